@@ -5,20 +5,17 @@ Only `Match.then`, `then_logged` and `replay` come here; what changes a match (`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from engine.clock import Timed
 from engine.entry import ENDING, OFFERED, QUIET, Entry, NotYourTurn
 from engine.game import IllegalMove, Seat
+from engine.match_state import LONGEST, MatchState
 
-if TYPE_CHECKING:
-    from engine.match import Match
-
-LONGEST = 5000  # entries of a log; from there on it takes only entries that end the game
 ABANDONED_AFTER = 30 * 24 * 3600 * 1000  # milliseconds without an entry after which a game for two is drawn
 
 
-def check_length(match: Match, entry: Entry) -> None:
+def check_length(match: MatchState, entry: Entry) -> None:
     """IllegalMove `too_long` where the log is full and this entry does not end the game. Entries that end it
     whatever the position is are taken at any length."""
     ends = entry.act in ENDING or (entry.act, entry.text) == ("accept", "draw")
@@ -26,7 +23,7 @@ def check_length(match: Match, entry: Entry) -> None:
         raise IllegalMove(f"the game has {match.ply} entries: it can only be ended", "too_long")
 
 
-def check_spent(match: Match, entry: Entry) -> None:
+def check_spent(match: MatchState, entry: Entry) -> None:
     """IllegalMove `not_in_time` where an entry with `spent` charges no clock, or more time than there was."""
     clocks, spent = match.clocks, cast(int, entry.spent)
     if clocks is None or not isinstance(clocks.control, Timed):
@@ -42,7 +39,7 @@ def check_spent(match: Match, entry: Entry) -> None:
     raise IllegalMove(f"{spent} milliseconds spent, but {why}", "not_in_time")
 
 
-def check_act(match: Match, entry: Entry) -> None:
+def check_act(match: MatchState, entry: Entry) -> None:
     """Raises IllegalMove where the match does not permit this act; a move is checked by the match itself."""
     match entry.act:
         case "undo" | "redo":
@@ -63,7 +60,7 @@ def check_act(match: Match, entry: Entry) -> None:
             raise IllegalMove(f"{entry.act!r} is no act")
 
 
-def check_turn(match: Match, seat: Seat | None) -> None:
+def check_turn(match: MatchState, seat: Seat | None) -> None:
     if seat != match.turn:
         raise NotYourTurn(f"seat {match.turn} is to move, not {seat}", "not_your_turn")
 
@@ -73,7 +70,7 @@ def _check_no_text(entry: Entry) -> None:
         raise IllegalMove(f"{entry.act} has no text, but {entry.text[:80]!r} was given")
 
 
-def _check_undo(match: Match, entry: Entry) -> None:
+def _check_undo(match: MatchState, entry: Entry) -> None:
     if not (match.solitaire or match.free):
         raise IllegalMove("two players ask each other for a takeback", "not_here")
     _check_no_text(entry)
@@ -87,7 +84,7 @@ def _check_undo(match: Match, entry: Entry) -> None:
         raise IllegalMove("the last move has shown something new", "revealed")
 
 
-def _check_hint(match: Match, entry: Entry) -> None:
+def _check_hint(match: MatchState, entry: Entry) -> None:
     """What the hint said is not in the log: it only counts that one was given, for the next move or (text
     `winnable`) whether the game can still be won."""
     if not match.solitaire:
@@ -96,7 +93,7 @@ def _check_hint(match: Match, entry: Entry) -> None:
         raise IllegalMove(f"the text of a hint is winnable, or there is none: not {entry.text[:80]!r}")
 
 
-def _check_end(match: Match, entry: Entry) -> None:
+def _check_end(match: MatchState, entry: Entry) -> None:
     """Players abort until each seat has moved; without a seat, as a moderator closes a game, at any time."""
     _check_no_text(entry)
     if entry.act == "resign":
@@ -108,7 +105,7 @@ def _check_end(match: Match, entry: Entry) -> None:
         raise IllegalMove("each seat has moved: too late to abort", "too_late")
 
 
-def _check_offer(match: Match, entry: Entry) -> None:
+def _check_offer(match: MatchState, entry: Entry) -> None:
     if match.solitaire or match.free:
         raise IllegalMove("only a game of two players has offers", "not_here")
     what = entry.text.partition(" ")[0] if entry.act == "accept" else entry.text
@@ -126,7 +123,7 @@ def _check_offer(match: Match, entry: Entry) -> None:
         raise IllegalMove(f"to accept it is written {match.accepting(what, seat)!r}, not {entry.text!r}")
 
 
-def _check_flag(match: Match, entry: Entry) -> None:
+def _check_flag(match: MatchState, entry: Entry) -> None:
     """Not before the deadline, and where the entry says what was spent, only if that is all that was left."""
     _check_no_text(entry)
     clocks, deadline, spent = match.clocks, match.deadline, entry.spent
@@ -138,7 +135,7 @@ def _check_flag(match: Match, entry: Entry) -> None:
         raise IllegalMove(f"seat {entry.seat} has time left", "too_early")
 
 
-def _check_claim(match: Match, entry: Entry) -> None:
+def _check_claim(match: MatchState, entry: Entry) -> None:
     """A seat is given the win or a draw of a game that the other has left: whether they have, only the server
     knows. Of no seat is the draw of a log that is full, or that had no entry for ABANDONED_AFTER."""
     if match.solitaire or match.free:

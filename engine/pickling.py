@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.entry import Ahead, Step
 from engine.game import Seat
-
-if TYPE_CHECKING:
-    from engine.match import Match
+from engine.match_state import MatchState
 
 Moves = list[tuple[Seat, str]]
 
 
-def take_apart(match: Match) -> tuple[dict[str, Any], Any, Moves, Moves]:
+def take_apart(match: MatchState) -> tuple[dict[str, Any], Any, Moves, Moves]:
     """The other fields, the first state, the moves in effect, and those to be redone."""
     steps = [*reversed(tuple(match.steps()))]
     first = steps[0].before if steps else match.state
@@ -28,7 +26,7 @@ def take_apart(match: Match) -> tuple[dict[str, Any], Any, Moves, Moves]:
     return rest, first, [(step.seat, step.move) for step in steps], undone
 
 
-def rebuild(kind: type[Match], rest: dict[str, Any], first: Any, done: Moves, undone: Moves) -> Match:
+def rebuild(kind: type[Any], rest: dict[str, Any], first: Any, done: Moves, undone: Moves) -> Any:
     """The match that was taken apart: the states are made again from the first by the moves."""
     game, state = rest["game"], first
     steps: list[Step] = []

@@ -11,11 +11,11 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from engine.checks import LONGEST
 from engine.clock import Control, Daily, Timed
 from engine.entry import Act, Entry
 from engine.game import Game, IllegalMove, Seat
 from engine.match import Match
+from engine.match_state import LONGEST
 from engine.registry import find
 from engine.rng import DEALS
 from engine.text_form import NUMBER, RUNNING, WINNERS, result_text

@@ -47,10 +47,12 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
     "engine.clock": set(),
     "engine.game": {"engine.rng"},
     "engine.entry": {"engine.game"},
-    "engine.checks": {"engine.game", "engine.clock", "engine.entry", "engine.match"},
-    "engine.pickling": {"engine.game", "engine.entry", "engine.match"},
+    "engine.match_state": {"engine.game", "engine.clock", "engine.entry"},
+    "engine.checks": {"engine.game", "engine.clock", "engine.entry", "engine.match_state"},
+    "engine.pickling": {"engine.game", "engine.entry", "engine.match_state"},
     "engine.match": {
         *("engine.game", "engine.clock", "engine.rng", "engine.entry", "engine.checks", "engine.pickling"),
+        "engine.match_state",
     },
     "engine.perft": {"engine.game"},
     "engine.registry": {"engine.game"},
@@ -61,7 +63,7 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
     "engine.text_form": {"engine.game", "engine.clock", "engine.entry", "engine.match"},
     "engine.text_reader": {
         *("engine.game", "engine.clock", "engine.rng", "engine.entry", "engine.match", "engine.registry"),
-        *("engine.checks", "engine.text_form"),
+        *("engine.match_state", "engine.text_form"),
     },
     "engine.commands": set(),
     "engine.commands.positions": {
@@ -93,11 +95,10 @@ When = Literal["at once", "later", "for types"]  # "later": when the function th
 @dataclass(frozen=True)
 class Module:
     """`imports`: modules by full name, ours or others'; `at_once`: those of them that are imported when this
-    module is; `for_types`: those that are imported for types only; `calls`: names of the functions called."""
+    module is, not for types only; `calls`: names of the functions called."""
 
     imports: frozenset[str]
     at_once: frozenset[str]
-    for_types: frozenset[str]
     calls: frozenset[str]
 
 
@@ -130,12 +131,10 @@ def parse_modules(sources: Mapping[str, str]) -> Modules:
 def _parse(source: str, known: Mapping[str, object]) -> Module:
     tree = ast.parse(source)
     pairs = [(_module_of(name, known), when) for name, when in _imports(tree, "at once")]
-    at_run_time = {name for name, when in pairs if when != "for types"}
     calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
     return Module(
         imports=frozenset(name for name, _ in pairs),
         at_once=frozenset(name for name, when in pairs if when == "at once"),
-        for_types=frozenset(name for name, _ in pairs) - at_run_time,
         calls=frozenset(function.id for function in calls if isinstance(function, ast.Name)),
     )
 
@@ -240,14 +239,14 @@ def a_server_imports_nothing_of_tests_and_commands(modules: Modules) -> Iterator
 
 
 def no_modules_import_each_other(modules: Modules) -> Iterator[str]:
-    """No modules import each other in a cycle when they run; imports for types only are left out."""
+    """No modules import each other in a cycle, not for types either."""
     done: set[str] = set()
 
     def walk(name: str, path: tuple[str, ...]) -> Iterator[str]:
         if name in path:
             yield " -> ".join((*path[path.index(name) :], name))
         elif name not in done:
-            for other in sorted((modules[name].imports - modules[name].for_types) & set(modules)):
+            for other in sorted(modules[name].imports & set(modules)):
                 yield from walk(other, (*path, name))
             done.add(name)
 

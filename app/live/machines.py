@@ -10,18 +10,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
-from typing import TYPE_CHECKING
 from zlib import crc32
 
 import structlog
 
 from app.errors import Refusal
 from app.live.searches import Searches
+from app.live.session import Session
 from app.messages import games as messages
 from app.workers.pool import SearchFailed
-
-if TYPE_CHECKING:
-    from app.live.session import Session
 
 RETRY = 0.5  # seconds until a move or an answer that failed is tried again; doubled each time, up to LONGEST
 LONGEST = 30.0

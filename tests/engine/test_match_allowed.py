@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import GAMES, Entry, Game, IllegalMove, Match, Seat, Timed
-from engine.checks import LONGEST
+from engine.match_state import LONGEST
 from tests.engine import tiny
 from tests.engine.games import FIRST, START, entry, moves, played, sample
 

@@ -7,8 +7,8 @@ from copy import copy
 import pytest
 
 from engine import GAMES, IllegalMove, Match
-from engine.checks import LONGEST
 from engine.entry import Entry
+from engine.match_state import LONGEST
 from tests.engine import tiny
 from tests.engine.games import START, entry, picture, played, redoes
 

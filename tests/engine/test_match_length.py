@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import GAMES, Entry, Game, IllegalMove, Match, Outcome, Rng, Timed, checks
+from engine import GAMES, Entry, Game, IllegalMove, Match, Outcome, Rng, Timed, checks, match_state
 from engine.entry import Act, GameOver
 from engine.record import Record, load
 from engine.three_musketeers.rules import State
@@ -60,7 +60,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Match:
     for seat in (0, 1):
         for what in ("draw", "takeback"):
             match = match.then(entry(match, "offer", what, seat))
-    monkeypatch.setattr(checks, "LONGEST", match.ply)
+    monkeypatch.setattr(match_state, "LONGEST", match.ply)
     return match
 
 
@@ -91,7 +91,7 @@ def test_a_full_log_takes_no_offer(monkeypatch: pytest.MonkeyPatch) -> None:
     offers = [entry(match, "offer", what, seat) for what in ("draw", "takeback") for seat in (0, 1)]
     for offer in offers:
         assert match.then(offer).ply == 3
-    monkeypatch.setattr(checks, "LONGEST", 2)
+    monkeypatch.setattr(match_state, "LONGEST", 2)
     for offer in offers:
         with pytest.raises(IllegalMove) as refused:
             match.then(offer)
@@ -106,7 +106,7 @@ def test_a_full_log_takes_what_ends_the_game(full: Match, monkeypatch: pytest.Mo
     assert ended("accept", "draw") == Outcome(None, "agreed")
     assert ended("claim", "win") == Outcome(0, "abandoned")
     assert ended("claim", "draw") == Outcome(None, "abandoned")
-    monkeypatch.setattr(checks, "LONGEST", 1)
+    monkeypatch.setattr(match_state, "LONGEST", 1)
     begun = played(Match.start(PEACEFUL, 0), "c3 c4")
     assert begun.then(entry(begun, "abort")).outcome == Outcome(None, "aborted")
     timed = Match.start(PEACEFUL, 0, clock=Timed(base=60, increment=0))
@@ -171,7 +171,7 @@ def test_who_plays_alone_can_only_give_up(monkeypatch: pytest.MonkeyPatch, free:
         match = match.then(entry(match, "move", match.legal[0]))
     match = match.then(entry(match, "undo"))
     assert (match.undoable, match.redoable) == (True, True)
-    monkeypatch.setattr(checks, "LONGEST", 3)
+    monkeypatch.setattr(match_state, "LONGEST", 3)
     assert (match.undoable, match.redoable, match.drawn_by_length) == (False, False, False)
     assert rule(match, "move", match.legal[0]) == "too_long"
     assert rule(match, "undo") == "too_long"
