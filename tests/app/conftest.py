@@ -18,7 +18,7 @@ from app.settings import Settings
 from tests.app import openapi_contract
 from tests.app.http_players import Person
 from tests.app.redis_server import RedisServer, running_redis, why_unavailable
-from tests.databases import Fresh, migrated, unreachable
+from tests.databases import Fresh, Kind, migrated, unreachable
 from tests.serving import PATIENCE, Server
 
 RedisSettings = dict[str, Any]
@@ -96,6 +96,13 @@ def redis_url(redis_server: RedisServer) -> str:
 def redis_settings(redis_url: str) -> RedisSettings:
     """The settings of servers that share a Redis."""
     return {"redis_url": redis_url}
+
+
+@pytest.fixture
+def restartable(kind: Kind, request: pytest.FixtureRequest) -> RedisSettings:
+    """The settings of a server that is killed and started again: with a Redis on PostgreSQL, as without one
+    the next server would watch the row of the killed one for 15 s before it starts."""
+    return {"redis_url": request.getfixturevalue("redis_url")} if kind == "postgres" else {}
 
 
 @pytest.fixture(scope="module")

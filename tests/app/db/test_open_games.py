@@ -56,10 +56,14 @@ async def test_a_game_whose_owner_never_had_a_socket_is_not_listed(http: httpx.A
     assert game in [item["id"] for item in items], "the plain list has every open game"
 
 
-@pytest.mark.parametrize("where", ["/ws/games/{game}", pytest.param("/ws/lobby", marks=pytest.mark.slow)])
 async def test_a_game_is_listed_from_the_owners_first_socket_until_the_grace_period_after_the_last(
-    where: str, http: httpx.AsyncClient
+    http: httpx.AsyncClient,
 ) -> None:
+    """Of an owner in the game and of one in the lobby, at once."""
+    await asyncio.gather(is_listed(http, "/ws/games/{game}"), is_listed(http, "/ws/lobby"))
+
+
+async def is_listed(http: httpx.AsyncClient, where: str) -> None:
     owner = await guest(http)
     game = (await owner.create_game())["id"]
     path = where.format(game=game)

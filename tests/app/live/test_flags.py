@@ -33,6 +33,7 @@ from app.messages import games as wire
 from app.ops.commands import differences
 from app.settings import Settings
 from engine import Daily, Entry, Outcome, Timed
+from tests.app.conftest import RedisSettings
 from tests.app.db.test_writer import running
 from tests.app.http_players import moves, new_board
 from tests.app.stored_games import new_game, new_player
@@ -232,8 +233,10 @@ async def test_who_starts_beside_another_process_writes_no_pause(
 
 
 @pytest.mark.slow
-async def test_a_killed_server_costs_nobody_time(database_url: str, tmp_path: Path) -> None:
-    with serving(database_url, tmp_path, **UNLIMITED) as server:
+async def test_a_killed_server_costs_nobody_time(
+    database_url: str, restartable: RedisSettings, tmp_path: Path
+) -> None:
+    with serving(database_url, tmp_path, **UNLIMITED, **restartable) as server:
         async with httpx.AsyncClient(base_url=server.url) as http:
             board = await new_board(http, clock={"base": 5, "increment": 0})
             await board.play(*MOVES[:2])
@@ -241,7 +244,7 @@ async def test_a_killed_server_costs_nobody_time(database_url: str, tmp_path: Pa
         server.process.kill()
         server.wait()
     await asyncio.sleep(6)
-    with serving(database_url, tmp_path, **UNLIMITED) as server:
+    with serving(database_url, tmp_path, **UNLIMITED, **restartable) as server:
         async with httpx.AsyncClient(base_url=server.url) as http:
             answer = (await http.get(f"/api/games/{board.id}")).json()
             assert answer["status"] == "live"

@@ -126,14 +126,16 @@ async def test_whoever_is_blocked_gets_no_rematch(http: httpx.AsyncClient) -> No
 
 
 @pytest.mark.slow
-async def test_an_offer_outlives_the_process_that_took_it(database_url: str, tmp_path: Path) -> None:
-    with serving(database_url, tmp_path, **UNLIMITED) as server:
+async def test_an_offer_outlives_the_process_that_took_it(
+    database_url: str, restartable: RedisSettings, tmp_path: Path
+) -> None:
+    with serving(database_url, tmp_path, **UNLIMITED, **restartable) as server:
         async with httpx.AsyncClient(base_url=server.url) as http:
             board, ply = await ended_board(http)
             assert (await rematch(board.people[0], board, "offer", ply)).status_code == 200
         server.process.kill()
         server.wait()
-    with serving(database_url, tmp_path, **UNLIMITED) as server:
+    with serving(database_url, tmp_path, **UNLIMITED, **restartable) as server:
         async with httpx.AsyncClient(base_url=server.url) as http:
             first, second = (with_client(person, http) for person in board.people)
             assert offers(await second.state(board.id)) == [("rematch", 0, ply)]
