@@ -1,11 +1,14 @@
-"""Players on leaderboards: results made over HTTP with a browser's cookie, one after the other."""
+"""Players on leaderboards: results made over HTTP, with a browser's cookie or without the browser."""
 
 from __future__ import annotations
 
 import sqlite3
 from typing import Any
 
+import httpx
+
 from engine import GAMES, OPENING, Game
+from tests.app.http_players import Person, guest
 from tests.browser.games import ALL
 from tests.browser.visitor import Visitor
 from tests.serving import Server
@@ -33,10 +36,10 @@ async def playable(visitor: Visitor, moves: int, rules: str = ALONE.id) -> str:
 
 
 async def give_up(visitor: Visitor, made: str, moves: int = 0, undone: int = 0) -> None:
-    for move in await line_of(visitor, made, moves) or ():
-        await visitor.play(made, move)
-    for _ in range(undone):
-        await visitor.post(f"/api/games/{made}/undo", ply=(await visitor.state(made))["ply"])
+    for ply, move in enumerate(await line_of(visitor, made, moves) or ()):
+        await visitor.play(made, move, ply)
+    for ply in range(moves, moves + undone):
+        await visitor.post(f"/api/games/{made}/undo", ply=ply)
     await visitor.post(f"/api/games/{made}/resign")
 
 
@@ -63,10 +66,22 @@ def first_line(game: Game[Any], state: Any, moves: int) -> tuple[str, ...] | Non
 
 
 async def crowd(visitor: Visitor, deal: int, people: int) -> None:
-    """So many players who have each given up this deal; the browser keeps the cookie of the last one."""
-    for number in range(people):
-        await visitor.context.clear_cookies()
-        await finish(visitor, moves=number % 6, undone=number % 6 // 3, deal=deal)
+    """So many players who have each given up this deal; the last one is that of the browser."""
+    async with httpx.AsyncClient(base_url=visitor.base) as http:
+        for number in range(people - 1):
+            await give_up_without_browser(await guest(http), deal, number % 6, number % 6 // 3)
+    await visitor.context.clear_cookies()
+    await finish(visitor, moves=(people - 1) % 6, undone=(people - 1) % 6 // 3, deal=deal)
+
+
+async def give_up_without_browser(person: Person, deal: int, moves: int, undone: int) -> None:
+    made = (await person.create_game(rules=ALONE.id, deal=deal))["id"]
+    line = first_line(ALONE, ALONE.start(deal), moves) or ()
+    acts: list[tuple[str, dict[str, object]]] = [("moves", {"move": move}) for move in line]
+    for ply, (act, body) in enumerate([*acts, *[("undo", {})] * undone]):
+        answer = await person.post(f"/api/games/{made}/{act}", {"ply": ply, **body})
+        assert answer.status_code == 200, answer.text
+    assert (await person.post(f"/api/games/{made}/resign")).status_code == 200
 
 
 def plant(site: Server, statement: str, *values: object) -> None:

@@ -225,9 +225,10 @@ class Visitor:
     async def state(self, game: str) -> dict[str, Any]:
         return dict(await self.get(f"/api/games/{game}"))
 
-    async def play(self, game: str, move: str) -> dict[str, Any]:
-        """Plays a move without the page, at the newest ply."""
-        ply = (await self.state(game))["ply"]
+    async def play(self, game: str, move: str, ply: int | None = None) -> dict[str, Any]:
+        """Plays a move without the page, at the newest ply where none is given."""
+        if ply is None:
+            ply = (await self.state(game))["ply"]
         return dict(await self.post(f"/api/games/{game}/moves", ply=ply, move=move))
 
 

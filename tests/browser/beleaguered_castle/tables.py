@@ -32,8 +32,8 @@ async def deal(visit: Visit, number: int, rules: str = STRICT, moves: int = 0, *
     """A visitor at a table with this deal, after some moves of its pinned solution."""
     visitor = await visit(None, **options)
     made = await visitor.make(rules, deal=number)
-    for move in SOLUTIONS[rules][str(number)][:moves] if moves else ():
-        await visitor.play(made, move)
+    for ply, move in enumerate(SOLUTIONS[rules][str(number)][:moves] if moves else ()):
+        await visitor.play(made, move, ply)
     await visitor.sit(made)
     return visitor
 

@@ -28,8 +28,8 @@ async def deal(visit: Visit, number: int = 3, moves: int = 0, **options: Any) ->
     """A visitor at a table with this deal, after some moves of its pinned solution."""
     visitor = await visit(None, **options)
     made = await visitor.make(RULES, deal=number)
-    for move in SOLUTIONS[str(number)][:moves]:
-        await visitor.play(made, move)
+    for ply, move in enumerate(SOLUTIONS[str(number)][:moves]):
+        await visitor.play(made, move, ply)
     await visitor.sit(made)
     return visitor
 

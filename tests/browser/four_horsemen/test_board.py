@@ -46,18 +46,37 @@ async def click(visitor: Visitor, move: str) -> None:
 
 
 @both
-async def test_a_game_is_won_by_clicks(rules: str, visit: Visit) -> None:
+async def test_a_game_is_won_by_clicks_and_no_hidden_card_is_in_any_frame_before_its_end(
+    rules: str, visit: Visit
+) -> None:
     visitor = await visit(None)
+    frames: list[dict[str, Any]] = []
+
+    def hear(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda text: frames.append(json.loads(text)))
+
+    visitor.page.on("websocket", hear)
     made = await visitor.make(rules, deal=19)
     await visitor.sit(made)
     await visitor.page.evaluate(RECORD_FINALE)
+    states = [GAMES[rules].start(19)]
     for ply, move in enumerate(solution(rules, "19")):
         await click(visitor, move)
         await visitor.at_ply(ply + 1)
+        states.append(GAMES[rules].apply(states[-1], move))
     await expect(visitor.screen).to_have_attribute("data-status", "ended")
     await expect(visitor.dialog("over")).to_contain_text("All four horsemen are defeated.")
     assert (await visitor.state(made))["over"] == {"winner": 0, "reason": "defeated"}
     assert await visitor.page.evaluate("finales") == []  # the visitor wants no motion
+    last = len(states) - 1
+    shown = [frame for frame in frames if frame["t"] in ("state", "step") and frame["ply"] < last]
+    assert len(shown) >= last
+    for frame in shown:
+        state = states[frame["ply"]]
+        seen = set(CARD.findall(json.dumps([frame.get(key) for key in ("view", "legal", "told", "last")])))
+        assert not seen.intersection(state.deck)
+        covered = {card for stack in state.stacks for card in stack[1:]}.union(state.discard)
+        assert seen.isdisjoint(covered) if rules == MEMORY else seen.issuperset(covered)
 
 
 async def test_the_four_fall_at_the_win_before_the_result_is_shown(visit: Visit) -> None:
@@ -197,31 +216,6 @@ async def test_defeats_are_undone_and_redone(visit: Visit) -> None:
     assert (await settled(visitor, game, 2))["view"] == before
     await visitor.act("redo").click()
     assert (await settled(visitor, game, 3))["view"] == after
-
-
-@both
-async def test_no_hidden_card_is_in_any_frame(rules: str, visit: Visit) -> None:
-    visitor = await visit(None)
-    frames: list[dict[str, Any]] = []
-
-    def hear(socket: WebSocket) -> None:
-        socket.on("framereceived", lambda text: frames.append(json.loads(text)))
-
-    visitor.page.on("websocket", hear)
-    await visitor.sit(await visitor.make(rules, deal=19))
-    states = [GAMES[rules].start(19)]
-    for ply, move in enumerate(solution(rules, "19")[:38]):
-        await click(visitor, move)
-        await visitor.at_ply(ply + 1)
-        states.append(GAMES[rules].apply(states[-1], move))
-    shown = [frame for frame in frames if frame["t"] in ("state", "step")]
-    assert len(shown) >= len(states)
-    for frame in shown:
-        state = states[frame["ply"]]
-        seen = set(CARD.findall(json.dumps([frame.get(key) for key in ("view", "legal", "told", "last")])))
-        assert not seen.intersection(state.deck)
-        covered = {card for stack in state.stacks for card in stack[1:]}.union(state.discard)
-        assert seen.isdisjoint(covered) if rules == MEMORY else seen.issuperset(covered)
 
 
 @pytest.mark.smoke
