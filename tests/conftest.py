@@ -1,7 +1,8 @@
 """Fixtures of all tests: databases and running servers.
 
 `kind` runs a test once on SQLite and once on PostgreSQL; the fixtures that depend on it are of that kind.
-Outside the folders whose subject is the SQL itself, the run on PostgreSQL belongs to the second tier.
+Outside the folders whose subject is the SQL itself, the run on PostgreSQL belongs to the second tier, and
+of tests that only repeat statements which others try on both, to `make soak`.
 """
 
 from __future__ import annotations
@@ -31,16 +32,49 @@ results.TRIED = 0  # as in the processes that the tests start: solitaires count 
 
 TESTS = Path(__file__).parent
 BOTH_DATABASES = [TESTS / "app" / folder for folder in ("cluster", "db", "ops")]  # in the first tier
+# Where the database makes no difference: the kind that only `make soak` runs.
+SOAKED: dict[Path, Kind] = {
+    TESTS / "app" / "api" / "test_generated_requests.py": "sqlite",
+    **dict.fromkeys(
+        [
+            TESTS / "app" / name
+            for name in (
+                "api/test_bad_bodies.py",
+                "api/test_heads.py",
+                "api/test_origins.py",
+                "api/test_pages.py",
+                "live/test_claims.py",
+                "live/test_lobby.py",
+                "reliability/test_strangers.py",
+                "sockets/test_bad_frames.py",
+                "sockets/test_endpoints.py",
+                "sockets/test_handshakes.py",
+                "sockets/test_steps.py",
+                "test_bot.py",
+                "test_default_deny.py",
+                "test_fuzz.py",
+            )
+        ],
+        "postgres",
+    ),
+}
 
 SKIPPED: list[str] = []
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    left_out = []
     for item in items:
-        parameters = item.callspec.params if hasattr(item, "callspec") else {}
+        kind = item.callspec.params.get("kind") if hasattr(item, "callspec") else None
         on_both = any(map(item.path.is_relative_to, BOTH_DATABASES))
-        if parameters.get("kind") == "postgres" and not on_both:
+        if kind == "postgres" and not on_both:
             item.add_marker(pytest.mark.slow)
+        if kind and kind == SOAKED.get(item.path):
+            item.add_marker(pytest.mark.soak)
+            left_out.append(item)
+    if not SOAK:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
