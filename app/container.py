@@ -14,7 +14,7 @@ import structlog
 from app import metrics
 from app.auth import Auth
 from app.clock import now
-from app.cluster.host_presence import Owners
+from app.cluster.host_presence import HostPresence
 from app.cluster.membership import Membership
 from app.cluster.rate_limits import ConnectionLimits, RateLimiter
 from app.cluster.redis_bus import RedisBus
@@ -30,7 +30,7 @@ from app.db.notices import Bus
 from app.db.people.accounts import AccountStore
 from app.db.people.blocks import BlockStore
 from app.db.people.moderation import ModerationStore
-from app.db.people.player_data import Belongings
+from app.db.people.player_data import PlayerData
 from app.db.people.players import PlayerStore
 from app.db.people.sign_ins import SignInStore
 from app.db.processes import ProcessStore
@@ -107,12 +107,12 @@ class Services:
     sessions: SessionRegistry
     lobby: Lobby
     previews: Previews
-    owners: Owners
+    host_presence: HostPresence
     auth: Auth
     players: PlayerStore
     sign_ins: SignInStore
     accounts: AccountStore
-    belongings: Belongings
+    player_data: PlayerData
     moderation: ModerationStore
     passwords: Passwords
     bus: Bus
@@ -201,10 +201,10 @@ async def open_services(
     stalls = Stalls()
     writer.on_begin, writer.on_success = stalls.database_asked, stalls.database_answered
     sessions = SessionRegistry(store, writer, bus, stalls, first_move=settings.first_move * 1000)
-    owners = Owners(partial(sessions.note_presence, LOBBY))
+    hosts = HostPresence(partial(sessions.note_presence, LOBBY))
     lists, leaderboards, statistics = GameLists(engine), LeaderboardStore(engine), StatisticsStore(engine)
     previews = Previews(sessions, store)
-    lobby = Lobby(lists, bus, owners, sessions, previews)
+    lobby = Lobby(lists, bus, hosts, sessions, previews)
     stream_store = StreamStore(engine)
     streams = Streams(stream_store, lists, sessions, bus)
     connection_limits = ConnectionLimits()
@@ -231,7 +231,7 @@ async def open_services(
         if process_rows:
             sessions.others = Others(shared.presence.read_one, process_rows.are_others_late)
     if engine.dialect.name == "postgresql":
-        sync = ClusterSync(sessions, store, owners, shared, bus, count_online, chat.notice)
+        sync = ClusterSync(sessions, store, hosts, shared, bus, count_online, chat.notice)
         background.start("sync", sync.run())
     if process_rows:
         redis = bus.client if isinstance(bus, RedisBus) else None
@@ -252,12 +252,12 @@ async def open_services(
             sessions=sessions,
             lobby=lobby,
             previews=previews,
-            owners=owners,
+            host_presence=hosts,
             auth=auth,
             players=players,
             sign_ins=sign_ins,
             accounts=AccountStore(engine, bus),
-            belongings=Belongings(engine, bus),
+            player_data=PlayerData(engine, bus),
             moderation=ModerationStore(engine, bus),
             passwords=Passwords(),
             bus=bus,
@@ -277,7 +277,7 @@ async def open_services(
             streams=streams,
             writer=writer,
             chat=chat,
-            online=OnlinePeople(lobby, owners, players),
+            online=OnlinePeople(lobby, hosts, players),
             database_file=database_file,
             machines=machines,
             pool=pool,

@@ -64,7 +64,7 @@ async def delete_player(services: Services, found: Credential, password: str | N
         await verify_password(services, found.player, password)
     await end_games(services, found.player)
     player = found.player.id
-    games = await services.belongings.anonymise(player, now())
+    games = await services.player_data.anonymise(player, now())
     services.auth.forget([found.key, f"person {player}"])
     log.info("player deleted", games=len(games))
     await services.refresh_games(games)

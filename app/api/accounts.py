@@ -86,7 +86,7 @@ async def _leave(services: Services, found: Credential | None, account: str) -> 
     if found is None or found.session is None:
         return
     if not found.player.account:
-        games = await services.belongings.merge(found.player.id, account, now())
+        games = await services.player_data.merge(found.player.id, account, now())
         await forget_all(services, [found.key, f"person {found.player.id}"], games)
     elif await services.sign_ins.end_session(found.player.id, found.session, now()):
         services.auth.forget([found.key])

@@ -132,7 +132,7 @@ async def _pair(
     services: Services, player: Player, wish: GameInfo, seat: str | int | None, response: Response
 ) -> messages.Created:
     asked = seat if isinstance(seat, int) else None
-    paired = await services.pairing.pair(wish, player, asked, services.owners.has)
+    paired = await services.pairing.pair(wish, player, asked, services.host_presence.has)
     game = paired.info.id
     log.info("paired" if paired.joined else "waits to be paired", game=game, player=player.id)
     if paired.opened:

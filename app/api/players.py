@@ -121,7 +121,7 @@ async def export_data(found: Owner, services: AppServices, response: Response) -
     known = await services.players.profile_by_id(found.player.id)
     if known is None:
         raise Refusal("nobody")
-    tables = {name: rows async for name, rows in services.belongings.export(found.player.id)}
+    tables = {name: rows async for name, rows in services.player_data.export(found.player.id)}
     response.headers["content-disposition"] = 'attachment; filename="richelieu.json"'
     return accounts.Data(self_json(known), tables)
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 GRACE = 30.0  # seconds an open game stays in the list after its owner's last connection closed
 
 
-class Owners:
+class HostPresence:
     """The ids under which owners of open games are connected. `on_change` is called when ours change."""
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:

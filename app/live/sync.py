@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 
 import structlog
 
-from app.cluster.host_presence import Owners
+from app.cluster.host_presence import HostPresence
 from app.cluster.shared_state import SharedState
 from app.db.games.store import Found, GameStore, facts_of
 from app.db.notices import Bus, Topic
@@ -48,7 +48,7 @@ class ClusterSync:
         self,
         sessions: SessionRegistry,
         store: GameStore,
-        owners: Owners,
+        hosts: HostPresence,
         shared: SharedState | None,
         bus: Bus,
         count_online: Callable[[], Online] = lambda: (0, frozenset()),
@@ -57,7 +57,7 @@ class ClusterSync:
         self._on_chat = on_chat  # called with a game in whose chat another process has written; None: any may
         self._count_online = count_online
         self._online: Online = (0, frozenset())
-        self._sessions, self._store, self._owners, self._bus = sessions, store, owners, bus
+        self._sessions, self._store, self._hosts, self._bus = sessions, store, hosts, bus
         self._shared = shared
         self._alive: frozenset[str] = frozenset()  # processes, ours too
         self._renewals = 0
@@ -232,8 +232,8 @@ class ClusterSync:
 
     def _take_remote(self, found: dict[str, Connected]) -> None:
         if (lobby := found.pop(LOBBY, None)) is not None:
-            self._owners.remote_online, self._owners.remote_people = lobby.watchers, lobby.names
-            self._owners.set_remote(lobby.players)
+            self._hosts.remote_online, self._hosts.remote_people = lobby.watchers, lobby.names
+            self._hosts.set_remote(lobby.players)
         for game, connected in found.items():
             if session := self._sessions.peek(game):
                 session.audience.set_remote(connected)
@@ -241,7 +241,7 @@ class ClusterSync:
     def _local(self, game: str) -> Connected:
         """The connections of this process to a game."""
         if game == LOBBY:
-            return Connected(self._owners.local_ids(), self._online[0], self._online[1])
+            return Connected(self._hosts.local_ids(), self._online[0], self._online[1])
         session = self._sessions.peek(game)
         return session.audience.local() if session else NO_CONNECTIONS
 

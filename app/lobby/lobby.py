@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
-from app.cluster.host_presence import Owners
+from app.cluster.host_presence import HostPresence
 from app.db.games.lists import GameLists, GameSummary
 from app.db.notices import Bus
 from app.domain.game_info import GameInfo, Player
@@ -80,16 +80,16 @@ class Lobby:
         self,
         store: GameLists,
         bus: Bus,
-        owners: Owners,
+        hosts: HostPresence,
         sessions: SessionRegistry,
         previews: Previews,
     ) -> None:
-        self._store, self._owners, self._sessions, self._previews = store, owners, sessions, previews
+        self._store, self._hosts, self._sessions, self._previews = store, hosts, sessions, previews
         self._visitors: dict[str | None, set[Visitor]] = {}  # by player's id
         self._lists: Lists | None = None
         self._stale = True  # the shared lists
         self._read_at = 0.0  # when they were read
-        self._owners_version = -1  # of the owners, then
+        self._hosts_version = -1  # of the hosts, then
         self._counted = (-READING, 0)  # when people were counted, and how many there were
         self._moved: dict[str, GameSummary] = {}  # games on shown boards, until they are told
         self._bus = bus
@@ -100,13 +100,13 @@ class Lobby:
         """Until cancelled: notices when games change, and when owners of open games connect or disconnect."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._follow_games())
-            tasks.create_task(self._follow_owners())
+            tasks.create_task(self._follow_hosts())
             tasks.create_task(self._tell_boards())
 
     async def send_updates(self, visitor: Visitor) -> None:
         """Until cancelled: sends the lobby to one visitor, now and whenever it has changed."""
         player = visitor.player
-        with self._owners.count_connection(player.id) if player else nullcontext(), self._visit(visitor):
+        with self._hosts.count_connection(player.id) if player else nullcontext(), self._visit(visitor):
             await self._send_updates(visitor)
 
     def online(self) -> int:
@@ -114,7 +114,7 @@ class Lobby:
         connection; in the other processes as they have told."""
         time = asyncio.get_running_loop().time()
         if time > self._counted[0] + READING:
-            self._counted = time, self.local_online() + self._owners.remote_online
+            self._counted = time, self.local_online() + self._hosts.remote_online
         return self._counted[1]
 
     def local_people(self) -> frozenset[str]:
@@ -163,10 +163,10 @@ class Lobby:
                 self._bus.games.clear()
             await asyncio.sleep(INTERVAL)
 
-    async def _follow_owners(self) -> None:
+    async def _follow_hosts(self) -> None:
         while True:
-            await self._owners.changed.wait()
-            self._owners.changed.clear()
+            await self._hosts.changed.wait()
+            self._hosts.changed.clear()
             self._bus.changed.set()
             await asyncio.sleep(INTERVAL)
 
@@ -181,7 +181,7 @@ class Lobby:
     @property
     def _outdated(self) -> bool:
         """Whether the shared lists may have changed since they were read."""
-        return self._stale or self._owners_version != self._owners.version
+        return self._stale or self._hosts_version != self._hosts.version
 
     async def _compare(self) -> None:
         """Find out what the games that have changed mean for the lists. Only those that no session of this
@@ -217,7 +217,7 @@ class Lobby:
     def _differs(self, lists: Lists, summary: GameSummary) -> bool:
         """Whether a game's change adds it to a shared list, or removes it."""
         info = summary.info
-        present = self._owners.has(info.creator) or self._owners.has(info.id)
+        present = self._hosts.has(info.creator) or self._hosts.has(info.id)
         for status, known, belongs in (("open", lists.open, present), ("live", lists.live, not info.free)):
             listed = any(other.info.id == info.id for other in known)
             belongs &= info.public and summary.status == status and len(info.players) > 1
@@ -238,9 +238,9 @@ class Lobby:
             known, time = self._lists, asyncio.get_running_loop().time()
             if known and (not self._outdated or not (at_once or time >= self._read_at + READING)):
                 return known
-            self._stale, self._read_at, self._owners_version = False, time, self._owners.version
+            self._stale, self._read_at, self._hosts_version = False, time, self._hosts.version
             try:
-                waiting = await self._store.open_games(self._owners.ids(), MOST)
+                waiting = await self._store.open_games(self._hosts.ids(), MOST)
                 live = await self._store.list_games(status="live", watched=True, most=MOST)
                 version = known.version if known else 0
                 lists = await self._encoded(Lists(version, waiting, live, b""))

@@ -70,7 +70,7 @@ async def _game(id: str, scope: Scope, receive: Receive, send: Send, services: S
         viewer = GameConnection(connection, session, player, services.chat, steps=steps, writes=writes)
         info = session.info
         waits = player is not None and player.id == info.creator and not info.full
-        owner = services.owners.count_connection(info.id) if waits else nullcontext()
+        owner = services.host_presence.count_connection(info.id) if waits else nullcontext()
         signed_in = services.auth.watch(found, connection.end)
         with metrics.SOCKETS.labels("game").track_inprogress(), owner, signed_in:
             session.audience.enter(viewer)

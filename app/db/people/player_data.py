@@ -41,7 +41,7 @@ def references() -> Iterator[Column[Any]]:
         yield from (column for column in table.columns if column.references(players.c.id))
 
 
-class Belongings:
+class PlayerData:
     """What belongs to players, in the database behind `engine`; changes of games are published on `bus`.
     Times are milliseconds since the epoch."""
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from app.cluster.host_presence import Owners
+from app.cluster.host_presence import HostPresence
 from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal, TryAgain
 from app.live.registry import SessionRegistry
@@ -83,7 +83,7 @@ class Process:
         store = SimulatedStore(database, self._bus)
         self._writer = self._make_writer(database, self._bus)
         self.sessions = SessionRegistry(store, self._writer, self._bus)
-        sync = ClusterSync(self.sessions, store, Owners(), no_shared_state(), self._bus)
+        sync = ClusterSync(self.sessions, store, HostPresence(), no_shared_state(), self._bus)
         self.sync = asyncio.create_task(sync.run())
         self._timekeeper = asyncio.create_task(keep_time(database, self.sessions))
         self._spectating = asyncio.create_task(self._spectate())

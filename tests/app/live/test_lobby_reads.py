@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.cluster.host_presence import Owners
+from app.cluster.host_presence import HostPresence
 from app.db.games.lists import GameLists, GameSummary
 from app.db.games.store import GameStore
 from app.db.notices import Bus
@@ -55,8 +55,8 @@ class Stage:
         self.bus, self.writer, self.store = bus, writer, GameStore(engine, bus)
         self.lists = CountingLists(engine)
         sessions = self.sessions = SessionRegistry(self.store, writer, bus)
-        self.owners = Owners()
-        self.lobby = Lobby(self.lists, bus, self.owners, sessions, Previews(sessions, self.store))
+        self.hosts = HostPresence()
+        self.lobby = Lobby(self.lists, bus, self.hosts, sessions, Previews(sessions, self.store))
 
     @asynccontextmanager
     async def visited(
@@ -166,7 +166,7 @@ async def test_a_frame_has_the_newest_games_and_at_most_24_kilobytes(stage: Stag
     with ExitStack() as connected:
         for number in range(18):
             person = await new_player(stage.store)
-            connected.enter_context(stage.owners.count_connection(person.id))
+            connected.enter_context(stage.hosts.count_connection(person.id))
             for game in range(3):
                 made = await new_game(stage.store, person, None, created=HOUR + 3 * number + game)
                 waiting.append(made.id)
