@@ -42,7 +42,6 @@ from app.db.sqlite_file import SqliteFile
 from app.db.writer import Writer
 from app.domain.game_info import Player
 from app.domain.names import new_id
-from app.domain.passwords import Passwords
 from app.domain.presence import LOBBY
 from app.live.chat import Chat
 from app.live.registry import SessionRegistry
@@ -56,6 +55,7 @@ from app.lobby.lobby import Lobby
 from app.lobby.online import OnlinePeople
 from app.lobby.previews import Previews
 from app.services.fair_play import FairPlay
+from app.services.passwords import Passwords
 from app.settings import Settings
 from app.workers.pool import Pool, worker_count
 

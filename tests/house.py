@@ -37,6 +37,10 @@ PURE = {
     *("re", "string", "struct", "types", "typing"),
 }
 COMMAND_LINE = {"argparse", "io", "json", "pathlib", "secrets", "sys"}  # the commands may import these too
+EFFECTS = {  # event loops, threads, processes, files, sockets and clocks: nothing for the domain
+    *("aiosqlite", "asyncio", "concurrent", "io", "logging", "multiprocessing", "os", "pathlib", "queue"),
+    *("shutil", "socket", "sqlalchemy", "structlog", "subprocess", "sys", "tempfile", "threading", "time"),
+}
 IMPURE = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 
 SHARED = {"engine.game", "engine.rng", "engine.grid", "engine.cards"}  # for all games
@@ -209,6 +213,15 @@ def engine_does_no_input_or_output(modules: Modules) -> Iterator[str]:
 
 def _engine(modules: Modules) -> Iterator[tuple[str, Module]]:
     return ((name, modules[name]) for name in sorted(modules) if name.partition(".")[0] == "engine")
+
+
+def domain_does_no_input_or_output(modules: Modules) -> Iterator[str]:
+    """The domain has no event loop, threads, files, sockets or clock."""
+    for name, module in sorted(modules.items()):
+        if name.startswith("app.domain."):
+            foreign = (other for other in sorted(module.imports) if other.partition(".")[0] in EFFECTS)
+            yield from (f"{name} imports {other}" for other in foreign)
+            yield from (f"{name} calls {call}" for call in sorted(module.calls & IMPURE))
 
 
 def migrations_import_only_the_schema(modules: Modules) -> Iterator[str]:

@@ -23,6 +23,7 @@ VAGUE = {  # names of modules that say nothing of what is in them
 RULES = (
     house.engine_imports_only_what_it_may,
     house.engine_does_no_input_or_output,
+    house.domain_does_no_input_or_output,
     house.migrations_import_only_the_schema,
     house.a_server_imports_nothing_of_tests_and_commands,
     house.imports_are_absolute,
@@ -140,6 +141,13 @@ def test_input_and_output_of_the_engine_is_found(call: str) -> None:
 APP = dict.fromkeys(
     ("engine", "tests.engine.golden", "app", "app.db.games.store", "app.db.schema", "app.db.engine"), ""
 )
+
+
+def test_input_and_output_in_the_domain_are_found() -> None:
+    source = "import asyncio\nfrom time import time\nimport re\nopen('file')"
+    modules = parse_modules({"app.domain.names": source, "app.db.engine": source})
+    breaches = ["app.domain.names imports asyncio", "app.domain.names imports time.time"]
+    assert list(house.domain_does_no_input_or_output(modules)) == [*breaches, "app.domain.names calls open"]
 
 
 def test_a_forbidden_import_of_a_migration_is_found() -> None:

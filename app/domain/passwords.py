@@ -1,30 +1,17 @@
-"""Passwords: which ones are taken, and their hashes (argon2id); recovery codes.
-
-A hash takes 19 MiB and about 20 ms, by the minimum that OWASP recommends: in threads, at most two at once, so
-that sign-ins never take the memory or the processors that play needs.
-"""
+"""Password policy, and recovery codes."""
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from collections.abc import Callable
 from hashlib import sha256
-from typing import TypeVar
-
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
 
 from app.domain.names import name_key
 from app.errors import Refusal
 
 SHORTEST, LONGEST = 8, 128  # characters
 BESIDE_NAME = 4  # letters and digits that a password needs besides the name of its player
-AT_ONCE, WAITING = 2, 20  # hashes computed, and further ones that wait
 SYMBOLS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"  # of a recovery code: none is taken for another
 GROUPS, GROUP = 6, 4  # 24 of 30 symbols: 117 bits
-
-T = TypeVar("T")
 
 # The most used ones of at least 8 characters, in lists of leaked passwords; and rows of keys.
 COMMON = frozenset(
@@ -84,41 +71,3 @@ def hash_code(code: str) -> bytes:
     """The hash of a recovery code, of which case, spaces and hyphens do not count. It is as random as a key,
     so that a fast hash is enough."""
     return sha256("".join(char for char in code.upper() if char.isalnum()).encode()).digest()
-
-
-class Passwords:
-    """Computes and verifies hashes, off the event loop."""
-
-    def __init__(self) -> None:
-        self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-        self._free = asyncio.Semaphore(AT_ONCE)
-        self._waiting = 0
-        self._nobody: str | None = None  # the hash of no password
-
-    async def hash(self, password: str) -> str:
-        """The hash, with its parameters and salt. Refusal `busy`."""
-        return await self._work(lambda: self._hasher.hash(password))
-
-    async def verify(self, hash: str | None, password: str) -> bool:
-        """Whether it is this password. None (there is no such name) takes as long as any. Refusal `busy`."""
-
-        def work() -> bool:
-            if hash is None and self._nobody is None:
-                self._nobody = self._hasher.hash(secrets.token_hex())
-            try:
-                self._hasher.verify(hash or self._nobody or "", password)
-                return hash is not None
-            except (VerificationError, InvalidHashError):
-                return False
-
-        return await self._work(work)
-
-    async def _work(self, work: Callable[[], T]) -> T:
-        if self._waiting >= AT_ONCE + WAITING:
-            raise Refusal("busy", message="too many sign-ins at once, try again")
-        self._waiting += 1
-        try:
-            async with self._free:
-                return await asyncio.to_thread(work)
-        finally:
-            self._waiting -= 1

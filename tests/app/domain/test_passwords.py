@@ -1,12 +1,10 @@
-"""Passwords: their rules, their hashes, and recovery codes."""
+"""Password policy, and recovery codes."""
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
-from app.domain.passwords import AT_ONCE, WAITING, Passwords, check_password, hash_code, new_recovery_code
+from app.domain.passwords import check_password, hash_code, new_recovery_code
 from app.errors import Refusal
 
 
@@ -38,25 +36,6 @@ def test_bad_passwords_are_refused_by_their_rule() -> None:
             with pytest.raises(Refusal) as refused:
                 check_password(password, "Alexandra")
             assert (refused.value.code, refused.value.detail["rule"]) == ("bad_password", rule), password
-
-
-async def test_only_the_right_password_verifies() -> None:
-    passwords = Passwords()
-    hashed = await passwords.hash("correct horse")
-    assert hashed.startswith("$argon2id$")
-    assert await passwords.hash("correct horse") != hashed
-    assert await passwords.verify(hashed, "correct horse")
-    assert not await passwords.verify(hashed, "correct horsf")
-    assert not await passwords.verify(None, "correct horse")
-    assert not await passwords.verify("nonsense", "correct horse")
-
-
-async def test_too_many_at_once_are_busy() -> None:
-    passwords = Passwords()
-    jobs = [passwords.hash("correct horse") for _ in range(AT_ONCE + WAITING + 5)]
-    done = await asyncio.gather(*jobs, return_exceptions=True)
-    refused = [one for one in done if isinstance(one, Refusal)]
-    assert [one.code for one in refused] == ["busy"] * 5
 
 
 def test_recovery_codes_are_read_in_any_spelling() -> None:

@@ -1,0 +1,27 @@
+"""Password hashes: what verifies, and what is refused when too many are asked for at a time."""
+
+from __future__ import annotations
+
+import asyncio
+
+from app.errors import Refusal
+from app.services.passwords import AT_ONCE, WAITING, Passwords
+
+
+async def test_only_the_right_password_verifies() -> None:
+    passwords = Passwords()
+    hashed = await passwords.hash("correct horse")
+    assert hashed.startswith("$argon2id$")
+    assert await passwords.hash("correct horse") != hashed
+    assert await passwords.verify(hashed, "correct horse")
+    assert not await passwords.verify(hashed, "correct horsf")
+    assert not await passwords.verify(None, "correct horse")
+    assert not await passwords.verify("nonsense", "correct horse")
+
+
+async def test_too_many_at_once_are_busy() -> None:
+    passwords = Passwords()
+    jobs = [passwords.hash("correct horse") for _ in range(AT_ONCE + WAITING + 5)]
+    done = await asyncio.gather(*jobs, return_exceptions=True)
+    refused = [one for one in done if isinstance(one, Refusal)]
+    assert [one.code for one in refused] == ["busy"] * 5
