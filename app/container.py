@@ -40,21 +40,22 @@ from app.db.results.ratings import RatingStore
 from app.db.results.statistics import StatisticsStore
 from app.db.sqlite_file import SqliteFile
 from app.db.writer import Writer
-from app.domain.game_info import Player
 from app.domain.names import new_id
 from app.domain.presence import LOBBY
 from app.live.chat import Chat
 from app.live.registry import SessionRegistry
 from app.live.searches import Searches
-from app.live.session import Others, Session
+from app.live.session import Others
 from app.live.stalls import Stalls
-from app.live.state import Access
 from app.live.stream import Streams
 from app.live.sync import ClusterSync
 from app.lobby.lobby import Lobby
 from app.lobby.online import OnlinePeople
 from app.lobby.previews import Previews
+from app.services.certified import CertifiedDeals
+from app.services.daily import DailyAccess
 from app.services.fair_play import FairPlay
+from app.services.games import Games
 from app.services.passwords import Passwords
 from app.settings import Settings
 from app.workers.pool import Pool, worker_count
@@ -138,6 +139,8 @@ class Services:
     pool: Pool
     searches: Searches
     search_limits: RateLimiter
+    games: Games
+    daily_access: DailyAccess
     fair_play: FairPlay
     stalls: Stalls
     background: Background
@@ -160,16 +163,6 @@ class Services:
             if self.sessions.has(game) and (session := await self.sessions.get(game)):
                 await session.refresh()
             self.bus.announce(game)
-
-    async def admit(self, session: Session, player: Player | None) -> Access:
-        """What a player (None: a spectator) may see of a game: who has finished its deal of today may see
-        all of it, which the session remembers."""
-        info, access = session.info, session.view.access(player)
-        if access is Access.OPEN or player is None or info.daily is None:
-            return access
-        if await self.daily.has_finished(player.id, info.game.id, info.daily):
-            session.view.finished.add(player.id)
-        return session.view.access(player)
 
 
 @asynccontextmanager
@@ -211,6 +204,8 @@ async def open_services(
     machines = MachineStore(engine)
     pool = Pool(worker_count(settings.workers), settings.tables)
     searches = Searches(pool)
+    daily, ratings, pairing = DailyStore(engine), RatingStore(engine), PairingStore(engine, bus, players)
+    daily_access, fair_play = DailyAccess(daily), FairPlay(machines, sessions)
     writing = asyncio.create_task(writer.run(), name="writer")
     writing.add_done_callback(background.check)
     background.start("lag", metrics.measure_lag())
@@ -218,6 +213,7 @@ async def open_services(
     background.start("lobby", lobby.run())
     background.start("streams", streams.run())
     rate_limiter = partial(rate_limiter_of, bus)
+    search_limits = rate_limiter("searches", settings.limit_searches, settings.limit_searches / 60)
 
     def count_online() -> tuple[int, frozenset[str]]:
         return lobby.local_online(), lobby.local_people()
@@ -267,12 +263,12 @@ async def open_services(
             sign_in_limits=rate_limiter("signins", settings.limit_signins, settings.limit_signins / 60),
             fault_limits=RateLimiter(settings.limit_faults, settings.limit_faults / 60),
             connection_limits=connection_limits,
-            daily=DailyStore(engine),
+            daily=daily,
             leaderboards=leaderboards,
             statistics=statistics,
-            pairing=PairingStore(engine, bus, players),
+            pairing=pairing,
             blocks=BlockStore(engine),
-            ratings=RatingStore(engine),
+            ratings=ratings,
             stream_store=stream_store,
             streams=streams,
             writer=writer,
@@ -282,8 +278,22 @@ async def open_services(
             machines=machines,
             pool=pool,
             searches=searches,
-            search_limits=rate_limiter("searches", settings.limit_searches, settings.limit_searches / 60),
-            fair_play=FairPlay(machines, sessions),
+            search_limits=search_limits,
+            games=Games(
+                store=store,
+                sessions=sessions,
+                pairing=pairing,
+                daily=daily,
+                machines=machines,
+                ratings=ratings,
+                bus=bus,
+                daily_access=daily_access,
+                certified_deals=CertifiedDeals(searches, search_limits),
+                fair_play=fair_play,
+                is_present=hosts.has,
+            ),
+            daily_access=daily_access,
+            fair_play=fair_play,
             stalls=stalls,
             background=background,
         )

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, Query
 
-from app.api.daily import refuse_deal_of_today
 from app.api.routes import route
 from app.api.searching import Asker, SearchAsker
 from app.clock import now
@@ -45,7 +44,7 @@ async def analyse_game(
     there are): of a game that has ended, or that runs against a machine or with one person in both seats.
     Each value that was not known before is a search."""
     async with services.sessions.open(id) as session:
-        access = await services.admit(session, player)
+        access = await services.daily_access.admit(session, player)
         info, match, log = session.info, session.match, session.log
         _check_open(info, match, access)
         analyst_for(info.game, "evaluate")
@@ -143,7 +142,7 @@ async def analyse_position(
     game = find_game(body.rules)
     analyst_for(game, "evaluate")
     match = match_at(game, body.position)
-    await refuse_deal_of_today(services, player, game, None, body.position)
+    await services.daily_access.refuse_deal_of_today(player, game, None, body.position)
     await services.fair_play.refuse_search(player, game, match.state)
     if match.outcome:
         value = outcome_value(game, match.state, match.outcome)

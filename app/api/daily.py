@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from datetime import date as utc_date
-from typing import Any
 
 from fastapi import APIRouter
 
 from app.api.routes import route
 from app.clock import now, utc_day
-from app.container import Services
-from app.domain.daily import Day, featured, games_dealt_today, has_daily_deal
-from app.domain.game_info import Player, deal_json
-from app.errors import OF_TODAY, Refusal
+from app.domain.daily import Day, featured, has_daily_deal
+from app.domain.game_info import deal_json
+from app.errors import Refusal
 from app.http.requests import AppServices, CurrentPlayer
 from app.messages.leaderboards import Attempt, Calendar, Daily, Solved, StreakJson
-from engine import GAMES, Game
+from engine import GAMES
 
 router = APIRouter(prefix="/api/daily", tags=["boards"])
 
@@ -87,22 +85,6 @@ async def calendar(services: AppServices, player: CurrentPlayer, month: str | No
         days=await services.daily.days_in(wanted, today),
         finished=await services.daily.finished_in(player.id, wanted) if player else {},
     )
-
-
-async def refuse_deal_of_today(
-    services: Services,
-    player: Player | None,
-    game: Game[Any],
-    deal: int | bytes | None,
-    position: str | None,
-) -> None:
-    """Refusal `hidden`: this deal or start position is that of a deal of today, in any game of the family,
-    which the player has not finished."""
-    today = utc_day(now())
-    day = await services.daily.day(today, today)
-    for rules in games_dealt_today(day, game, deal, position) if day else ():
-        if player is None or not await services.daily.has_finished(player.id, rules, today):
-            raise Refusal("hidden", rules=rules, message=OF_TODAY)
 
 
 def is_date(text: str) -> bool:

@@ -2,47 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-import secrets
-from dataclasses import replace
-from typing import Any
-
 import msgspec
-import structlog
 from fastapi import APIRouter, Response
 
 from app.api import pagination
-from app.api.certified import certified_deal
-from app.api.daily import refuse_deal_of_today
 from app.api.routes import route
 from app.clock import now, utc_day
-from app.container import Services
 from app.db.games.lists import GameSummary
 from app.domain.cursors import GameCursor
-from app.domain.daily import Day
-from app.domain.game_info import GameInfo, Player, SeatRating
-from app.domain.names import new_id
-from app.domain.new_game import (
-    check_position,
-    daily_deal,
-    find_game,
-    is_text,
-    match_of_text,
-    random_deal,
-    requested_deal,
-)
-from app.domain.ratings import rating_seat
-from app.errors import Refusal
 from app.http.requests import AppServices, CurrentPlayer, WritingPlayer
 from app.http.rules import rules_message
 from app.live.state import challenged, control_message, listed_players, outcome_message
 from app.lobby.previews import Preview
 from app.messages import games as messages
 from app.messages.lobby import Games, Listed
-from app.services.new_game import check_wish, requested_control
-from engine import GAMES, Game
-
-log = structlog.get_logger(__name__)
+from engine import GAMES
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -76,137 +50,10 @@ async def create_game(
     solitaire, and one with both seats, is live at once. `position` may also be a whole game as text: it is
     started from its final position. With `pair` the answer is 200 where the game was there: somebody else's,
     who is the opponent now, or one's own that waits. With `bot` it begins at once, and never counts."""
-    check_wish(body, player)
-    to = await services.pairing.challenged(player, body.to) if body.to is not None else None
-    today = await _today(services) if body.deal == "daily" else None
-    if body.position is not None and is_text(body.position):
-        match = await asyncio.to_thread(match_of_text, find_game(body.rules), body.position)
-        await refuse_deal_of_today(services, player, match.game, match.deal, match.position)
-        body.position = match.game.show(match.state)
-    certified = await certified_deal(services, player, body) if body.deal == "winnable" else None
-    bot = await services.machines.player(body.bot.level, now()) if body.bot else None
-    info = _new_game(body, player, today, to, certified and certified.deal, bot)
-    info = await _with_ratings(services, info, player)
-    if body.pair:
-        return await _pair(services, player, info, body.seat, response)
-    if info.chosen or info.position is not None:
-        await refuse_deal_of_today(services, player, info.game, info.deal, info.position)
-    if bot and info.position is not None:
-        await services.fair_play.refuse_search(player, info.game, info.match().state)
-    game = await services.store.create_game(info)
-    if certified:
-        await services.machines.keep_line(game, (info.game.show(info.match().state), certified.line))
-    if bot:
-        return await _begin_with_machine(services, player, game)
-    if game == info.id:
-        services.bus.announce(game)
-        log.info("game created", game=game, rules=info.game.id, player=player.id)
-        return messages.Created(game, f"/g/{game}", services.sessions.initial_state(info, player))
-    async with services.sessions.open(game) as session:
-        return messages.Created(game, f"/g/{game}", session.view.state(player))
-
-
-async def _with_ratings(services: Services, info: GameInfo, player: Player) -> GameInfo:
-    """A new game with the rating of its creator, which is read before anything is written."""
-    if not (player.account and info.of_two):
-        return info
-    found = await services.ratings.of_player(player.id, now())
-    known = {
-        one.key.seat: SeatRating(round(one.rating.rating), one.rating.provisional)
-        for one in found
-        if one.key.rules == info.game.id
-    }
-    seats = enumerate(info.players)
-    ratings = tuple(known.get(rating_seat(info.game, seat)) if one == player else None for seat, one in seats)
-    return replace(info, ratings=ratings if any(ratings) else ())
-
-
-async def _begin_with_machine(services: Services, player: Player, game: str) -> messages.Created:
-    """Loads a game with a machine, which may be the first to move."""
-    async with services.sessions.open(game) as session:
-        log.info("game with a machine created", game=game, rules=session.info.game.id, player=player.id)
-        return messages.Created(game, f"/g/{game}", session.view.state(player))
-
-
-async def _pair(
-    services: Services, player: Player, wish: GameInfo, seat: str | int | None, response: Response
-) -> messages.Created:
-    asked = seat if isinstance(seat, int) else None
-    paired = await services.pairing.pair(wish, player, asked, services.host_presence.has)
-    game = paired.info.id
-    log.info("paired" if paired.joined else "waits to be paired", game=game, player=player.id)
-    if paired.opened:
-        return messages.Created(game, f"/g/{game}", services.sessions.initial_state(wish, player))
-    response.status_code = 200
-    async with services.sessions.open(game) as session:
-        if session.view.seat(player) is None:
-            await session.refresh()
-        return messages.Created(game, f"/g/{game}", session.view.state(player))
-
-
-async def _today(services: Services) -> Day | None:
-    today = utc_day(now())
-    return await services.daily.day(today, today)
-
-
-def _new_game(
-    body: messages.NewGame,
-    player: Player,
-    today: Day | None,
-    to: Player | None,
-    certified: int | None,
-    bot: Player | None,
-) -> GameInfo:
-    """The info of a new game, at today's deal or a `certified` one if one is given; `to`: whom it challenges,
-    `bot`: the machine's player. Refusal `bad_message` names the field."""
-    game = find_game(body.rules)
-    if today:
-        deal: int | bytes | None = daily_deal(game, today, body.position)
-    elif certified is not None:
-        deal = certified
-    else:
-        deal = requested_deal(game, body.deal, body.position)
-    if check_position(game, body.position):
-        raise Refusal("bad_message", field="position", message="this position has already ended")
-    if deal is None and game.dealt and body.position is None:
-        deal = random_deal(game)
-    control = requested_control(game, body.clock, both=body.seat == "both")
-    created = now()
-    players = _seat_creator(game, body.seat, player, bot)
-    return GameInfo(
-        id=new_id(),
-        game=game,
-        deal=deal,
-        chosen=body.deal is not None and today is None and certified is None,
-        position=body.position,
-        free=len(players) == 2 and body.seat == "both",
-        public=body.public is not False and to is None,
-        creator=player.id,
-        created=created,
-        started=None if None in players else created,
-        players=players,
-        daily=today.date if today else None,
-        control=control,
-        rated=bool(body.rated),
-        pair=bool(body.pair),
-        to=to,
-        certified=certified is not None,
-    )
-
-
-def _seat_creator(
-    game: Game[Any], seat: str | int | None, player: Player, bot: Player | None
-) -> tuple[Player | None, ...]:
-    """The players by seat: beside the creator the machine's player, or None for a free seat. Refusal
-    `bad_message`: there is no such seat."""
-    if len(game.seats) == 1:
-        if seat not in (None, 0, "random"):
-            raise Refusal("bad_message", field="seat", message="a solitaire has seat 0 only")
-        return (player,)
-    if seat == "both":
-        return (player, player)
-    number = secrets.randbelow(2) if seat in (None, "random") else seat
-    return (player, bot) if number == 0 else (bot, player)
+    created = await services.games.create(player, body)
+    if not created.new:
+        response.status_code = 200
+    return messages.Created(created.id, f"/g/{created.id}", created.state)
 
 
 @route(router, "GET", "/games", cost=2, errors=("nobody", "bad_message"))
@@ -273,7 +120,7 @@ def _list_item(summary: GameSummary, preview: Preview | None) -> Listed:
 async def get_game(id: str, services: AppServices, player: CurrentPlayer) -> messages.State:
     """The state for the current player."""
     async with services.sessions.open(id, newest=True) as session:
-        await services.admit(session, player)
+        await services.daily_access.admit(session, player)
         return session.view.state(player)
 
 
@@ -282,6 +129,4 @@ async def join_game(
     id: str, player: WritingPlayer, services: AppServices, body: messages.Join
 ) -> messages.Joined:
     """Takes a free seat; joining again answers the seat one has."""
-    async with services.sessions.open(id) as session:
-        seat = await session.join(player, body.seat)
-        return messages.Joined(seat, session.view.state(player))
+    return messages.Joined(*await services.games.join(player, id, body.seat))

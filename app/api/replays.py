@@ -42,7 +42,7 @@ async def get_frame(
         match = session.match
         if n > match.ply:
             raise Refusal("not_found", frame=n, ply=match.ply)
-        access = await services.admit(session, player)
+        access = await services.daily_access.admit(session, player)
         info, match = session.info, session.match
         if n < match.ply:
             _check_open(info, match, access)
@@ -63,7 +63,7 @@ async def get_frames(
     """The states after `from` to `to` log entries, at most 200 of them (without `to`: as many as there are),
     by one replay. Each is what `/frames/{n}` answers, and closed where that is."""
     async with services.sessions.open(id, newest=True) as session:
-        access = await services.admit(session, player)
+        access = await services.daily_access.admit(session, player)
         info, match = session.info, session.match
         end = min(first + MOST_FRAMES - 1, match.ply) if last is None else last
         if last is not None and not 0 <= last - first < MOST_FRAMES:
@@ -104,7 +104,7 @@ async def get_log(id: str, services: AppServices, player: CurrentPlayer) -> mess
     """The whole game, as `python -m engine replay` takes it. Closed while hidden cards are played, and of a
     deal of today to those who have not finished it."""
     async with services.sessions.open(id, newest=True) as session:
-        access = await services.admit(session, player)
+        access = await services.daily_access.admit(session, player)
         return await log_message(session, access)
 
 
@@ -133,7 +133,7 @@ async def get_text(id: str, services: AppServices, player: CurrentPlayer) -> str
     """The game as text with headers and the moves in effect, as `python -m engine replay` and `position` of a
     new game take it. Closed where the log is."""
     async with services.sessions.open(id, newest=True) as session:
-        access = await services.admit(session, player)
+        access = await services.daily_access.admit(session, player)
         info, match = session.info, session.match
         _check_open(info, match, access)
         if access is not Access.OPEN:
@@ -154,7 +154,7 @@ def _rows(log: list[Entry]) -> Generator[None, None, list[LogRow]]:
 async def check_game(id: str, services: AppServices, player: CurrentPlayer) -> messages.Check:
     """The server replays the log as it stands in the database, and reports what it finds."""
     async with services.sessions.open(id, newest=True) as session:
-        access = await services.admit(session, player)
+        access = await services.daily_access.admit(session, player)
         _check_open(session.info, session.match, access)
         stored = await services.store.stored_game(id)
     found = await asyncio.to_thread(check, stored)

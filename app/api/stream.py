@@ -102,7 +102,7 @@ async def _exported(
     for game in ids:
         try:
             async with services.sessions.open(game) as session:
-                record = await log_message(session, await services.admit(session, current))
+                record = await log_message(session, await services.daily_access.admit(session, current))
                 ended = session.match.last.at if session.match.last else session.info.created
                 line = ExportedGame(record, listed_players(session.info), ended)
         except TryAgain:

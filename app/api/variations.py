@@ -7,7 +7,6 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from app.api.daily import refuse_deal_of_today
 from app.api.published import is_published
 from app.api.routes import route
 from app.domain.game_info import GameInfo, Player
@@ -38,7 +37,7 @@ async def try_variation(services: AppServices, player: CurrentPlayer, body: mess
     game = find_game(body.rules, body.version)
     deal = requested_deal(game, body.deal, body.position)
     check_position(game, body.position)
-    await refuse_deal_of_today(services, player, game, deal, body.position)
+    await services.daily_access.refuse_deal_of_today(player, game, deal, body.position)
     state, states = await asyncio.to_thread(_play_variation, body, game, deal)
     from_start = body.position is None and body.deal is None
     if not (from_start and is_published(game.family, body.moves)):

@@ -61,7 +61,9 @@ def _serve(scope: Scope, receive: Receive, send: Send) -> Coroutine[None, None, 
 async def _game(id: str, scope: Scope, receive: Receive, send: Send, services: Services) -> None:
     async with _admit(scope, services) as found, services.sessions.open(id, newest=True) as session:
         player = found.player if found else None
-        await services.admit(session, player)  # before the handshake: afterwards nothing can be refused
+        await services.daily_access.admit(
+            session, player
+        )  # before the handshake: afterwards nothing can be refused
         steps = b"steps=1" in scope.get("query_string", b"").split(b"&")
         connection = await _accept(scope, receive, send, services)
         if connection is None:

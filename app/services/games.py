@@ -1,0 +1,205 @@
+"""Creating and joining games: open games, pairings, challenges, games with a bot and imported texts."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import structlog
+
+from app.clock import now, utc_day
+from app.db.games.machines import MachineStore
+from app.db.games.pairing import PairingStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
+from app.db.results.daily import DailyStore
+from app.db.results.ratings import RatingStore
+from app.domain.daily import Day
+from app.domain.game_info import GameInfo, Player, SeatRating
+from app.domain.names import new_id
+from app.domain.new_game import (
+    check_position,
+    daily_deal,
+    find_game,
+    is_text,
+    match_of_text,
+    random_deal,
+    requested_deal,
+)
+from app.domain.ratings import rating_seat
+from app.errors import Refusal
+from app.live.registry import SessionRegistry
+from app.messages import games as messages
+from app.services.certified import CertifiedDeals
+from app.services.daily import DailyAccess
+from app.services.fair_play import FairPlay
+from app.services.new_game import check_wish, requested_control
+from engine import Game, Seat
+
+log = structlog.get_logger(__name__)
+
+
+class Created(NamedTuple):
+    """The game in which a player sits now, and its state for them. `new`: it was created for this request;
+    otherwise pairing found it: somebody else's, or the player's own that waits."""
+
+    id: str
+    state: messages.State
+    new: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Games:
+    """Creates and joins games. `is_present` tells whether the owner with this id, or of this game, is
+    connected."""
+
+    store: GameStore
+    sessions: SessionRegistry
+    pairing: PairingStore
+    daily: DailyStore
+    machines: MachineStore
+    ratings: RatingStore
+    bus: Bus
+    daily_access: DailyAccess
+    certified_deals: CertifiedDeals
+    fair_play: FairPlay
+    is_present: Callable[[str], bool]
+
+    async def create(self, player: Player, body: messages.NewGame) -> Created:
+        """Create a game, or find one where `pair` is asked for. Refusal: `bad_message`, `hidden`,
+        `no_account`, `blocked`, `in_play`, `not_found`, `too_many_games`, `too_many`, `busy`."""
+        check_wish(body, player)
+        to = await self.pairing.challenged(player, body.to) if body.to is not None else None
+        today = await self._today() if body.deal == "daily" else None
+        if body.position is not None and is_text(body.position):
+            body.position = await self._final_position(player, body.rules, body.position)
+        certified = await self.certified_deals.find(player, body) if body.deal == "winnable" else None
+        bot = await self.machines.player(body.bot.level, now()) if body.bot else None
+        info = _new_game(body, player, today, to, certified and certified.deal, bot)
+        info = await self._with_ratings(info, player)
+        if body.pair:
+            return await self._pair(player, info, body.seat)
+        if info.chosen or info.position is not None:
+            await self.daily_access.refuse_deal_of_today(player, info.game, info.deal, info.position)
+        if bot and info.position is not None:
+            await self.fair_play.refuse_search(player, info.game, info.match().state)
+        game = await self.store.create_game(info)
+        if certified:
+            await self.machines.keep_line(game, (info.game.show(info.match().state), certified.line))
+        if game == info.id and not bot:
+            self.bus.announce(game)
+            log.info("game created", game=game, rules=info.game.id, player=player.id)
+            return Created(game, self.sessions.initial_state(info, player))
+        async with self.sessions.open(game) as session:  # a bot may be the first to move
+            if bot:
+                rules = session.info.game.id
+                log.info("game with a machine created", game=game, rules=rules, player=player.id)
+            return Created(game, session.view.state(player))
+
+    async def join(self, player: Player, id: str, seat: Seat | None) -> tuple[Seat, messages.State]:
+        """Take a free seat; return the seat, also where the player has one already. Refusal: `not_found`,
+        `seat_taken`, `game_over`, `not_seated`, `no_account`, `blocked`."""
+        async with self.sessions.open(id) as session:
+            taken = await session.join(player, seat)
+            return taken, session.view.state(player)
+
+    async def _final_position(self, player: Player, rules: str, text: str) -> str:
+        """Return the final position of an imported text. Refusal: `bad_message`, `hidden`."""
+        match = await asyncio.to_thread(match_of_text, find_game(rules), text)
+        await self.daily_access.refuse_deal_of_today(player, match.game, match.deal, match.position)
+        return match.game.show(match.state)
+
+    async def _with_ratings(self, info: GameInfo, player: Player) -> GameInfo:
+        """Return a new game with the rating of its creator, read before anything is written."""
+        if not (player.account and info.of_two):
+            return info
+        found = await self.ratings.of_player(player.id, now())
+        known = {
+            one.key.seat: SeatRating(round(one.rating.rating), one.rating.provisional)
+            for one in found
+            if one.key.rules == info.game.id
+        }
+        seats = enumerate(info.players)
+        ratings = tuple(
+            known.get(rating_seat(info.game, seat)) if one == player else None for seat, one in seats
+        )
+        return replace(info, ratings=ratings if any(ratings) else ())
+
+    async def _pair(self, player: Player, wish: GameInfo, seat: str | int | None) -> Created:
+        asked = seat if isinstance(seat, int) else None
+        paired = await self.pairing.pair(wish, player, asked, self.is_present)
+        game = paired.info.id
+        log.info("paired" if paired.joined else "waits to be paired", game=game, player=player.id)
+        if paired.opened:
+            return Created(game, self.sessions.initial_state(wish, player))
+        async with self.sessions.open(game) as session:
+            if session.view.seat(player) is None:
+                await session.refresh()
+            return Created(game, session.view.state(player), new=False)
+
+    async def _today(self) -> Day | None:
+        today = utc_day(now())
+        return await self.daily.day(today, today)
+
+
+def _new_game(
+    body: messages.NewGame,
+    player: Player,
+    today: Day | None,
+    to: Player | None,
+    certified: int | None,
+    bot: Player | None,
+) -> GameInfo:
+    """Return the info of a new game, at today's deal or a `certified` one if given. `to`: the challenged
+    player; `bot`: the bot's player. Refusal `bad_message` names the field."""
+    game = find_game(body.rules)
+    if today:
+        deal: int | bytes | None = daily_deal(game, today, body.position)
+    elif certified is not None:
+        deal = certified
+    else:
+        deal = requested_deal(game, body.deal, body.position)
+    if check_position(game, body.position):
+        raise Refusal("bad_message", field="position", message="this position has already ended")
+    if deal is None and game.dealt and body.position is None:
+        deal = random_deal(game)
+    control = requested_control(game, body.clock, both=body.seat == "both")
+    created = now()
+    players = _seat_creator(game, body.seat, player, bot)
+    return GameInfo(
+        id=new_id(),
+        game=game,
+        deal=deal,
+        chosen=body.deal is not None and today is None and certified is None,
+        position=body.position,
+        free=len(players) == 2 and body.seat == "both",
+        public=body.public is not False and to is None,
+        creator=player.id,
+        created=created,
+        started=None if None in players else created,
+        players=players,
+        daily=today.date if today else None,
+        control=control,
+        rated=bool(body.rated),
+        pair=bool(body.pair),
+        to=to,
+        certified=certified is not None,
+    )
+
+
+def _seat_creator(
+    game: Game[Any], seat: str | int | None, player: Player, bot: Player | None
+) -> tuple[Player | None, ...]:
+    """Return the players by seat: the creator, and the bot's player or None for a free seat. Refusal
+    `bad_message`: there is no such seat."""
+    if len(game.seats) == 1:
+        if seat not in (None, 0, "random"):
+            raise Refusal("bad_message", field="seat", message="a solitaire has seat 0 only")
+        return (player,)
+    if seat == "both":
+        return (player, player)
+    number = secrets.randbelow(2) if seat in (None, "random") else seat
+    return (player, bot) if number == 0 else (bot, player)
