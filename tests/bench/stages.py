@@ -26,6 +26,7 @@ STAGES = {  # by the beginning of a module's name, the first that fits
     "engine": "rules",
     "app.live.state": "frames",
     "app.live.steps": "frames",
+    "app.live.view": "frames",
     "app.lobby.lobby": "lobby, bus",
     "app.lobby.previews": "lobby, bus",
     "app.cluster": "lobby, bus",
