@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from engine import OPENING, Game
@@ -41,15 +42,18 @@ SETTLED = f"""async () => {{
   const frame = () => new Promise((done) => requestAnimationFrame(done))
   const endless = (one) => one.effect.getComputedTiming().iterations === Infinity
   const moving = (one) => one.playState === 'running' && !endless(one)
+  const outline = () => [...document.querySelectorAll('main .table *')]
+    .filter((one) => !one.closest('.tally'))
+    .map((one) => one.cloneNode(false).outerHTML + JSON.stringify(one.getBoundingClientRect()))
+    .join()
   await document.fonts.ready
   for (let before = '';;) {{
     await frame()
     await frame()
-    if (document.getAnimations().some(moving)) continue // to look is dear
-    const now = look()
-    const text = JSON.stringify(now)
-    if (text === before && !document.getAnimations().some(moving)) return now
-    before = text
+    if (document.getAnimations().some(moving)) continue
+    const now = outline() // to look is dear: once, when nothing changes any more
+    if (now === before) return JSON.stringify(look()) // as an object Playwright takes twice as long for it
+    before = now
   }} }}"""
 
 Looks = dict[str, dict[str, Any]]
@@ -76,7 +80,7 @@ async def looks(visitor: Visitor) -> dict[str, Looks]:
     found: dict[str, Looks] = {}
     for size in ("phone", "desk"):
         await visitor.become(size)
-        found[size] = await visitor.page.evaluate(SETTLED)
+        found[size] = json.loads(await visitor.page.evaluate(SETTLED))
     return found
 
 
