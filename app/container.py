@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -52,10 +52,12 @@ from app.live.sync import ClusterSync
 from app.lobby.lobby import Lobby
 from app.lobby.online import OnlinePeople
 from app.lobby.previews import Previews
+from app.services.accounts import Accounts
 from app.services.certified import CertifiedDeals
 from app.services.daily import DailyAccess
 from app.services.fair_play import FairPlay
 from app.services.games import Games
+from app.services.moderation import Moderation
 from app.services.passwords import Passwords
 from app.settings import Settings
 from app.workers.pool import Pool, worker_count
@@ -99,8 +101,8 @@ class Background:
 @dataclass(frozen=True, slots=True)
 class Services:
     """What endpoints and sockets use. `write_limits` are by player, `read_limits` by player or address,
-    `search_limits` by player or address, `guest_limits` and `fault_limits` by address, `sign_in_limits` by
-    address and by name, `connection_limits` by player, or by address for spectators."""
+    `search_limits` by player or address, `fault_limits` by address, `connection_limits` by player, or by
+    address for spectators."""
 
     settings: Settings
     store: GameStore
@@ -112,15 +114,13 @@ class Services:
     auth: Auth
     players: PlayerStore
     sign_ins: SignInStore
-    accounts: AccountStore
+    accounts: Accounts
     player_data: PlayerData
-    moderation: ModerationStore
-    passwords: Passwords
+    moderation_store: ModerationStore
+    moderation: Moderation
     bus: Bus
     write_limits: RateLimiter
     read_limits: RateLimiter
-    guest_limits: RateLimiter
-    sign_in_limits: RateLimiter
     fault_limits: RateLimiter
     connection_limits: ConnectionLimits
     daily: DailyStore
@@ -155,14 +155,6 @@ class Services:
         measure_pool(self.writer.engine, WRITING)
         metrics.BUS.set(self.bus.listening.is_set())
         metrics.BUS_AWAY.set(self.bus.away())
-
-    async def refresh_games(self, games: Iterable[str]) -> None:
-        """Shows what another than the session has changed of games: in those that are loaded, and in the
-        lobby."""
-        for game in games:
-            if self.sessions.has(game) and (session := await self.sessions.get(game)):
-                await session.refresh()
-            self.bus.announce(game)
 
 
 @asynccontextmanager
@@ -205,6 +197,7 @@ async def open_services(
     pool = Pool(worker_count(settings.workers), settings.tables)
     searches = Searches(pool)
     daily, ratings, pairing = DailyStore(engine), RatingStore(engine), PairingStore(engine, bus, players)
+    player_data, moderation_store = PlayerData(engine, bus), ModerationStore(engine, bus)
     daily_access, fair_play = DailyAccess(daily), FairPlay(machines, sessions)
     writing = asyncio.create_task(writer.run(), name="writer")
     writing.add_done_callback(background.check)
@@ -238,6 +231,18 @@ async def open_services(
         secrets = settings.secrets or (await store.secret(), *await sign_ins.restored_secrets())
         auth = Auth(sign_ins, settings, secrets)
         background.start("revocations", auth.run())
+        accounts = Accounts(
+            store=AccountStore(engine, bus),
+            players=players,
+            sign_ins=sign_ins,
+            player_data=player_data,
+            sessions=sessions,
+            bus=bus,
+            auth=auth,
+            passwords=Passwords(),
+            limits=rate_limiter("signins", settings.limit_signins, settings.limit_signins / 60),
+            guest_limits=rate_limiter("guests", settings.limit_guests, settings.limit_guests / 60),
+        )
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAIN):
                 await bus.listening.wait()  # before that other processes do not count our sockets
@@ -252,15 +257,21 @@ async def open_services(
             auth=auth,
             players=players,
             sign_ins=sign_ins,
-            accounts=AccountStore(engine, bus),
-            player_data=PlayerData(engine, bus),
-            moderation=ModerationStore(engine, bus),
-            passwords=Passwords(),
+            accounts=accounts,
+            player_data=player_data,
+            moderation_store=moderation_store,
+            moderation=Moderation(
+                store=moderation_store,
+                games=store,
+                ratings=ratings,
+                sessions=sessions,
+                bus=bus,
+                auth=auth,
+                accounts=accounts,
+            ),
             bus=bus,
             write_limits=rate_limiter("writes", settings.limit_writes * 3, settings.limit_writes),
             read_limits=RateLimiter(settings.limit_reads, settings.limit_reads / 5),
-            guest_limits=rate_limiter("guests", settings.limit_guests, settings.limit_guests / 60),
-            sign_in_limits=rate_limiter("signins", settings.limit_signins, settings.limit_signins / 60),
             fault_limits=RateLimiter(settings.limit_faults, settings.limit_faults / 60),
             connection_limits=connection_limits,
             daily=daily,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from app.api.games import WRITE_ERRORS
-from app.api.players import find_player
 from app.api.routes import route
 from app.clock import now
 from app.errors import Refusal
@@ -50,7 +49,7 @@ BLOCK_ERRORS = ("nobody", "foreign_origin", "not_found", "too_many")
 async def block(name: str, player: WritingPlayer, services: AppServices) -> None:
     """Blocks a person: no challenges, no pairing and no chat between the two. Open challenges between them
     are declined."""
-    other = (await find_player(services, name)).player
+    other = (await services.accounts.find(name)).player
     if other.id == player.id:
         raise Refusal("bad_message", message="nobody can block themselves")
     time = now()
@@ -61,5 +60,5 @@ async def block(name: str, player: WritingPlayer, services: AppServices) -> None
 @route(router, "DELETE", "/me/blocks/{name}", status=204, errors=BLOCK_ERRORS)
 async def unblock(name: str, player: WritingPlayer, services: AppServices) -> None:
     """Blocks a person no more."""
-    other = (await find_player(services, name)).player
+    other = (await services.accounts.find(name)).player
     await services.blocks.remove(player.id, other.id)

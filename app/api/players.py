@@ -6,7 +6,6 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.api.account_changes import change_name, change_password, delete_player
 from app.api.cookies import begin_session, delete_cookie, set_cookie, set_session_cookie
 from app.api.routes import route
 from app.clock import now
@@ -14,7 +13,6 @@ from app.container import Services
 from app.db.people.players import PlayerProfile
 from app.db.people.sign_ins import Credential
 from app.domain.game_info import Player
-from app.errors import Refusal
 from app.http.requests import AppServices, ClientAddress, CurrentCredential, CurrentPlayer, Owner
 from app.messages import accounts
 from app.messages import games as messages
@@ -35,16 +33,14 @@ async def create_guest(
 ) -> messages.Guest:
     """A new guest with a name of their own; a browser gets a cookie, a program uses the token. With a valid
     cookie 200, the same player and a fresh token."""
-    await services.guest_limits.take(address)
-    if found and found.session:
-        _, token = await services.sign_ins.create_token(found.player.id, now())
+    session = begin_session(request)
+    guest = await services.accounts.become_guest(found, address, session)
+    if guest.new:
+        set_session_cookie(response, services, session)
+    elif found:
         _renew_cookie(services, found, request, response)
         response.status_code = 200
-        return messages.Guest(found.player.id, found.player.name, token)
-    new = begin_session(request)
-    player, token = await services.players.create_guest(now(), new)
-    set_session_cookie(response, services, new)
-    return messages.Guest(player.id, player.name, token)
+    return messages.Guest(guest.player.id, guest.player.name, guest.token)
 
 
 def _renew_cookie(services: Services, found: Credential, request: Request, response: Response) -> None:
@@ -83,16 +79,7 @@ def self_json(known: PlayerProfile) -> accounts.Self:
 )
 async def change_settings(found: Owner, services: AppServices, body: accounts.AccountChanges) -> Profile:
     """Shows the current player on the leaderboards, or hides them; changes name or password of an account."""
-    if body.name is not None:
-        await change_name(services, found, body.name)
-    if body.password is not None:
-        await change_password(services, found, body.password)
-    if body.listed is not None:
-        await services.players.set_listed(found.player.id, listed=body.listed)
-    known = await services.players.profile_by_id(found.player.id)
-    if known is None:
-        raise Refusal("nobody")
-    return await _profile_json(services, known, own=True)
+    return await _profile_json(services, await services.accounts.change(found, body), own=True)
 
 
 @route(
@@ -110,7 +97,7 @@ async def delete_me(
 ) -> None:
     """Deletes the current player for ever; an account needs its password. Their games stay, under the name of
     a former player."""
-    await delete_player(services, found, body.password)
+    await services.accounts.delete(found, body.password)
     delete_cookie(response, services)
 
 
@@ -118,9 +105,7 @@ async def delete_me(
 async def export_data(found: Owner, services: AppServices, response: Response) -> accounts.Data:
     """All that is stored of the current player, as a file; hashes of secrets and deals that are still secret
     are left out."""
-    known = await services.players.profile_by_id(found.player.id)
-    if known is None:
-        raise Refusal("nobody")
+    known = await services.accounts.profile(found.player.id)
     tables = {name: rows async for name, rows in services.player_data.export(found.player.id)}
     response.headers["content-disposition"] = 'attachment; filename="richelieu.json"'
     return accounts.Data(self_json(known), tables)
@@ -138,16 +123,8 @@ async def list_online(services: AppServices) -> accounts.Online:
 @route(router, "GET", "/people/{name}", errors=("nobody", "not_found"))
 async def profile(name: str, services: AppServices, player: CurrentPlayer) -> Profile:
     """A player's profile by their name."""
-    found = await find_player(services, name)
+    found = await services.accounts.find(name)
     return await _profile_json(services, found, own=_is(found.player, player))
-
-
-async def find_player(services: Services, name: str) -> PlayerProfile:
-    """A player by their name. Refusal: `not_found`."""
-    found = await services.players.profile(name) if "\0" not in name and name else None
-    if found is None:
-        raise Refusal("not_found", name=name[:40])
-    return found
 
 
 def _is(found: Player, current: Player | None) -> bool:

@@ -8,7 +8,6 @@ import msgspec
 from fastapi import APIRouter, Path, Query
 
 from app.api import pagination
-from app.api.players import find_player
 from app.api.routes import route
 from app.clock import now
 from app.domain.cursors import RatingCursor
@@ -60,7 +59,7 @@ async def rating_curve(
     name: str, rules: str, services: AppServices, seat: Annotated[int, Query(ge=0, le=1)] = 0
 ) -> RatingCurve:
     """A person's ratings in a game after each of their rated games, the oldest first."""
-    found = await find_player(services, name)
+    found = await services.accounts.find(name)
     if rules not in GAMES:
         return RatingCurve([])
     points = await services.ratings.curve(found.player.id, rules, seat)

@@ -23,6 +23,8 @@ from app.http.requests import body_reader, get_credential, limit_reads
 from app.http.responses import NO_STORE, json_response, text_response
 from app.messages.games import Body, SocketMessage, body_of
 
+BODY_ERRORS = ("foreign_origin", "not_json", "bad_message", "too_large", "too_many")  # of a body that writes
+
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Awaitable[Any]])
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from app.api.accounts import BODY
-from app.api.routes import route
+from app.api.routes import BODY_ERRORS, route
 from app.clock import now
 from app.db.people.moderation import NewReport
 from app.errors import Refusal
@@ -19,13 +18,13 @@ router = APIRouter(prefix="/api", tags=["site"])
 async def site(services: AppServices) -> moderation.Site:
     """The operator's notice, if there is one now, the address of the imprint, and how to reach the
     operator."""
-    found = await services.moderation.notice(now())
+    found = await services.moderation_store.notice(now())
     settings = services.settings
     notice = moderation.Notice(*found) if found else None
     return moderation.Site(notice, settings.imprint_url or None, settings.contact or None)
 
 
-@route(router, "POST", "/reports", status=204, errors=(*BODY, "not_found"))
+@route(router, "POST", "/reports", status=204, errors=(*BODY_ERRORS, "not_found"))
 async def report(player: WritingPlayer, services: AppServices, body: moderation.NewReport) -> None:
     """Reports a player, a game or a line of its chat to the moderators."""
     if body.player is None and body.game is None:
@@ -37,4 +36,4 @@ async def report(player: WritingPlayer, services: AppServices, body: moderation.
         raise Refusal("not_found", name=body.player[:40])
     subject = about.player.id if about else None
     new = NewReport(player.id, subject, body.game, body.line, body.text)
-    await services.moderation.add_report(new, now())
+    await services.moderation_store.add_report(new, now())

@@ -6,11 +6,7 @@ from typing import cast
 
 from fastapi import APIRouter
 
-from app.api.account_changes import require_account
-from app.api.accounts import BODY
-from app.api.routes import route
-from app.clock import now
-from app.errors import Refusal
+from app.api.routes import BODY_ERRORS, route
 from app.http.requests import AppServices, Owner
 from app.messages import accounts
 
@@ -27,22 +23,17 @@ async def list_tokens(found: Owner, services: AppServices) -> accounts.Tokens:
     return accounts.Tokens(items)
 
 
-@route(router, "POST", "", status=201, errors=(*BODY, "no_account", "too_many_tokens"))
+@route(router, "POST", "", status=201, errors=(*BODY_ERRORS, "no_account", "too_many_tokens"))
 async def create_token(found: Owner, services: AppServices, body: accounts.NewToken) -> accounts.CreatedToken:
     """A new personal token, which is shown only here."""
-    require_account(found)
-    scopes = sorted(set(body.scopes), reverse=True)
-    made, text = await services.sign_ins.create_token(found.player.id, now(), body.name, scopes)
+    made, text = await services.accounts.create_token(found, body)
     return accounts.CreatedToken(made.id, made.name, _scopes(made.scopes), made.created, None, text)
 
 
 @route(router, "DELETE", "/{id}", status=204, errors=("foreign_origin", "too_many", "not_found"))
 async def end_token(id: str, found: Owner, services: AppServices) -> None:
     """Ends a personal token."""
-    key = await services.sign_ins.end_token(found.player.id, id, now()) if "\0" not in id else None
-    if key is None:
-        raise Refusal("not_found", token=id[:40])
-    services.auth.forget([key])
+    await services.accounts.end_token(found, id)
 
 
 def _scopes(stored: tuple[str, ...]) -> list[accounts.Scope]:

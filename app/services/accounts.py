@@ -1,0 +1,257 @@
+"""Accounts: sign up, sign in and out, recover, rename, change the password, delete; and tokens of programs.
+
+What a change revokes is forgotten at once by this process (`Auth.forget`); the others read it from the
+database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import structlog
+
+from app.auth import Auth
+from app.clock import now
+from app.cluster.rate_limits import RateLimiter
+from app.db.notices import Bus
+from app.db.people.accounts import AccountStore, Secrets
+from app.db.people.player_data import PlayerData
+from app.db.people.players import PlayerProfile, PlayerStore
+from app.db.people.sign_ins import Credential, NewSignIn, SignInStore, Token
+from app.domain.game_info import Player
+from app.domain.names import check_name, name_key
+from app.domain.passwords import check_password, hash_code, new_recovery_code
+from app.errors import Refusal, TryAgain
+from app.live.registry import SessionRegistry
+from app.messages import accounts as bodies
+from app.messages.games import Abort, Resign
+from app.services.passwords import Passwords
+
+log = structlog.get_logger(__name__)
+
+
+class Guest(NamedTuple):
+    """A player with the text of a token; `new`: who was created for this request."""
+
+    player: Player
+    token: str
+    new: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accounts:
+    """What people do with their accounts. `limits` bounds sign-ins by address and by name,
+    `guest_limits` new guests by address."""
+
+    store: AccountStore
+    players: PlayerStore
+    sign_ins: SignInStore
+    player_data: PlayerData
+    sessions: SessionRegistry
+    bus: Bus
+    auth: Auth
+    passwords: Passwords
+    limits: RateLimiter
+    guest_limits: RateLimiter
+
+    # Signing up, in and out. `new` is the session of the browser that asks.
+
+    async def become_guest(self, found: Credential | None, address: str, new: NewSignIn) -> Guest:
+        """Create a guest, or a fresh token for the player whose browser asks. Refusal: `too_many`."""
+        await self.guest_limits.take(address)
+        if found and found.session:
+            _, token = await self.sign_ins.create_token(found.player.id, now())
+            return Guest(found.player, token, new=False)
+        return Guest(*await self.players.create_guest(now(), new))
+
+    async def sign_up(
+        self, found: Credential | None, address: str, wish: bodies.Credentials, new: NewSignIn
+    ) -> tuple[PlayerProfile, str]:
+        """Create an account; the guest who asks keeps id, games and seats. Return it with its recovery code.
+        Refusal: `signed_in`, `bad_name`, `bad_password`, `name_taken`, `too_many`, `busy`."""
+        if found and found.player.account:
+            raise Refusal("signed_in", message="you have an account already")
+        await self._limit(address, wish.name)
+        name = check_name(wish.name)
+        check_password(wish.password, name)
+        if await self.store.login(name):
+            raise Refusal("name_taken", message="somebody has this name, or one that looks alike")
+        code = new_recovery_code()
+        secrets = Secrets(await self.passwords.hash(wish.password), hash_code(code))
+        player = await self.store.create(found, name, secrets, new, now())
+        await self.forget_player(player.id)
+        return await self.profile(player.id), code
+
+    async def sign_in(
+        self, found: Credential | None, address: str, given: bodies.Credentials, new: NewSignIn
+    ) -> PlayerProfile:
+        """Sign in with name and password. A guest who does so takes games and scores along. Refusal:
+        `bad_login`, `closed`, `too_many`, `busy`."""
+        await self._limit(address, given.name)
+        login = await self.store.login(given.name)
+        if not await self.passwords.verify(login.password if login else None, given.password) or not login:
+            raise Refusal("bad_login", message="no account has this name and password")
+        if login.closed is not None:
+            raise Refusal("closed", message="this account was closed by a moderator")
+        player = login.player.id
+        await self.sign_ins.create_session(player, new, now())
+        await self._end_previous(found, player)
+        return await self.profile(player)
+
+    async def _end_previous(self, found: Credential | None, account: str) -> None:
+        """End the session that signed in anew; a guest's is merged into the account with all they have."""
+        if found is None or found.session is None:
+            return
+        if not found.player.account:
+            games = await self.player_data.merge(found.player.id, account, now())
+            self.auth.forget([found.key, f"person {found.player.id}"])
+            await self.refresh_games(games)
+        elif await self.sign_ins.end_session(found.player.id, found.session, now()):
+            self.auth.forget([found.key])
+
+    async def recover(
+        self, address: str, given: bodies.Recovery, new: NewSignIn
+    ) -> tuple[PlayerProfile, str]:
+        """Set a new password by the recovery code, which is used up; return the next one. All sessions and
+        tokens end. Refusal: `bad_login`, `closed`, `bad_password`, `too_many`, `busy`."""
+        await self._limit(address, given.name)
+        login, used = await self.store.login(given.name), hash_code(given.code)
+        check_password(given.password, given.name)
+        hashed = await self.passwords.hash(given.password)  # also for a wrong code, which takes as long
+        if login is None or login.recovery != used:
+            raise Refusal("bad_login", message="no account has this name and recovery code")
+        if login.closed is not None:
+            raise Refusal("closed", message="this account was closed by a moderator")
+        code, player = new_recovery_code(), login.player.id
+        secrets = Secrets(hashed, hash_code(code))
+        self.auth.forget(await self.store.recover(player, used, secrets, new, now()))
+        return await self.profile(player), code
+
+    async def sign_out(self, found: Credential) -> None:
+        """End the session of the browser that asks. Refusal `not_found`: it is a token."""
+        if found.session is None:
+            raise Refusal("not_found", message="a token is no session")
+        await self.sign_ins.end_session(found.player.id, found.session, now())
+        self.auth.forget([found.key])
+
+    async def end_session(self, found: Credential, id: str) -> None:
+        """End a session of the player. Refusal: `not_found`."""
+        if "\0" in id or not await self.sign_ins.end_session(found.player.id, id, now()):
+            raise Refusal("not_found", session=id[:40])
+        self.auth.forget([f"session {id}"])
+
+    async def end_all_sessions(self, found: Credential) -> None:
+        """End all sessions of the player, and a guest's tokens; personal tokens stay."""
+        self.auth.forget(await self.sign_ins.end_everything(found.player.id, now()))
+
+    async def _limit(self, address: str, name: str) -> None:
+        """Limit sign-ins by address, and by name against guessed passwords. Refusal: `too_many`."""
+        await self.limits.take(f"address {address}")
+        await self.limits.take(f"name {name_key(name)}")
+
+    # Changes
+
+    async def change(self, found: Credential, changes: bodies.AccountChanges) -> PlayerProfile:
+        """Change name or password of an account, or whether a player is listed. Refusal: `no_account`,
+        `bad_name`, `name_taken`, `bad_login`, `bad_password`, `too_many`, `busy`."""
+        if changes.name is not None:
+            require_account(found)
+            await self.store.rename(found.player.id, check_name(changes.name), now())
+            await self.forget_player(found.player.id)
+        if changes.password is not None:
+            await self._change_password(found, changes.password)
+        if changes.listed is not None:
+            await self.players.set_listed(found.player.id, listed=changes.listed)
+        return await self.profile(found.player.id)
+
+    async def _change_password(self, found: Credential, change: bodies.PasswordChange) -> None:
+        """Set a new password and end all other sessions."""
+        require_account(found)
+        check_password(change.new, found.player.name)
+        await self._verify_password(found.player, change.old)
+        hashed = await self.passwords.hash(change.new)
+        keys = await self.store.change_password(found.player.id, hashed, found.session, now())
+        self.auth.forget(keys)
+
+    async def delete(self, found: Credential, password: str | None) -> None:
+        """End the running games of a player, and delete the player. Refusal: `bad_login`, `too_many`,
+        `busy`."""
+        player = found.player
+        if player.account:
+            await self._verify_password(player, password)
+        await self.end_games(player)
+        games = await self.player_data.anonymise(player.id, now())
+        self.auth.forget([found.key, f"person {player.id}"])
+        log.info("player deleted", games=len(games))
+        await self.refresh_games(games)
+
+    async def _verify_password(self, player: Player, password: str | None) -> None:
+        """Refusal: `bad_login`, `too_many`, `busy`."""
+        await self.limits.take(f"name {name_key(player.name)}")
+        login = await self.store.login_by_id(player.id)
+        if not await self.passwords.verify(login.password if login else None, password or ""):
+            raise Refusal("bad_login", message="this is not the password")
+
+    async def end_games(self, player: Player) -> None:
+        """Abort the games for two of a player that have not begun, and resign the others; solitaires stay."""
+        for game in await self.store.games(player.id, unfinished=True):
+            try:
+                async with self.sessions.open(game) as session:
+                    if len(session.info.game.seats) == 2 and not session.info.free:
+                        abort = not session.info.full or session.match.abortable
+                        await session.act(player, Abort() if abort else Resign())
+            except TryAgain:
+                raise
+            except Refusal as refusal:
+                log.info("game not ended", game=game, why=refusal.code)
+
+    async def forget_player(self, player: str) -> None:
+        """Show what has changed of a player in their running games."""
+        self.auth.forget([f"player {player}"])
+        await self.refresh_games(await self.store.games(player, unfinished=True))
+
+    async def refresh_games(self, games: Iterable[str]) -> None:
+        """Show in loaded sessions and in the lobby what was changed of games beside their sessions."""
+        for game in games:
+            if self.sessions.has(game) and (session := await self.sessions.get(game)):
+                await session.refresh()
+            self.bus.announce(game)
+
+    # Tokens of programs
+
+    async def create_token(self, found: Credential, new: bodies.NewToken) -> tuple[Token, str]:
+        """Create a personal token; return it with its text. Refusal: `no_account`, `too_many_tokens`."""
+        require_account(found)
+        scopes = sorted(set(new.scopes), reverse=True)
+        return await self.sign_ins.create_token(found.player.id, now(), new.name, scopes)
+
+    async def end_token(self, found: Credential, id: str) -> None:
+        """End a personal token. Refusal: `not_found`."""
+        key = await self.sign_ins.end_token(found.player.id, id, now()) if "\0" not in id else None
+        if key is None:
+            raise Refusal("not_found", token=id[:40])
+        self.auth.forget([key])
+
+    # Looking up
+
+    async def profile(self, player: str) -> PlayerProfile:
+        """Return a player by id. Refusal `nobody`: the account was deleted meanwhile."""
+        known = await self.players.profile_by_id(player)
+        if known is None:
+            raise Refusal("nobody", message="this account was deleted meanwhile")
+        return known
+
+    async def find(self, name: str, *, closed: bool = False) -> PlayerProfile:
+        """Return a player by name; `closed`: also one whose account is closed. Refusal: `not_found`."""
+        found = await self.players.profile(name, closed=closed) if "\0" not in name and name else None
+        if found is None:
+            raise Refusal("not_found", name=name[:40])
+        return found
+
+
+def require_account(found: Credential) -> None:
+    """Refusal: `no_account`."""
+    if not found.player.account:
+        raise Refusal("no_account", message="sign up first")

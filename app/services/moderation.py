@@ -1,0 +1,92 @@
+"""Acts of moderators, each recorded in the audit log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.auth import Auth
+from app.clock import now
+from app.db.games.store import GameStore
+from app.db.notices import Bus
+from app.db.people.moderation import Act, ModerationStore
+from app.db.results.ratings import RatingStore
+from app.domain.derive import derive
+from app.domain.names import check_name
+from app.domain.passwords import hash_code, new_recovery_code
+from app.errors import Refusal
+from app.live.registry import SessionRegistry
+from app.services.accounts import Accounts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moderation:
+    """What moderators do. `moderator` is the id of the one who acts, `name` that of the player concerned; a
+    name that nobody has is refused with `not_found`."""
+
+    store: ModerationStore
+    games: GameStore
+    ratings: RatingStore
+    sessions: SessionRegistry
+    bus: Bus
+    auth: Auth
+    accounts: Accounts
+
+    async def close_report(self, moderator: str, id: int) -> None:
+        """Refusal: `not_found`."""
+        if not 0 <= id < 2**31 or not await self.store.close_report(id, moderator, now()):
+            raise Refusal("not_found", report=str(id)[:40])
+
+    async def mute(self, moderator: str, name: str, until: int | None) -> None:
+        """Let a player write in no chat until a time; None: they can again."""
+        player = await self._find(name)
+        act = Act(moderator, "mute", player, detail={"until": until})
+        await self.store.change(act, {"muted_until": until}, now())
+        self.auth.forget([f"person {player}"])
+
+    async def close_account(self, moderator: str, name: str) -> None:
+        """Close an account: its running games end, and nobody can sign in to it."""
+        player = (await self.accounts.find(name, closed=True)).player
+        act = Act(moderator, "close_account", player.id)
+        self.auth.forget(await self.store.close_account(act, player.id, now()))
+        await self.accounts.end_games(player)
+
+    async def open_account(self, moderator: str, name: str) -> None:
+        """Open a closed account again."""
+        player = await self._find(name)
+        await self.store.change(Act(moderator, "open_account", player), {"closed": None}, now())
+        self.auth.forget([f"person {player}"])
+
+    async def rename(self, moderator: str, name: str, new: str) -> None:
+        """Give a player another name. Refusal: `bad_name`, `name_taken`."""
+        player, checked = await self._find(name), check_name(new)
+        await self.store.rename(Act(moderator, "rename", player), player, checked, now())
+        await self.accounts.forget_player(player)
+
+    async def reset(self, moderator: str, name: str) -> str:
+        """Replace the recovery code of an account; return the new one. Refusal: `no_account`."""
+        player, code = await self._find(name), new_recovery_code()
+        await self.store.reset(Act(moderator, "reset", player), player, hash_code(code), now())
+        return code
+
+    async def undo_rating(self, moderator: str, game: str) -> None:
+        """Take back what a game changed in ratings. Refusal: `not_found`; `too_old`: more than 2,000 games
+        have been rated since."""
+        games = await self.ratings.undo(game, now())
+        if not games:
+            raise Refusal("not_found", game=game[:40])
+        self.bus.send("facts", games)
+        self.bus.reread(games)
+        await self.store.record(Act(moderator, "undo_rating", game=game), now())
+
+    async def close_game(self, moderator: str, id: str) -> None:
+        """Take a game off the lists and leaderboards; abort it if it is a running one of two seats. Refusal:
+        `not_found`."""
+        async with self.sessions.open(id) as session:
+            await session.abort(now())
+            people = await self.store.unlist(Act(moderator, "close_game", game=id), id, now())
+            await self.accounts.refresh_games([id])
+        for player in people:
+            await self.games.rebuild_results(player, derive)
+
+    async def _find(self, name: str) -> str:
+        return (await self.accounts.find(name, closed=True)).player.id
