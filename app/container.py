@@ -184,7 +184,7 @@ async def open_services(
     store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus)
     sign_ins = SignInStore(engine)
     stalls = Stalls()
-    writer.on_begin, writer.on_success = stalls.database_asked, stalls.database_answered
+    writer.on_asked, writer.on_answered = stalls.database_asked, stalls.database_answered
     sessions = SessionRegistry(store, writer, bus, stalls, first_move=settings.first_move * 1000)
     hosts = HostPresence(partial(sessions.note_presence, LOBBY))
     lists, leaderboards, statistics = GameLists(engine), LeaderboardStore(engine), StatisticsStore(engine)

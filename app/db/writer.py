@@ -44,8 +44,8 @@ Written = asyncio.Future[Committed | None]  # None: the ply was taken
 Batch = dict[Key, tuple[NewEntry, Written]]
 
 
-def _ignore(_: str) -> None:
-    """Nobody watches the lanes."""
+def _ignore() -> None:
+    """Nobody watches the database."""
 
 
 class Writer:
@@ -54,10 +54,10 @@ class Writer:
     def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
         self.engine = engine
         lock = asyncio.Lock() if engine.dialect.name == "sqlite" else None  # it has one writer at a time
-        self._moves, self._ends = Lane("moves", self, bus, lock), Lane("ends", self, bus, lock)
+        self._moves, self._ends = Lane(self, bus, lock), Lane(self, bus, lock)
         self._stopping = False
-        self.on_begin: Callable[[str], None] = _ignore  # called with a lane that asks the database
-        self.on_success: Callable[[str], None] = _ignore  # and when the database has answered it
+        self.on_asked: Callable[[], None] = _ignore  # called when a batch is sent to the database
+        self.on_answered: Callable[[], None] = _ignore  # and when the database has answered
 
     def send(self, entry: NewEntry) -> Written:
         """Send an entry; the future tells what its commit changed besides. None: the ply was taken by
@@ -94,8 +94,8 @@ class Writer:
 class Lane:
     """A queue of entries that are written batch after batch; `lock` is taken while writing."""
 
-    def __init__(self, name: str, writer: Writer, bus: Bus, lock: asyncio.Lock | None) -> None:
-        self._name, self._writer, self._engine, self._bus = name, writer, writer.engine, bus
+    def __init__(self, writer: Writer, bus: Bus, lock: asyncio.Lock | None) -> None:
+        self._writer, self._engine, self._bus = writer, writer.engine, bus
         self._lock: AbstractAsyncContextManager[None] = lock or nullcontext()
         self._queue: list[tuple[NewEntry, Written]] = []
         self._wake = asyncio.Event()
@@ -175,7 +175,7 @@ class Lane:
         """Writes a batch and resolves its futures, whatever happens."""
         entries = [entry for entry, _ in batch.values()]
         metrics.BATCH.observe(len(entries))
-        self._writer.on_begin(self._name)
+        self._writer.on_asked()
         try:
             with metrics.COMMIT.time():
                 written = await self._write(entries)
@@ -185,7 +185,7 @@ class Lane:
             task.add_done_callback(self._uncertain.pop)
         except DRIVER_ERRORS as error:
             if not is_unavailable(error):
-                self._writer.on_success(self._name)
+                self._writer.on_answered()
             if len(batch) > 1 and not is_unavailable(error):
                 for key, item in batch.items():
                     await self._write_batch({key: item})
@@ -196,7 +196,7 @@ class Lane:
             log.warning("batch not written", entries=len(batch), error=loggable(error))
             _refuse(batch, error)
         else:
-            self._writer.on_success(self._name)
+            self._writer.on_answered()
             _resolve(batch, written)
 
     async def _retry_uncertain(self, batch: Batch) -> None:

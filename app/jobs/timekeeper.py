@@ -54,9 +54,9 @@ class Timekeeper:
     async def round(self, now: int) -> int:
         """Flags the games that are due at `now`, in milliseconds since the epoch; returns how many it has
         flagged. Where a clock runs it is noted now and then that a process is up."""
-        self._stalls.database_asked("timekeeper")
+        self._stalls.database_asked()
         nearest = await self._store.nearest()
-        self._stalls.database_answered("timekeeper")
+        self._stalls.database_answered()
         if nearest is None:
             return 0
         if now >= self._noted + BEAT * 1000:

@@ -228,6 +228,8 @@ class SessionRegistry:
             self._timer.cancel()
         for machine in self._machines.values():
             machine.close()
+        for session in self._sessions.values():
+            session.close()
 
     def _set_timer(self) -> None:
         """For the session that has been idle longest, if there is one."""

@@ -33,7 +33,7 @@ class Stalls:
         self.listeners: list[Callable[[], None]] = []
         self._spans: list[Span] = []  # the last MAX_KEPT
         self._beat: int | None = None  # the last one, None: not running yet
-        self._waiting: dict[str, int] = {}  # operations of the database, and since when they do not succeed
+        self._asked: int | None = None  # since when the database was asked and has not answered
         self.quiet_until = 0
 
     async def run(self) -> None:
@@ -70,18 +70,18 @@ class Stalls:
         new = self.count - count
         return self._spans[-new:] if new else []
 
-    def database_asked(self, operation: str) -> None:
+    def database_asked(self) -> None:
         """Note that an operation of the database begins, or begins again after a failure."""
-        self._waiting.setdefault(operation, clock.now())
+        if self._asked is None:
+            self._asked = clock.now()
 
-    def database_answered(self, operation: str) -> None:
-        """Note that it succeeded."""
-        since = self._waiting.pop(operation, None)
-        at = clock.now()
-        if since is not None and at - since > DATABASE_LATE_MS:
+    def database_answered(self) -> None:
+        """Note that an operation succeeded, whichever: the database answers."""
+        since, self._asked = self._asked, None
+        if since is not None and (at := clock.now()) - since > DATABASE_LATE_MS:
             self.add("database", since, at)
 
     def is_quiet(self, at: int) -> bool:
         """Return whether nobody may be flagged or claimed against at `at`."""
-        late = any(at - since > DATABASE_LATE_MS for since in self._waiting.values())
+        late = self._asked is not None and at - self._asked > DATABASE_LATE_MS
         return late or at < self.quiet_until

@@ -37,7 +37,7 @@ class Timeouts:
 
     def watch(self) -> None:
         """Set the timer anew: the game has changed."""
-        self.close()
+        self._cancel_timer()
         due = self._next_due()
         if due is None:
             return
@@ -46,7 +46,12 @@ class Timeouts:
             self._timer = asyncio.get_running_loop().call_later(max(0.0, wait), self._start)
 
     def close(self) -> None:
-        """Cancel the timer."""
+        """Cancel timer and task: the session is no longer loaded. The periodic queries find what is due."""
+        self._cancel_timer()
+        if self._task:
+            self._task.cancel()
+
+    def _cancel_timer(self) -> None:
         if self._timer:
             self._timer.cancel()
             self._timer = None

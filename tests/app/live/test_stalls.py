@@ -72,19 +72,20 @@ async def test_a_late_beat_is_a_stall_and_a_punctual_one_is_none(time: Clock) ->
 def test_a_database_that_does_not_answer_is_a_stall_from_the_first_question_on(time: Clock) -> None:
     stalls, told = Stalls(), list[int]()
     stalls.listeners.append(lambda: told.append(stalls.count))
-    stalls.database_asked("moves")
+    stalls.database_asked()
     time.at += DATABASE_LATE_MS
-    stalls.database_answered("moves")
+    stalls.database_answered()
     assert stalls.count == 0
-    stalls.database_asked("moves")
+    stalls.database_asked()
     began = time.at
     time.at += 5000
     assert stalls.is_quiet(time.at), "nobody is flagged while it lasts"
-    stalls.database_asked("moves")  # again, after a failure
+    stalls.database_asked()  # again, after a failure
     time.at += 7000
-    stalls.database_answered("moves")
+    stalls.database_answered()
     assert stalls.after(0) == [(began, began + 12_000)]
     assert told == [1]
+    assert not stalls.is_quiet(time.at + QUIET_MS), "a question that nobody repeats keeps nobody quiet"
 
 
 async def submit(session: Session, game: GameInfo, ply: int, text: str) -> BaseException | None:
