@@ -386,7 +386,7 @@ declare namespace Wire {
     online: number
   }
 
-  /** The whole game, as `python -m engine replay` takes it. */
+  /** The whole game, as `python -m engine replay` takes it. `spent`: for each entry the milliseconds that it charges a running base/increment clock, or null; left out where no entry says it. */
   interface Log {
     id: string
     rules: string
@@ -397,6 +397,7 @@ declare namespace Wire {
     free: boolean
     entries: [number, number | null, string, string, number][]
     outcome: Over | null
+    spent?: (number | null)[]
   }
 
   /** What machines do in a game. `levels`: of opponents, the first is the weakest; 0: there are none. */

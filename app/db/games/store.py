@@ -222,14 +222,15 @@ class GameStore:
 
         None: there is no such game. Refusal `not_found`: the engine does not have its rules."""
         async with read_connection(self.engine) as connection:
-            while True:
+            for _ in range(TRIES):
                 found = await _load_game(connection, id)
                 if found is None:
                     return None, []
                 ply, info = found
                 log = await load_entries(connection, id, since)
                 if since + len(log) <= max(ply, since):  # nothing was written in between
-                    return info, log
+                    break
+            return info, log
 
     async def log(self, id: str, since: int = 0) -> list[Entry]:
         """The entries of a game from ply `since` on."""

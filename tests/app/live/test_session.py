@@ -198,13 +198,13 @@ async def test_concurrent_opens_load_a_game_once(
     services, _ = pair
     game = await new_game(services.store)
     reads: list[str] = []
-    log = services.store.log
+    read = services.store.read
 
     async def counted(id: str, since: int = 0) -> Any:
         reads.append(id)
-        return await log(id, since)
+        return await read(id, since)
 
-    monkeypatch.setattr(type(services.store), "log", lambda _, *asked: counted(*asked))
+    monkeypatch.setattr(type(services.store), "read", lambda _, *asked: counted(*asked))
 
     async def open_session() -> object:
         async with services.sessions.open(game.id) as session:
