@@ -29,7 +29,7 @@ export function tableActions(rules, state, { flipped, docked, unread }) {
     const label = t(`act.same-screen.${sameScreenWay()}`)
     list.push(['same-screen', { menu: true, label }])
   }
-  return [...list, ...deviceActions(state)]
+  return [...list, ...deviceActions(state), ...leavingActions(state)]
 }
 
 /** What belongs to the device and not to the game, behind "More".
@@ -66,13 +66,13 @@ function seatActions(rules, state) {
   if (playsBothSides(state)) return [...undoActions(state), leave]
   const draws = rules.draws && !hasMachine(state) // a machine declines them
   const whats = draws ? ['draw', 'takeback'] : ['takeback']
-  const offers = whats.map((what) => offerAction(state, what))
-  return [leave, ...offers, ...leavingActions(state)]
+  return [leave, ...whats.map((what) => offerAction(state, what))]
 }
 
 /** Leaving a game that goes on: where its clock runs by seconds, so that the opponent may claim it soon.
  * @param {State} state @returns {ToolbarAction[]} */
-function leavingActions({ acts, control, players }) {
+function leavingActions({ seat, status, acts, control, players }) {
+  if (seat === null || status !== 'live') return []
   const begun = acts.includes('resign') && !acts.includes('abort')
   const people = players.every((player) => player && player.bot === undefined)
   const fast = control && 'base' in control && control.base !== undefined
