@@ -9,17 +9,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime
+from functools import partial
 
 MAX_SLEW = 0.010  # seconds a second by which time is made faster or slower
 MAX_DIFFERENCE = 60.0  # seconds; a greater one forward is taken at once
 
-if hasattr(time, "CLOCK_BOOTTIME"):
-
-    def monotonic() -> float:
-        """Return seconds of a clock that never goes back and counts suspend."""
-        return time.clock_gettime(time.CLOCK_BOOTTIME)
-else:
-    monotonic = time.monotonic
+# Returns seconds of a clock that never goes back, and counts suspend where the system has one that does.
+monotonic: Callable[[], float] = (
+    partial(time.clock_gettime, time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic
+)
 
 
 class ServerClock:

@@ -199,6 +199,7 @@ class MatchState:
         log only a draw can be accepted, since it ends the game."""
         if self.full:
             return ["answer:draw"] if self.is_offered("draw", 1 - seat) else []
-        offers = [f"offer:{what}" for what in OFFERED if self.why_not_offer(what, seat) is None]
-        words = (f"{'withdraw' if made.seat == seat else 'answer'}:{made.what}" for made in self.offers)
-        return [*offers, *words]
+        found = [f"offer:{what}" for what in OFFERED if self.why_not_offer(what, seat) is None]
+        return found + [
+            f"{'withdraw' if made.seat == seat else 'answer'}:{made.what}" for made in self.offers
+        ]

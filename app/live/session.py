@@ -102,7 +102,6 @@ class Session:
         self._stalls = stalls or Stalls()
         self._paused_for = self._stalls.count  # stalls that were written as pauses, or were none of this game
         self._charging = Charging(info.control, log) if isinstance(info.control, Timed) else None
-        self._turn_began = turn_began(info, log)
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_streaming = is_streaming
         self.audience = Audience(self._on_presence, on_local_presence, self._claim_time)
@@ -411,9 +410,8 @@ class Session:
         if info != self.info:
             self.info = info
             self.audience.set_seats(info.players)
-        here = match.turn is not None and self._is_connected(match.turn)
+        here = self._charging and match.turn is not None and self._is_connected(match.turn)
         self._follow(entries, clock.now() if here else None)
-        self._turn_began = turn_began(info, self.log)
         self.match = match
         self._publish(step=step)
         return True
@@ -423,9 +421,7 @@ class Session:
     def _advance(self, match: Match, committed: Committed = NOTHING_ELSE) -> None:
         """Take a match whose last entry this process has committed, and what that changed besides."""
         if match.last:
-            self._follow([match.last], clock.now())
-            if match.last.act not in QUIET or match.last.act == "pause":
-                self._turn_began = turn_began(self.info, self.log)
+            self._follow([match.last], clock.now() if self._charging else None)
         if match.outcome:
             logger.info("game_over", game=self.info.id, ply=match.ply, reason=match.outcome.reason)
         if committed.ratings:
@@ -483,7 +479,7 @@ class Session:
 
     def _claim_time(self, gone: Gone) -> int | None:
         """Return from when on the game of this absent player may be claimed; None: never, as things are."""
-        at = claim_time(self.info, self.match, gone, self._turn_began)
+        at = claim_time(self.info, self.match, gone, turn_began(self.info, self.log))
         return None if at is None else max(at, self._stalls.quiet_until)
 
     def _update_claims(self) -> bool:
@@ -578,7 +574,9 @@ class Session:
         return self._first_move_by() is not None
 
     def _first_move_by(self) -> int | None:
-        return first_move_by(self.info, self.match, self._turn_began, self._first_move)
+        if len(self.match.moved) == 2:
+            return None
+        return first_move_by(self.info, self.match, turn_began(self.info, self.log), self._first_move)
 
     async def end_if_due(self, at: int) -> bool:
         """Do what is due at `at`, in milliseconds since the epoch: update the claims, write a flag, the

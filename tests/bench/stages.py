@@ -19,6 +19,7 @@ import engine
 
 STAGES = {  # by the beginning of a module's name, the first that fits
     "engine.match": "match",
+    "engine.match_state": "match",
     "engine.entry": "match",
     "engine.checks": "match",
     "engine.clock": "match",
