@@ -54,8 +54,9 @@ async def analyse_game(
         if end > match.ply:
             raise Refusal("not_found", n=end, ply=match.ply)
         over = match.outcome is not None
-        if over and info.of_two:
-            await services.fair_play.refuse_past(player, info.game, await _states(info, log, first, end))
+        if len(info.players) == 2:
+            states = await _states(info, log, first, end)
+            await services.fair_play.refuse_values(player, info, match, states)
         return messages.Analysis(await _values(services, asker, info, log, first, end, over))
 
 

@@ -10,10 +10,12 @@ from typing import Any
 
 from app.db.games.machines import MachineStore
 from app.domain.fair_play import is_begun, neighbour_keys, position_key
-from app.domain.game_info import Player
+from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal
 from app.live.registry import SessionRegistry
 from engine import GAMES, PAST, Game, Match
+
+PLAYING = "you are playing this game against somebody: wait for its end"
 
 
 class FairPlay:
@@ -25,8 +27,8 @@ class FairPlay:
     async def refuse_search(self, player: Player | None, game: Game[Any], state: Any) -> None:
         """Refuse a search at a position, or a bot that plays from it. Refusal `in_play`: the player has a
         running game of the family in which both have moved, or others play at this position."""
-        for found, _ in await self._own(player, game):
-            raise Refusal("in_play", game=found, message="you are playing this game: wait for its end")
+        for found, _, _ in await self._own(player, game):
+            raise Refusal("in_play", game=found, message=PLAYING)
         await self._refuse_positions(player, game, [state])
 
     async def refuse_line(self, player: Player | None, game: Game[Any], states: Sequence[Any]) -> None:
@@ -35,28 +37,39 @@ class FairPlay:
         own = await self._own(player, game)
         if own:
             here = position_key(game, states[0])
-            if len(states) <= 2 and any(position_key(one.game, one.state) == here for _, one in own):
+            if len(states) <= 2 and any(position_key(one.game, one.state) == here for _, _, one in own):
                 return
-            raise Refusal("in_play", game=own[0][0], message="you are playing this game: wait for its end")
+            raise Refusal("in_play", game=own[0][0], message=PLAYING)
         await self._refuse_positions(player, game, states)
 
-    async def refuse_past(self, player: Player | None, game: Game[Any], states: Sequence[Any]) -> None:
-        """Refuse the values of an ended game at these positions. Refusal `in_play`: one of them is the
-        position of a running game of the player, or one move away from it."""
-        for found, match in await self._own(player, game):
-            near = neighbour_keys(match)
-            if any(position_key(game, state) in near for state in states):
-                raise Refusal("in_play", game=found, message="you are playing here now: wait for the end")
+    async def refuse_values(
+        self, player: Player | None, info: GameInfo, match: Match, states: Sequence[Any]
+    ) -> None:
+        """Refuse the values of a game at these positions. Refusal `in_play`: one of them is the position of a
+        running game of the player, or one move away from it; or this game shows positions of the player's own
+        choice (one person has both seats, or it began at a position) and went on beside the running one."""
+        at = match.last.at if match.last else info.created
+        chosen = info.free or info.position is not None
+        for found, started, running in await self._own(player, info.game):
+            if chosen and at >= started:
+                raise Refusal("in_play", game=found, message=PLAYING)
+            near = neighbour_keys(running)
+            if any(position_key(info.game, state) in near for state in states):
+                raise Refusal("in_play", game=found, message=PLAYING)
+        if chosen:
+            await self._refuse_positions(player, info.game, states)
 
-    async def _own(self, player: Player | None, game: Game[Any]) -> list[tuple[str, Match]]:
-        """Return the player's running games of the family, between people, in which both have moved."""
+    async def _own(self, player: Player | None, game: Game[Any]) -> list[tuple[str, int, Match]]:
+        """Return the player's running games of the family, between people, in which both have moved: their
+        ids, when they started, and their matches."""
         if player is None or len(game.seats) == 1:
             return []
         found = []
         for running in await self._store.running_games(player.id, _family(game)):
             async with self._sessions.open(running) as session:
-                if session.match.outcome is None and len(session.match.moved) == 2:
-                    found.append((running, session.match))
+                match, info = session.match, session.info
+                if match.outcome is None and len(match.moved) == 2:
+                    found.append((running, info.started or info.created, match))
         return found
 
     async def _refuse_positions(self, player: Player | None, game: Game[Any], states: Sequence[Any]) -> None:

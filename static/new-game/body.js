@@ -75,6 +75,7 @@ const TEXTS = {
   offline: 'error.offline.text',
   too_many_games: 'lobby.too_many_games',
   no_account: 'lobby.rated.guest',
+  in_play: 'new.in_play',
 }
 
 /** Sentences about the person who is challenged, by the refusal's code. @type {Record<string, string>} */

@@ -46,7 +46,7 @@ export function hoverMarks(grid, services, reply, remark) {
     const square = target
     if (!square || !frame || picks.words.length || isClosed(frame, how)) return
     const { inspect } = await import('./inspect.js')
-    const findings = await inspect(square, frame, services)
+    const findings = await inspect(square, frame, services, how?.closed)
     if (square !== target || frame !== shown?.[0] || picks.words.length) return
     found = findings
     remark(found?.sentence ?? '')

@@ -13,25 +13,33 @@ const KEPT = 20 // positions whose moves are remembered
 /** What `inspect` finds. `quiet`, `captures`: where the card can go; `takers`: the cards that can take it.
  * @typedef {{square: string, quiet: string[], captures: string[], takers: string[], sentence: string}} Findings */
 
+/** @type {Moves} of a side of which the server tells nothing */
+const UNTOLD = { ways: [], bound: false }
+/** @type {Pick<Findings, 'quiet' | 'captures' | 'takers'>} */
+const NOTHING = { quiet: [], captures: [], takers: [] }
+
 /** @type {Map<string, Promise<Moves>>} by rules and position text */
 const cache = new Map()
 
 /**
- * Null: there is no card, or the server did not answer.
- * @param {string} square @param {CardmateState} frame @param {Services} services
+ * Null: there is no card, or the server did not answer. `closed`: a game between people runs, and the server tells
+ * nothing of the side that is not to move: only where own cards can go is known.
+ * @param {string} square @param {CardmateState} frame @param {Services} services @param {boolean} [closed]
  * @returns {Promise<Findings | null>}
  */
-export async function inspect(square, frame, { t, rules }) {
+export async function inspect(square, frame, { t, rules }, closed = false) {
   const cards = parsePosition(frame.view.position)
   const card = cards.get(square)
   if (!card || frame.status !== 'live') return null
+  if (closed && card.owner !== frame.turn)
+    return { ...NOTHING, square, sentence: t('cardmate.look.closed') }
   const { position } = frame.view
   const other = otherSide(position)
   const [own, others] = await Promise.all([
     frame.legal.length
       ? movesOf(frame)
       : ask(rules.id, frame.version, position),
-    ask(rules.id, frame.version, other),
+    closed ? UNTOLD : ask(rules.id, frame.version, other),
   ]).catch(() => [null, null])
   if (!own || !others) return null
   const [mine, theirs] =
@@ -48,7 +56,7 @@ export async function inspect(square, frame, { t, rules }) {
     captures: [...targets].filter((target) => cards.has(target)),
     takers: [...takers],
   }
-  return { ...found, sentence: describe(found, cards, mine.bound, t) }
+  return { ...found, sentence: describe(found, cards, mine.bound, t, closed) }
 }
 
 /** @param {CardmateState} frame @returns {Moves} */
@@ -76,8 +84,15 @@ function ask(rules, version, position) {
 /**
  * @param {Omit<Findings, 'sentence'>} found @param {Map<string, Card>} cards
  * @param {boolean} bound whether its side has to capture @param {Translate} t
+ * @param {boolean} closed whether it is unknown what can take it
  */
-function describe({ square, quiet, captures, takers }, cards, bound, t) {
+function describe(
+  { square, quiet, captures, takers },
+  cards,
+  bound,
+  t,
+  closed,
+) {
   /** @param {string} place */
   const label = (place) => cardLabel(cards.get(place)?.piece ?? '')
   /** @param {string[]} places */
@@ -94,6 +109,7 @@ function describe({ square, quiet, captures, takers }, cards, bound, t) {
     if (quiet.length) return t('cardmate.look.goes', params)
     return t(bound ? 'cardmate.look.bound' : 'cardmate.look.still', params)
   }
+  if (closed) return goes()
   const danger = takers.length
     ? t('cardmate.look.danger', { what: labels(takers) })
     : t('cardmate.look.safe')

@@ -168,6 +168,59 @@ async def test_who_plays_a_game_of_the_family_asks_nothing_about_it(client: http
     assert (await stranger.post("/api/analysis", {"rules": PAIR.id, "position": after[0]})).status_code == 200
 
 
+async def test_positions_of_ones_own_choice_beside_a_running_game_have_no_values(
+    client: httpx.AsyncClient,
+) -> None:
+    """A game with both seats reaches any position; so does one that begins at a position."""
+    line = moves()
+    board = await new_board(client, *line[:1])
+    player, stranger = board.people[1], await guest(client)
+    position = PAIR.show(PAIR.start(0))
+    beside = [(await player.create_game(seat="both"))["id"] for _ in range(2)]
+    for ply, move in enumerate(line[:8]):
+        body = {"ply": ply, "move": move}
+        assert (await player.post(f"/api/games/{beside[0]}/moves", body)).status_code == 200
+    at_position = await player.post(
+        "/api/games", {"rules": PAIR.id, "position": position, "bot": {"level": 1}}
+    )
+    assert at_position.status_code == 201
+    await board.play(line[1])
+    for game in (*beside, at_position.json()["id"]):
+        answer = await player.get(f"/api/games/{game}/analysis?from=0&to=0")
+        assert (code(answer), answer.json()["error"]["detail"]["game"]) == ("in_play", board.id), game
+    own = (await stranger.create_game(seat="both"))["id"]
+    assert (await stranger.get(f"/api/games/{own}/analysis?from=0&to=0")).status_code == 200
+    await board.play(*line[2:8])
+    copied = (await stranger.create_game(seat="both"))["id"]
+    for ply, move in enumerate(line[:8]):
+        body = {"ply": ply, "move": move}
+        assert (await stranger.post(f"/api/games/{copied}/moves", body)).status_code == 200
+    for n, allowed in ((7, True), (8, False)):
+        answer = await stranger.get(f"/api/games/{copied}/analysis?from={n}&to={n}")
+        assert (answer.status_code == 200) is allowed, n
+
+
+async def test_a_game_with_both_seats_that_ended_before_is_open_like_any_other(
+    client: httpx.AsyncClient,
+) -> None:
+    line = moves()
+    person = await guest(client)
+    ended = (await person.create_game(seat="both"))["id"]
+    for ply, move in enumerate(line[:8]):
+        body = {"ply": ply, "move": move}
+        assert (await person.post(f"/api/games/{ended}/moves", body)).status_code == 200
+    assert (await person.post(f"/api/games/{ended}/resign")).status_code == 200
+    game = (await person.create_game(seat=0))["id"]
+    other = await guest(client)
+    assert (await other.post(f"/api/games/{game}/join")).status_code == 200
+    for ply, move in enumerate(line[:2]):
+        body = {"ply": ply, "move": move}
+        assert (await (person, other)[ply].post(f"/api/games/{game}/moves", body)).status_code == 200
+    for n, allowed in ((0, True), (1, False), (2, False), (3, False), (6, True)):
+        answer = await person.get(f"/api/games/{ended}/analysis?from={n}&to={n}")
+        assert (answer.status_code == 200) is allowed, n
+
+
 async def test_a_position_that_cannot_arise_is_refused_in_words(client: httpx.AsyncClient) -> None:
     person, state = await guest(client), PAIR.start(0)
     seen = 0

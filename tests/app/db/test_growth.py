@@ -9,17 +9,19 @@ from dataclasses import dataclass
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
 from app.db.games.lists import GameLists
+from app.db.games.machines import MachineStore
 from app.db.games.retention import RetentionStore
 from app.db.games.store import GameStore
 from app.db.results.statistics import StatisticsStore, _streak
-from app.db.schema import seats
+from app.db.schema import games, seats
 from app.domain.game_info import Player
 from app.settings import Settings
+from engine import GAMES
 from tests.app.db.filled_database import analyze, fill
 from tests.app.db.statements import Statement, counted_statements, rows_read, scanned_tables
 from tests.app.solitaire_games import DAY, OPEN, new_solitaire
@@ -92,6 +94,17 @@ async def check_reads(filled: Filled, statements: list[Statement], most: int = M
 async def test_a_list_of_running_games_reads_no_ended_ones(name: str, filled: Filled) -> None:
     with counted_statements(filled.engine) as statements:
         found = await LISTS[name](GameLists(filled.engine), filled.player)
+    assert found
+    await check_reads(filled, statements)
+
+
+async def test_the_running_games_of_a_player_are_found_by_an_index(filled: Filled) -> None:
+    """Before each search that somebody asks for."""
+    moved = update(games).where(games.c.ended.is_(None)).values(position_key=1)
+    async with filled.engine.execution_options(writes=True).begin() as connection:
+        await connection.execute(moved)
+    with counted_statements(filled.engine) as statements:
+        found = await MachineStore(filled.engine).running_games(filled.player.id, sorted(GAMES))
     assert found
     await check_reads(filled, statements)
 
