@@ -23,7 +23,6 @@ from engine import GAMES
 from tests.bench.servers import Server
 
 RULES = next(game.id for game in GAMES.values() if len(game.seats) == 1)
-REPEATS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +63,8 @@ async def _player_with_token(url: str) -> tuple[str, str]:
     return player.id, token
 
 
-async def pages(server: Server, token: str, count: int) -> Pages:
-    """Requests pages of the filled leaderboard."""
+async def pages(server: Server, token: str, count: int, repeats: int) -> Pages:
+    """Requests pages of the filled leaderboard, each `repeats` times where a median is told."""
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=120) as http:
         own = {"authorization": f"Bearer {token}"}
         board = f"/api/leaderboards/{RULES}"
@@ -73,9 +72,9 @@ async def pages(server: Server, token: str, count: int) -> Pages:
         own_uncached = await _milliseconds_of(http, board, {}, own)
         middle = {"cursor": await _cursor(http, board, count)}
         return Pages(
-            first=await _median(http, board, {}, {}),
-            middle=await _median(http, board, middle, {}),
-            own=await _median(http, board, {}, own),
+            first=await _median(http, repeats, board, {}, {}),
+            middle=await _median(http, repeats, board, middle, {}),
+            own=await _median(http, repeats, board, {}, own),
             own_uncached=own_uncached,
             statistics=statistics_page,
         )
@@ -90,10 +89,10 @@ async def _cursor(http: httpx.AsyncClient, board: str, count: int) -> str:
 
 
 async def _median(
-    http: httpx.AsyncClient, path: str, params: dict[str, str], headers: dict[str, str]
+    http: httpx.AsyncClient, repeats: int, path: str, params: dict[str, str], headers: dict[str, str]
 ) -> float:
     times = []
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         times.append(await _milliseconds_of(http, path, params, headers))
         await asyncio.sleep(0)
     return statistics.median(times)

@@ -31,6 +31,7 @@ class Size:
     pace: float = 300.0  # moves a second
     results: int = 1_000_000  # entries of a leaderboard, and ended games
     entries: int = 4000  # of a long game
+    repeats: int = 100  # of each request of a page
     visitors: int = 300  # of the lobby, while many moves are made
 
 

@@ -98,7 +98,7 @@ def of_leaderboard(size: Size, _: int) -> Iterator[Row]:
         url = _database(stack, "postgres")
         token = asyncio.run(leaderboards.fill(url, count))
         server = stack.enter_context(running("ours", url))
-        of = asdict(asyncio.run(leaderboards.pages(server, token, count)))
+        of = asdict(asyncio.run(leaderboards.pages(server, token, count, size.repeats)))
     for name in ("first", "middle", "own"):
         page = "first page with the player's own entry" if name == "own" else f"{name} page"
         yield f"leaderboard of {count} entries, {page}", f"{of[name]:.1f} ms", "at most 10 ms"

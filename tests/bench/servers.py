@@ -1,10 +1,11 @@
 """The measured servers, one process each: ours, ours with a profiler, and a bare echo.
 
-Ours are started by the normal command, `python -m app serve`.
+Ours run the normal command, `python -m app serve`, in a forked process (`tests/app_process.py`).
 """
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -19,7 +20,7 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 
 import app.main
-from app.__main__ import main
+from tests.app_process import AppProcess
 from tests.bench.stages import profiled
 from tests.serving import PATIENCE, ROOT, UNLIMITED, environment, free_port
 
@@ -36,24 +37,23 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.send", "text": message["text"]})
 
 
-def serve(sort: Sort, port: int) -> None:
-    """Runs a server in this process."""
-    if sort == "echo":
-        uvicorn.run(
-            echo,
-            port=port,
-            loop="uvloop",
-            ws="websockets-sansio",
-            ws_per_message_deflate=False,
-            lifespan="off",
-            log_level="warning",
-            access_log=False,
-        )
-        return
-    if sort == "profiled":
-        app.main.create_app = profiled(app.main.create_app)
-    sys.argv = ["app", "serve", "--port", str(port)]
-    sys.exit(main())
+def serve_echo(port: int) -> None:
+    """Runs the echo server in this process."""
+    uvicorn.run(
+        echo,
+        port=port,
+        loop="uvloop",
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_level="warning",
+        access_log=False,
+    )
+
+
+def profile_app() -> None:
+    """Makes the application of this process one that can be profiled."""
+    app.main.create_app = profiled(app.main.create_app)
 
 
 @dataclass(frozen=True)
@@ -80,13 +80,14 @@ class Server:
 def running(sort: Sort, url: str = "", **settings: Any) -> Iterator[Server]:
     """A server of one sort, on a migrated database if it needs one, until the block ends."""
     port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, "-c", f"from tests.bench.servers import serve; serve({sort!r}, {port})"],
-        cwd=ROOT,
-        env=environment(database_url=url, **UNLIMITED, **settings),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    process: AppProcess | subprocess.Popen[bytes]
+    if sort == "echo":
+        words = [sys.executable, "-c", f"from tests.bench.servers import serve_echo; serve_echo({port})"]
+        process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    else:
+        variables, nowhere = environment(database_url=url, **UNLIMITED, **settings), Path(os.devnull)
+        prepare = profile_app if sort == "profiled" else None
+        process = AppProcess(["serve", "--port", str(port)], ROOT, variables, nowhere, nowhere, prepare)
     try:
         _wait(port, process)
         yield Server(port, process.pid, url)
@@ -95,7 +96,7 @@ def running(sort: Sort, url: str = "", **settings: Any) -> Iterator[Server]:
         process.wait(PATIENCE)
 
 
-def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
+def _wait(port: int, process: AppProcess | subprocess.Popen[bytes]) -> None:
     """Waits until the port accepts connections."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:

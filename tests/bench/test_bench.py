@@ -17,8 +17,8 @@ from tests.databases import migrated, unreachable
 
 SHORT = Size(
     seconds=0.4,
-    games=40,
-    at_once=10,
+    games=20,
+    at_once=5,
     settled=0.3,
     spectators=(2, 4),
     watched_moves=2,
@@ -26,6 +26,7 @@ SHORT = Size(
     pace=60,
     results=300,
     entries=40,
+    repeats=10,
     visitors=3,
 )
 
