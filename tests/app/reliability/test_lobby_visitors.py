@@ -25,7 +25,8 @@ pytestmark = [pytest.mark.postgres, pytest.mark.soak, pytest.mark.slow]
 ENDED = size(whole=1_000_000, ordinary=20_000)  # games
 VISITORS = size(whole=300, ordinary=30)
 RATE = float(size(whole=200, ordinary=30))  # moves a second
-SECONDS = size(whole=20, ordinary=7)  # of each measurement
+SECONDS = size(whole=20, ordinary=7)  # with visitors
+ALONE = size(whole=20, ordinary=1)  # seconds without them, for what is printed
 GAMES = size(whole=300, ordinary=60)  # long enough for all moves
 PROMISED = (
     2.0  # seconds, between two `boards` and until a new open game is told; waited for three times as long
@@ -47,10 +48,10 @@ class Visitor:
             self.open_games.update(item["id"] for item in frame["open"])
 
 
-async def cpu_share(server: Server, load: Load) -> float:
+async def cpu_share(server: Server, load: Load, seconds: int) -> float:
     """The share of one core that the server takes while moves are made at RATE."""
     used, start = server.cpu(), monotonic()
-    await load.play_at_rate(RATE, int(RATE * SECONDS))
+    await load.play_at_rate(RATE, int(RATE * seconds))
     return (server.cpu() - used) / (monotonic() - start)
 
 
@@ -60,11 +61,11 @@ async def test_visitors_hear_of_games_in_time_whatever_the_past_holds(
     await add_ended_games(postgres_url, ENDED)
     with running("ours", postgres_url) as server:
         load = await new_load(server, GAMES)
-        without = await cpu_share(server, load)
+        without = await cpu_share(server, load, ALONE)
         visitors = [Visitor() for _ in range(VISITORS)]
         clients = [await connect(server.port, "/ws/lobby", visitor.on_text) for visitor in visitors]
         start = monotonic()
-        playing = asyncio.create_task(cpu_share(server, load))
+        playing = asyncio.create_task(cpu_share(server, load, SECONDS))
         told = await _seconds_until_told(server, visitors)
         share = await playing
         end = monotonic()

@@ -29,8 +29,8 @@ pytestmark = [pytest.mark.postgres, pytest.mark.soak, pytest.mark.slow]
 
 GAMES = size(whole=100, ordinary=12)  # at once
 ASKED = int(os.environ.get("RICHELIEU_SOAK_SECONDS", 0))  # for how long
-SECONDS = ASKED or size(whole=30 * 60, ordinary=12)
-LIFE = size(whole=60, ordinary=5)  # seconds from one kill to the next
+SECONDS = ASKED or size(whole=30 * 60, ordinary=9)
+LIFE = size(whole=60, ordinary=3)  # seconds from one kill to the next
 THINKS = 1.0  # seconds for a move, at most
 STAYS = 40  # moves at most, before a player leaves a game, or comes back
 GROWTH = 48 << 20  # bytes that the process that lives on may grow by, after its first tenth of the time
@@ -138,7 +138,7 @@ async def stroll(homes: list[httpx.AsyncClient], played: Played, end: float) -> 
         with suppress(OSError, websockets.WebSocketException, TimeoutError):
             async with visitor.socket(random.choice(paths), max_queue=None) as socket:
                 for _ in range(5):
-                    await asyncio.wait_for(socket.next(), 5)
+                    await asyncio.wait_for(socket.next(), 2 * THINKS)
         await asyncio.sleep(0.2)
 
 
