@@ -58,6 +58,7 @@ from app.services.daily import DailyAccess
 from app.services.fair_play import FairPlay
 from app.services.games import Games
 from app.services.moderation import Moderation
+from app.services.pairing import Pairing
 from app.services.passwords import Passwords
 from app.settings import Settings
 from app.workers.pool import Pool, worker_count
@@ -293,7 +294,8 @@ async def open_services(
             games=Games(
                 store=store,
                 sessions=sessions,
-                pairing=pairing,
+                pairing=Pairing(pairing, hosts),
+                challenges=pairing,
                 daily=daily,
                 machines=machines,
                 ratings=ratings,
@@ -301,7 +303,6 @@ async def open_services(
                 daily_access=daily_access,
                 certified_deals=CertifiedDeals(searches, search_limits),
                 fair_play=fair_play,
-                is_present=hosts.has,
             ),
             daily_access=daily_access,
             fair_play=fair_play,

@@ -1,74 +1,140 @@
-"""The owners whose open games the lobby lists: those with a connection to the lobby or to the game, now or
-until GRACE seconds ago.
+"""Hosts of open games: whether they are connected, across processes.
 
-Each process keeps the ids of its own connections, and for GRACE seconds those of closed ones; through the
-presence table (the row LOBBY) it reads what the other processes keep. An id is a player's, who is in the
-lobby, or that of an open game, whose owner is connected to it.
+An id is a player's, who is in the lobby, or that of an open game, whose host is connected to it. The lobby
+lists an open game while its host is connected, and GRACE seconds longer. Pairing asks more: whether the host
+answers now (`answer`), or when they left (`left_at`). Each process tells the others its ids under LOBBY
+(`app/domain/presence.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
-GRACE = 30.0  # seconds an open game stays in the list after its owner's last connection closed
+from app.clock import now
+from app.domain.presence import Connected, Gone
+
+GRACE = 30.0  # seconds an open game stays in the list after its host's last connection closed
+
+Probe = Callable[[float], Awaitable[bool]]  # whether a client answers a ping within so many seconds
+
+
+async def _always(_: float) -> bool:
+    return True
 
 
 class HostPresence:
-    """The ids under which owners of open games are connected. `on_change` is called when ours change."""
+    """The ids under which hosts are connected. `on_change` is called when what the other processes have to
+    know has changed; `changed` is set, and `version` counted, when the list of open games may have."""
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self.version = 0
         self.changed = asyncio.Event()
         self._on_change = on_change
-        self._connections: Counter[str] = Counter()
-        self._closing: dict[str, asyncio.TimerHandle] = {}  # ids without a connection, until their grace ends
+        self._sockets: dict[str, list[Probe]] = {}
+        self._left: dict[str, tuple[int, asyncio.TimerHandle]] = {}  # since when, and the end of their grace
         self._remote: frozenset[str] = frozenset()
+        self._remote_left: dict[str, int] = {}
+        self._arrival = asyncio.Event()  # set, and replaced by another one, when somebody has connected
         self.remote_online = 0  # people who are connected to the other processes
         self.remote_people: frozenset[str] = frozenset()  # ids of those of them who have an account
 
     @contextmanager
-    def count_connection(self, id: str) -> Iterator[None]:
-        """Counts a connection while the block runs."""
-        if timer := self._closing.pop(id, None):
-            timer.cancel()
-        elif not self._connections[id]:
-            self._notify(local=True)
-        self._connections[id] += 1
+    def count_connection(self, id: str, probe: Probe = _always) -> Iterator[None]:
+        """Count a connection while the block runs."""
+        kept = id in self._left or id in self._sockets
+        if id in self._left:
+            self._left.pop(id)[1].cancel()
+        self._sockets.setdefault(id, []).append(probe)
+        if len(self._sockets[id]) == 1:
+            self._note_arrival()
+            self._on_change()
+        if not kept:
+            self._note_change()
         try:
             yield
         finally:
-            self._connections[id] -= 1
-            if not self._connections[id]:
-                del self._connections[id]
-                self._closing[id] = asyncio.get_running_loop().call_later(GRACE, self._expire, id)
+            self._sockets[id].remove(probe)
+            if not self._sockets[id]:
+                del self._sockets[id]
+                self._left[id] = now(), asyncio.get_running_loop().call_later(GRACE, self._expire, id)
+                self._on_change()
+
+    # For the list of open games
 
     def has(self, id: str) -> bool:
-        """Whether any process keeps this id."""
-        return id in self._connections or id in self._closing or id in self._remote
-
-    def local_ids(self) -> frozenset[str]:
-        """The ids that this process keeps."""
-        return frozenset(self._connections) | frozenset(self._closing)
+        """Return whether this id is connected to any process, or was within GRACE."""
+        return id in self._sockets or id in self._left or id in self._remote or id in self._remote_left
 
     def ids(self) -> frozenset[str]:
-        """The ids that any process keeps."""
-        return self.local_ids() | self._remote
+        """Return all ids that `has` knows."""
+        return frozenset((*self._sockets, *self._left, *self._remote_left)) | self._remote
 
-    def set_remote(self, ids: frozenset[str]) -> None:
-        """Takes the ids that other processes keep."""
-        if ids != self._remote:
-            self._remote = ids
-            self._notify(local=False)
+    # For pairing
+
+    def is_connected(self, *ids: str) -> bool:
+        """Return whether one of these ids is connected to any process now."""
+        return any(one in self._sockets or one in self._remote for one in ids)
+
+    def left_at(self, *ids: str) -> int | None:
+        """Return when the last connection under one of these ids closed, in milliseconds since the epoch;
+        None: none did within GRACE."""
+        here = [self._left[one][0] for one in ids if one in self._left]
+        elsewhere = [self._remote_left[one] for one in ids if one in self._remote_left]
+        return max([*here, *elsewhere], default=None)
+
+    async def wait_for(self, *ids: str, seconds: float) -> None:
+        """Wait until one of these ids is connected, at most so many seconds."""
+        try:
+            async with asyncio.timeout(max(0.0, seconds)):
+                while not self.is_connected(*ids):
+                    await self._arrival.wait()
+        except TimeoutError:
+            return
+
+    async def answer(self, *ids: str, seconds: float) -> bool:
+        """Return whether a client that is connected under one of these ids to this process answers a ping
+        within so many seconds, or one is connected to another process."""
+        if any(one in self._remote for one in ids):
+            return True
+        probes = [probe for one in ids for probe in self._sockets.get(one, ())]
+        return any(await asyncio.gather(*(probe(seconds) for probe in probes)))
+
+    # Other processes
+
+    def connected(self) -> frozenset[str]:
+        """Return the ids that are connected to this process."""
+        return frozenset(self._sockets)
+
+    def gone(self) -> frozenset[Gone]:
+        """Return the ids that were connected to this process until some time within GRACE."""
+        return frozenset(Gone(key, at, on_purpose=False) for key, (at, _) in self._left.items())
+
+    def set_remote(self, lobby: Connected) -> None:
+        """Take what the other processes have under LOBBY."""
+        self.remote_online, self.remote_people = lobby.watchers, lobby.names
+        before = self.ids()
+        if lobby.players - self._remote:
+            self._note_arrival()
+        self._remote = lobby.players
+        self._remote_left = {
+            one.player: one.at
+            for one in sorted(lobby.gone, key=lambda gone: gone.at)
+            if one.player not in lobby.players
+        }
+        if self.ids() != before:
+            self._note_change()
 
     def _expire(self, id: str) -> None:
-        del self._closing[id]
-        self._notify(local=True)
+        del self._left[id]
+        self._note_change()
+        self._on_change()
 
-    def _notify(self, *, local: bool) -> None:
+    def _note_change(self) -> None:
         self.version += 1
         self.changed.set()
-        if local:
-            self._on_change()
+
+    def _note_arrival(self) -> None:
+        self._arrival.set()
+        self._arrival = asyncio.Event()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.domain.game_info import GameInfo
 from engine import Control, Seat
 
-GRACE = 30_000  # milliseconds for which the owner of an open game counts as present after opening it
+GRACE = 30_000  # milliseconds for which a host without any connection counts as present after opening a game
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +31,13 @@ def fits(seek: Seek, wish: GameInfo, seat: Seat | None) -> bool:
     return wish.control is None or seek.control == wish.control
 
 
-def candidates(
-    seeks: Iterable[Seek], wish: GameInfo, seat: Seat | None, now: int, is_present: Callable[[str], bool]
-) -> Iterator[Seek]:
-    """The seeks that fit, the best first: equal clocks, then who has waited longest. The owner is present
-    under their id or that of the game, or has opened it within GRACE of `now` (milliseconds since the epoch):
-    other processes may not know yet that they are."""
-    found = [
-        seek
-        for seek in seeks
-        if fits(seek, wish, seat)
-        and (seek.created > now - GRACE or is_present(seek.owner) or is_present(seek.id))
-    ]
-    yield from sorted(found, key=lambda seek: (seek.control != wish.control, seek.created, seek.id))
+def is_new(seek: Seek, now: int) -> bool:
+    """Return whether a seek was opened within GRACE of `now`: its host may be a program without a socket, or
+    the page is still loading."""
+    return seek.created > now - GRACE
+
+
+def candidates(seeks: Iterable[Seek], wish: GameInfo, seat: Seat | None) -> list[Seek]:
+    """Return the seeks that fit, the best first: equal clocks, then who has waited longest."""
+    found = [seek for seek in seeks if fits(seek, wish, seat)]
+    return sorted(found, key=lambda seek: (seek.control != wish.control, seek.created, seek.id))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-LOBBY = "lobby"  # in the place of a game's id: the connected owners of open games
+LOBBY = "lobby"  # in the place of a game's id: the connected hosts of open games
 PEOPLE = 50  # with an account, whose ids a process tells, and whose names are told, at most
 NAMES = 20  # of watching people that are told, at most
 
@@ -22,9 +22,9 @@ class Gone:
 @dataclass(frozen=True, slots=True)
 class Connected:
     """The connections to one game: ids of players who have one, the number of spectators, and the names of
-    some of them; `gone`: players who had one until they left. Under LOBBY stand the ids of
-    `app.cluster.host_presence`, the number of all people who are connected to the process, and in `names` the
-    ids of PEOPLE with an account among them."""
+    some of them; `gone`: players who had one until they left. Under LOBBY stand in `players` and `gone` the
+    ids of `app.cluster.host_presence`, in `watchers` the number of all people who are connected to the
+    process, and in `names` the ids of PEOPLE with an account among them."""
 
     players: frozenset[str] = frozenset()
     watchers: int = 0

@@ -232,8 +232,7 @@ class ClusterSync:
 
     def _take_remote(self, found: dict[str, Connected]) -> None:
         if (lobby := found.pop(LOBBY, None)) is not None:
-            self._hosts.remote_online, self._hosts.remote_people = lobby.watchers, lobby.names
-            self._hosts.set_remote(lobby.players)
+            self._hosts.set_remote(lobby)
         for game, connected in found.items():
             if session := self._sessions.peek(game):
                 session.audience.set_remote(connected)
@@ -241,7 +240,7 @@ class ClusterSync:
     def _local(self, game: str) -> Connected:
         """The connections of this process to a game."""
         if game == LOBBY:
-            return Connected(self._hosts.local_ids(), self._online[0], self._online[1])
+            return Connected(self._hosts.connected(), *self._online, self._hosts.gone())
         session = self._sessions.peek(game)
         return session.audience.local() if session else NO_CONNECTIONS
 

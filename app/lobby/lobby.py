@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
-from app.cluster.host_presence import HostPresence
+from app.cluster.host_presence import HostPresence, Probe
 from app.db.games.lists import GameLists, GameSummary
 from app.db.notices import Bus
 from app.domain.game_info import GameInfo, Player
@@ -54,10 +54,11 @@ class Visitor:
     """A connection to the lobby. `changed` is set when there may be something to send; `mine`: the number of
     people in each game of the own list, `text`: that list as JSON. It is read anew when it is `stale`, or
     before it is sent if it is `outdated`: only boards have moved. `boards`: what has moved and is still to be
-    told, by game."""
+    told, by game; `probe`: whether the client answers a ping."""
 
     player: Player | None
     send: Callable[[bytes], Awaitable[None]]
+    probe: Probe
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     mine: dict[str, int] = field(default_factory=dict)
     text: bytes = b"[]"
@@ -106,7 +107,8 @@ class Lobby:
     async def send_updates(self, visitor: Visitor) -> None:
         """Until cancelled: sends the lobby to one visitor, now and whenever it has changed."""
         player = visitor.player
-        with self._hosts.count_connection(player.id) if player else nullcontext(), self._visit(visitor):
+        host = self._hosts.count_connection(player.id, visitor.probe) if player else nullcontext()
+        with host, self._visit(visitor):
             await self._send_updates(visitor)
 
     def online(self) -> int:

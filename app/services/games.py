@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -37,6 +36,7 @@ from app.services.certified import CertifiedDeals
 from app.services.daily import DailyAccess
 from app.services.fair_play import FairPlay
 from app.services.new_game import check_wish, requested_control
+from app.services.pairing import Pairing
 from engine import Game, Seat
 
 log = structlog.get_logger(__name__)
@@ -53,12 +53,12 @@ class Created(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Games:
-    """Creates and joins games. `is_present` tells whether the owner with this id, or of this game, is
-    connected."""
+    """Creates and joins games."""
 
     store: GameStore
     sessions: SessionRegistry
-    pairing: PairingStore
+    pairing: Pairing
+    challenges: PairingStore
     daily: DailyStore
     machines: MachineStore
     ratings: RatingStore
@@ -66,13 +66,12 @@ class Games:
     daily_access: DailyAccess
     certified_deals: CertifiedDeals
     fair_play: FairPlay
-    is_present: Callable[[str], bool]
 
     async def create(self, player: Player, body: messages.NewGame) -> Created:
         """Create a game, or find one where `pair` is asked for. Refusal: `bad_message`, `hidden`,
         `no_account`, `blocked`, `in_play`, `not_found`, `too_many_games`, `too_many`, `busy`."""
         check_wish(body, player)
-        to = await self.pairing.challenged(player, body.to) if body.to is not None else None
+        to = await self.challenges.challenged(player, body.to) if body.to is not None else None
         today = await self._today() if body.deal == "daily" else None
         if body.position is not None and is_text(body.position):
             body.position = await self._final_position(player, body.rules, body.position)
@@ -130,7 +129,7 @@ class Games:
 
     async def _pair(self, player: Player, wish: GameInfo, seat: str | int | None) -> Created:
         asked = seat if isinstance(seat, int) else None
-        paired = await self.pairing.pair(wish, player, asked, self.is_present)
+        paired = await self.pairing.pair(wish, player, asked)
         game = paired.info.id
         log.info("paired" if paired.joined else "waits to be paired", game=game, player=player.id)
         if paired.opened:

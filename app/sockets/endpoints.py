@@ -61,9 +61,8 @@ def _serve(scope: Scope, receive: Receive, send: Send) -> Coroutine[None, None, 
 async def _game(id: str, scope: Scope, receive: Receive, send: Send, services: Services) -> None:
     async with _admit(scope, services) as found, services.sessions.open(id, newest=True) as session:
         player = found.player if found else None
-        await services.daily_access.admit(
-            session, player
-        )  # before the handshake: afterwards nothing can be refused
+        # Before the handshake: afterwards nothing can be refused.
+        await services.daily_access.admit(session, player)
         steps = b"steps=1" in scope.get("query_string", b"").split(b"&")
         connection = await _accept(scope, receive, send, services)
         if connection is None:
@@ -72,7 +71,8 @@ async def _game(id: str, scope: Scope, receive: Receive, send: Send, services: S
         viewer = GameConnection(connection, session, player, services.chat, steps=steps, writes=writes)
         info = session.info
         waits = player is not None and player.id == info.creator and not info.full
-        owner = services.host_presence.count_connection(info.id) if waits else nullcontext()
+        probe = connection.protocol.answers
+        owner = services.host_presence.count_connection(info.id, probe) if waits else nullcontext()
         signed_in = services.auth.watch(found, connection.end)
         with metrics.SOCKETS.labels("game").track_inprogress(), owner, signed_in:
             session.audience.enter(viewer)
@@ -91,7 +91,8 @@ async def _lobby(scope: Scope, receive: Receive, send: Send, services: Services)
         if connection is None:
             return
         connection.on_message = partial(_answer_in_lobby, connection)
-        updates = asyncio.create_task(services.lobby.send_updates(Visitor(player, connection.send)))
+        visitor = Visitor(player, connection.send, connection.protocol.answers)
+        updates = asyncio.create_task(services.lobby.send_updates(visitor))
         updates.add_done_callback(partial(_close_after, connection))
         signed_in = services.auth.watch(found, connection.end)
         with metrics.SOCKETS.labels("lobby").track_inprogress(), signed_in:

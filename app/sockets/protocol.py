@@ -7,6 +7,7 @@ only; tested on uvicorn 0.54 (pyproject.toml). It adds to uvicorn's class:
 - write limit: `on_writable` is called when a full write buffer has emptied; a client whose buffer does not
   empty for `stall_timeout` seconds, or that does not answer a close frame, is disconnected;
 - pings: uvicorn's (`ws_ping_interval`, `ws_ping_timeout`), stopped while reading is paused; `latency`;
+  `answers` sends one at once;
 - close code 1007 for a text that is not UTF-8, without an error in the log;
 - handshakes refused by the library or by a shutdown: errors as JSON, 503 during the shutdown.
 """
@@ -67,6 +68,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self.on_text: Callable[[str], None] | None = None
         self.on_writable: Callable[[], None] | None = None
         self._round_trips: deque[float] = deque(maxlen=PINGS)  # seconds of the last pings
+        self._answer: asyncio.Future[bool] | None = None  # to the ping that is under way, if somebody waits
         self._full = False  # the write buffer
         self._stall_timer: asyncio.TimerHandle | None = None
         self._shutting_down = False
@@ -79,6 +81,28 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         answers does not look slow. 0 before the first answer."""
         found = sorted(self._round_trips)
         return found[(len(found) - 1) // 4] if found else 0.0
+
+    async def answers(self, seconds: float) -> bool:
+        """Return whether the client answers a ping within so many seconds: one that is under way, or a new
+        one. A client whose messages wait to be read does not have to, since its answer would wait too."""
+        if self.closing:
+            return False
+        if self.read_paused or not self.ping_interval:
+            return True
+        if self._answer is None:
+            self._answer = self.loop.create_future()
+        answer = self._answer
+        if self.pending_ping_payload is None:
+            if self.ping_timer:
+                self.ping_timer.cancel()
+            self.send_keepalive_ping()
+        await asyncio.wait({answer}, timeout=seconds)
+        return answer.done() and answer.result()
+
+    def _resolve_answer(self, answered: bool) -> None:
+        if self._answer:
+            self._answer.set_result(answered)
+            self._answer = None
 
     @property
     def closing(self) -> bool:
@@ -113,6 +137,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_stall_timer()
+        self._resolve_answer(False)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -197,6 +222,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         super().handle_pong(event)
         if asked is not None and self.pending_ping_payload != asked:
             self._round_trips.append(self.last_ping_rtt)
+            self._resolve_answer(True)
 
     def keepalive_timeout(self) -> None:
         """Abort: the client would not read a close frame either."""

@@ -62,12 +62,17 @@ class PairingStore:
         self._engine, self._bus, self._players = engine, bus, players
         self._queue = asyncio.Lock()  # so that those who wait hold no connection
 
+    async def candidates(self, wish: GameInfo, seat: Seat | None) -> list[Seek]:
+        """Return the open games that fit `wish`, the best first, whether their hosts are there or not."""
+        async with read_connection(self._engine) as connection:
+            return candidates(await _open_seeks(connection, wish), wish, seat)
+
     async def pair(
-        self, wish: GameInfo, player: Player, seat: Seat | None, is_present: Callable[[str], bool]
+        self, wish: GameInfo, player: Player, seat: Seat | None, is_there: Callable[[Seek], bool]
     ) -> Paired:
-        """Joins the best fitting open game, or opens `wish`, which the player has created; `seat`: that they
-        ask for, None: any; `is_present`: whether the owner with this id, or of this game, is connected.
-        Refusal: `too_many_games`; TryAgain: not applied."""
+        """Join the best fitting open game, or open `wish`, which the player has created. `seat`: that they
+        ask for, None: any; `is_there`: whether the host of an open game is. Refusal: `too_many_games`;
+        TryAgain: not applied."""
         withdrawn: list[str] = []
 
         async def write(again: bool) -> Paired:
@@ -77,7 +82,7 @@ class PairingStore:
                     await connection.execute(_LOCK, {"key": f"pair {wish.game.id}"})
                 if again and (known := await _paired_before(connection, wish)):
                     return known
-                found = await self._join(connection, wish, player, seat, is_present, withdrawn)
+                found = await self._join(connection, wish, player, seat, is_there, withdrawn)
                 return found or await self._open(connection, wish, player, seat, withdrawn)
 
         try:
@@ -98,13 +103,14 @@ class PairingStore:
         wish: GameInfo,
         player: Player,
         seat: Seat | None,
-        is_present: Callable[[str], bool],
+        is_there: Callable[[Seek], bool],
         withdrawn: list[str],
     ) -> Paired | None:
         """Joins the best of the open games that fit. A game that somebody else joins meanwhile is passed
         over."""
-        seeks = await _open_seeks(connection, wish)
-        for seek in candidates(seeks, wish, seat, wish.created, is_present):
+        for seek in candidates(await _open_seeks(connection, wish), wish, seat):
+            if not is_there(seek):
+                continue
             info = await lock_open_game(connection, seek.id, player)
             if info is None or info.full:
                 continue

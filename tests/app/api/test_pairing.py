@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import ExitStack
+from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,12 @@ import pytest
 import pytest_asyncio
 
 from tests.app import openapi_contract
+from tests.app.conftest import RedisSettings
 from tests.app.http_players import FOR_TWO, PAIR, Json, Person, account, guest
 from tests.app.in_process import serving_here
+from tests.app.live.test_lobby import ids, lobby
 from tests.app.short_grace import GRACE, short_grace
-from tests.app.two_processes import eventually, http_clients, with_client
+from tests.app.two_processes import eventually, http_clients, two_servers, with_client
 from tests.databases import Fresh, Kind
 from tests.serving import PATIENCE, UNLIMITED, serving
 from tests.soak import size
@@ -154,6 +156,79 @@ async def test_nobody_joins_a_game_whose_owner_has_gone(fresh: Fresh, tmp_path: 
                 await asyncio.sleep(GRACE + 0.5)
                 assert (await pair(await guest(http)))[1]["game"] == stays
                 assert (await pair(await guest(http)))[1]["game"] not in (left, stays)
+
+
+@pytest.mark.parametrize("where", ["/ws/games/{game}", "/ws/lobby"])
+async def test_nobody_is_paired_with_somebody_who_has_closed_the_tab(
+    where: str, empty: httpx.AsyncClient
+) -> None:
+    gone, there = await guest(empty), await guest(empty)
+    left = (await pair(gone))[1]["game"]
+    async with gone.socket(where.format(game=left)) as socket:
+        await socket.next()
+    stays = (await there.create_game())["id"]
+    async with there.game_socket(stays) as socket:
+        await socket.state()
+        assert (await pair(await guest(empty)))[1]["game"] == stays, "though the other has waited longer"
+        assert (await pair(await guest(empty)))[0] == 201
+    async with lobby(Person(empty)) as stranger:
+        assert left in ids(await stranger.next(), "open"), "it stays listed for the rest of its time"
+    async with gone.game_socket(left) as socket:
+        await socket.state()
+        assert (await pair(await guest(empty)))[1]["game"] == left, "who comes back is there"
+
+
+async def test_somebody_on_the_way_from_the_lobby_to_their_game_is_waited_for(
+    empty: httpx.AsyncClient,
+) -> None:
+    one, two = await guest(empty), await guest(empty)
+    async with one.socket("/ws/lobby") as socket:
+        await socket.next()
+        game = (await pair(one))[1]["game"]
+    asked = asyncio.create_task(pair(two))
+    async with lobby(Person(empty)) as stranger:
+        assert game in ids(await stranger.next(), "open")
+        assert not asked.done()
+    async with one.game_socket(game) as socket:
+        await socket.state()
+        assert (await asked)[1]["game"] == game
+
+
+@pytest.mark.parametrize("where", ["/ws/games/{game}", "/ws/lobby"])
+async def test_nobody_is_paired_with_a_browser_that_has_stopped(where: str, empty: httpx.AsyncClient) -> None:
+    """Its socket is open and answers no ping. Somebody with another one that answers is there."""
+    one = await guest(empty)
+    game = (await pair(one))[1]["game"]
+    async with one.socket(where.format(game=game)) as stopped:
+        await stopped.next()
+        stopped.connection.transport.pause_reading()
+        assert (await pair(await guest(empty)))[0] == 201
+        async with one.game_socket(game) as socket:
+            await socket.state()
+            assert (await pair(await guest(empty)))[1]["game"] == game
+        stopped.connection.transport.resume_reading()
+
+
+@pytest.mark.postgres
+async def test_pairing_knows_who_is_connected_to_another_process(
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
+) -> None:
+    async with AsyncExitStack() as stack:
+        servers = stack.enter_context(two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings))
+        here, elsewhere = await stack.enter_async_context(http_clients(servers))
+        for paired in (True, False):
+            one = await guest(elsewhere)
+            game = (await pair(one))[1]["game"]
+            watching = await stack.enter_async_context(Person(here).game_socket(game))
+            async with one.game_socket(game):
+                while not any((await watching.expect("presence"))["players"]):
+                    pass
+                if paired:
+                    assert (await pair(await guest(here)))[1]["game"] == game
+            if not paired:  # the process tells the lobby and the game at once
+                while any((await watching.expect("presence"))["players"]):
+                    pass
+                assert (await pair(await guest(here)))[0] == 201
 
 
 async def test_people_who_block_each_other_do_not_meet(empty: httpx.AsyncClient) -> None:

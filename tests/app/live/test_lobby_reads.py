@@ -32,6 +32,10 @@ from tests.serving import PATIENCE
 VISITORS = 40
 
 
+async def always(_: float) -> bool:
+    return True
+
+
 class CountingLists(GameLists):
     """Counts what is read."""
 
@@ -69,7 +73,7 @@ class Stage:
             async def send(text: bytes) -> None:
                 got.append(text)
 
-            return Visitor(player, send)
+            return Visitor(player, send, always)
 
         work = [self.lobby.run(), *(self.lobby.send_updates(visitor(got)) for got in frames)]
         tasks = [asyncio.create_task(one) for one in work]

@@ -369,6 +369,26 @@ async def test_a_client_is_not_pinged_nor_judged_while_it_is_not_read_from() -> 
         await until(lambda: listener.connection.latency == 0.25)  # the pause is not the client's
 
 
+async def test_a_client_is_asked_for_an_answer_at_once_and_its_pings_go_on() -> None:
+    async with listening(Receiver()) as listener, connected(listener.port) as client:
+        await until(lambda: listener.connection.on_text)
+        for _ in range(2):  # a ping of its own, then one that is under way
+            asked = [asyncio.create_task(listener.connection.answers(PATIENCE)) for _ in range(2)]
+            await client.send(Opcode.PONG, await client.read_ping())
+            assert await asyncio.gather(*asked) == [True, True]
+            listener.clock.advance(INTERVAL)
+        payload = await client.read_ping()
+        assert not await listener.connection.answers(0.05)
+        await client.send(Opcode.PONG, payload)
+        await until(lambda: listener.connection.pending_ping_payload is None)
+        listener.clock.advance(INTERVAL)
+        await client.read_ping()
+        asked = [asyncio.create_task(listener.connection.answers(PATIENCE))]
+        await asyncio.sleep(0)
+        listener.connection.transport.abort()
+        assert await asyncio.gather(*asked) == [False]
+
+
 # Closed connections
 
 
