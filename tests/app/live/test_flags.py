@@ -96,7 +96,8 @@ async def test_two_hundred_flags_in_one_second_are_each_decided_once(
                 await asyncio.sleep(0.2)
         winner = 1 - (made[0].match().turn or 0)
         assert await outcomes(one.store, made) == {Outcome(winner, "flag"): FLAGS}
-        assert Counter([tuple(await last_acts(one.store, game)) for game in made]) == {("flag",): FLAGS}
+        acts = [await last_acts(one.store, game) for game in made]  # a busy machine may have stood still
+        assert [[act for act in own if act != "pause"] for own in acts] == [["flag"]] * FLAGS
         assert [found async for found in differences(one.store)] == []
         for session in (*one.sessions.loaded().values(), *two.sessions.loaded().values()):
             await session.refresh()
