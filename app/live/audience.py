@@ -139,6 +139,10 @@ class Audience:
         names, gone = frozenset(self._names.first(NAMES)), frozenset(self._left.values())
         return Connected(self._local_players(), len(self.spectators), names, gone)
 
+    def has_socket(self, player: str) -> bool:
+        """Return whether this player, who has a seat, has a socket here."""
+        return any(viewer.player and viewer.player.id == player for viewer in self.players)
+
     def recount(self) -> None:
         """Note that the match has gone on: the game of a player who has gone may be claimed at another time,
         and who follows by a stream may be present no longer. `on_change` is not called."""

@@ -243,7 +243,7 @@ class SessionRegistry:
         for game in [*takewhile(lambda game: self._idle[game] <= now, self._idle)]:
             del self._idle[game]
             session = self._sessions.get(game)
-            if session and session.awaits_first_move:
+            if session and session.time.awaits_first_move:
                 self._idle[game] = now + LINGER
             elif session:
                 del self._sessions[game]

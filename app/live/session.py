@@ -22,12 +22,14 @@ from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.writer import Writer, Written
 from app.domain.game_info import GameInfo, Player
-from app.domain.presence import NO_CONNECTIONS, Connected, Gone
-from app.domain.timeouts import claim_time, entry_that_ends, first_move_by, turn_began
+from app.domain.presence import NO_CONNECTIONS, Connected
+from app.domain.timeouts import entry_that_ends
 from app.errors import Refusal, TryAgain, refusal
 from app.live.answers import Answer, PendingAnswer
 from app.live.audience import Audience
-from app.live.charging import MAX_ALLOWANCE, Arrival, Charging
+from app.live.charging import Arrival
+from app.live.claims import Claims
+from app.live.game_time import GameTime, Loaded
 from app.live.handlers import Situation, asks_database, entry_of, is_about_rematch, is_entry_of
 from app.live.lock import FifoLock
 from app.live.rematch import change_rematch
@@ -36,15 +38,12 @@ from app.live.stalls import Stalls
 from app.live.timeouts import Timeouts
 from app.live.view import GameView
 from app.messages import games as messages
-from engine import Entry, IllegalMove, Match, Seat, Timed
+from engine import Entry, IllegalMove, Match, Seat
 from engine.entry import QUIET
 
 logger = structlog.get_logger(__name__)
 
 TRIES = 5  # of an act whose ply was taken by other processes
-MIN_PAUSE = 100  # milliseconds; a shorter pause is not written
-LOOK_AGAIN = 1000  # milliseconds until a flag is considered again while the database is late
-STREAM_PRESENCE_MS = 5 * 60 * 1000  # after an act in a game for which a stream counts as presence in it
 CHAT_KNOWN = 500  # lines of the chat that are known to be sent
 
 # messages that are meant for one ply
@@ -98,17 +97,18 @@ class Session:
         self.chat_sent: deque[int] = deque(maxlen=CHAT_KNOWN)  # ids of lines of the chat
         self.on_change: list[Callable[[], None]] = []  # called after each change
         self._store, self._writer, self._bus = store, writer, bus
-        self._others, self._first_move = others, first_move
-        self._stalls = stalls or Stalls()
-        self._paused_for = self._stalls.count  # stalls that were written as pauses, or were none of this game
-        self._charging = Charging(info.control, log) if isinstance(info.control, Timed) else None
+        self._others, self._stalls = others, stalls or Stalls()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._is_streaming = is_streaming
-        self.audience = Audience(self._on_presence, on_local_presence, self._claim_time)
-        self.audience.is_streaming = self._follows
+        self.time = GameTime(self._loaded, self._stalls, first_move)
+        self.claims = Claims(self._loaded, self._stalls, is_streaming)
+        self.audience = Audience(self._on_presence, on_local_presence, self.claims.time)
+        self.audience.is_streaming = self.claims.follows
         self.audience.set_seats(info.players)
-        self.view = GameView(info, match, self.audience, self._time_left)
+        self.view = GameView(self._loaded(), self.audience, self.time.left)
         self.timeouts = Timeouts(info.id, self._next_timeout, self.end_if_due)
+
+    def _loaded(self) -> Loaded:
+        return Loaded(self.info, self.match, self.log)
 
     def close(self) -> None:
         """End what the session does by itself, when it is evicted."""
@@ -130,8 +130,8 @@ class Session:
 
         No task is created while the lock is free and no other process writes to this game. `latency`: of the
         player's connection, in seconds."""
-        arrival = self._arrive(message, latency)
-        if self.lock.locked or self._owes_pause() or asks_database(message):
+        arrival = self.time.arrive(message, latency)
+        if self.lock.locked or self.time.owes_pause or asks_database(message):
             self._submit_in_task(player, message, answer, arrival)
             return
         try:
@@ -149,12 +149,6 @@ class Session:
         self.lock.locked = True
         pending = PendingAnswer(answer, writing=True)
         written.add_done_callback(partial(self._after_write, match, player, message, pending, arrival))
-
-    def _arrive(self, message: messages.Act, latency: float) -> Arrival:
-        at = clock.now()
-        if self._charging and isinstance(message, messages.Move):
-            self._stalls.look()
-        return Arrival(at, int(latency * 1000))
 
     def _after_write(
         self,
@@ -222,16 +216,14 @@ class Session:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         if answer.given_up and answer.writing:
-            self.view.publish(self.info, self.match, step=False)
+            self.view.publish(self._loaded(), self.claims.seats, step=False)
 
     def _keep_arrival(
         self, player: Player, message: messages.Act, arrival: Arrival, error: BaseException
     ) -> None:
         """Let a repetition of this move count as of now, where it was not judged by a fault of ours."""
-        seat = self.view.seat(player)
-        of_ours = isinstance(error, TryAgain) or not isinstance(error, Refusal)
-        if self._charging and of_ours and seat is not None and isinstance(message, messages.Move):
-            self._charging.keep_arrival(seat, message.ply, message.move, arrival)
+        if isinstance(error, TryAgain) or not isinstance(error, Refusal):
+            self.time.keep_arrival(self.view.seat(player), message, arrival)
 
     async def _act(
         self,
@@ -316,15 +308,11 @@ class Session:
         withdraws = isinstance(message, messages.Abort) and player.id == self.info.creator
         if not match.outcome and not self.info.full and not withdraws:
             raise Refusal("not_live", message="a seat is still free")
-        arrival = arrival or Arrival(clock.now(), 0)
-        if self._charging and isinstance(message, messages.Move):
-            arrival = self._charging.first_arrival(seat, message.ply, message.move, arrival)
+        arrival = self.time.first_arrival(seat, message, arrival or self.time.arrive(message, 0))
         at = max(arrival.at, match.last.at) if match.last else arrival.at
-        entry = entry_of(message, Situation(self.info, match, seat, at, self.view.claims))
-        if self._charging:
-            entry = self._charging.charge(match, entry, arrival)
+        entry = entry_of(message, Situation(self.info, match, seat, at, self.claims.seats))
         try:
-            return match.then(entry)
+            return match.then(self.time.charge(entry, arrival))
         except IllegalMove as error:
             raise refusal(error) from None
 
@@ -410,8 +398,9 @@ class Session:
         if info != self.info:
             self.info = info
             self.audience.set_seats(info.players)
-        here = self._charging and match.turn is not None and self._is_connected(match.turn)
-        self._follow(entries, clock.now() if here else None)
+        mover = None if match.turn is None else self.info.players[match.turn]
+        self.log.extend(entries)
+        self.time.follow(entries, offered=mover is not None and self.audience.has_socket(mover.id))
         self.match = match
         self._publish(step=step)
         return True
@@ -421,7 +410,8 @@ class Session:
     def _advance(self, match: Match, committed: Committed = NOTHING_ELSE) -> None:
         """Take a match whose last entry this process has committed, and what that changed besides."""
         if match.last:
-            self._follow([match.last], clock.now() if self._charging else None)
+            self.log.append(match.last)
+            self.time.follow([match.last], offered=True)
         if match.outcome:
             logger.info("game_over", game=self.info.id, ply=match.ply, reason=match.outcome.reason)
         if committed.ratings:
@@ -431,64 +421,29 @@ class Session:
         before, self.match = self.match, match
         self._publish(step=_is_step(before, match))
 
-    def _follow(self, entries: list[Entry], began: int | None) -> None:
-        """Take new entries into the log. `began`: when the charging of the seat to move began, if known."""
-        self.log.extend(entries)
-        if self._charging:
-            self._charging.follow(entries, began)
-
     def _publish(self, *, step: bool) -> None:
         """Show what is new, here and in the lobby. `step`: one move led there, and did not end the game."""
         if self.audience.incomplete:
             self.audience.recount()
-            step = not self._update_claims() and step
-        self.view.publish(self.info, self.match, step=step)
+            step = not self.claims.update(self.audience.presence.away) and step
+        self.view.publish(self._loaded(), self.claims.seats, step=step)
         self._bus.announce(self.info.id, (self.info, self.match))
         if self.match.clocks or self.match.full:
             self.timeouts.watch()
         for listener in self.on_change:
             listener()
 
-    # Presence and claims
-
-    def _is_connected(self, seat: Seat) -> bool:
-        """Return whether the player of a seat has a connection to this process."""
-        player = self.info.players[seat]
-        return player is not None and any(
-            viewer.player and viewer.player.id == player.id for viewer in self.audience.players
-        )
-
-    def _follows(self, player: str) -> bool:
-        """Return whether an open stream counts as presence of this player: it is not their turn, or they
-        acted in this game within STREAM_PRESENCE_MS."""
-        if not self._is_streaming(player):
-            return False
-        seats = self.info.seats_by_player.get(player, ())
-        return self.match.turn not in seats or clock.now() < self._stream_counts_until(player)
-
-    def _stream_counts_until(self, player: str) -> int:
-        seats = self.info.seats_by_player.get(player, ())
-        acted = next((entry.at for entry in reversed(self.log) if entry.seat in seats), 0)
-        return acted + STREAM_PRESENCE_MS
+    # What happens by itself
 
     def _on_presence(self) -> None:
         self.view.forget()
-        if self._update_claims():
-            self.view.publish(self.info, self.match, step=False)
+        self._show_claims()
         self.timeouts.watch()
 
-    def _claim_time(self, gone: Gone) -> int | None:
-        """Return from when on the game of this absent player may be claimed; None: never, as things are."""
-        at = claim_time(self.info, self.match, gone, turn_began(self.info, self.log))
-        return None if at is None else max(at, self._stalls.quiet_until)
-
-    def _update_claims(self) -> bool:
-        """Find out who may claim the game now; return whether that has changed."""
-        at = clock.now()
-        away = self.audience.presence.away
-        claims = frozenset(1 - seat for seat, time in enumerate(away) if time is not None and time <= at)
-        changed, self.view.claims = claims != self.view.claims, claims
-        return changed
+    def _show_claims(self) -> None:
+        """Publish who may claim the game now, where that has changed."""
+        if self.claims.update(self.audience.presence.away):
+            self.view.publish(self._loaded(), self.claims.seats, step=False)
 
     async def _check_absence(self) -> None:
         """Before a claim: ask whether the opponent is connected to another process by now. TryAgain: the
@@ -499,123 +454,54 @@ class Session:
             message = "the server has just been out of reach: the opponent gets some seconds to come back"
             raise Refusal("illegal_move", rule="too_early", message=message)
         self.audience.recount()
-        self._update_claims()
-
-    # Time
-
-    def _time_left(self, at: int) -> tuple[int, int]:
-        """Return what each seat of a game with a clock has left at `at`, in milliseconds."""
-        clocks = self.match.clocks
-        if clocks is None:
-            return 0, 0
-        return self._charging.time_left(clocks, at) if self._charging else clocks.as_of(at)
-
-    def _owes_pause(self) -> bool:
-        return self._paused_for != self._stalls.count
+        self.claims.update(self.audience.presence.away)
 
     async def _write_pauses(self) -> None:
-        """Write the stalls of this process since the last entry as a pause, under the lock, before anything
-        else is judged. What another process has written of them is not written again."""
-        if not self._owes_pause():
-            return
-        count = self._stalls.count
-        while (pause := self._pause()) is not None:
+        """Write the stalls of this process since the last entry, under the lock, before anything else is
+        judged. What another process has written of them is not written again."""
+        while self.time.owes_pause and (pause := self.time.pause()) is not None:
             await self.write(self.match.then(pause))
-        self._paused_for = count
 
-    def _pause(self) -> Entry | None:
-        """Return the entry for the next stall that the log does not have; None: there is none."""
-        clocks, last = self.match.clocks, self.match.last
-        if clocks is None or clocks.running is None or last is None or self._charging is None:
-            return None
-        known = next(one.at for one in reversed(self.log) if one.act not in QUIET or one.act == "pause")
-        for since, until in self._stalls.after(self._paused_for):
-            milliseconds = until - max(since, known)
-            if milliseconds >= MIN_PAUSE:
-                return Entry(self.match.ply, None, "pause", str(milliseconds), max(until, last.at))
-        return None
+    async def settle(self) -> None:
+        """Write the pause that is owed for stalls of this process. TryAgain: it could not be written."""
+        async with self.lock:
+            await self._write_pauses()
+        self.timeouts.watch()
 
     def _next_timeout(self) -> int | None:
         """Return when something is due next that needs no player; None: never, as things are."""
-        match, at = self.match, clock.now()
-        if match.drawn_by_length:
-            return at
-        ends = [time for time in (self._flag_at(at), self._first_move_by()) if time is not None]
-        if ends and self._stalls.is_quiet(at):
-            ends = [max(min(ends), self._stalls.quiet_until, at + LOOK_AGAIN)]
-        return min((*ends, *self._coming_claims(), *self._ending_streams()), default=None)
+        due = [self.time.next_end(), self._stream_ends(), *self.claims.coming(self.audience.presence.away)]
+        return min((at for at in due if at is not None), default=None)
 
-    def _ending_streams(self) -> list[int]:
+    def _stream_ends(self) -> int | None:
         """Return when a stream stops counting as presence of the player whose turn it is."""
         turn = self.match.turn
         player = None if turn is None else self.info.players[turn]
-        if turn is None or player is None or player.id not in self.audience.counted:
-            return []
-        return [] if self._is_connected(turn) else [self._stream_counts_until(player.id)]
-
-    def _coming_claims(self) -> list[int]:
-        """Return from when on seats may claim the game that are not told so yet."""
-        away = enumerate(self.audience.presence.away)
-        return [time for seat, time in away if time is not None and 1 - seat not in self.view.claims]
-
-    def _flag_at(self, at: int) -> int | None:
-        """Return when the running seat's time is over, and no move can come in time any more."""
-        clocks = self.match.clocks
-        if clocks is None or clocks.running is None or clocks.deadline is None:
+        if player is None or player.id not in self.audience.counted or self.audience.has_socket(player.id):
             return None
-        if self._charging is None:
-            return clocks.deadline + MAX_ALLOWANCE
-        left = clocks.left[clocks.running] - self._charging.elapsed(clocks, at)
-        return max(at + left, clocks.deadline) + MAX_ALLOWANCE
-
-    @property
-    def awaits_first_move(self) -> bool:
-        """Whether the game is aborted soon unless the seat to move makes its first move."""
-        return self._first_move_by() is not None
-
-    def _first_move_by(self) -> int | None:
-        if len(self.match.moved) == 2:
-            return None
-        return first_move_by(self.info, self.match, turn_began(self.info, self.log), self._first_move)
+        return self.claims.stream_counts_until(player.id)
 
     async def end_if_due(self, at: int) -> bool:
-        """Do what is due at `at`, in milliseconds since the epoch: update the claims, write a flag, the
-        abort of a game that was not begun, or the draw of a full log. Return whether the game was ended.
-        TryAgain: it could not be done."""
+        """Do what is due at `at`, in milliseconds since the epoch: update presence and claims, and end the
+        game. Return whether it was ended. TryAgain: it could not be done."""
         async with self.lock:
             self._stalls.look()
             await self._write_pauses()
             if self.audience.incomplete:
                 self.audience.recount()
-            if self._update_claims():
-                self.view.publish(self.info, self.match, step=False)
-            entry = self._ending(at)
+            self._show_claims()
+            entry = self.time.end(at)
             if entry is None:
                 return False
             if entry.act == "flag" and await self._is_out_of_reach(entry.seat):
                 raise TryAgain("another process may hold the socket of this player, and is late")
             return await self.write(self.match.then(entry))
 
-    def _ending(self, at: int) -> Entry | None:
-        """Return the entry that is due at `at`; None: nothing is."""
-        match = self.match
-        stamp = max(at, match.last.at) if match.last else at
-        if match.drawn_by_length:
-            return Entry(match.ply, None, "claim", "draw", stamp)
-        if self._stalls.is_quiet(at):
-            return None
-        first, flag = self._first_move_by(), self._flag_at(at)
-        if first is not None and first <= at:
-            return Entry(match.ply, None, "abort", "", stamp)
-        if flag is None or flag > at or match.clocks is None:
-            return None
-        entry = Entry(match.ply, match.clocks.running, "flag", "", stamp)
-        return self._charging.charge(match, entry, Arrival(at, 0)) if self._charging else entry
-
     async def _is_out_of_reach(self, seat: Seat | None) -> bool:
         """Return whether this player's socket may be at a process that is late. When it serves again it has
         to write its stall first."""
-        if seat is None or self._is_connected(seat) or not await self._others.are_late():
+        player = None if seat is None else self.info.players[seat]
+        if player is None or self.audience.has_socket(player.id) or not await self._others.are_late():
             return False
         self._stalls.be_quiet(clock.now())
         return True
@@ -631,7 +517,7 @@ class Session:
         async with self.lock:
             await self.read_on()
             entry = entry_that_ends(self.info, self.match, at)
-            return entry is not None and await self.write(self.match.then(self._charged(entry)))
+            return entry is not None and await self.write(self.match.then(self.time.charge(entry)))
 
     async def abort(self, at: int) -> bool:
         """End a game for two at any point, so that it counts for nothing; return whether that was done. `at`
@@ -643,20 +529,10 @@ class Session:
                 if match.solitaire or match.outcome:
                     return False
                 stamp = max(at, match.last.at) if match.last else at
-                entry = self._charged(Entry(match.ply, None, "abort", "", stamp))
+                entry = self.time.charge(Entry(match.ply, None, "abort", "", stamp))
                 if await self.write(match.then(entry)):
                     return True
             raise TryAgain("too much contention, try again")
-
-    def _charged(self, entry: Entry) -> Entry:
-        """Return an entry of the server with what it charges."""
-        return self._charging.charge(self.match, entry, Arrival(entry.at, 0)) if self._charging else entry
-
-    async def settle(self) -> None:
-        """Write the pause that is owed for stalls of this process. TryAgain: it could not be written."""
-        async with self.lock:
-            await self._write_pauses()
-        self.timeouts.watch()
 
 
 def _is_step(before: Match, after: Match) -> bool:

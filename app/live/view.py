@@ -7,7 +7,8 @@ from collections.abc import Callable
 from app import clock
 from app.domain.game_info import GameInfo, Player
 from app.live.audience import Audience
-from app.live.state import NOBODY, Access, Snapshot, state_for
+from app.live.game_time import Loaded
+from app.live.state import Access, Snapshot, state_for
 from app.live.steps import StepEncoder
 from app.messages import games as messages
 from engine import Match, Seat
@@ -31,24 +32,24 @@ def access_of(info: GameInfo, match: Match, seat: Seat | None, *, finished: bool
 class GameView:
     """What readers see of the match that was published last.
 
-    `version` counts the published matches; `claims`: the seats that may claim the game now; `finished`:
-    players who are known to have finished this deal of the day; `time_left`: of a game with a clock."""
+    `version` counts the published matches; `finished`: players who are known to have finished this deal of
+    the day; `time_left`: of a game with a clock."""
 
-    def __init__(self, info: GameInfo, match: Match, audience: Audience, time_left: TimeLeft) -> None:
+    def __init__(self, game: Loaded, audience: Audience, time_left: TimeLeft) -> None:
         self.version = 0
-        self.claims: frozenset[Seat] = NOBODY
         self.finished: set[str] = set()
         self._audience, self._time_left = audience, time_left
-        self._now = Snapshot(info, match)
+        self._now = Snapshot(game.info, game.match)
         self._before: Snapshot | None = None  # the one before, where one move leads from there
         self._step: StepEncoder | None = None  # from there, when the first client has asked for it
         self._texts: dict[tuple[Seat | None, Access], bytes] = {}  # encoded states
         self._encoded_at = 0  # when the oldest of these was
 
-    def publish(self, info: GameInfo, match: Match, *, step: bool) -> None:
-        """Show a new version and wake every viewer. `step`: one move led there, and did not end the game."""
+    def publish(self, game: Loaded, claims: frozenset[Seat], *, step: bool) -> None:
+        """Show a new version and wake every viewer. `claims`: the seats that may claim the game now; `step`:
+        one move led there, and did not end the game."""
         self.forget()
-        before, self._now = self._now, Snapshot(info, match, self.claims)
+        before, self._now = self._now, Snapshot(game.info, game.match, claims)
         self._before, self._step = before if step else None, None
         self.version += 1
         self._audience.wake()
@@ -76,7 +77,7 @@ class GameView:
         now, at = self._now, clock.now()
         left = self._time_left(at) if now.match.clocks else None
         presence, access = self._audience.presence, self.access(player)
-        return state_for(now.info, now.match, self.seat(player), presence, access, self.claims, (at, left))
+        return state_for(now.info, now.match, self.seat(player), presence, access, now.claims, (at, left))
 
     def state_text(self, player: Player | None) -> bytes:
         """Return the same as JSON, encoded once for each kind of reader."""

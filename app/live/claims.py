@@ -1,0 +1,58 @@
+"""Claims of one loaded game: from when on the game of an absent player may be claimed, and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from app import clock
+from app.domain.presence import Gone
+from app.domain.timeouts import claim_time, turn_began
+from app.live.game_time import Loaded
+from app.live.stalls import Stalls
+from engine import Seat
+
+STREAM_PRESENCE_MS = 5 * 60 * 1000  # after an act in a game for which a stream counts as presence in it
+
+
+class Claims:
+    """`game`: returns how the game stands; `is_streaming`: whether a player has an open stream here. `seats`:
+    those that may claim the game, as they are told."""
+
+    def __init__(
+        self, game: Callable[[], Loaded], stalls: Stalls, is_streaming: Callable[[str], bool]
+    ) -> None:
+        self._game, self._stalls, self._is_streaming = game, stalls, is_streaming
+        self.seats: frozenset[Seat] = frozenset()
+
+    def time(self, gone: Gone) -> int | None:
+        """Return from when on the game of this absent player may be claimed; None: never, as things are."""
+        info, match, log = self._game()
+        at = claim_time(info, match, gone, turn_began(info, log))
+        return None if at is None else max(at, self._stalls.quiet_until)
+
+    def update(self, away: Sequence[int | None]) -> bool:
+        """Find out who may claim the game now; return whether that has changed. `away`: by seat, from when on
+        its game may be claimed."""
+        at = clock.now()
+        seats = frozenset(1 - seat for seat, time in enumerate(away) if time is not None and time <= at)
+        changed, self.seats = seats != self.seats, seats
+        return changed
+
+    def coming(self, away: Sequence[int | None]) -> list[int]:
+        """Return from when on seats may claim the game that are not told so yet."""
+        return [time for seat, time in enumerate(away) if time is not None and 1 - seat not in self.seats]
+
+    def follows(self, player: str) -> bool:
+        """Return whether an open stream counts as presence of this player: it is not their turn, or they
+        acted in this game within STREAM_PRESENCE_MS."""
+        if not self._is_streaming(player):
+            return False
+        info, match, _ = self._game()
+        own_turn = match.turn in info.seats_by_player.get(player, ())
+        return not own_turn or clock.now() < self.stream_counts_until(player)
+
+    def stream_counts_until(self, player: str) -> int:
+        """Return until when a stream counts as presence in the player's own turn."""
+        info, _, log = self._game()
+        seats = info.seats_by_player.get(player, ())
+        return next((entry.at for entry in reversed(log) if entry.seat in seats), 0) + STREAM_PRESENCE_MS

@@ -1,0 +1,148 @@
+"""Time of one loaded game: what its clock charges, which pauses the log lacks, and what is due when.
+
+It says what is to be written; the session writes it, under its lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from app import clock
+from app.domain.game_info import GameInfo
+from app.domain.timeouts import first_move_by, turn_began
+from app.live.charging import MAX_ALLOWANCE, Arrival, Charging
+from app.live.stalls import Stalls
+from app.messages import games as messages
+from engine import Entry, Match, Seat, Timed
+from engine.entry import QUIET
+
+MIN_PAUSE = 100  # milliseconds; a shorter pause is not written
+LOOK_AGAIN = 1000  # milliseconds until a flag is considered again while the database is late
+
+
+class Loaded(NamedTuple):
+    """A game as its session has it."""
+
+    info: GameInfo
+    match: Match
+    log: list[Entry]
+
+
+class GameTime:
+    """`game`: returns how the game stands; `first_move`: the limit of first moves in ms, 0: none."""
+
+    def __init__(self, game: Callable[[], Loaded], stalls: Stalls, first_move: int) -> None:
+        self._game, self._stalls, self._first_move = game, stalls, first_move
+        self._written = stalls.count  # stalls that were written as pauses, or were none of this game
+        info, _, log = game()
+        self._charging = Charging(info.control, log) if isinstance(info.control, Timed) else None
+
+    # What a move is charged
+
+    def arrive(self, message: messages.Act, latency: float) -> Arrival:
+        """Return the arrival of a message. `latency`: of its connection, in seconds."""
+        if self._charging and isinstance(message, messages.Move):
+            self._stalls.look()
+        return Arrival(clock.now(), int(latency * 1000))
+
+    def first_arrival(self, seat: Seat, message: messages.Act, arrival: Arrival) -> Arrival:
+        """Return the arrival that counts for a message: the first one of a move that was not judged then."""
+        if self._charging and isinstance(message, messages.Move):
+            return self._charging.first_arrival(seat, message.ply, message.move, arrival)
+        return arrival
+
+    def keep_arrival(self, seat: Seat | None, message: messages.Act, arrival: Arrival) -> None:
+        """Let a repetition of this move count as of now: it was not judged by a fault of ours."""
+        if self._charging and seat is not None and isinstance(message, messages.Move):
+            self._charging.keep_arrival(seat, message.ply, message.move, arrival)
+
+    def charge(self, entry: Entry, arrival: Arrival | None = None) -> Entry:
+        """Return an entry with what it charges. `arrival`: of its message; None: it is the server's."""
+        if self._charging is None:
+            return entry
+        return self._charging.charge(self._game().match, entry, arrival or Arrival(entry.at, 0))
+
+    def follow(self, entries: list[Entry], *, offered: bool) -> None:
+        """Take entries that were written. `offered`: the position is queued for the seat to move now, so that
+        its charging begins; otherwise it goes by the log."""
+        if self._charging:
+            self._charging.follow(entries, clock.now() if offered else None)
+
+    def left(self, at: int) -> tuple[int, int]:
+        """Return what each seat of a game with a clock has left at `at`, in milliseconds."""
+        clocks = self._game().match.clocks
+        if clocks is None:
+            return 0, 0
+        return self._charging.time_left(clocks, at) if self._charging else clocks.as_of(at)
+
+    # Pauses
+
+    @property
+    def owes_pause(self) -> bool:
+        """Whether there were stalls since pauses were written last."""
+        return self._written != self._stalls.count
+
+    def pause(self) -> Entry | None:
+        """Return the entry for the next stall that the log lacks; None: there is none, and none is owed."""
+        _, match, log = self._game()
+        clocks, last = match.clocks, match.last
+        if clocks is not None and clocks.running is not None and last is not None and self._charging:
+            known = next(one.at for one in reversed(log) if one.act not in QUIET or one.act == "pause")
+            for since, until in self._stalls.after(self._written):
+                milliseconds = until - max(since, known)
+                if milliseconds >= MIN_PAUSE:
+                    return Entry(match.ply, None, "pause", str(milliseconds), max(until, last.at))
+        self._written = self._stalls.count
+        return None
+
+    # What is due
+
+    def next_end(self) -> int | None:
+        """Return when the server may have to end the game; None: never, as things are."""
+        at = clock.now()
+        if self._game().match.drawn_by_length:
+            return at
+        due = min(
+            (time for time in (self._flag_at(at), self._first_move_by()) if time is not None), default=None
+        )
+        if due is not None and self._stalls.is_quiet(at):
+            return max(due, self._stalls.quiet_until, at + LOOK_AGAIN)
+        return due
+
+    def end(self, at: int) -> Entry | None:
+        """Return the entry that ends the game at `at`: the draw of a full log, the abort of a game that was
+        not begun, or a flag. None: nothing is due."""
+        _, match, _ = self._game()
+        stamp = max(at, match.last.at) if match.last else at
+        if match.drawn_by_length:
+            return Entry(match.ply, None, "claim", "draw", stamp)
+        if self._stalls.is_quiet(at):
+            return None
+        first, flag = self._first_move_by(), self._flag_at(at)
+        if first is not None and first <= at:
+            return Entry(match.ply, None, "abort", "", stamp)
+        if flag is None or flag > at or match.clocks is None:
+            return None
+        return self.charge(Entry(match.ply, match.clocks.running, "flag", "", stamp), Arrival(at, 0))
+
+    @property
+    def awaits_first_move(self) -> bool:
+        """Whether the game is aborted soon unless the seat to move makes its first move."""
+        return self._first_move_by() is not None
+
+    def _flag_at(self, at: int) -> int | None:
+        """Return when the running seat's time is over, and no move can come in time any more."""
+        clocks = self._game().match.clocks
+        if clocks is None or clocks.running is None or clocks.deadline is None:
+            return None
+        if self._charging is None:
+            return clocks.deadline + MAX_ALLOWANCE
+        left = clocks.left[clocks.running] - self._charging.elapsed(clocks, at)
+        return max(at + left, clocks.deadline) + MAX_ALLOWANCE
+
+    def _first_move_by(self) -> int | None:
+        info, match, log = self._game()
+        if len(match.moved) == 2:
+            return None
+        return first_move_by(info, match, turn_began(info, log), self._first_move)
