@@ -49,8 +49,7 @@ class Stalls:
         if since is None:
             return
         self._beat = at
-        if at - since > LOOP_LATE_MS:
-            self.add("event loop", since, at)
+        self._add_if_late("event loop", since, at, LOOP_LATE_MS)
 
     def add(self, what: str, since: int, until: int) -> None:
         """Note a stall that has ended."""
@@ -78,8 +77,15 @@ class Stalls:
     def database_answered(self) -> None:
         """Note that an operation succeeded, whichever: the database answers."""
         since, self._asked = self._asked, None
-        if since is not None and (at := clock.now()) - since > DATABASE_LATE_MS:
-            self.add("database", since, at)
+        if since is not None:
+            self._add_if_late("database", since, clock.now(), DATABASE_LATE_MS)
+
+    def _add_if_late(self, what: str, since: int, until: int, late: int) -> None:
+        """Note a stall if it was longer than `late`, without what is noted already: a process that stood
+        still had its answers late, too."""
+        known = self._spans[-1][1] if self._spans else 0
+        if until - max(since, known) > late:
+            self.add(what, max(since, known), until)
 
     def is_quiet(self, at: int) -> bool:
         """Return whether nobody may be flagged or claimed against at `at`."""

@@ -69,6 +69,22 @@ async def test_a_late_beat_is_a_stall_and_a_punctual_one_is_none(time: Clock) ->
     running.cancel()
 
 
+async def test_a_process_that_stood_still_had_its_answers_late_which_is_one_stall(time: Clock) -> None:
+    for first in ("look", "database_answered"):
+        stalls = Stalls()
+        running = asyncio.create_task(stalls.run())
+        await asyncio.sleep(0)
+        stalls.database_asked()
+        began = time.at
+        time.at += 12_000
+        getattr(stalls, first)()
+        time.at += 300
+        stalls.look()
+        stalls.database_answered()
+        assert stalls.after(0) == [(began, began + 12_000)]
+        running.cancel()
+
+
 def test_a_database_that_does_not_answer_is_a_stall_from_the_first_question_on(time: Clock) -> None:
     stalls, told = Stalls(), list[int]()
     stalls.listeners.append(lambda: told.append(stalls.count))
