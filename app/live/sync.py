@@ -153,6 +153,9 @@ class ClusterSync:
                 for game, entries in (await self._store.entries_since(plies)).items():
                     with _isolate_errors(game):
                         await loaded[game].take(entries)
+                        if loaded[game].info.rated and loaded[game].match.outcome:
+                            self._infos.add(game)  # the end has changed ratings
+                            self._noticed.set()
 
     async def _keep_comparing(self) -> None:
         while True:

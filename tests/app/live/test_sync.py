@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 
 import pytest
@@ -25,7 +25,7 @@ from app.domain.ratings import LEAST_MOVES
 from app.jobs.serving import open_server
 from app.live import sync
 from app.settings import Settings
-from engine import Timed
+from engine import Entry, Timed
 from tests.app.db.test_writer import running
 from tests.app.http_players import moves
 from tests.app.live.test_long_logs import SessionViewer
@@ -117,8 +117,9 @@ async def test_one_process_finds_what_was_changed_beside_it(
 
 
 @pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("when", ["with the moves", "between the comparison and the reading"])
 async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings(
-    postgres_engine: AsyncEngine, postgres_url: str
+    when: str, postgres_engine: AsyncEngine, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_server(Settings(database_url=postgres_url)) as services:
         store = services.store
@@ -129,13 +130,23 @@ async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings(
                 match = next_match(match, "move", text)
             end = NewEntry.of(game, next_match(match, "resign"))
             async with running(Writer(postgres_engine, Bus())) as writer:
-                for new in (*random_entries(game, 2 * LEAST_MOVES), end):
+                entries_since, late = store.entries_since, [] if when == "with the moves" else [end]
+
+                async def read(plies: Mapping[str, int]) -> dict[str, list[Entry]]:
+                    while late:
+                        assert await writer.write(late.pop())
+                    return await entries_since(plies)
+
+                monkeypatch.setattr(store, "entries_since", read)
+                for new in random_entries(game, 2 * LEAST_MOVES):
                     assert await writer.write(new)
+                if not late:
+                    assert await writer.write(end)
 
-            async def rated() -> bool:
-                return any(rating and rating.change for rating in session.info.ratings)
+                async def rated() -> bool:
+                    return any(rating and rating.change for rating in session.info.ratings)
 
-            await eventually(rated)
+                await eventually(rated)
 
 
 async def test_facts_are_known_as_the_database_has_them(postgres_engine: AsyncEngine) -> None:
