@@ -47,6 +47,9 @@ class DisconnectingClient:
         self.closing = self.sent[-1] in ("pong", "refused")
         return not self.closing
 
+    async def answers(self, _: float) -> bool:
+        return not self.closing
+
     def pause_reading(self, paused: bool) -> None:
         """Has no effect here."""
 

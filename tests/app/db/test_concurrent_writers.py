@@ -124,7 +124,7 @@ async def test_a_writer_retries_after_a_deadlock(engine: AsyncEngine, store: Gam
                 await other.execute(lock, {"id": made[0].id})
                 await other.rollback()
                 assert await asyncio.gather(*tasks) == [True, True]
-    assert reasons == ["deadlock detected"]
+    assert set(reasons) == {"deadlock detected"}, "again while the other still holds what it locked"
 
 
 WAITING = """select count(*) from pg_stat_activity
