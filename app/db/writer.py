@@ -4,9 +4,9 @@ One writer a process, with two lanes: entries that end games have effects and ta
 not wait for them. What waits when the last commit of a lane ends is its next batch; there is no timer. The
 primary key (game, ply) decides: an entry that was not inserted came too late, and has no effect. A future is
 resolved after the commit and never before. Its result is what the commit changed besides the log, or None:
-the ply was taken. TryAgain: certainly not applied; any other exception is a fault of ours, after which nobody
-knows. When the connection is lost during the commit its outcome is unknown: the same batch is sent again
-until it is known, for it can be written only once.
+the ply was taken. TryAgain: certainly not applied; any other exception is a server fault, after which the
+outcome is unknown. When the connection is lost during the commit the outcome is unknown, too: the same batch
+is sent again until it is known, for it can be written only once.
 """
 
 from __future__ import annotations

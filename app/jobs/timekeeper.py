@@ -19,8 +19,8 @@ from app.live.stalls import Stalls
 
 INTERVAL = 1.0  # seconds between two queries
 BEAT = 2.0  # seconds between two notes that a process is up
-LATE = 1000  # milliseconds after a flag is due until the query looks for it: timers are first
-MOST = 500  # games in one round
+QUERY_DELAY_MS = 1000  # milliseconds after a flag is due until the query looks for it: timers are first
+MAX_GAMES = 500  # in one round
 TOGETHER = 8  # games that are loaded and ended at once
 
 log = structlog.get_logger(__name__)
@@ -46,9 +46,9 @@ class Timekeeper:
             try:
                 await self.round(clock.now())
             except TryAgain as error:
-                log.warning("timekeeper", error=error.detail["message"])
+                log.warning("timekeeper_round_failed", error=error.detail["message"])
             except Exception:
-                log.exception("timekeeper")
+                log.exception("timekeeper_round_failed")
             await asyncio.sleep(INTERVAL)
 
     async def round(self, now: int) -> int:
@@ -62,13 +62,13 @@ class Timekeeper:
         if now >= self._noted + BEAT * 1000:
             await self._store.note_alive(now)
             self._noted = now
-        before = now - MAX_ALLOWANCE - LATE
+        before = now - MAX_ALLOWANCE - QUERY_DELAY_MS
         if nearest >= before:
             return 0
         limit = asyncio.Semaphore(TOGETHER)
-        games = await self._store.due(before, MOST)
+        games = await self._store.due(before, MAX_GAMES)
         flagged = sum(await asyncio.gather(*(self._flag(game, now, limit) for game in games)))
-        log.info("flags", found=len(games), flagged=flagged)
+        log.info("flags_written", found=len(games), flagged=flagged)
         return flagged
 
     async def _flag(self, game: str, now: int, limit: asyncio.Semaphore) -> bool:
@@ -78,11 +78,11 @@ class Timekeeper:
                 async with self._sessions.open(game) as session:
                     return await session.flag_if_due(now)
             except TryAgain as error:
-                log.warning("game not flagged", game=game, error=error.detail["message"])
+                log.warning("game_not_flagged", game=game, error=error.detail["message"])
             except Refusal as refusal:
-                log.debug("game not flagged", game=game, error=refusal.detail)
+                log.debug("game_not_flagged", game=game, error=refusal.detail)
             except Exception:
-                log.exception("game not flagged", game=game)
+                log.exception("game_not_flagged", game=game)
             return False
 
     async def stop(self) -> None:
@@ -91,4 +91,4 @@ class Timekeeper:
             if await self._store.nearest() is not None:
                 await self._store.note_alive(clock.now())
         except TryAgain as error:
-            log.warning("timekeeper", error=error.detail["message"])
+            log.warning("timekeeper_round_failed", error=error.detail["message"])

@@ -2,7 +2,7 @@
 
 Nobody is charged for time in which the server could not serve them, and nobody pays for the opponent's
 latency. The charge of a move, from when the position was offered to this seat until the message arrived,
-without stalls of ours and without the latency allowance, is written into its entry (`Entry.spent`).
+without stalls of the server and without the latency allowance, is written into its entry (`Entry.spent`).
 """
 
 from __future__ import annotations

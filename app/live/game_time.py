@@ -53,7 +53,7 @@ class GameTime:
         return arrival
 
     def keep_arrival(self, seat: Seat | None, message: messages.Act, arrival: Arrival) -> None:
-        """Let a repetition of this move count as of now: it was not judged by a fault of ours."""
+        """Let a repetition of this move count as of now: a server fault kept it from being judged."""
         if self._charging and seat is not None and isinstance(message, messages.Move):
             self._charging.keep_arrival(seat, message.ply, message.move, arrival)
 

@@ -155,7 +155,7 @@ class SessionRegistry:
         for session in sessions:
             try:
                 await session.settle()
-            except TryAgain as error:  # whoever acts next writes it
+            except TryAgain as error:  # the next act writes it
                 logger.info("pause_not_written", game=session.info.id, error=str(error.detail))
 
     def _reread(self, id: str) -> None:

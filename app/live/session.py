@@ -72,8 +72,8 @@ ALONE = Others()
 
 
 class Session:
-    """One game: its info, its match, its log, its audience and its view. `changed` is called after each
-    change, besides the bus; `first_move`: the limit of first moves in milliseconds, 0: none."""
+    """One game: its info, its match, its log, its audience and its view. `is_streaming`: whether a
+    player has an open stream here; `first_move`: the limit of first moves in milliseconds, 0: none."""
 
     def __init__(
         self,
@@ -205,8 +205,8 @@ class Session:
         answer: PendingAnswer,
         error: BaseException | None,
     ) -> None:
-        """Give an answer. Where it was given up before, and nothing was applied, the state is published
-        again; after a fault of ours the log is read, since nobody knows whether it was."""
+        """Give an answer. Where it was given up before, and nothing was applied, publish the state again;
+        after a server fault read the log, since the outcome is unknown."""
         answer(error)
         if error is None:
             return
@@ -374,7 +374,7 @@ class Session:
             await self.read_on()
 
     async def _find_out(self) -> None:
-        """Read on after a fault of ours, if the database answers; otherwise the next act does."""
+        """Read on after a server fault, if the database answers; otherwise the next act does."""
         try:
             await self.refresh()
         except TryAgain as error:

@@ -17,7 +17,7 @@ from app.errors import TryAgain
 
 RETRY = 0.5  # seconds until a timeout that could not be carried out is tried again; doubled each time
 MAX_RETRY = 30.0  # seconds
-FAR = 3600.0  # seconds; for a later timeout no timer is set: periodic queries find it
+MAX_TIMER = 3600.0  # seconds; for a later timeout no timer is set: periodic queries find it
 
 log = structlog.get_logger(__name__)
 
@@ -42,7 +42,7 @@ class Timeouts:
         if due is None:
             return
         wait = (due - clock.now() + 1) / 1000
-        if wait < FAR:
+        if wait < MAX_TIMER:
             self._timer = asyncio.get_running_loop().call_later(max(0.0, wait), self._start)
 
     def close(self) -> None:

@@ -184,7 +184,7 @@ class Accounts:
         await self.end_games(player)
         games = await self.player_data.anonymise(player.id, now())
         self.auth.forget([found.key, f"person {player.id}"])
-        log.info("player deleted", games=len(games))
+        log.info("player_deleted", games=len(games))
         await self.refresh_games(games)
 
     async def _verify_password(self, player: Player, password: str | None) -> None:
@@ -205,7 +205,7 @@ class Accounts:
             except TryAgain:
                 raise
             except Refusal as refusal:
-                log.info("game not ended", game=game, why=refusal.code)
+                log.info("game_not_ended", game=game, why=refusal.code)
 
     async def forget_player(self, player: str) -> None:
         """Show what has changed of a player in their running games."""

@@ -15,7 +15,7 @@ from app.errors import Refusal
 from app.live.registry import SessionRegistry
 from engine import GAMES, PAST, Game, Match
 
-PLAYING = "you are playing this game against somebody: wait for its end"
+PLAYING = "you are in a game like this: wait for its end"
 
 
 class FairPlay:

@@ -90,12 +90,12 @@ class Games:
             await self.machines.keep_line(game, (info.game.show(info.match().state), certified.line))
         if game == info.id and not bot:
             self.bus.announce(game)
-            log.info("game created", game=game, rules=info.game.id, player=player.id)
+            log.info("game_created", game=game, rules=info.game.id, player=player.id)
             return Created(game, self.sessions.initial_state(info, player))
         async with self.sessions.open(game) as session:  # a bot may be the first to move
             if bot:
                 rules = session.info.game.id
-                log.info("game with a machine created", game=game, rules=rules, player=player.id)
+                log.info("machine_game_created", game=game, rules=rules, player=player.id)
             return Created(game, session.view.state(player))
 
     async def join(self, player: Player, id: str, seat: Seat | None) -> tuple[Seat, messages.State]:
@@ -131,7 +131,7 @@ class Games:
         asked = seat if isinstance(seat, int) else None
         paired = await self.pairing.pair(wish, player, asked)
         game = paired.info.id
-        log.info("paired" if paired.joined else "waits to be paired", game=game, player=player.id)
+        log.info("players_paired" if paired.joined else "seek_opened", game=game, player=player.id)
         if paired.opened:
             return Created(game, self.sessions.initial_state(wish, player))
         async with self.sessions.open(game) as session:

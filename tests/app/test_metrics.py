@@ -66,10 +66,10 @@ async def test_metrics_count_and_logs_name_games_and_players_but_no_secret(
     assert "richelieu_loop_lag_seconds_count" in counts
     written = server.output.read_text()
     events = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
-    assert {"game created", "seat_taken"} <= {
+    assert {"game_created", "seat_taken"} <= {
         event["event"] for event in events if event.get("game") == board.id
     }
-    assert all(event["request"] == "r-1" for event in events if event["event"] == "game created")
+    assert all(event["request"] == "r-1" for event in events if event["event"] == "game_created")
     (line,) = (event for event in events if event["event"] == "fault in a browser")
     assert (line["message"], line["place"], line["build"]) == ("x is null", "/people/", "1f")
     assert "127.0.0.1" not in str(line)

@@ -27,7 +27,7 @@ from app.db.writer import Writer
 from app.domain.game_info import GameInfo
 from app.errors import Refusal
 from app.jobs.serving import open_server
-from app.jobs.timekeeper import LATE, Timekeeper
+from app.jobs.timekeeper import QUERY_DELAY_MS, Timekeeper
 from app.live.charging import MAX_ALLOWANCE
 from app.messages import games as wire
 from app.ops.commands import differences
@@ -123,11 +123,11 @@ async def test_the_query_leaves_games_alone_that_have_time_left(services: Servic
     (slow,) = await begun_games(services.store, 1, at, Daily(2))
     (fast,) = await begun_games(services.store, 1, at)
     timekeeper = Timekeeper(ClockStore(services.store.engine, Bus()), services.sessions)
-    due = at + 10_000 + MAX_ALLOWANCE + LATE
+    due = at + 10_000 + MAX_ALLOWANCE + QUERY_DELAY_MS
     assert await timekeeper.round(due - 1) == 0
     assert await timekeeper.round(due + 1) == 1
     assert await timekeeper.round(at + 2 * 86_400_000) == 0
-    assert await timekeeper.round(at + 2 * 86_400_000 + MAX_ALLOWANCE + LATE + 1) == 1
+    assert await timekeeper.round(at + 2 * 86_400_000 + MAX_ALLOWANCE + QUERY_DELAY_MS + 1) == 1
     assert [await last_acts(services.store, game) for game in (slow, fast)] == [["flag"], ["flag"]]
 
 
