@@ -26,6 +26,7 @@ CLAIM_SPEEDS = ((180, 40_000), (600, 60_000))  # in games of less than so many s
 FIRST_MOVE_BELOW = 600  # seconds of a game below which the first moves have a time limit
 FIRST_GAMES = 3  # of a family, which leave a player more time for the first move
 FIRST_GAMES_FACTOR = 2  # times that limit in a player's first games of a family
+MIN_PAUSE = 100  # milliseconds; a shorter pause of the server is not written
 MOVES = 40  # of a player, in the length of a game by which its speed is judged
 
 

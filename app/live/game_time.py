@@ -10,14 +10,13 @@ from typing import NamedTuple
 
 from app import clock
 from app.domain.game_info import GameInfo
-from app.domain.timeouts import first_move_by, turn_began
+from app.domain.timeouts import MIN_PAUSE, first_move_by, turn_began
 from app.live.charging import MAX_ALLOWANCE, Arrival, Charging
 from app.live.stalls import Stalls
 from app.messages import games as messages
 from engine import Entry, Match, Seat, Timed
 from engine.entry import QUIET
 
-MIN_PAUSE = 100  # milliseconds; a shorter pause is not written
 LOOK_AGAIN = 1000  # milliseconds until a flag is considered again while the database is late
 
 

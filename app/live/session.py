@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -221,9 +222,19 @@ class Session:
     def _keep_arrival(
         self, player: Player, message: messages.Act, arrival: Arrival, error: BaseException
     ) -> None:
-        """Let a repetition of this move count as of now, where it was not judged by a fault of ours."""
+        """Let a repetition of this move count as of now, where a server fault kept it from being judged."""
         if isinstance(error, TryAgain) or not isinstance(error, Refusal):
             self.time.keep_arrival(self.view.seat(player), message, arrival)
+
+    @contextmanager
+    def _keeping_arrival(self, player: Player, message: messages.Act, arrival: Arrival) -> Iterator[None]:
+        """Keep the arrival on an error while the lock is held: before a repetition that waits for it is
+        judged."""
+        try:
+            yield
+        except BaseException as error:
+            self._keep_arrival(player, message, arrival, error)
+            raise
 
     async def _act(
         self,
@@ -235,43 +246,29 @@ class Session:
         behind: bool,
     ) -> None:
         async with self.lock:
-            try:
-                await self._act_locked(player, message, pending, arrival, behind=behind)
-            except BaseException as error:  # before a repetition that waits for the lock is judged
-                self._keep_arrival(player, message, arrival, error)
-                raise
-
-    async def _act_locked(
-        self,
-        player: Player,
-        message: messages.Act,
-        pending: PendingAnswer,
-        arrival: Arrival,
-        *,
-        behind: bool,
-    ) -> None:
-        if behind:
-            await self.read_on()
-        await self._write_pauses()
-        if is_about_rematch(message):
-            await self._rematch(player, message, pending)
-            return
-        if isinstance(message, messages.Claim):
-            await self._check_absence()
-        for _ in range(TRIES):
-            try:
-                match = self._judge(player, message, arrival)
-            except Refusal as error:
-                if self._may_be_behind(message, error) and await self.read_on():
-                    continue
-                raise
-            if match is None:
-                return
-            pending.writing = True
-            if await self.write(match):
-                return
-            pending.writing = False
-        raise TryAgain("too much contention, try again")
+            with self._keeping_arrival(player, message, arrival):
+                if behind:
+                    await self.read_on()
+                await self._write_pauses()
+                if is_about_rematch(message):
+                    await self._rematch(player, message, pending)
+                    return
+                if isinstance(message, messages.Claim):
+                    await self._check_absence()
+                for _ in range(TRIES):
+                    try:
+                        match = self._judge(player, message, arrival)
+                    except Refusal as error:
+                        if self._may_be_behind(message, error) and await self.read_on():
+                            continue
+                        raise
+                    if match is None:
+                        return
+                    pending.writing = True
+                    if await self.write(match):
+                        return
+                    pending.writing = False
+                raise TryAgain("too much contention, try again")
 
     # Judge
 

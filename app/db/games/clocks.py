@@ -14,8 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
 from app.db.notices import Bus
 from app.db.schema import ALIVE, entries, games, key_values
-
-LEAST = 100  # milliseconds; a shorter pause is not written
+from app.domain.timeouts import MIN_PAUSE
 
 
 class ClockStore:
@@ -54,7 +53,7 @@ class ClockStore:
             await connection.execute(_alive(connection, now))
             rows = (await connection.execute(_RUNNING)).all()
             pauses = {row.id: (row.ply, now - max(since, row.at)) for row in rows}
-            pauses = {game: pause for game, pause in pauses.items() if pause[1] >= LEAST}
+            pauses = {game: pause for game, pause in pauses.items() if pause[1] >= MIN_PAUSE}
             if pauses:
                 await _insert(connection, pauses, now)
                 await self._bus.publish(connection, "log", sorted(pauses))
