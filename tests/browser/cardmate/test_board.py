@@ -270,7 +270,7 @@ async def test_while_two_people_play_a_card_is_explained_to_whoever_is_to_move_a
     told = mover.page.locator(".strip-text")
     await expect(told).to_contain_text("on f3 ")
     await expect(told).not_to_contain_text("take it", timeout=100)
-    await expect(waiting.page.locator("#message")).to_contain_text("on one’s own turn only")
+    await expect(waiting.page.locator("#message")).to_contain_text("on your turn")
     start, *others = moves(0)[22].split()
     await mover.word(start).click()
     await mover.word(others[0]).hover()

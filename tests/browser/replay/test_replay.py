@@ -162,7 +162,7 @@ async def test_where_a_running_game_stands_nothing_is_tried_and_the_page_says_wh
     asked: list[str] = []
     player.page.on("request", lambda request: asked.append(request.url))
     await player.click_move(line(TWO)[4])
-    await expect(player.page.locator("#message")).to_contain_text("when that game has ended")
+    await expect(player.page.locator("#message")).to_contain_text("when that game is over")
     assert asked == []
     await player.act("prev").click()
     await player.at_ply(3)
