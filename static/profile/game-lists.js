@@ -58,9 +58,12 @@ export async function gameList(
   let cursor = null
   /** @type {HTMLElement[]} */
   let rest = []
-  const read = async () => {
-    const filter = filters?.values() ?? {}
-    const page = await readPage(status, player, filter, cursor)
+  let readings = 0 // how often the filters were applied: only the newest answer is shown
+  /** The next page's rows; null: the filters changed meanwhile. @param {string | null} from */
+  const read = async (from) => {
+    const reading = readings
+    const page = await readPage(status, player, filters?.values() ?? {}, from)
+    if (reading !== readings) return null
     cursor = page.next
     return page.items.flatMap((game) => {
       const item = rules.get(game.rules)
@@ -72,19 +75,24 @@ export async function gameList(
     more.hidden = cursor === null && !rest.length
   }
   let loaded = 0 // how often "More" was pressed
+  /** Shows the first page; false: the filters changed meanwhile. */
   const readFirst = async () => {
-    cursor = null
+    readings += 1
     loaded = 0
-    rest = await read()
+    const rows = await read(null)
+    if (!rows) return false
+    rest = rows
     ul.replaceChildren()
     const filtered = Object.keys(filters?.values() ?? {}).length > 0
     nothing.textContent = t(filtered ? 'me.filtered.empty' : (empty ?? ''))
     nothing.hidden = rest.length > 0
     if (filters) filters.element.hidden = !filtered && rest.length === 0
     append(rest.splice(0, FIRST))
+    return true
   }
   const readMore = async () => {
-    const rows = rest.length ? rest.splice(0) : await read()
+    const rows = rest.length ? rest.splice(0) : await read(cursor)
+    if (!rows) return []
     append(rows)
     loaded += 1
     noteLoaded(status, loaded)
@@ -104,7 +112,7 @@ export async function gameList(
   filters?.on(() => {
     noteLoaded(status, 0)
     readFirst().then(
-      () => say(t('me.filtered', { count: ul.children.length })),
+      (shown) => shown && say(t('me.filtered', { count: ul.children.length })),
       () => alert(t('lobby.failed')),
     )
   })

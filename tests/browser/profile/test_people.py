@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from urllib.parse import quote
 
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.browser.account.people import sign_up
 from tests.browser.games import FOR_TWO, TWO, line
@@ -67,6 +68,29 @@ async def test_a_person_has_ratings_a_curve_and_games_that_can_be_filtered(visit
     await other.go("/")
     seek = page.locator(f"[data-list=open] li[data-game='{waiting}']")
     await expect(seek).to_contain_text(re.compile(rf"{names[0]} \(16\d\d\?\)"))
+
+
+async def test_a_late_answer_to_an_earlier_filter_does_not_replace_the_newer_one(visit: Visit) -> None:
+    one, other = await visit(None), await visit(None)
+    name, _ = [(await sign_up(person))["player"]["name"] for person in (one, other)]
+    won = await rated_game(one, other)
+    await other.go(f"/people/{quote(name)}")
+    games = other.page.locator("[data-list=ended]")
+    await expect(games.locator("li")).to_have_attribute("data-game", won)
+    release = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await release.wait()
+        await route.continue_()
+
+    await other.page.route("**/api/games?*result=won*", hold)
+    await games.locator("[name=result]").select_option("won")
+    await games.locator("[name=result]").select_option("lost")
+    await expect(games.locator(".empty")).to_be_visible()
+    async with other.page.expect_response("**/api/games?*result=won*"):
+        release.set()
+    await other.page.evaluate("fetch('/health').then((answer) => answer.text())")
+    await expect(games.locator("li")).to_have_count(0)
 
 
 async def test_running_games_of_a_person_can_be_watched_from_their_page(visit: Visit) -> None:
