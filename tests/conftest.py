@@ -51,7 +51,7 @@ SOAKED: dict[Path, Kind] = {
                 "sockets/test_handshakes.py",
                 "sockets/test_steps.py",
                 "test_bot.py",
-                "test_default_deny.py",
+                "test_roles.py",
                 "test_fuzz.py",
             )
         ],

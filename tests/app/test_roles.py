@@ -1,0 +1,446 @@
+"""Roles by routes and by socket messages.
+
+Every route of the OpenAPI document and every message type has a row; one without a row fails.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any, NamedTuple, get_args
+
+import httpx
+import msgspec
+import pytest
+import pytest_asyncio
+import websockets
+from msgspec import inspect as types
+from sqlalchemy import text
+
+from app.db.engine import create_engine
+from app.messages import games as messages
+from app.settings import Settings
+from tests.app.browsers import PASSWORD, new_name
+from tests.app.http_players import Board, Json, Person, moves, new_board
+from tests.app.openapi_contract import document
+from tests.serving import PATIENCE, Server
+
+# Rows: what a route asks of the person. Columns: roles, with the code of the refusal or "ok".
+RIGHTS = """
+role                public      player      owner       account     seat        moderator
+anonymous           ok          nobody      nobody      nobody      nobody      nobody
+guest               ok          ok          ok          no_account  not_seated  not_found
+account             ok          ok          ok          ok          not_seated  not_found
+seat_0              ok          ok          ok          no_account  ok          not_found
+seat_1              ok          ok          ok          no_account  ok          not_found
+elsewhere           ok          ok          ok          no_account  not_seated  not_found
+reading_token       ok          ok          no_scope    no_scope    not_seated  no_scope
+playing_token       ok          ok          no_scope    no_scope    not_seated  no_scope
+token               ok          ok          no_scope    no_scope    not_seated  no_scope
+ended_token         nobody      nobody      nobody      nobody      nobody      nobody
+ended_session       ok          nobody      nobody      nobody      nobody      nobody
+closed_account      ok          nobody      nobody      nobody      nobody      nobody
+closed_token        nobody      nobody      nobody      nobody      nobody      nobody
+moderator           ok          ok          ok          ok          not_seated  ok
+moderators_token    ok          ok          no_scope    no_scope    not_seated  no_scope
+foreign_origin      ok          ok          ok          ok          not_seated  not_found
+"""
+
+# What each route asks; "once" uses up the session or player that asks.
+ROUTES = {
+    "public": """
+        GET /api/rules
+        GET /api/games
+        GET /api/games/export
+        GET /api/games/{id}
+        GET /api/games/{id}/chat
+        GET /api/games/{id}/frames
+        GET /api/games/{id}/frames/{n}
+        GET /api/games/{id}/log
+        GET /api/games/{id}/text
+        GET /api/games/{id}/check
+        GET /api/games/{id}/analysis
+        GET /api/ratings/{rules}/{seat}
+        GET /api/people/{name}
+        GET /api/people/{name}/ratings
+        GET /api/leaderboards/{rules}
+        GET /api/statistics/{rules}
+        GET /api/daily
+        GET /api/daily/calendar
+        GET /api/puzzles
+        GET /api/puzzles/next
+        GET /api/players/online
+        GET /api/site
+        GET /api/me
+        POST /api/lines
+        POST /api/analysis
+        POST /api/puzzles/{id}
+        POST /api/faults
+        POST /api/players/guest
+        POST /api/accounts
+        POST /api/accounts/recover
+        POST /api/logins
+    """,
+    "player": """
+        POST /api/games
+        POST /api/games/{id}/join
+        POST /api/games/{id}/decline
+        POST /api/games/{id}/chat
+        POST /api/reports
+        GET /api/stream
+        GET /api/me/blocks
+        PUT /api/me/blocks/{name}
+        DELETE /api/me/blocks/{name}
+    """,
+    "seat": """
+        POST /api/games/{id}/moves
+        POST /api/games/{id}/undo
+        POST /api/games/{id}/redo
+        POST /api/games/{id}/resign
+        POST /api/games/{id}/abort
+        POST /api/games/{id}/offer
+        POST /api/games/{id}/withdraw
+        POST /api/games/{id}/answer
+        POST /api/games/{id}/claim
+        POST /api/games/{id}/hide
+        POST /api/games/{id}/hint
+    """,
+    "owner": """
+        GET /api/me/data
+        GET /api/me/sessions
+        GET /api/tokens
+        PATCH /api/me
+        DELETE /api/me/sessions/{id}
+        DELETE /api/logins/current once
+        DELETE /api/me once
+        DELETE /api/me/sessions once
+        DELETE /api/tokens/{id}
+    """,
+    "account": """
+        POST /api/tokens
+    """,
+    "moderator": """
+        GET /api/moderation/reports
+        GET /api/moderation/audit
+        POST /api/moderation/reports/{id}/close
+        POST /api/moderation/people/{name}/mute
+        POST /api/moderation/people/{name}/close
+        POST /api/moderation/people/{name}/open
+        POST /api/moderation/people/{name}/rename
+        POST /api/moderation/people/{name}/reset
+        POST /api/moderation/ratings/undo
+        POST /api/moderation/games/{id}/close
+    """,
+}
+
+# Messages on the socket of a game, by what they ask. In the lobby there are pings only.
+MESSAGES = {
+    "public": {"ping", "show"},
+    "player": {"chat"},  # without a seat it goes to the spectators' room
+    "seat": {"hide", "move", "undo", "redo", "resign", "abort", "claim", "offer", "withdraw", "answer"},
+}
+
+REFUSALS = {"nobody", "no_scope", "no_account", "not_seated", "foreign_origin"}  # because of the role
+STREAM = "/api/stream"  # a response without an end
+NOTHING_HERE = "there is nothing here"  # what players are told of the moderators' addresses
+GUESTS = {"guest", "elsewhere", "seat_0", "seat_1"}
+KINDS = {kind.__struct_config__.tag: kind for kind in get_args(messages.Message)}
+
+
+class Route(NamedTuple):
+    """One operation of the API. `right`: the column of RIGHTS; `once`: it uses up who asks."""
+
+    method: str
+    path: str
+    right: str
+    once: bool
+
+
+def routes() -> list[Route]:
+    rows = [(right, *line.split()) for right, lines in ROUTES.items() for line in lines.strip().splitlines()]
+    return [Route(method, path, right, bool(once)) for right, method, path, *once in rows]
+
+
+def rights() -> dict[str, dict[str, str]]:
+    """The cells of RIGHTS by role and right."""
+    head, *rows = (line.split() for line in RIGHTS.strip().splitlines())
+    return {row[0]: dict(zip(head[1:], row[1:], strict=True)) for row in rows}
+
+
+def expected(role: str, route: Route) -> str:
+    """The code of the refusal that a role meets, or "ok"."""
+    reads = route.method == "GET"
+    if role == "foreign_origin" and not reads:
+        return role
+    if role == ("playing_token" if reads else "reading_token"):
+        return "no_scope"
+    return rights()[role][route.right]
+
+
+class Cast:
+    """People in all roles at one server, with a running game of two of them."""
+
+    def __init__(self, server: Server, http: httpx.AsyncClient) -> None:
+        self._server, self._http = server, http
+        self._unread = httpx.AsyncClient(base_url=server.url, timeout=PATIENCE)
+        self._names: dict[str, str] = {}  # of accounts, by role
+        self._people: dict[str, Person] = {}
+        self.board: Board
+
+    async def close(self) -> None:
+        await self._unread.aclose()
+
+    async def gather(self) -> None:
+        self.board, other = await self.new_board(), await self.new_board()
+        self._people = {"anonymous": Person(self._http), "elsewhere": other.people[0]}
+        self._people["guest"] = await self._guest()
+        for role in ("account", "moderator", "closed"):
+            self._names[role] = new_name()
+            body = {"name": self._names[role], "password": PASSWORD}
+            await self._post("/api/accounts", body)
+        for role in ("account", "moderator"):
+            self._people[role] = await self._signed_in(role)
+        tokens = {"reading_token": ["read"], "playing_token": ["play"], "token": ["read", "play"]}
+        for role, scopes in tokens.items():
+            self._people[role], _ = await self._token(self._people["account"], scopes)
+        self._people["moderators_token"], _ = await self._token(self._people["moderator"], ["read", "play"])
+        ended, number = await self._token(self._people["account"], ["read", "play"])
+        await self._people["account"].send("DELETE", f"/api/tokens/{number}")
+        session = await self._signed_in("account")
+        await session.send("DELETE", "/api/logins/current")
+        closed = await self._signed_in("closed")
+        token, _ = await self._token(closed, ["read", "play"])
+        self._people |= {"ended_token": ended, "ended_session": session}
+        self._people |= {"closed_account": closed, "closed_token": token}
+        await self._appoint()
+        self._people["moderator"] = await self._signed_in("moderator")
+        name = self._names["closed"]
+        answer = await self._people["moderator"].post(f"/api/moderation/people/{name}/close")
+        assert answer.status_code == 204, answer.text
+
+    async def _appoint(self) -> None:
+        """Appoint the moderator as the operator's command does, without starting a process for it."""
+        engine = create_engine(Settings(database_url=self._server.database_url).url)
+        async with engine.begin() as connection:
+            change = text("update players set moderator = true where name = :name")
+            assert (await connection.execute(change, {"name": self._names["moderator"]})).rowcount == 1
+        await engine.dispose()
+
+    async def _post(self, path: str, body: Json) -> httpx.Response:
+        answer = await self._http.post(path, json=body)
+        self._http.cookies.clear()
+        assert answer.is_success, answer.text
+        return answer
+
+    async def _signed_in(self, role: str) -> Person:
+        answer = await self._post("/api/logins", {"name": self._names[role], "password": PASSWORD})
+        cookie = answer.headers["set-cookie"].partition(";")[0]
+        return Person(self._http, name=self._names[role], headers={"cookie": cookie})
+
+    async def _token(self, owner: Person, scopes: list[str]) -> tuple[Person, str]:
+        answer = await owner.post("/api/tokens", {"name": " ".join(scopes), "scopes": scopes})
+        assert answer.status_code == 201, answer.text
+        made = answer.json()
+        return Person(self._http, headers={"authorization": f"Bearer {made['token']}"}), made["id"]
+
+    async def _guest(self) -> Person:
+        made = (await self._post("/api/players/guest", {})).json()
+        return Person(self._http, made["id"], headers={"authorization": f"Bearer {made['token']}"})
+
+    async def new_board(self) -> Board:
+        return await new_board(self._http, *moves()[:2])
+
+    async def ask(self, role: str, route: Route) -> str:
+        """The code of the refusal that a role meets at a route, or "ok"."""
+        board, person = self.board, self._people.get(role)
+        if role == "moderator" and "/games/" in route.path:
+            board = await self.new_board()
+        if role.startswith("seat_"):
+            board = await self.new_board() if route.right == "seat" else board
+            person = board.people[int(role[-1])]
+        elif role == "foreign_origin":
+            person = self._abroad()
+        if route.once and role in self._names:
+            person = await self._signed_in(role)
+        elif route.once and role in GUESTS:
+            person = await self._guest()
+        assert person is not None, role
+        url = re.sub(r"{\w+}", lambda found: board.id if found[0] == "{id}" else "1", route.path)
+        body, headers = body_of(route.method, route.path), person.headers
+        http = self._unread if route.path == STREAM else person.http
+        async with http.stream(route.method, url, headers=headers, json=body) as answer:
+            self._http.cookies.clear()
+            if answer.is_success:
+                return "ok"
+            await answer.aread()
+        error = answer.json()["error"]
+        if error["code"] == "not_found" and error["detail"].get("message") == NOTHING_HERE:
+            return "not_found"
+        assert answer.status_code < 500, (role, route, answer.text)
+        return error["code"] if error["code"] in REFUSALS else "ok"
+
+    def _abroad(self) -> Person:
+        account = self._people["account"]
+        return replace(account, headers=account.headers | {"origin": "http://elsewhere.example"})
+
+    @asynccontextmanager
+    async def socket(self, role: str, path: str) -> AsyncIterator[Any]:
+        """A socket in this role. InvalidStatus: the handshake is refused."""
+        person = self._people.get(role)
+        if role.startswith("seat_"):
+            person = self.board.people[int(role[-1])]
+        elif role == "foreign_origin":
+            person = self._abroad()
+        assert person is not None, role
+        async with person.socket(path) as socket:
+            yield socket
+
+
+@pytest_asyncio.fixture(scope="module")
+async def cast(server: Server, http: httpx.AsyncClient) -> AsyncIterator[Cast]:
+    made = Cast(server, http)
+    await made.gather()
+    yield made
+    await made.close()
+
+
+def sample(kind: types.Type) -> Any:
+    """A value of a type, as JSON."""
+    match kind:
+        case types.IntType():
+            return kind.ge or 0
+        case types.StrType():
+            return "x" * (kind.min_length or 1)
+        case types.BoolType():
+            return True
+        case types.LiteralType():
+            return kind.values[0]
+        case types.UnionType():
+            return sample(kind.types[0])
+        case types.ListType():
+            return [sample(kind.item_type)] * (kind.min_length or 0)
+        case _:
+            raise AssertionError(f"no sample of {kind}")
+
+
+def required(kind: type[msgspec.Struct]) -> Json:
+    """The required fields of a body or message, with values."""
+    found = types.type_info(kind)
+    assert isinstance(found, types.StructType)
+    return {field.encode_name: sample(field.type) for field in found.fields if field.required}
+
+
+def body_of(method: str, path: str) -> Json | None:
+    """A body of the form that this route takes, with all fields that it needs."""
+    operation = document()["paths"][path][method.lower()]
+    if "requestBody" not in operation:
+        return None
+    schema = operation["requestBody"]["content"]["application/json"]["schema"]
+    name = schema["$ref"].rpartition("/")[2]
+    (kind,) = [kind for kind in messages.Body.__subclasses__() if kind.__name__ == name]
+    return required(kind)
+
+
+def operations() -> Iterator[tuple[str, str]]:
+    """Method and path of every operation of the API."""
+    for path, methods in document()["paths"].items():
+        if path.startswith("/api/"):
+            yield from ((method.upper(), path) for method in methods)
+
+
+def test_every_route_and_every_message_has_one_row() -> None:
+    rows = Counter((route.method, route.path) for route in routes())
+    assert rows == Counter(operations())
+    assert Counter(tag for tags in MESSAGES.values() for tag in tags) == Counter(KINDS.keys())
+    assert {route.right for route in routes()} <= set(rights()["anonymous"])
+
+
+async def wrong_answers(cast: Cast, asked: Iterable[Route]) -> list[object]:
+    """The cells of the matrix that the server answers in another way."""
+    wrong: list[object] = []
+    for route in asked:
+        met = await asyncio.gather(*(cast.ask(role, route) for role in rights()))
+        for role, code in zip(rights(), met, strict=True):
+            if code != expected(role, route):
+                wrong.append((role, route.method, route.path, code, expected(role, route)))
+    return wrong
+
+
+@pytest.mark.slow
+async def test_each_role_is_admitted_or_refused_at_each_route_as_the_matrix_says(cast: Cast) -> None:
+    assert await wrong_answers(cast, [route for route in routes() if not route.once]) == []
+    state = await cast.board.people[0].state(cast.board.id)
+    assert (state["ply"], state["over"]) == (2, None), "an act without a seat changed the game"
+
+
+async def test_each_role_is_admitted_or_refused_with_each_message_as_the_matrix_says(cast: Cast) -> None:
+    wrong: list[object] = []
+    for role in rights():
+        for right, tags in MESSAGES.items():
+            for tag in tags:
+                if role.startswith("seat_") and right == "seat":
+                    continue  # tests of the acts
+                met = await _message(cast, role, tag)
+                if met != expected_message(role, right):
+                    wrong.append((role, tag, met, expected_message(role, right)))
+    assert not wrong, "\n".join(map(str, wrong))
+    state = await cast.board.people[0].state(cast.board.id)
+    assert (state["ply"], state["over"]) == (2, None)
+
+
+def expected_message(role: str, right: str) -> str:
+    """The code of the refusal of a message or of the handshake, or "ok"."""
+    if role == "foreign_origin":
+        return role
+    if role == "playing_token":
+        return "no_scope"  # to open a socket is to read
+    if role == "reading_token" and right != "public":
+        return "no_scope"
+    found = rights()[role][right]
+    if found == "nobody" and rights()[role]["public"] == "ok":
+        return "not_seated"
+    return found
+
+
+async def _message(cast: Cast, role: str, tag: str) -> str:
+    try:
+        async with cast.socket(role, f"/ws/games/{cast.board.id}") as socket:
+            await socket.state()
+            answer: Json = await socket.answer(tag, **required(KINDS[tag]))
+    except websockets.InvalidStatus as refused:
+        code: str = msgspec.json.decode(refused.response.body or b"")["error"]["code"]
+        return code
+    if answer["t"] in ("pong", "state", "chat"):
+        return "ok"
+    assert answer["t"] == "refused", answer
+    return str(answer["why"])
+
+
+async def test_the_lobby_takes_nothing_but_pings(cast: Cast) -> None:
+    why = {}
+    for tag in set(KINDS) - {"ping"}:
+        async with cast.socket("seat_0", "/ws/lobby") as socket:
+            await socket.expect("lobby")
+            await socket.send(tag, **required(KINDS[tag]))
+            why[tag] = (await socket.expect("refused"))["why"]
+    assert why == dict.fromkeys(why, "not_seated")
+    assert why
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_the_opponent_cannot_move_for_the_other(cast: Cast, seat: int) -> None:
+    state = await cast.board.people[seat].state(cast.board.id)
+    if state["turn"] == seat:
+        return
+    async with cast.socket(f"seat_{seat}", f"/ws/games/{cast.board.id}") as socket:
+        await socket.state()
+        answer = await socket.answer("move", ply=2, move=moves()[2])
+        assert (answer["t"], answer["why"]) == ("refused", "not_your_turn")
+
+
+async def test_each_role_is_admitted_or_refused_where_it_ends_its_session_or_player(cast: Cast) -> None:
+    assert await wrong_answers(cast, [route for route in routes() if route.once]) == []
