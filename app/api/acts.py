@@ -35,7 +35,9 @@ def _add(message: type[messages.Act]) -> None:
     act.__name__, act.__doc__ = message.__name__.lower(), message.__doc__
     act.__annotations__["body"] = message
     path = "moves" if message is messages.Move else act.__name__
-    errors = (*ACT_ERRORS, "blocked") if message in (messages.Offer, messages.Answer) else ACT_ERRORS
+    errors = (
+        (*ACT_ERRORS, "blocked", "closed") if message in (messages.Offer, messages.Answer) else ACT_ERRORS
+    )
     route(router, "POST", f"/games/{{id}}/{path}", errors=errors)(act)
 
 

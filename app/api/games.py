@@ -41,7 +41,7 @@ async def list_rules() -> list[messages.Rules]:
     "/games",
     status=201,
     also=(200,),
-    errors=(*WRITE_ERRORS, "too_many_games", "hidden", "no_account", "blocked", "in_play", "busy"),
+    errors=(*WRITE_ERRORS, "too_many_games", "hidden", "no_account", "blocked", "closed", "in_play", "busy"),
 )
 async def create_game(
     player: WritingPlayer, services: AppServices, body: messages.NewGame, response: Response

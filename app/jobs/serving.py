@@ -50,7 +50,7 @@ async def open_server(
         best_scores = BestScores(services.daily, services.machines, services.searches)
         jobs: dict[str, Job] = {
             "clock": clock_sync,
-            "sweep": Sweep(services.lists, sessions, daily_sweep),
+            "sweep": Sweep(services.lists, sessions, daily_sweep, services.accounts),
             "timekeeper": timekeeper,
             "machines": MachineWatch(services.machines, sessions),
             "best scores": best_scores,

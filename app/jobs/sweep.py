@@ -1,4 +1,4 @@
-"""Ends the games that nobody will end (`app.domain.timeouts`): every process looks for them now and then.
+"""Periodic sweep: overdue games (`app.domain.timeouts`), interrupted deletions, old rows.
 
 The processes do not agree on who ends a game: the entry goes the way of every entry, so that one of them is
 written, and every socket is told.
@@ -15,19 +15,28 @@ from app.db.games.lists import GameLists
 from app.errors import Refusal, TryAgain
 from app.jobs.daily_sweep import DailySweep
 from app.live.registry import SessionRegistry
+from app.services.accounts import Accounts
 
 FIRST = 60.0  # seconds from the start of the process to the first round
 INTERVAL = 600.0  # seconds between two rounds
-MOST = 1000  # games in one round; the next one goes on after them
+MAX_GAMES = 1000  # in one round; the next one goes on after them
+DELETION_TIMEOUT_MS = 60_000  # after which a deletion counts as interrupted
 
 log = structlog.get_logger(__name__)
 
 
 class Sweep:
-    """Rounds through the overdue games, and the daily sweep."""
+    """Rounds through the overdue games and interrupted deletions, and the daily sweep."""
 
-    def __init__(self, lists: GameLists, sessions: SessionRegistry, daily: DailySweep | None = None) -> None:
-        self._lists, self._sessions, self._daily = lists, sessions, daily
+    def __init__(
+        self,
+        lists: GameLists,
+        sessions: SessionRegistry,
+        daily: DailySweep | None = None,
+        accounts: Accounts | None = None,
+    ) -> None:
+        self._lists, self._sessions = lists, sessions
+        self._daily, self._accounts = daily, accounts
         self._after = ""  # the id at which the last round stopped
 
     async def run(self) -> None:
@@ -35,13 +44,15 @@ class Sweep:
         await asyncio.sleep(FIRST)
         while True:
             try:
-                await self.round(now(), MOST)
+                await self.round(now(), MAX_GAMES)
+                if self._accounts:
+                    await self._accounts.finish_deletions(now() - DELETION_TIMEOUT_MS)
                 if self._daily:
                     await self._daily.sweep_if_due(now())
             except TryAgain as error:
-                log.warning("sweep", error=error.detail["message"])
+                log.warning("sweep_failed", error=error.detail["message"])
             except Exception:
-                log.exception("sweep")
+                log.exception("sweep_failed")
             await asyncio.sleep(INTERVAL)
 
     async def round(self, now: int, most: int | None = None) -> int:
@@ -52,7 +63,7 @@ class Sweep:
         self._after = found[-1] if len(found) < len(overdue) else ""
         ended = sum([await self._end(game, now) for game in found])
         if found:
-            log.info("sweep", found=len(found), ended=ended)
+            log.info("games_swept", found=len(found), ended=ended)
         return ended
 
     async def _end(self, game: str, now: int) -> bool:
@@ -63,7 +74,7 @@ class Sweep:
         except TryAgain:
             raise
         except Refusal as refusal:
-            log.debug("overdue game not ended", game=game, error=refusal.detail)
+            log.debug("overdue_game_not_ended", game=game, error=refusal.detail)
         except Exception:
-            log.exception("overdue game not ended", game=game)
+            log.exception("overdue_game_not_ended", game=game)
         return False

@@ -217,6 +217,8 @@ def _rematch_acts(info: GameInfo, seat: Seat) -> list[str]:
     rematch = info.rematch or Rematch()
     if not info.of_two or not info.full or rematch.next:
         return []
+    if not all(player and player.name for player in info.players):  # a former player has no name
+        return []
     if rematch.offered_by is None:
         return [] if seat in rematch.declined else ["offer:rematch"]
     return ["withdraw:rematch"] if rematch.offered_by == seat else ["answer:rematch"]

@@ -178,12 +178,19 @@ class Accounts:
     async def delete(self, found: Credential, password: str | None) -> None:
         """End the running games of a player, and delete the player. Refusal: `bad_login`, `too_many`,
         `busy`."""
-        player = found.player
-        if player.account:
-            await self._verify_password(player, password)
+        if found.player.account:
+            await self._verify_password(found.player, password)
+        self.auth.forget([found.key, *await self.player_data.close(found.player.id, now())])
+        await self._delete_closed(found.player)
+
+    async def finish_deletions(self, before: int) -> None:
+        """Finish the deletions that began before a time, at a process that then stopped or failed."""
+        for player in await self.player_data.closing(before):
+            await self._delete_closed(player)
+
+    async def _delete_closed(self, player: Player) -> None:
         await self.end_games(player)
         games = await self.player_data.anonymise(player.id, now())
-        self.auth.forget([found.key, f"person {player.id}"])
         log.info("player_deleted", games=len(games))
         await self.refresh_games(games)
 

@@ -69,7 +69,7 @@ class Games:
 
     async def create(self, player: Player, body: messages.NewGame) -> Created:
         """Create a game, or find one where `pair` is asked for. Refusal: `bad_message`, `hidden`,
-        `no_account`, `blocked`, `in_play`, `not_found`, `too_many_games`, `too_many`, `busy`."""
+        `no_account`, `blocked`, `closed`, `in_play`, `not_found`, `too_many_games`, `too_many`, `busy`."""
         check_wish(body, player)
         to = await self.challenges.challenged(player, body.to) if body.to is not None else None
         today = await self._today() if body.deal == "daily" else None

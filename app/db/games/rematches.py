@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import dialect_insert, retry_until_known, write_transaction
 from app.db.games.rows import load_rematch
-from app.db.games.seating import insert_game
+from app.db.games.seating import insert_game, lock_present_players
 from app.db.notices import Bus
 from app.db.people.blocks import is_blocked
 from app.db.schema import games, rematches
@@ -79,7 +79,10 @@ class RematchStore:
     async def _apply(
         self, connection: AsyncConnection, game: str, change: Change, following: GameInfo | None
     ) -> Rematch:
-        """Applies a change under the lock of the game's row. Where there is a next game, nothing changes."""
+        """Apply a change under the lock of the game's row. Where there is a next game, nothing changes.
+        Refusal `closed`: a rematch with somebody who has left."""
+        if following:  # players are locked before games
+            await lock_present_players(connection, {player.id for player in following.players if player})
         await connection.execute(select(games.c.id).where(games.c.id == game).with_for_update())
         known = await load_rematch(connection, game) or Rematch()
         if known.next or (changed := change(known)) == known:

@@ -16,8 +16,9 @@ from app.db.games.rows import HAS_STATUS, has_rules, load_infos, row_of
 from app.db.notices import Bus
 from app.db.people.blocks import is_blocked
 from app.db.results.recording import lock_player, lock_players
-from app.db.schema import games, seats
+from app.db.schema import games, players, seats
 from app.domain.game_info import GameInfo, Player
+from app.domain.names import FORMER
 from app.errors import Refusal
 from engine import Entry, Seat
 
@@ -37,8 +38,26 @@ async def check_open_games(connection: AsyncConnection, info: GameInfo) -> None:
         raise Refusal("too_many_games", limit=MOST_OPEN)
 
 
+async def lock_present_players(connection: AsyncConnection, ids: Collection[str]) -> None:
+    """Lock players until commit (FOR SHARE): nobody closes or deletes them meanwhile. Refusal `closed`: one
+    of them is closed or deleted."""
+    query = (
+        select(players.c.id)
+        .where(players.c.id.in_(sorted(ids)), _is_present())
+        .order_by(players.c.id)
+        .with_for_update(read=True)
+    )
+    if len((await connection.scalars(query)).all()) < len(ids):
+        raise Refusal("closed", message="one of the players has left this site")
+
+
+def _is_present() -> ColumnElement[bool]:
+    return players.c.closed.is_(None) & ~players.c.name.startswith(FORMER, autoescape=True)
+
+
 async def insert_game(connection: AsyncConnection, info: GameInfo) -> None:
-    """Writes a new game with its players."""
+    """Write a new game with its players. Refusal `closed`: one of them has left."""
+    await lock_present_players(connection, {player.id for player in info.players if player})
     await connection.execute(insert(games).values(row_of(info)))
     seated = [
         {"game_id": info.id, "seat": seat, "player_id": player.id}
@@ -49,12 +68,16 @@ async def insert_game(connection: AsyncConnection, info: GameInfo) -> None:
 
 
 async def lock_open_game(connection: AsyncConnection, id: str, player: Player) -> GameInfo | None:
-    """A game that has not ended, locked with its creator and the one who asks until commit; None: there is
-    none, or it has ended."""
+    """Return a game that has not ended, locked with its creator and the player who asks until commit. None:
+    there is none, it has ended, or one of the two has left."""
     creator = await connection.scalar(select(games.c.creator).where(games.c.id == id))
     if creator is None:
         return None
-    await lock_players(connection, {creator, player.id})
+    both = {creator, player.id}
+    await lock_players(connection, both)
+    present = select(players.c.id).where(players.c.id.in_(both), _is_present())
+    if len((await connection.scalars(present)).all()) < len(both):
+        return None
     query = select(games).where(games.c.id == id).with_for_update()
     row = (await connection.execute(query)).one()
     if row.ended is not None or not has_rules(row):

@@ -16,10 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.db.engine import read_connection, retry_until_known, write_transaction
 from app.db.notices import Bus
 from app.db.people.accounts import games_of
-from app.db.people.sign_ins import end_credentials, revoke
+from app.db.people.sign_ins import PLAYER, end_credentials, player_of, revoke
 from app.db.results.recording import take_over_results
-from app.db.schema import attempts, games, metadata, players, results, seats
+from app.db.schema import attempts, games, metadata, players, rematches, results, seats
 from app.domain import names
+from app.domain.game_info import Player
 
 KEPT = {  # they hold no name: games, and what is counted of them for their opponents and for days
     *("games.creator", "seats.player_id", "results.player_id", "attempts.player_id", "streaks.player_id"),
@@ -67,9 +68,33 @@ class PlayerData:
 
         return await retry_until_known(write)
 
+    async def close(self, player: str, now: int) -> list[str]:
+        """Begin to delete a player: from now on nobody signs in as them or is seated with them, and they have
+        no name. Their sessions and tokens end, and their offers of a rematch. Return what has been revoked.
+
+        `anonymise` does the rest when their games have ended; `closing` finds who waits for it."""
+
+        async def write(_: bool) -> list[str]:
+            async with write_transaction(self._engine) as connection:
+                former = names.former_name(player)
+                changes = {"closed": now, "name": former, "folded": former}
+                await connection.execute(update(players).where(players.c.id == player).values(changes))
+                keys = await end_credentials(connection, player, now, named=True)
+                await revoke(connection, [f"person {player}"], now)
+                await self._bus.publish(connection, "facts", await _withdraw_rematches(connection, player))
+                return [*keys, f"person {player}"]
+
+        return await retry_until_known(write)
+
+    async def closing(self, before: int) -> list[Player]:
+        """Return the players whose deletion began before a time and has not ended."""
+        query = select(*PLAYER).where(players.c.closed < before, players.c.name.startswith(names.FORMER))
+        async with read_connection(self._engine) as connection:
+            return [player_of(row) for row in await connection.execute(query)]
+
     async def anonymise(self, player: str, now: int) -> list[str]:
-        """Deletes a player. What is KEPT goes to a fresh player without a name, who is made only if there is
-        any of it. Returns the games."""
+        """Delete a player. What is KEPT goes to a fresh player without a name, who is made only if there is
+        any of it. Return the games."""
         former = names.new_id(10)
 
         async def write(_: bool) -> list[str]:
@@ -137,6 +162,17 @@ async def _move_games(connection: AsyncConnection, guest: str, account: str) -> 
         values = {column.name: account}
         await connection.execute(update(column.table).where(column == guest).values(values))
     return moved
+
+
+async def _withdraw_rematches(connection: AsyncConnection, player: str) -> list[str]:
+    """Withdraw the rematches that a player offers; return their games."""
+    own = exists().where(
+        seats.c.game_id == rematches.c.game_id,
+        seats.c.seat == rematches.c.seat,
+        seats.c.player_id == player,
+    )
+    query = update(rematches).where(own, rematches.c.next.is_(None)).values(seat=None)
+    return sorted(await connection.scalars(query.returning(rematches.c.game_id)))
 
 
 async def _hand_on(connection: AsyncConnection, player: str, former: str, now: int) -> None:

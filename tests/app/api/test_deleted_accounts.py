@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+import httpx
 import pytest_asyncio
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.clock import now
 from app.db.engine import create_engine
-from app.db.people.player_data import DELETED, KEPT, references
-from app.db.schema import metadata
+from app.db.notices import Bus
+from app.db.people.player_data import DELETED, KEPT, PlayerData, references
+from app.db.schema import games, metadata
+from app.jobs.serving import open_server
 from app.settings import Settings
 from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser
-from tests.app.http_players import moves, open_socket
+from tests.app.http_players import PAIR, moves, open_socket
 from tests.app.solitaire_games import HIDING
 from tests.app.two_processes import eventually
 from tests.serving import Server
@@ -114,3 +118,66 @@ async def test_a_guest_without_games_leaves_nothing(browser: Browser, stored: As
     found = await tables_with(stored, guest["id"], guest["name"])
     assert found <= {("revocations", guest["id"])}
     assert await browser.me() is None
+
+
+async def ended_game(one: Browser, other: Browser) -> str:
+    """A game of the two that the second has resigned."""
+    game: str = (await one.create_game(seat=0))["id"]
+    await other.call("POST", f"/api/games/{game}/join")
+    for ply, move in enumerate(moves()[:2]):
+        mover = (one, other)[(await one.state(game))["turn"]]
+        await mover.call("POST", f"/api/games/{game}/moves", {"ply": ply, "move": move})
+    assert (await other.call("POST", f"/api/games/{game}/resign")).status_code == 200
+    return game
+
+
+async def test_the_rematch_of_a_deleted_player_cannot_be_accepted_nor_offered(
+    browser: Browser, other: Browser
+) -> None:
+    await browser.sign_up()
+    await other.become_guest()
+    game = await ended_game(browser, other)
+    ply = (await browser.state(game))["ply"]
+    rematch = {"ply": ply, "what": "rematch"}
+    assert (await browser.call("POST", f"/api/games/{game}/offer", rematch)).status_code == 200
+    assert "answer:rematch" in (await other.state(game))["acts"]
+    assert (await browser.call("DELETE", "/api/me", {"password": PASSWORD})).status_code == 204
+    assert (await other.state(game))["acts"] == []
+    accepted = await other.call("POST", f"/api/games/{game}/answer", {**rematch, "yes": True})
+    assert code_of(accepted)[:2] == (403, "closed")
+    offered = await other.call("POST", f"/api/games/{game}/offer", rematch)
+    assert code_of(offered)[:2] == (403, "closed")
+    assert (await other.state(game))["next"] is None
+
+
+async def test_nobody_is_seated_with_a_player_whose_deletion_has_begun(
+    server: Server, browser: Browser, other: Browser, stored: AsyncEngine
+) -> None:
+    """What `DELETE /api/me` does first is done here; then everything is tried that seats two people."""
+    name = new_name()
+    await browser.sign_up(name)
+    leaver = (await browser.me() or {})["id"]
+    await other.sign_up()
+    game = await ended_game(browser, other)
+    rematch = {"ply": (await browser.state(game))["ply"], "what": "rematch"}
+    await other.call("POST", f"/api/games/{game}/offer", rematch)
+    waiting = [(await browser.create_game(seat=0, pair=pair))["id"] for pair in (False, True)]
+    challenge = (await other.create_game(to=name))["id"]
+    cookie = {"cookie": browser.cookie}
+    await PlayerData(stored, Bus()).close(leaver, now() - 120_000)
+    seated = [
+        await other.call("POST", f"/api/games/{waiting[0]}/join"),
+        await other.call("POST", f"/api/games/{waiting[1]}/join"),
+    ]
+    assert [answer.status_code for answer in seated] == [409, 409]
+    paired = (await other.create_game(seat=1, pair=True))["id"]
+    assert paired not in waiting
+    for path, body in ((f"/api/games/{challenge}/join", {}), ("/api/games", {"rules": PAIR.id})):
+        async with httpx.AsyncClient(base_url=server.url, headers=cookie) as leaving:
+            assert (await leaving.post(path, json=body)).status_code in (401, 403, 409)
+    async with open_server(Settings(database_url=server.database_url)) as services:
+        await services.accounts.finish_deletions(now())
+    assert await tables_with(stored, leaver) <= {("revocations", leaver)}
+    async with stored.connect() as connection:
+        ended = await connection.scalars(select(games.c.reason).where(games.c.id.in_(waiting)))
+        assert list(ended) == ["aborted", "aborted"]
