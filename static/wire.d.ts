@@ -270,11 +270,11 @@ declare namespace Wire {
     next: string | null
   }
 
-  /** A new guest; the token serves as `Authorization: Bearer`, and is shown only here. */
+  /** A guest; the token serves as `Authorization: Bearer`, and is shown only here. The cookie of an account gets no token: its owner makes named ones. */
   interface Guest {
     id: string
     name: string
-    token: string
+    token?: string
   }
 
   /** The server is up. */
@@ -486,10 +486,11 @@ declare namespace Wire {
     reason: string
   }
 
-  /** The current password and the new one. */
+  /** The current password and the new one. A change ends all tokens unless they are kept. */
   interface PasswordChange {
     old: string
     new: string
+    keep_tokens?: boolean
   }
 
   /** A player as others see them; `online` only within a game. A player who has deleted their account has the name "", which a client shows as "a former player". `away`: the server's time from which the opponent may claim the game, in milliseconds since the epoch; only while this player is gone. `rating` is that in this game or list, null where there is none; of an ended rated game it is the one before, and `change` what the game added to it. `provisional`: it is not certain yet. `bot`: the level of a machine's player. */
@@ -836,7 +837,7 @@ declare namespace Wire {
     ms: number
   }
 
-  /** A personal token, without its text; `used`: when it was last used, to the hour. */
+  /** A token, without its text. `name`: "" of one that its owner got as a guest; `used`: when it was last used, to the hour. */
   interface TokenItem {
     id: string
     name: string
@@ -845,7 +846,7 @@ declare namespace Wire {
     used: number | null
   }
 
-  /** The personal tokens of the current player, the newest first. */
+  /** All tokens of the current player, the newest first. */
   interface Tokens {
     items: TokenItem[]
   }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter
+from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -31,8 +32,8 @@ async def create_guest(
     request: Request,
     response: Response,
 ) -> messages.Guest:
-    """A new guest with a name of their own; a browser gets a cookie, a program uses the token. With a valid
-    cookie 200, the same player and a fresh token."""
+    """A new guest with a name of their own; a browser gets a cookie, a program uses the token. With a guest's
+    cookie 200, the same player and a fresh token; with an account's cookie no token."""
     session = begin_session(request)
     guest = await services.accounts.become_guest(found, address, session)
     if guest.new:
@@ -40,7 +41,7 @@ async def create_guest(
     elif found:
         _renew_cookie(services, found, request, response)
         response.status_code = 200
-    return messages.Guest(guest.player.id, guest.player.name, guest.token)
+    return messages.Guest(guest.player.id, guest.player.name, guest.token or UNSET)
 
 
 def _renew_cookie(services: Services, found: Credential, request: Request, response: Response) -> None:

@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api/tokens", tags=["people"])
 
 @route(router, "GET", "")
 async def list_tokens(found: Owner, services: AppServices) -> accounts.Tokens:
-    """The personal tokens of the current player."""
+    """All tokens of the current player."""
     items = [
         accounts.TokenItem(one.id, one.name, _scopes(one.scopes), one.created, one.used)
         for one in await services.sign_ins.tokens(found.player.id)
@@ -32,7 +32,7 @@ async def create_token(found: Owner, services: AppServices, body: accounts.NewTo
 
 @route(router, "DELETE", "/{id}", status=204, errors=("foreign_origin", "too_many", "not_found"))
 async def end_token(id: str, found: Owner, services: AppServices) -> None:
-    """Ends a personal token."""
+    """Ends a token."""
     await services.accounts.end_token(found, id)
 
 

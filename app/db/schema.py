@@ -89,7 +89,7 @@ tokens = Table(  # only the sha256 of a token is stored; without a name it is a 
     Column("hash", LargeBinary(32), primary_key=True),
     Column("player_id", ForeignKey("players.id"), nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
-    Column("id", String(16)),  # by which its owner names it
+    Column("id", String(16)),  # by which its owner ends it
     Column("name", String(60)),
     Column("scopes", String(40)),  # words, with spaces between; null: all
     Column("used", BigInteger),  # to the hour

@@ -33,10 +33,11 @@ class Recovery(Body):
 
 
 class PasswordChange(Struct, forbid_unknown_fields=True):
-    """The current password and the new one."""
+    """The current password and the new one. A change ends all tokens unless they are kept."""
 
     old: Word
     new: Word
+    keep_tokens: bool = False
 
 
 class AccountChanges(Body):
@@ -124,7 +125,8 @@ class SignInSessions(Struct):
 
 
 class TokenItem(Struct):
-    """A personal token, without its text; `used`: when it was last used, to the hour."""
+    """A token, without its text. `name`: "" of one that its owner got as a guest; `used`: when it was last
+    used, to the hour."""
 
     id: str
     name: str
@@ -134,7 +136,7 @@ class TokenItem(Struct):
 
 
 class Tokens(Struct):
-    """The personal tokens of the current player, the newest first."""
+    """All tokens of the current player, the newest first."""
 
     items: list[TokenItem]
 

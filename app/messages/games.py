@@ -322,11 +322,12 @@ class Check(Struct):
 
 
 class Guest(Struct):
-    """A new guest; the token serves as `Authorization: Bearer`, and is shown only here."""
+    """A guest; the token serves as `Authorization: Bearer`, and is shown only here. The cookie of an account
+    gets no token: its owner makes named ones."""
 
     id: str
     name: str
-    token: str
+    token: str | UnsetType = UNSET
 
 
 class Health(Struct):

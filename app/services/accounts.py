@@ -33,10 +33,10 @@ log = structlog.get_logger(__name__)
 
 
 class Guest(NamedTuple):
-    """A player with the text of a token; `new`: who was created for this request."""
+    """A player with the text of a token, None for an account. `new`: created for this request."""
 
     player: Player
-    token: str
+    token: str | None
     new: bool = True
 
 
@@ -59,8 +59,12 @@ class Accounts:
     # Signing up, in and out. `new` is the session of the browser that asks.
 
     async def become_guest(self, found: Credential | None, address: str, new: NewSignIn) -> Guest:
-        """Create a guest, or a fresh token for the player whose browser asks. Refusal: `too_many`."""
+        """Create a guest, or a fresh token for the guest whose browser asks. Refusal: `too_many`.
+
+        The browser of an account gets no token: a moment at somebody's machine would be enough for a year."""
         await self.guest_limits.take(address)
+        if found and found.session and found.player.account:
+            return Guest(found.player, None, new=False)
         if found and found.session:
             _, token = await self.sign_ins.create_token(found.player.id, now())
             return Guest(found.player, token, new=False)
@@ -167,12 +171,13 @@ class Accounts:
         return await self.profile(found.player.id)
 
     async def _change_password(self, found: Credential, change: bodies.PasswordChange) -> None:
-        """Set a new password and end all other sessions."""
+        """Set a new password and end all other sessions, and all tokens unless they are kept."""
         require_account(found)
         check_password(change.new, found.player.name)
         await self._verify_password(found.player, change.old)
         hashed = await self.passwords.hash(change.new)
-        keys = await self.store.change_password(found.player.id, hashed, found.session, now())
+        keep, ended = found.session, not change.keep_tokens
+        keys = await self.store.change_password(found.player.id, hashed, keep, now(), end_tokens=ended)
         self.auth.forget(keys)
 
     async def delete(self, found: Credential, password: str | None) -> None:
@@ -235,7 +240,7 @@ class Accounts:
         return await self.sign_ins.create_token(found.player.id, now(), new.name, scopes)
 
     async def end_token(self, found: Credential, id: str) -> None:
-        """End a personal token. Refusal: `not_found`."""
+        """End a token of the player. Refusal: `not_found`."""
         key = await self.sign_ins.end_token(found.player.id, id, now()) if "\0" not in id else None
         if key is None:
             raise Refusal("not_found", token=id[:40])

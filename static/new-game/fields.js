@@ -105,6 +105,12 @@ export function input(form, name) {
     : null
 }
 
+/** @param {HTMLFormElement} form @param {string} name */
+export function isChecked(form, name) {
+  const box = form.elements.namedItem(name)
+  return box instanceof HTMLInputElement && box.checked
+}
+
 /** A field that cannot be sent as it is; the message is the sentence that stands at it. */
 export class InvalidField extends Error {
   /**

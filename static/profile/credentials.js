@@ -7,7 +7,7 @@ import { el } from '../core/dom.js'
 import { patch } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { forgetMe } from '../core/player.js'
-import { field, input } from '../new-game/fields.js'
+import { field, input, isChecked } from '../new-game/fields.js'
 
 /**
  * @param {Me} player
@@ -44,12 +44,23 @@ export function passwordForm() {
         t('account.password.about'),
         'new-password',
       ),
+      el(
+        'div',
+        { class: 'checks' },
+        el(
+          'label',
+          {},
+          el('input', { type: 'checkbox', name: 'keep_tokens' }),
+          el('span', {}, t('me.password.keep_tokens')),
+        ),
+      ),
       el('p', {}, el('small', {}, t('me.password.about'))),
     ],
     async () => {
       const password = {
         old: input(form, 'old')?.value ?? '',
         new: input(form, 'password')?.value ?? '',
+        keep_tokens: isChecked(form, 'keep_tokens'),
       }
       await patch('/api/me', { password })
       form.reset()

@@ -9,7 +9,7 @@ import { el } from '../core/dom.js'
 import { ago } from '../core/format.js'
 import { get, post, remove } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { complain, field, input } from '../new-game/fields.js'
+import { complain, field, input, isChecked } from '../new-game/fields.js'
 
 const SCOPES = ['read', 'play']
 
@@ -39,7 +39,8 @@ export async function tokenPart() {
 }
 
 /** @param {Wire.TokenItem} token */
-function tokenRow({ id, name, scopes, used }) {
+function tokenRow({ id, name: given, scopes, used }) {
+  const name = given || t('token.unnamed')
   const row = el(
     'li',
     { 'data-token': id },
@@ -120,10 +121,4 @@ function tokenForm(created) {
   }
   onSubmit(form, button, send, { check })
   return form
-}
-
-/** @param {HTMLFormElement} form @param {string} name */
-function isChecked(form, name) {
-  const box = form.elements.namedItem(name)
-  return box instanceof HTMLInputElement && box.checked
 }

@@ -11,8 +11,8 @@ from sqlalchemy import text
 
 from app.db.engine import create_engine
 from app.settings import Settings
-from tests.app.browsers import Browser, code_of, new_name, open_browser
-from tests.app.http_players import Person, moves, new_board, open_socket
+from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser
+from tests.app.http_players import Json, Person, moves, new_board, open_socket
 from tests.app.in_process import serving_here
 from tests.app.two_processes import two_servers
 from tests.serving import PATIENCE, UNLIMITED, Server, command
@@ -138,6 +138,37 @@ async def test_a_guests_token_goes_on_after_signing_up_but_changes_no_account(
         assert (await program.create_game())["id"]
         answer = await http.get("/api/me/sessions", headers=program.headers)
         assert code_of(answer)[:2] == (403, "no_scope")
+        (listed,) = (await browser.http.get("/api/tokens")).json()["items"]
+        assert (listed["name"], listed["scopes"]) == ("", ["read", "play"])
+        assert (await browser.call("DELETE", f"/api/tokens/{listed['id']}")).status_code == 204
+        assert (await program.get("/api/me")).status_code == 401
+
+
+async def test_the_cookie_of_an_account_gets_no_token(server: Server) -> None:
+    async with open_browser(server.url) as browser:
+        made = (await browser.sign_up())["player"]
+        answer = await browser.http.post("/api/players/guest")
+        assert (answer.status_code, answer.json()) == (200, {"id": made["id"], "name": made["name"]})
+        assert (await browser.http.get("/api/tokens")).json()["items"] == []
+
+
+@pytest.mark.parametrize("keep", [None, False, True])
+async def test_a_new_password_ends_all_tokens_unless_they_are_kept(
+    server: Server, http: httpx.AsyncClient, keep: bool | None
+) -> None:
+    async with open_browser(server.url) as browser:
+        token = (await browser.become_guest())["token"]
+        await browser.sign_up()
+        made = await browser.call("POST", "/api/tokens", {"name": "a bot", "scopes": ["read"]})
+        unnamed, named = (
+            Person(http, headers={"authorization": f"Bearer {text}"})
+            for text in (token, made.json()["token"])
+        )
+        change: Json = {"old": PASSWORD, "new": "another horse battery"}
+        change |= {} if keep is None else {"keep_tokens": keep}
+        assert (await browser.call("PATCH", "/api/me", {"password": change})).status_code == 200
+        assert (await unnamed.get("/api/me")).status_code == 401, "a guest's token is no personal one"
+        assert (await named.get("/api/me")).status_code == (200 if keep else 401)
 
 
 @pytest.mark.postgres

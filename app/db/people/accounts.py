@@ -119,14 +119,17 @@ class AccountStore:
 
         return await retry_until_known(write)
 
-    async def change_password(self, player: str, password: str, keep: str | None, now: int) -> list[str]:
-        """A new password; all sessions but `keep` end, and what has been revoked is returned."""
+    async def change_password(
+        self, player: str, password: str, keep: str | None, now: int, *, end_tokens: bool
+    ) -> list[str]:
+        """Set a new password. End all sessions but `keep`, unnamed tokens, and with `end_tokens` named ones
+        too; return what has been revoked."""
 
         async def write(_: bool) -> list[str]:
             async with write_transaction(self._engine) as connection:
                 changes = {"password": password, "changed": now}
                 await connection.execute(update(logins).where(_of(player)).values(changes))
-                return await end_credentials(connection, player, now, keep=keep)
+                return await end_credentials(connection, player, now, keep=keep, named=end_tokens)
 
         return await retry_until_known(write)
 

@@ -61,7 +61,8 @@ class PlayerStore:
                     row: dict[str, Any] = {"id": player.id, "name": player.name, "created": now}
                     row["folded"] = names.name_key(player.name)
                     await connection.execute(insert(players).values(row))
-                    row = {"hash": hash_of(token), "player_id": player.id, "created": now}
+                    row = {"hash": hash_of(token), "id": names.new_id(10), "player_id": player.id}
+                    row["created"] = now
                     await connection.execute(insert(tokens).values(row))
                     if sign_in:
                         await add_session(connection, player.id, sign_in, now)

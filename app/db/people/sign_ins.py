@@ -203,22 +203,24 @@ class SignInStore:
         return Token(new_id, name or "", tuple(scopes), now, None), text
 
     async def tokens(self, player: str) -> list[Token]:
-        """The named tokens of a player, the newest first."""
+        """Return all tokens of a player, the newest first."""
         query = (
             select(tokens.c.id, tokens.c.name, tokens.c.scopes, tokens.c.created, tokens.c.used)
-            .where(tokens.c.player_id == player, tokens.c.name.is_not(None))
+            .where(tokens.c.player_id == player)
             .order_by(tokens.c.created.desc(), tokens.c.id)
         )
         async with read_connection(self._engine) as connection:
             rows = await connection.execute(query)
-            return [Token(row.id, row.name, tuple(row.scopes.split()), row.created, row.used) for row in rows]
+            return [
+                Token(row.id, row.name or "", _scopes_of(row.scopes), row.created, row.used) for row in rows
+            ]
 
     async def end_token(self, player: str, id: str, now: int) -> str | None:
-        """Ends a named token of a player; returns what has been revoked, None: there is none of this id."""
+        """End a token of a player; return what has been revoked. None: there is none of this id."""
 
         async def write(_: bool) -> str | None:
             async with write_transaction(self._engine) as connection:
-                mine = tokens.c.player_id == player, tokens.c.id == id, tokens.c.name.is_not(None)
+                mine = tokens.c.player_id == player, tokens.c.id == id
                 return next(iter(await _end_tokens(connection, mine, now)), None)
 
         return await retry_until_known(write)
@@ -325,6 +327,11 @@ def player_of(row: Any) -> Player:
     """A row that has the columns PLAYER."""
     muted = row.muted_until
     return Player(row.id, names.shown_name(row.name), row.account is not None, row.moderator, muted)
+
+
+def _scopes_of(stored: str | None) -> tuple[str, ...]:
+    """Return the scopes of a token, "read" last; an unnamed one has all."""
+    return tuple(stored.split() if stored else sorted(ALL_SCOPES, reverse=True))
 
 
 def token_key(hash: bytes) -> str:
