@@ -38,21 +38,22 @@ async def check_open_games(connection: AsyncConnection, info: GameInfo) -> None:
         raise Refusal("too_many_games", limit=MOST_OPEN)
 
 
-async def lock_present_players(connection: AsyncConnection, ids: Collection[str]) -> None:
-    """Lock players until commit (FOR SHARE): nobody closes or deletes them meanwhile. Refusal `closed`: one
-    of them is closed or deleted."""
-    query = (
-        select(players.c.id)
-        .where(players.c.id.in_(sorted(ids)), _is_present())
-        .order_by(players.c.id)
-        .with_for_update(read=True)
-    )
-    if len((await connection.scalars(query)).all()) < len(ids):
+async def lock_present_players(connection: AsyncConnection, ids: set[str]) -> None:
+    """Lock players until commit, as `lock_players` does: nobody closes or deletes them meanwhile. The lock is
+    not FOR SHARE, since two transactions that both hold that cannot ask for more. Refusal `closed`: one of
+    them is closed or deleted."""
+    await lock_players(connection, ids)
+    if await _any_left(connection, ids):
         raise Refusal("closed", message="one of the players has left this site")
 
 
-def _is_present() -> ColumnElement[bool]:
-    return players.c.closed.is_(None) & ~players.c.name.startswith(FORMER, autoescape=True)
+async def _any_left(connection: AsyncConnection, ids: set[str]) -> bool:
+    present = select(players.c.id).where(
+        players.c.id.in_(ids),
+        players.c.closed.is_(None),
+        ~players.c.name.startswith(FORMER, autoescape=True),
+    )
+    return len((await connection.scalars(present)).all()) < len(ids)
 
 
 async def insert_game(connection: AsyncConnection, info: GameInfo) -> None:
@@ -75,8 +76,7 @@ async def lock_open_game(connection: AsyncConnection, id: str, player: Player) -
         return None
     both = {creator, player.id}
     await lock_players(connection, both)
-    present = select(players.c.id).where(players.c.id.in_(both), _is_present())
-    if len((await connection.scalars(present)).all()) < len(both):
+    if await _any_left(connection, both):
         return None
     query = select(games).where(games.c.id == id).with_for_update()
     row = (await connection.execute(query)).one()

@@ -161,7 +161,8 @@ async def test_nobody_is_seated_with_a_player_whose_deletion_has_begun(
     game = await ended_game(browser, other)
     rematch = {"ply": (await browser.state(game))["ply"], "what": "rematch"}
     await other.call("POST", f"/api/games/{game}/offer", rematch)
-    waiting = [(await browser.create_game(seat=0, pair=pair))["id"] for pair in (False, True)]
+    clock = {"base": 660, "increment": 7}  # of this test only: the server may have other games that wait
+    waiting = [(await browser.create_game(seat=0, clock=clock, pair=pair))["id"] for pair in (False, True)]
     challenge = (await other.create_game(to=name))["id"]
     cookie = {"cookie": browser.cookie}
     await PlayerData(stored, Bus()).close(leaver, now() - 120_000)
@@ -170,7 +171,7 @@ async def test_nobody_is_seated_with_a_player_whose_deletion_has_begun(
         await other.call("POST", f"/api/games/{waiting[1]}/join"),
     ]
     assert [answer.status_code for answer in seated] == [409, 409]
-    paired = (await other.create_game(seat=1, pair=True))["id"]
+    paired = (await other.create_game(seat=1, clock=clock, pair=True))["id"]
     assert paired not in waiting
     for path, body in ((f"/api/games/{challenge}/join", {}), ("/api/games", {"rules": PAIR.id})):
         async with httpx.AsyncClient(base_url=server.url, headers=cookie) as leaving:

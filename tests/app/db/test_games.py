@@ -14,6 +14,7 @@ from app.db.engine import create_engine
 from app.db.games import rows as game_rows
 from app.db.games.lists import GameLists
 from app.db.games.store import GameStore
+from app.db.notices import Bus
 from app.db.people.players import PlayerStore
 from app.db.people.sign_ins import SignInStore
 from app.db.schema import games
@@ -184,10 +185,14 @@ async def test_an_unreachable_database_raises_try_again() -> None:
     await away.dispose()
 
 
+class _FailingBus(Bus):
+    async def publish(self, *_: object) -> None:
+        raise ValueError("the notice cannot be written")
+
+
 async def test_a_failed_transaction_leaves_nothing(engine: AsyncEngine, store: GameStore) -> None:
-    """The second insert fails, after the game's row was inserted."""
-    player = await new_player(store)
-    game = info(player, Player("stranger", "Unknown Player"))  # whose seat violates a foreign key
-    with pytest.raises(Exception, match=r"(?i)foreign key"):
-        await store.create_game(game)
+    """The notice, last of the transaction, fails after the rows of the game and its seats were inserted."""
+    game = info(await new_player(store), await new_player(store))
+    with pytest.raises(ValueError, match="the notice"):
+        await GameStore(engine, _FailingBus()).create_game(game)
     assert await GameStore(engine).info(game.id) is None
