@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from ipaddress import IPv6Address, IPv6Network
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import structlog
@@ -58,6 +58,13 @@ def network_of(address: str) -> str:
     return str(IPv6Network((known, 64), strict=False).network_address)
 
 
+class FormerSession(NamedTuple):
+    """A session that a browser has or had: the id of its player, and its token."""
+
+    player: str
+    token: str
+
+
 class Auth:
     """Takes the values of headers and cookies; reading them from a request is the caller's part. `secrets`:
     the first signs cookies, all verify."""
@@ -96,15 +103,22 @@ class Auth:
         return found
 
     async def _by_cookie(self, cookies: Mapping[str, str]) -> Credential | None:
-        cookie = cookies.get(self.cookie_name)
-        token = self._session_token(cookie) if cookie else None
+        token, _ = self._read_cookie(cookies)
         return await self._by_session(token) if token else None
 
-    def _session_token(self, cookie: str) -> str | None:
+    def _read_cookie(self, cookies: Mapping[str, str]) -> tuple[str, str]:
+        """Return the token of a session, which may have ended, and the id of its player; "" where the cookie
+        does not say them."""
         try:
-            return self._signer.unsign(cookie).decode()
+            token, _, player = self._signer.unsign(cookies.get(self.cookie_name, "")).decode().partition(".")
         except (BadSignature, UnicodeError):
-            return None
+            return "", ""
+        return token, player
+
+    def former_session(self, cookies: Mapping[str, str]) -> FormerSession | None:
+        """Return what the cookie of a browser proves, even if its session has ended."""
+        token, player = self._read_cookie(cookies)
+        return FormerSession(player, token) if player else None
 
     async def _by_session(self, token: str) -> Credential | None:
         found = self._cache.get(token)
@@ -129,9 +143,9 @@ class Auth:
         except TryAgain:
             log.debug("time of use not written")
 
-    def sign(self, new: NewSignIn) -> str:
-        """The cookie's value for a session."""
-        return self._signer.sign(new.token).decode()
+    def sign(self, new: NewSignIn, player: str) -> str:
+        """Return the cookie's value for a session of a player."""
+        return self._signer.sign(f"{new.token}.{player}").decode()
 
     # What has ended
 

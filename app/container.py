@@ -60,6 +60,7 @@ from app.services.games import Games
 from app.services.moderation import Moderation
 from app.services.pairing import Pairing
 from app.services.passwords import Passwords
+from app.services.sign_in_guard import SignInGuard
 from app.settings import Settings
 from app.workers.pool import Pool, worker_count
 
@@ -241,7 +242,7 @@ async def open_services(
             bus=bus,
             auth=auth,
             passwords=Passwords(),
-            limits=rate_limiter("signins", settings.limit_signins, settings.limit_signins / 60),
+            guard=SignInGuard(rate_limiter("signins", settings.limit_signins, settings.limit_signins / 60)),
             guest_limits=rate_limiter("guests", settings.limit_guests, settings.limit_guests / 60),
         )
         with suppress(TimeoutError):

@@ -10,7 +10,7 @@ from app.api.cookies import begin_session, delete_cookie, set_session_cookie
 from app.api.players import self_json
 from app.api.routes import BODY_ERRORS, route
 from app.clock import now
-from app.http.requests import AppServices, ClientAddress, CurrentCredential, Owner
+from app.http.requests import AppServices, ClientAddress, CurrentCredential, Owner, SignInClient
 from app.messages import accounts
 
 router = APIRouter(prefix="/api", tags=["people"])
@@ -34,7 +34,7 @@ async def sign_up(
     """A new account; the guest who asks keeps id, games and seats."""
     new = begin_session(request)
     known, code = await services.accounts.sign_up(found, address, body, new)
-    set_session_cookie(response, services, new)
+    set_session_cookie(response, services, new, known.player.id)
     return accounts.SignedUp(self_json(known), code)
 
 
@@ -42,7 +42,7 @@ async def sign_up(
 async def sign_in(
     found: CurrentCredential,
     services: AppServices,
-    address: ClientAddress,
+    client: SignInClient,
     request: Request,
     response: Response,
     body: accounts.Credentials,
@@ -50,8 +50,8 @@ async def sign_in(
     """Signs in with name and password. The games and scores of a guest who does so in their browser come
     along."""
     new = begin_session(request)
-    known = await services.accounts.sign_in(found, address, body, new)
-    set_session_cookie(response, services, new)
+    known = await services.accounts.sign_in(found, client, body, new)
+    set_session_cookie(response, services, new, known.player.id)
     return accounts.SignedIn(self_json(known))
 
 
@@ -60,7 +60,7 @@ async def sign_in(
 )
 async def recover(
     services: AppServices,
-    address: ClientAddress,
+    client: SignInClient,
     request: Request,
     response: Response,
     body: accounts.Recovery,
@@ -68,8 +68,8 @@ async def recover(
     """Sets a new password by the recovery code, which then is used up: the answer has a new one. All sessions
     and tokens end."""
     new = begin_session(request)
-    known, code = await services.accounts.recover(address, body, new)
-    set_session_cookie(response, services, new)
+    known, code = await services.accounts.recover(client, body, new)
+    set_session_cookie(response, services, new, known.player.id)
     return accounts.SignedUp(self_json(known), code)
 
 

@@ -28,9 +28,9 @@ def set_cookie(response: Response, services: Services, value: str) -> None:
     )
 
 
-def set_session_cookie(response: Response, services: Services, new: NewSignIn) -> None:
-    """Gives the browser the cookie of a new session."""
-    set_cookie(response, services, services.auth.sign(new))
+def set_session_cookie(response: Response, services: Services, new: NewSignIn, player: str) -> None:
+    """Give the browser the cookie of a new session of a player."""
+    set_cookie(response, services, services.auth.sign(new, player))
 
 
 def delete_cookie(response: Response, services: Services) -> None:

@@ -37,7 +37,7 @@ async def create_guest(
     session = begin_session(request)
     guest = await services.accounts.become_guest(found, address, session)
     if guest.new:
-        set_session_cookie(response, services, session)
+        set_session_cookie(response, services, session, guest.player.id)
     elif found:
         _renew_cookie(services, found, request, response)
         response.status_code = 200

@@ -10,6 +10,7 @@ from time import monotonic
 from app.errors import Refusal
 
 MAX_BUCKETS = 10_000  # the least recently used one is dropped first
+MAX_BUCKET_AGE = 3_600  # seconds without use after which a bucket is dropped: its key may be an address
 
 
 class TokenBucket:
@@ -23,8 +24,8 @@ class TokenBucket:
         self.since = monotonic()
 
     def take(self, cost: float = 1) -> float:
-        """Takes a token, or `cost` of them (of more than it can hold, all). 0: done; otherwise the seconds
-        until there are so many."""
+        """Take a token, or `cost` of them (of more than it can hold, all); a negative cost gives back.
+        Return 0 when it is done, otherwise the seconds until there are so many."""
         if not self.rate:
             return 0.0
         now = monotonic()
@@ -33,7 +34,7 @@ class TokenBucket:
         cost = min(cost, self.size)
         if self.tokens < cost:
             return (cost - self.tokens) / self.rate
-        self.tokens -= cost
+        self.tokens = min(self.size, self.tokens - cost)
         return 0.0
 
 
@@ -45,16 +46,28 @@ class RateLimiter:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     async def take(self, key: str, cost: float = 1) -> None:
-        """Refusal `too_many` when the bucket does not have as much."""
+        """Refusal `too_many` when the bucket does not have as much; `retry`: in how many seconds it will."""
         bucket = self._buckets.get(key)
         if bucket is None:
+            self._drop_old()
             bucket = self._buckets[key] = TokenBucket(self.size, self.rate)
-            if len(self._buckets) > MAX_BUCKETS:
-                self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
         wait = bucket.take(cost)
         if wait:
             raise Refusal("too_many", retry=wait)
+
+    def _drop_old(self) -> None:
+        """Make room for a new bucket."""
+        oldest = monotonic() - MAX_BUCKET_AGE
+        while self._buckets:
+            key, bucket = next(iter(self._buckets.items()))
+            if bucket.since > oldest and len(self._buckets) < MAX_BUCKETS:
+                return
+            del self._buckets[key]
+
+    async def give_back(self, key: str, cost: float = 1) -> None:
+        """Undo `take`, at most until the bucket is full."""
+        await self.take(key, -cost)
 
 
 class ConnectionLimits:

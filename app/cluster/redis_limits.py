@@ -42,12 +42,12 @@ class RedisRateLimiter(RateLimiter):
             return await self._charge(keys=[bucket], args=[self.size, min(cost, self.size), rate, kept])
 
         try:
-            charged = await self._client.call(charge)
+            wait = await self._client.call(charge)
         except TryAgain:
             await super().take(key, cost)
             return
-        if not charged:
-            raise Refusal("too_many", retry=1 / self.rate)
+        if wait:
+            raise Refusal("too_many", retry=int(wait) / 1000)
 
 
 class RedisConnectionLimits(ConnectionLimits):
@@ -153,10 +153,10 @@ local tokens = size
 if known[1] then
  tokens = math.min(size, tonumber(known[1]) + math.max(0, now - tonumber(known[2])) * rate)
 end
-if tokens < cost then return 0 end
-redis.call('hset', KEYS[1], 'tokens', tokens - cost, 'at', now)
+if tokens < cost then return math.ceil((cost - tokens) / rate) end
+redis.call('hset', KEYS[1], 'tokens', math.min(size, tokens - cost), 'at', now)
 redis.call('pexpire', KEYS[1], ARGV[4])
-return 1"""
+return 0"""
 _COUNT = """local key, number, taken, own = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
 local known = redis.call('hget', KEYS[2], key)
 if not known or tonumber(string.match(known, '%d+')) < number then

@@ -12,6 +12,7 @@ from app.db.people.sign_ins import Credential
 from app.domain.game_info import Player
 from app.errors import Refusal
 from app.messages import games as messages
+from app.services.sign_in_guard import Client
 
 T = TypeVar("T")
 
@@ -33,6 +34,14 @@ async def get_client_address(request: Request) -> str:
 
 
 ClientAddress = Annotated[str, Depends(get_client_address)]
+
+
+async def get_sign_in_client(request: Request) -> Client:
+    former = services_of(request).auth.former_session(request.cookies)
+    return Client(auth.client_address(request.scope), former)
+
+
+SignInClient = Annotated[Client, Depends(get_sign_in_client)]
 
 
 async def get_credential(request: Request) -> Credential | None:

@@ -21,13 +21,14 @@ from app.db.people.player_data import PlayerData
 from app.db.people.players import PlayerProfile, PlayerStore
 from app.db.people.sign_ins import Credential, NewSignIn, SignInStore, Token
 from app.domain.game_info import Player
-from app.domain.names import check_name, name_key
+from app.domain.names import check_name
 from app.domain.passwords import check_password, hash_code, new_recovery_code
 from app.errors import Refusal, TryAgain
 from app.live.registry import SessionRegistry
 from app.messages import accounts as bodies
 from app.messages.games import Abort, Resign
 from app.services.passwords import Passwords
+from app.services.sign_in_guard import Client, SignInGuard
 
 log = structlog.get_logger(__name__)
 
@@ -42,8 +43,7 @@ class Guest(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accounts:
-    """What people do with their accounts. `limits` bounds sign-ins by address and by name,
-    `guest_limits` new guests by address."""
+    """What people do with their accounts. `guest_limits` bounds new guests by address."""
 
     store: AccountStore
     players: PlayerStore
@@ -53,7 +53,7 @@ class Accounts:
     bus: Bus
     auth: Auth
     passwords: Passwords
-    limits: RateLimiter
+    guard: SignInGuard
     guest_limits: RateLimiter
 
     # Signing up, in and out. `new` is the session of the browser that asks.
@@ -77,11 +77,11 @@ class Accounts:
         Refusal: `signed_in`, `bad_name`, `bad_password`, `name_taken`, `too_many`, `busy`."""
         if found and found.player.account:
             raise Refusal("signed_in", message="you have an account already")
-        await self._limit(address, wish.name)
         name = check_name(wish.name)
         check_password(wish.password, name)
         if await self.store.login(name):
             raise Refusal("name_taken", message="somebody has this name, or one that looks alike")
+        await self.guard.sign_up(address)
         code = new_recovery_code()
         secrets = Secrets(await self.passwords.hash(wish.password), hash_code(code))
         player = await self.store.create(found, name, secrets, new, now())
@@ -89,14 +89,15 @@ class Accounts:
         return await self.profile(player.id), code
 
     async def sign_in(
-        self, found: Credential | None, address: str, given: bodies.Credentials, new: NewSignIn
+        self, found: Credential | None, client: Client, given: bodies.Credentials, new: NewSignIn
     ) -> PlayerProfile:
         """Sign in with name and password. A guest who does so takes games and scores along. Refusal:
         `bad_login`, `closed`, `too_many`, `busy`."""
-        await self._limit(address, given.name)
         login = await self.store.login(given.name)
-        if not await self.passwords.verify(login.password if login else None, given.password) or not login:
-            raise Refusal("bad_login", message="no account has this name and password")
+        async with self.guard.sign_in(client, given.name, login.player.id if login else None):
+            hashed = login.password if login else None
+            if not await self.passwords.verify(hashed, given.password) or not login:
+                raise Refusal("bad_login", message="no account has this name and password")
         if login.closed is not None:
             raise Refusal("closed", message="this account was closed by a moderator")
         player = login.player.id
@@ -116,16 +117,16 @@ class Accounts:
             self.auth.forget([found.key])
 
     async def recover(
-        self, address: str, given: bodies.Recovery, new: NewSignIn
+        self, client: Client, given: bodies.Recovery, new: NewSignIn
     ) -> tuple[PlayerProfile, str]:
         """Set a new password by the recovery code, which is used up; return the next one. All sessions and
         tokens end. Refusal: `bad_login`, `closed`, `bad_password`, `too_many`, `busy`."""
-        await self._limit(address, given.name)
         login, used = await self.store.login(given.name), hash_code(given.code)
         check_password(given.password, given.name)
-        hashed = await self.passwords.hash(given.password)  # also for a wrong code, which takes as long
-        if login is None or login.recovery != used:
-            raise Refusal("bad_login", message="no account has this name and recovery code")
+        async with self.guard.sign_in(client, given.name, login.player.id if login else None):
+            hashed = await self.passwords.hash(given.password)  # also for a wrong code, which takes as long
+            if login is None or login.recovery != used:
+                raise Refusal("bad_login", message="no account has this name and recovery code")
         if login.closed is not None:
             raise Refusal("closed", message="this account was closed by a moderator")
         code, player = new_recovery_code(), login.player.id
@@ -150,11 +151,6 @@ class Accounts:
         """End all sessions of the player, and a guest's tokens; personal tokens stay."""
         self.auth.forget(await self.sign_ins.end_everything(found.player.id, now()))
 
-    async def _limit(self, address: str, name: str) -> None:
-        """Limit sign-ins by address, and by name against guessed passwords. Refusal: `too_many`."""
-        await self.limits.take(f"address {address}")
-        await self.limits.take(f"name {name_key(name)}")
-
     # Changes
 
     async def change(self, found: Credential, changes: bodies.AccountChanges) -> PlayerProfile:
@@ -174,7 +170,7 @@ class Accounts:
         """Set a new password and end all other sessions, and all tokens unless they are kept."""
         require_account(found)
         check_password(change.new, found.player.name)
-        await self._verify_password(found.player, change.old)
+        await self._verify_password(found, change.old)
         hashed = await self.passwords.hash(change.new)
         keep, ended = found.session, not change.keep_tokens
         keys = await self.store.change_password(found.player.id, hashed, keep, now(), end_tokens=ended)
@@ -184,7 +180,7 @@ class Accounts:
         """End the running games of a player, and delete the player. Refusal: `bad_login`, `too_many`,
         `busy`."""
         if found.player.account:
-            await self._verify_password(found.player, password)
+            await self._verify_password(found, password)
         self.auth.forget([found.key, *await self.player_data.close(found.player.id, now())])
         await self._delete_closed(found.player)
 
@@ -199,12 +195,12 @@ class Accounts:
         log.info("player_deleted", games=len(games))
         await self.refresh_games(games)
 
-    async def _verify_password(self, player: Player, password: str | None) -> None:
+    async def _verify_password(self, found: Credential, password: str | None) -> None:
         """Refusal: `bad_login`, `too_many`, `busy`."""
-        await self.limits.take(f"name {name_key(player.name)}")
-        login = await self.store.login_by_id(player.id)
-        if not await self.passwords.verify(login.password if login else None, password or ""):
-            raise Refusal("bad_login", message="this is not the password")
+        login = await self.store.login_by_id(found.player.id)
+        async with self.guard.confirm(found.key):
+            if not await self.passwords.verify(login.password if login else None, password or ""):
+                raise Refusal("bad_login", message="this is not the password")
 
     async def end_games(self, player: Player) -> None:
         """Abort the games for two of a player that have not begun, and resign the others; solitaires stay."""

@@ -43,7 +43,8 @@ export function showRefusal(form, error, { name, password, old } = {}) {
   const [kind, keys] = atField[error.code] ?? []
   const target = kind === undefined ? null : input(form, kind)
   if (target && keys) return complain(target, first(keys), true)
-  const text = t(TEXTS[error.code] ?? 'lobby.failed')
+  const { seconds = 60 } = error.detail
+  const text = t(TEXTS[error.code] ?? 'lobby.failed', { seconds })
   showError(form, text)
   alert(text)
 }

@@ -47,9 +47,13 @@ async function request(method, path, body, options) {
   throw refusal(response, await response.json().catch(() => null))
 }
 
-/** @param {Response} response @param {any} json */
-const refusal = ({ status }, json) =>
-  new Refusal(status, json?.error?.code ?? 'broken', json?.error?.detail)
+/** The refusal of a response; its detail has the `seconds` after which to try again, where the server says them.
+ * @param {Response} response @param {any} json */
+function refusal({ status, headers }, json) {
+  const seconds = Number(headers.get('retry-after'))
+  const detail = { ...json?.error?.detail, ...(seconds > 0 && { seconds }) }
+  return new Refusal(status, json?.error?.code ?? 'broken', detail)
+}
 
 /** @param {string} method @param {string} path @param {object} [body] @param {Options} [options] */
 async function send(method, path, body, options) {
