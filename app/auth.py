@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from ipaddress import IPv6Address, IPv6Network
+from time import monotonic
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -31,9 +32,12 @@ COOKIE = "richelieu"  # without https
 SECURE_COOKIE = "__Host-richelieu"  # with https: no other site of the same domain can set it
 COOKIE_AGE = 365 * 24 * 60 * 60  # seconds
 CACHE_SIZE = 10_000  # sessions cached by their tokens
+CACHE_AGE = 60.0  # seconds after which a cached session is read again
 REVOCATION_INTERVAL = 2.0  # seconds between two reads of what has been revoked
 SWEEP_INTERVAL = 60_000  # milliseconds between two sweeps of what is too old
-OVERLAP = 10_000  # milliseconds that are read again each time: clocks differ, and transactions take time
+WINDOW = (
+    1000  # revocations that are read again each time: transactions commit in another order than they count
+)
 
 log = structlog.get_logger(__name__)
 
@@ -72,8 +76,9 @@ class Auth:
     def __init__(self, sign_ins: SignInStore, settings: Settings, secrets: Sequence[str]) -> None:
         self._sign_ins = sign_ins
         self._origins = frozenset(filter(None, (settings.public_url, *settings.origins)))
-        self._cache: OrderedDict[str, Credential] = OrderedDict()
+        self._cache: OrderedDict[str, tuple[Credential, float]] = OrderedDict()  # and when it was read
         self._sockets: dict[str, set[Callable[[], None]]] = {}  # by session, token or player; each ends one
+        self._revoked: set[int] = set()  # the numbers of what was forgotten last
         self._secrets: tuple[str, ...] = ()
         self._own_secrets = not settings.secrets  # restored ones count only where none is set
         self.secure_cookie = settings.public_url.startswith("https://")
@@ -121,19 +126,20 @@ class Auth:
         return FormerSession(player, token) if player else None
 
     async def _by_session(self, token: str) -> Credential | None:
-        found = self._cache.get(token)
-        if found is None:
+        found, read = self._cache.get(token, (None, 0.0))
+        if found is None or monotonic() - read > CACHE_AGE:
+            read = monotonic()
             found = await self._sign_ins.by_session(token, now())
             if found is None:
+                self._cache.pop(token, None)
                 return None
-            self._cache[token] = found
-            if len(self._cache) > CACHE_SIZE:
-                self._cache.popitem(last=False)
         if found.session and now() - found.seen > HOUR:
             session, found = found.session, replace(found, seen=now())
-            self._cache[token] = found
             await self._touch(self._sign_ins.touch_session(session, now()))
+        self._cache[token] = found, read
         self._cache.move_to_end(token)
+        if len(self._cache) > CACHE_SIZE:
+            self._cache.popitem(last=False)
         return found
 
     async def _touch(self, work: Any) -> None:
@@ -169,32 +175,35 @@ class Auth:
         for key in keys:
             kind, _, name = key.partition(" ")
             if kind == "session":
-                gone = [token for token, one in self._cache.items() if one.session == name]
+                gone = [token for token, (one, _) in self._cache.items() if one.session == name]
             else:
-                gone = [token for token, one in self._cache.items() if one.player.id == name]
+                gone = [token for token, (one, _) in self._cache.items() if one.player.id == name]
             for token in gone:
                 del self._cache[token]
             for end in list(self._sockets.get(key, ())):
                 end()
 
     async def run(self) -> None:
-        """Until cancelled: forgets what any process has revoked."""
-        since, swept = now() - OVERLAP, 0
+        """Until cancelled: forget what any process has revoked."""
+        swept = 0
         while True:
-            await asyncio.sleep(REVOCATION_INTERVAL)
-            started = now()
             try:
-                self.forget(await self._sign_ins.revoked_since(since - OVERLAP))
-                if started - swept > SWEEP_INTERVAL:
+                await self.forget_revoked()
+                if now() - swept > SWEEP_INTERVAL:
                     await self._read_secrets()
-                    await self._sign_ins.delete_old(started)
-                    swept = started
+                    await self._sign_ins.delete_old(now())
+                    swept = now()
             except TryAgain as error:
-                log.warning("revocations not read", error=error.detail["message"])
+                log.warning("revocations_not_read", error=error.detail["message"])
             except Exception:
-                log.exception("revocations not read")
-            else:
-                since = started
+                log.exception("revocations_not_read")
+            await asyncio.sleep(REVOCATION_INTERVAL)
+
+    async def forget_revoked(self) -> None:
+        """Forget what any process has revoked since the last time."""
+        found = await self._sign_ins.revocations_after(max(self._revoked, default=0) - WINDOW)
+        self.forget(key for n, key in found if n not in self._revoked)
+        self._revoked = {n for n, _ in found}
 
     async def _read_secrets(self) -> None:
         """Takes the secrets of backups that were restored while we serve, unless ours is a setting."""

@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 
 FIRST = "0011"  # the root revision; databases of unreleased versions stand at earlier ones
-REVISION = "0012"  # the newest migration; a test compares it with migrations/versions
+REVISION = "0016"  # the newest migration; a test compares it with migrations/versions
 COMPATIBLE = "compatible_since"  # the key of the oldest revision whose processes may serve the database
 SWEPT = "swept"  # the key of when the database was last swept, in milliseconds since the epoch
 SWEPT_DAY = "swept_day"  # the key of the day whose periods were trimmed last
@@ -120,8 +120,10 @@ sign_ins = (
 revocations = Table(  # what every process has to forget, for an hour: see app/db/people/sign_ins.py
     "revocations",
     metadata,
-    Column("key", String(80), primary_key=True),
+    Column("n", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("key", String(80), nullable=False),
     Column("at", BigInteger, nullable=False, index=True),
+    sqlite_autoincrement=True,  # numbers are not used again
 )
 
 reports = Table(  # by players, for moderators

@@ -8,8 +8,14 @@ from pathlib import Path
 import httpx
 import pytest
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.auth import Auth
+from app.clock import now
 from app.db.engine import create_engine
+from app.db.people.players import PlayerStore
+from app.db.people.sign_ins import Credential, SignInStore, new_sign_in
+from app.domain.game_info import Player
 from app.settings import Settings
 from tests.app.browsers import PASSWORD, code_of, new_name, open_browser
 from tests.app.http_players import Json, Person, moves, new_board, open_socket
@@ -169,6 +175,60 @@ async def test_a_new_password_ends_all_tokens_unless_they_are_kept(
         assert (await browser.call("PATCH", "/api/me", {"password": change})).status_code == 200
         assert (await unnamed.get("/api/me")).status_code == 401, "a guest's token is no personal one"
         assert (await named.get("/api/me")).status_code == (200 if keep else 401)
+
+
+class Reader:
+    """A process that has a session in its cache; another one writes to the same database."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.store = SignInStore(engine)
+        self.auth = Auth(SignInStore(engine), Settings(), [NEW])
+        self.new = new_sign_in("a browser")
+
+    async def sign_in(self, engine: AsyncEngine) -> Player:
+        player, _ = await PlayerStore(engine).create_guest(now(), self.new)
+        self.cookies = {self.auth.cookie_name: self.auth.sign(self.new, player.id)}
+        await self.auth.forget_revoked()
+        assert await self.is_signed_in()
+        return player
+
+    async def is_signed_in(self) -> bool:
+        return await self.auth.identify(None, self.cookies) is not None
+
+
+@pytest.mark.parametrize("behind", [-600_000, 0, 600_000])
+async def test_a_session_that_a_host_with_another_time_ends_is_forgotten_once(
+    engine: AsyncEngine, behind: int
+) -> None:
+    reader = Reader(engine)
+    player = await reader.sign_in(engine)
+    await reader.store.end_session(player.id, reader.new.id, now() - behind)
+    await reader.store.revoke([f"person {player.id}"], now() - behind)
+    assert await reader.is_signed_in(), "it is cached"
+    await reader.auth.forget_revoked()
+    assert not await reader.is_signed_in()
+    closed: list[str] = []
+    found = Credential(player, "session of a new socket")
+    with reader.auth.watch(found, lambda: closed.append("socket")):
+        await reader.auth.forget_revoked()
+        assert not closed, "what was forgotten before does not end what came after it"
+        await reader.store.revoke([f"person {player.id}"], now() - behind)
+        await reader.auth.forget_revoked()
+        assert closed == ["socket"]
+
+
+async def test_a_cached_session_is_read_again_after_a_minute(
+    engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = [100.0]
+    monkeypatch.setattr("app.auth.monotonic", lambda: times[-1])
+    reader = Reader(engine)
+    player = await reader.sign_in(engine)
+    await reader.store.end_session(player.id, reader.new.id, now())
+    times.append(159.0)
+    assert await reader.is_signed_in()
+    times.append(161.0)
+    assert not await reader.is_signed_in(), "though nothing said that it was revoked"
 
 
 @pytest.mark.postgres

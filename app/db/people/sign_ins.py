@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
+from app.db.engine import read_connection, retry_until_known, write_transaction
 from app.db.schema import key_values, players, revocations, sign_ins, tokens
 from app.domain import names
 from app.domain.game_info import Player
@@ -237,11 +237,11 @@ class SignInStore:
 
         await retry_until_known(write)
 
-    async def revoked_since(self, at: int) -> list[str]:
-        """The keys that were revoked since `at`, by the clocks of the processes that did."""
-        query = select(revocations.c.key).where(revocations.c.at >= at)
+    async def revocations_after(self, number: int) -> list[tuple[int, str]]:
+        """Return the numbers and keys of the revocations of the last hour that count more than `number`."""
+        query = select(revocations.c.n, revocations.c.key).where(revocations.c.n > number)
         async with read_connection(self._engine) as connection:
-            return list(await connection.scalars(query))
+            return [(n, key) for n, key in await connection.execute(query.order_by(revocations.c.n))]
 
     async def delete_old(self, now: int) -> None:
         """Deletes revocations of more than an hour ago, and sessions that have ended by age."""
@@ -314,13 +314,10 @@ async def _make_room(connection: AsyncConnection, player: str, now: int, *, name
 
 
 async def revoke(connection: AsyncConnection, keys: Sequence[str], now: int) -> None:
-    """Tells every process to forget these, when the transaction commits."""
+    """Tell every process to forget these, when the transaction commits."""
     if keys:
-        statement = dialect_insert(connection, revocations)
-        statement = statement.on_conflict_do_update(
-            index_elements=[revocations.c.key], set_={"at": statement.excluded.at}
-        )
-        await connection.execute(statement, [{"key": key, "at": now} for key in sorted(set(keys))])
+        rows = [{"key": key, "at": now} for key in sorted(set(keys))]
+        await connection.execute(insert(revocations), rows)
 
 
 def player_of(row: Any) -> Player:

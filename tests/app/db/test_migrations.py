@@ -30,7 +30,7 @@ from app.settings import Settings
 from tests.databases import empty, unreachable
 from tests.serving import PATIENCE, ROOT, command, serving
 
-SPENT = "0012"  # the newest revision that older processes cannot serve
+NEWEST_INCOMPATIBLE = "0016"  # the newest revision that older processes cannot serve
 ADVISORY_LOCK = 1_382_639_464  # that of migrations/env.py
 
 
@@ -201,7 +201,7 @@ async def test_a_revision_says_which_processes_may_go_on(database_url: str, next
         query = text("select value from house where key = 'compatible_since'")
         return connection.execute(query).scalars().all()
 
-    assert await inspected(database_url, compatible) == [SPENT]
+    assert await inspected(database_url, compatible) == [NEWEST_INCOMPATIBLE]
     config = next_config(database_url, f"compatible_since = '{NEXT}'")
     await asyncio.to_thread(alembic.upgrade, config, "head")
     assert await inspected(database_url, compatible) == [NEXT]
