@@ -397,3 +397,13 @@ async def test_past_day_fits_and_axe_finds_nothing(visit: Visit, site: Server, a
     assert await misfits(visitor) == {}
     assert await everywhere(visitor, axe) == {}
     assert await misfits(visitor) == {}
+
+
+async def test_whichever_deal_is_featured_its_tile_breaks_no_word(visit: Visit) -> None:
+    visitor = await visit(None, size="phone")
+    await visitor.go("/daily")
+    tiles = visitor.page.locator("article[data-rules]")
+    await expect(tiles.first).to_be_visible()
+    mark = "(one) => { one.dataset.featured = ''; one.querySelector('.what').append('Featured') }"
+    await tiles.evaluate_all(f"(all) => all.forEach({mark})")
+    assert await misfits(visitor, whole_words=True) == {}
