@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -157,6 +158,8 @@ class Services:
         measure_pool(self.writer.engine, WRITING)
         metrics.BUS.set(self.bus.listening.is_set())
         metrics.BUS_AWAY.set(self.bus.away())
+        if self.settings.data.exists():
+            metrics.DISK_FREE.set(shutil.disk_usage(self.settings.data).free)
 
 
 @asynccontextmanager

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
+import structlog
 import uvicorn
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -63,6 +64,8 @@ CODES = {  # of errors that Starlette and FastAPI raise; any other status is one
     503: "try_again",
 }
 OTHER_CODES = ("bad_message", "internal")  # of 4xx and of 5xx
+
+log = structlog.get_logger(__name__)
 
 
 class App(FastAPI):
@@ -179,10 +182,18 @@ def serve(settings: Settings) -> int:
             process = asyncio.run(join_processes(settings))
         except KeyboardInterrupt:
             return 130  # as a program that a shell interrupts
+        warn_of(settings)
         print(f"Richelieu on http://{settings.host}:{settings.port}", flush=True)
         code = _serve_once(settings, process, listener)
         if code is not None:
             return code
+
+
+def warn_of(settings: Settings) -> None:
+    """Log what an operator should know of the settings."""
+    if settings.proxies and not settings.public_url:
+        why = "links and previews name whatever host a request names, and a cache may keep them"
+        log.warning("no_public_url", set="RICHELIEU_PUBLIC_URL", why=why)
 
 
 def _serve_once(settings: Settings, process: str | None, listener: socket.socket) -> int | None:

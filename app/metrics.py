@@ -93,6 +93,9 @@ POOL_LIMIT = Gauge("richelieu_pool_limit", "Database connections at most", ["poo
 POOL_TIMEOUTS = Counter(
     "richelieu_pool_timeouts", "Requests that got no database connection in time", registry=registry
 )
+REFUSED_WRITES = Gauge(
+    "richelieu_refused_writes", "Writes that the database refused since it took one", registry=registry
+)
 BUS = Gauge(
     "richelieu_bus_listening",
     "1: notices of other processes are received, or there are none",
@@ -133,6 +136,17 @@ LAG = Histogram(
     "Seconds that the event loop was late",
     buckets=(0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1),
     registry=registry,
+)
+
+STALLS = Counter(
+    "richelieu_stalls",
+    "Times in which we could not serve, for which clocks are paused, by what stood still",
+    ["what"],
+    registry=registry,
+)
+
+DISK_FREE = Gauge(
+    "richelieu_disk_free_bytes", "Free bytes of the disk that holds RICHELIEU_DATA", registry=registry
 )
 
 TASKS = Gauge("richelieu_tasks", "Tasks of the event loop", registry=registry)

@@ -206,6 +206,24 @@ def dialect_insert(bind: AsyncEngine | AsyncConnection, table: Table) -> Any:
     return (sqlite if bind.dialect.name == "sqlite" else postgresql).insert(table)
 
 
+class RefusedWrites:
+    """Writes that the database has refused to this process since it took one."""
+
+    count = 0
+
+    def add(self) -> None:
+        self.count += 1
+        metrics.REFUSED_WRITES.set(self.count)
+
+    def clear(self) -> None:
+        if self.count:
+            self.count = 0
+            metrics.REFUSED_WRITES.set(0)
+
+
+refused_writes = RefusedWrites()
+
+
 @asynccontextmanager
 async def read_connection(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """A connection to read from. TryAgain: the database is unavailable."""
@@ -222,7 +240,7 @@ async def read_connection(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]
 async def write_transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """One transaction that writes; committed when the block ends without an error. IntegrityError is the
     caller's; TryAgain: the database is unavailable or accepts no writes; CommitUncertain: outcome unknown."""
-    with _translate_errors():
+    with _count_refused(), _translate_errors():
         async with engine.connect() as connection:
             writer = await connection.execution_options(writes=True)
             transaction = await writer.begin()
@@ -302,6 +320,16 @@ def backoff_delays(first: float = 0.1, most: float = 2.0) -> Iterator[float]:
     while True:
         yield first
         first = min(most, first * 2)
+
+
+@contextmanager
+def _count_refused() -> Iterator[None]:
+    try:
+        yield
+    except TryAgain:
+        refused_writes.add()
+        raise
+    refused_writes.clear()
 
 
 @contextmanager

@@ -31,6 +31,7 @@ from app.db.engine import (
     is_serialization_failure,
     is_unavailable,
     loggable,
+    refused_writes,
 )
 from app.db.notices import Bus
 from app.errors import TryAgain
@@ -251,6 +252,7 @@ class Lane:
 
 
 def _resolve(batch: Batch, written: Outcomes) -> None:
+    refused_writes.clear()
     for act, count in Counter([batch[key][0].entry.act for key in written if key in batch]).items():
         metrics.ENTRIES.labels(act).inc(count)
     for key, (_, future) in batch.items():
@@ -267,6 +269,7 @@ def _fail(batch: Batch, error: Exception) -> None:
 
 def _refuse(batch: Batch, error: Exception) -> None:
     """Resolves the futures of a batch that was certainly not applied."""
+    refused_writes.add()
     refused = isinstance(error, DRIVER_ERRORS)
     why = "the database refused the write" if refused else "the database is unavailable"
     for _, future in batch.values():

@@ -1,7 +1,8 @@
 """What is around every HTTP request: a request id, metrics by route and status, and a line of the access log.
 
 The id is the client's or the proxy's own, or a new one. It stands in the answer and in every line that is
-logged on the way. A route is counted by its template (`/api/games/{id}`), never by the address asked for.
+logged on the way. A route is counted and logged by its template (`/api/people/{name}`), never by the address
+asked for, which may hold a name.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ async def instrument(
         try:
             await app(scope, receive, send_with_id)
         except Exception as error:  # it was answered, but Starlette raises it again
-            log.exception("internal error", path=scope["path"], request=known, error=repr(error))
+            log.exception("internal error", route=route_of(scope), request=known, error=repr(error))
             if not complete:
                 raise  # the server closes the connection, which it need not otherwise
         finally:
@@ -50,8 +51,7 @@ async def instrument(
             metrics.HTTP_REQUESTS.labels(route, method, str(status)).inc()
             metrics.HTTP_SECONDS.labels(route, method).observe(seconds)
             if access_log:
-                shown = {"method": method, "path": scope["path"], "status": status}
-                log.info("request", **shown, route=route, ms=round(seconds * 1000, 1))
+                log.info("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1))
 
 
 def route_of(scope: Scope) -> str:

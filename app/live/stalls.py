@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import structlog
 
-from app import clock
+from app import clock, metrics
 
 BEAT = 0.05  # seconds between two beats of the event loop
 LOOP_LATE_MS = 2000  # milliseconds by which a beat may be late before that is a stall
@@ -54,6 +54,7 @@ class Stalls:
     def add(self, what: str, since: int, until: int) -> None:
         """Note a stall that has ended."""
         log.warning("process_stalled", what=what, milliseconds=until - since)
+        metrics.STALLS.labels(what).inc()
         self.count += 1
         self._spans = [*self._spans, (since, until)][-MAX_KEPT:]
         self.be_quiet(until)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import httpx
 import pytest
 from structlog.testing import capture_logs
 
-from app.main import create_app
+from app.main import create_app, warn_of
 from app.settings import Settings
 
 
@@ -27,5 +29,19 @@ async def test_an_internal_error_is_logged_and_names_the_request(given: str | No
     detail = {"message": message, "request": known}
     assert (answer.status_code, answer.json()) == (500, {"error": {"code": "internal", "detail": detail}})
     (event,) = logs
-    assert (event["event"], event["path"], event["request"]) == ("internal error", "/fail", known)
+    assert (event["event"], event["route"], event["request"]) == ("internal error", "/fail", known)
     assert "a secret detail" in event["error"]
+
+
+@pytest.mark.parametrize(
+    ("given", "warned"),
+    [
+        ({"proxies": "10.0.0.0/8"}, ["no_public_url"]),
+        ({"proxies": "10.0.0.0/8", "public_url": "https://games.example"}, []),
+        ({}, []),
+    ],
+)
+def test_behind_a_proxy_without_a_public_url_a_warning_is_logged(given: Any, warned: list[str]) -> None:
+    with capture_logs() as logs:
+        warn_of(Settings(**given))
+    assert [line["event"] for line in logs] == warned

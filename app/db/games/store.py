@@ -16,7 +16,14 @@ from sqlalchemy import and_, insert, or_, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.db.engine import error_code, read_connection, retry_until_known, write_transaction
+from app.db.engine import (
+    dialect_insert,
+    error_code,
+    read_connection,
+    refused_writes,
+    retry_until_known,
+    write_transaction,
+)
 from app.db.games.rematches import RematchStore
 from app.db.games.rows import (
     entry_of,
@@ -57,6 +64,7 @@ from app.errors import Refusal, TryAgain
 from engine import Entry, Seat
 
 AWAY = 15.0  # seconds
+REFUSED = 3  # writes, after which a process is not ready until the database takes one
 TRIES = 3  # of a transaction that conflicts with another process's
 
 Streaks = Mapping[str, Streak]  # by rules
@@ -111,12 +119,21 @@ class GameStore:
             return cast(str | None, await connection.scalar(query))
 
     async def ping(self) -> None:
-        """TryAgain: the database does not answer, or notices of other processes, which exist, have not been
-        received for AWAY seconds."""
+        """TryAgain: the database does not answer, or has refused REFUSED writes and refuses one more; or
+        notices of other processes, which exist, have not been received for AWAY seconds."""
+        if refused_writes.count >= REFUSED:
+            await self._write_probe()
         async with read_connection(self.engine) as connection:
             await connection.scalar(select(key_values.c.key).limit(1))  # from the disk
             if self._bus.away() > AWAY and await self._bus.has_others(connection):
                 raise TryAgain("no notices of the other processes are received")
+
+    async def _write_probe(self) -> None:
+        async with write_transaction(self.engine) as connection:
+            row = dialect_insert(connection, key_values).values(key="write probe", value="")
+            await connection.execute(
+                row.on_conflict_do_update(index_elements=["key"], set_={"value": row.excluded.value})
+            )
 
     async def secret(self) -> str:
         """The secret that signs cookies, made by the first process that asks for it."""

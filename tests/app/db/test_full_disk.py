@@ -62,8 +62,9 @@ async def writes_are_refused(http: httpx.AsyncClient, board: Board, waiting: str
         await board.people[ply % 2].post(f"/api/games/{board.id}/resign"),
     ):
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "try_again")
-    for path in ("/health", "/ready", "/metrics", "/api/games", f"/api/games/{board.id}"):
+    for path in ("/health", "/metrics", "/api/games", f"/api/games/{board.id}"):
         assert (await http.get(path)).status_code == 200
+    assert (await http.get("/ready")).status_code == 503, "more than three writes were refused"
     assert (await http.get(f"/api/games/{board.id}/check")).json()["agrees"]
 
 
@@ -87,6 +88,7 @@ async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed
                     assert (answer["why"], answer["ply"]) == ("try_again", 2)
                 await writes_are_refused(http, board, waiting)
                 disk.free(server)
+                assert (await http.get("/ready")).status_code == 200, "though nobody has written since"
                 state = await mover.answer("move", ply=2, move=moves()[2])
                 assert (state["t"], state["ply"]) == ("state", 3)
                 assert (await other.state(3))["last"] == moves()[2]
