@@ -246,6 +246,7 @@ async def open_services(
             auth=auth,
             passwords=Passwords(),
             guard=SignInGuard(rate_limiter("signins", settings.limit_signins, settings.limit_signins / 60)),
+            renames_a_week=settings.limit_renames,
             guest_limits=rate_limiter("guests", settings.limit_guests, settings.limit_guests / 60),
         )
         with suppress(TimeoutError):

@@ -60,6 +60,7 @@ class Settings(BaseSettings):
     limit_faults: Rate = 20  # errors of browsers an address and minute, by process
     limit_chat: Rate = 5  # lines of chat a player at once; a tenth is refilled a second
     limit_signins: Rate = 10  # failed sign-ins an address, name and minute
+    limit_renames: Rate = 1  # new names an account and week
     limit_searches: Rate = 60  # searches a player or address at once; a sixtieth is refilled a second
     build_tables: bool = True  # build the tables of searches after a minute without a search
     workers: Annotated[int, Field(ge=0)] = 0  # processes for searches; 0: one less than cores, at least one

@@ -32,6 +32,7 @@ UNLIMITED: dict[str, Any] = {
     "limit_reads": 0,
     "limit_guests": 0,
     "limit_signins": 0,
+    "limit_renames": 0,
     "limit_faults": 0,
     "limit_chat": 0,
     "limit_searches": 0,

@@ -73,6 +73,7 @@ players = Table(
     Column("closed", BigInteger),  # by a moderator, since when
     Column("seen", BigInteger),  # when a sweep first found them; null: none has yet
     Column("bot", SmallInteger),  # the level of a machine's player; null: a person
+    Column("renamed", BigInteger),  # when they last took a new name; 0: only once so far; null: never
     Index("ix_players_folded", "folded", unique=True),
     Index(
         "ix_players_bot",
@@ -81,6 +82,17 @@ players = Table(
         sqlite_where=text("bot is not null"),
         postgresql_where=text("bot is not null"),
     ),
+)
+
+former_names = Table(  # names that accounts gave up: app/db/people/former_names.py
+    "former_names",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("folded", String(80), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("given_up", BigInteger, nullable=False),
+    Column("withdrawn", Boolean, nullable=False),  # a moderator took the name from the player
+    Index("ix_former_names_folded", "folded"),
 )
 
 tokens = Table(  # only the sha256 of a token is stored; without a name it is a guest's own

@@ -7,6 +7,8 @@ import re
 import secrets
 import string
 import unicodedata
+from collections.abc import Iterator
+from itertools import pairwise
 
 from app.errors import Refusal
 
@@ -27,21 +29,29 @@ SCRIPT_OF = {word: group[0] for group in SCRIPTS for word in group}
 # Latin Extended-A and a few of Extended-B (Romanian, Vietnamese) only those of Extended Additional are taken.
 LATIN = "\u017f\u01a0\u01a1\u01af\u01b0\u0218\u0219\u021a\u021b"
 
-# What a letter is mistaken for, after accents and case are gone. A chosen name is of one script, so that only
-# letters of which whole names consist matter: a fold of our own is enough, without the 6,000 entries of
-# Unicode's confusables (most of them in scripts that are not taken, or compatibility forms).
+# What a letter is mistaken for, after accents and case are gone: the pairs of confusables.txt of Unicode 16
+# (UTS 39) between a letter that a name may have and Latin letters or digits, and some twins within a script.
+# Letters of other scripts and compatibility forms, most of its entries, are in no name. Of a letter whose two
+# cases look like different ones (Η, η), the small one counts.
 LOOKALIKES = {
     ord(pair[0]): pair[1:]
-    for pair in """аa вb гr дd еe зe иu іi јj кk ѕs мm нh оo рp сc тt уy хx ԁd һh ԛq ԝw ѵv ґr
-    αa βb γy εe ηn ιi κk μm νv οo ρp σo τt υu χx ωw ϲc
-    օo սu ոn հh ցg զq լl տs քp յj
-    0o 1l 3e 5s 8b ıi łl øo đd ħh ŧt æae œoe ðd þp""".split()
+    for pair in """аa вb гr дd еe зe иu іi јj кk ѕs мm нh оo рp сc тt уy хx
+    ԁd һh ԛq ԝw ѵv ґr үy ѡw б6 ьb ыbl юlo ҽe ӡe ԍg ꙇi ӏi ꚙoo ꙅ2 ӕae ᴫл
+    αa βb γy εe ηn ιi κk μm νv οo ρp σo τt υu χx ωw ϲc ϝf ζz ϳj ϻm ϛo ᴦr ᴨπ
+    օo սu ոn հh ցg զq լl տs քf ռn գq աw յj
+    ჿo ყy ഠo ဝo ዐo ሀu ཪར ឣអ
+    イ亻 エ工 カ力 タ夕 ト卜 ニ二 ハ八 ヘへ ロ口 ー一
+    0o 1i 3e 5s 8b ıi łl øo đd ħh ŧt æae œoe ðd þp ĸk ŋn ẜf ẝf ẟd ỻll ỽv ỿy""".split()
 }
 PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("i", "l"))  # in this order
 
-RESERVED = """admin administrator mod moderator moderation staff team support help official system server
-root owner operator host webmaster postmaster security richelieu cardinal anonymous nobody
-guest player computer bot machine deleted former a-former-player null undefined none me you
+# Refused as a word of a name, which would speak for the site.
+OFFICES = """admin admins administrator administrators mod mods moderator moderators staff support official
+system server security bot richelieu""".split()
+
+# Refused as a whole name: they name nobody, or an address.
+RESERVED = """moderation team help root owner operator host webmaster postmaster cardinal anonymous nobody
+guest player computer machine deleted former a-former-player null undefined none me you
 everybody everyone api new account login logout signup privacy credits imprint contact""".split()
 
 ALPHABET = string.ascii_letters + string.digits
@@ -97,13 +107,15 @@ def _script(char: str) -> str | None:
     return SCRIPT_OF.get(unicodedata.name(char, "").partition(" ")[0])
 
 
-RESERVED_KEYS = frozenset(map(name_key, RESERVED))
+OFFICE_KEYS = frozenset(map(name_key, OFFICES))
+RESERVED_KEYS = OFFICE_KEYS | frozenset(map(name_key, RESERVED))
+APOSTROPHES = str.maketrans("\u2019", "'")  # typographic, as some keyboards type it
 
 
 def check_name(given: str) -> str:
-    """A name as it is stored (accents in one character with their letter). Refusal `bad_name`, rule `length`,
-    `characters`, `confusable` or `reserved`: a player cannot choose it."""
-    name = unicodedata.normalize("NFC", given)
+    """Return a name as it is stored: accents in one character with their letter, apostrophes plain. Refusal
+    `bad_name`, rule `length`, `characters`, `confusable` or `reserved`: a player cannot choose it."""
+    name = unicodedata.normalize("NFC", given).translate(APOSTROPHES)
     if not SHORTEST <= len(name) <= LONGEST:
         raise Refusal("bad_name", rule="length", least=SHORTEST, most=LONGEST)
     if name != unicodedata.normalize("NFKC", name) or any(_is_odd_latin(char) for char in name):
@@ -115,10 +127,28 @@ def check_name(given: str) -> str:
     if not all(words) or not letters or len(scripts) != 1 or None in scripts or _begins_with_mark(words):
         message = "letters of one script, digits, and between them a single space, hyphen or apostrophe"
         raise Refusal("bad_name", rule="characters", message=message)
-    key = name_key(name)
-    if key in RESERVED_KEYS or any(key.startswith(name_key(word)) for word in ("admin", "moderator")):
+    if name_key(name) in RESERVED_KEYS or not OFFICE_KEYS.isdisjoint(map(name_key, _words(name))):
         raise Refusal("bad_name", rule="reserved")
     return name
+
+
+def _words(name: str) -> Iterator[str]:
+    """The words of a name as a reader may find them: between spaces, between all separators, between capitals
+    ("SiteAdmin"); of each also what digits enclose or separate ("Admin7", "7of9Bot"). A digit may as well
+    stand for a letter ("Adm1n")."""
+    parts = [*name.split(" "), *re.split("[ '-]", name)]
+    for word in (piece for part in parts for piece in (part, *_split_at_capitals(part))):
+        yield from (word, word.strip(string.digits), *re.split("[0-9]+", word))
+
+
+def _split_at_capitals(word: str) -> list[str]:
+    """ "SiteAdmin" is Site and Admin, "ADMINSite" is ADMIN and Site."""
+    starts = [
+        at
+        for at in range(1, len(word))
+        if word[at].isupper() and (not word[at - 1].isupper() or word[at + 1 : at + 2].islower())
+    ]
+    return [word[start:end] for start, end in pairwise([0, *starts, len(word)])]
 
 
 def _begins_with_mark(words: list[str]) -> bool:

@@ -13,6 +13,7 @@ from engine import Game
 DAY = 24 * 3600 * 1000  # milliseconds
 KEPT = 30 * DAY  # guests without a game after they were seen last; solitaires without an entry; standings
 PLACES = 100  # of the leaderboard of a day, week or month that are kept longer
+HELD_NAMES = 30 * DAY  # names that accounts gave up, for their former owners
 CHAT = 90 * DAY  # lines of chats
 EVALUATIONS = 90 * DAY  # values of the positions of ended games, which a search finds again
 

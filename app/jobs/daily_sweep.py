@@ -48,6 +48,7 @@ class DailySweep:
             "guests": lambda: store.guests(now, dry=dry),
             "lines of chats": lambda: store.chat(now, dry=dry),
             "values of positions": lambda: store.evaluations(now, dry=dry),
+            "former names": lambda: store.former_names(now, dry=dry),
         }
         for kind, delete in kinds.items():
             swept[kind] = await (delete() if dry else self._repeat(delete))

@@ -29,6 +29,7 @@ from app.db.schema import (
     chat_hidden,
     days,
     entries,
+    former_names,
     games,
     hint_lines,
     key_values,
@@ -43,7 +44,7 @@ from app.db.schema import (
 
 # each after the tables that its foreign keys refer to
 TABLES = (
-    *(key_values, players, tokens, logins, sign_ins, days, games, seats, entries, attempts),
+    *(key_values, players, former_names, tokens, logins, sign_ins, days, games, seats, entries, attempts),
     *(rematches, chat, chat_hidden, blocks, reports, audit, hint_lines, best_scores),
 )
 COLUMNS = {table.name: {column.name for column in table.columns} for table in TABLES}

@@ -43,7 +43,8 @@ class Guest(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accounts:
-    """What people do with their accounts. `guest_limits` bounds new guests by address."""
+    """What people do with their accounts. `guest_limits` bounds new guests by address, `renames_a_week` new
+    names of an account (0: no limit)."""
 
     store: AccountStore
     players: PlayerStore
@@ -55,6 +56,7 @@ class Accounts:
     passwords: Passwords
     guard: SignInGuard
     guest_limits: RateLimiter
+    renames_a_week: int
 
     # Signing up, in and out. `new` is the session of the browser that asks.
 
@@ -158,7 +160,8 @@ class Accounts:
         `bad_name`, `name_taken`, `bad_login`, `bad_password`, `too_many`, `busy`."""
         if changes.name is not None:
             require_account(found)
-            await self.store.rename(found.player.id, check_name(changes.name), now())
+            name, a_week = check_name(changes.name), self.renames_a_week
+            await self.store.rename(found.player.id, name, now(), a_week=a_week)
             await self.forget_player(found.player.id)
         if changes.password is not None:
             await self._change_password(found, changes.password)

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, FastAPI
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from app.clock import is_day, now, utc_day
@@ -178,8 +179,11 @@ async def _has_day(services: Services, date: str | None) -> bool:
 async def person(name: str, pages: Shown) -> Response:
     try:
         profile = None if "\0" in name else await pages.services.players.profile(name)
+        former = None if profile else await pages.services.players.name_now(name, now())
     except TryAgain:
         return pages.show(pages.heads.simple("site", "/"), ["profile/person"])
+    if former:
+        return RedirectResponse(f"/people/{quote(former, safe='')}", headers={"cache-control": "no-store"})
     if not profile:
         return pages.missing()
     head = pages.heads.simple("person", f"/people/{name}", name=profile.player.name)

@@ -39,6 +39,7 @@ from app.db.schema import (
     attempts,
     chat,
     evaluations,
+    former_names,
     games,
     key_values,
     metadata,
@@ -46,7 +47,7 @@ from app.db.schema import (
     seats,
     standings,
 )
-from app.domain.retention import CHAT, DAY, EVALUATIONS, KEPT, PLACES
+from app.domain.retention import CHAT, DAY, EVALUATIONS, HELD_NAMES, KEPT, PLACES
 
 BATCH = 500  # rows deleted by one transaction
 PAGE = 10_000  # standings looked through by one statement
@@ -246,6 +247,17 @@ class RetentionStore:
         async with self._transaction() as connection:
             found = [tuple(row) for row in await connection.execute(old.limit(BATCH))]
             await connection.execute(delete(evaluations).where(tuple_(*key).in_(found)))
+            return len(found)
+
+    async def former_names(self, now: int, *, dry: bool) -> int:
+        """Delete a batch of the names that were given up HELD_NAMES ago."""
+        key = former_names.c.player_id, former_names.c.folded
+        old = select(*key).where(former_names.c.given_up <= now - HELD_NAMES)
+        if dry:
+            return await self._count(old)
+        async with self._transaction() as connection:
+            found = [tuple(row) for row in await connection.execute(old.limit(BATCH))]
+            await connection.execute(delete(former_names).where(tuple_(*key).in_(found)))
             return len(found)
 
     async def _count(self, query: Select[Any]) -> int:

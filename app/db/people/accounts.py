@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import read_connection, retry_until_known, write_transaction
 from app.db.notices import Bus
+from app.db.people.former_names import NameTaken, rename_player, require_not_held
 from app.db.people.sign_ins import (
     PLAYER,
     Credential,
@@ -75,6 +76,7 @@ class AccountStore:
                     done = await connection.execute(update(players).where(*own).values(changes))
                     if not done.rowcount:
                         raise Refusal("signed_in", message="you have an account already")
+                await require_not_held(connection, player.id, name, now)
                 row = {"player_id": player.id, "password": secrets.password, "recovery": secrets.recovery}
                 await connection.execute(insert(logins).values(row | {"changed": now}))
                 session = guest.session if guest else None
@@ -145,13 +147,13 @@ class AccountStore:
 
         await retry_until_known(write)
 
-    async def rename(self, player: str, name: str, now: int) -> None:
-        """Refusal: `name_taken`."""
+    async def rename(self, player: str, name: str, now: int, *, a_week: int) -> None:
+        """Give an account the name that its owner asks for. Refusal: `name_taken`, `too_many` (`a_week`, as
+        `rename_player` counts them)."""
 
         async def write(_: bool) -> None:
             async with write_transaction(self._engine) as connection:
-                changes = {"name": name, "folded": names.name_key(name)}
-                await connection.execute(update(players).where(players.c.id == player).values(changes))
+                await rename_player(connection, player, name, now, a_week=a_week)
                 await revoke(connection, [f"player {player}"], now)
                 await self._publish(connection, player)
 
@@ -170,7 +172,7 @@ class AccountStore:
         try:
             await retry_until_known(write)
         except IntegrityError:
-            raise Refusal("name_taken", message="somebody has this name, or one that looks alike") from None
+            raise NameTaken from None
 
 
 async def games_of(connection: AsyncConnection, player: str, *, unfinished: bool) -> list[str]:

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
 from app.db.notices import Bus
 from app.db.people.accounts import games_of
+from app.db.people.former_names import NameTaken, replace_name
 from app.db.people.sign_ins import HOUR, end_credentials, revoke
 from app.db.schema import audit, chat, games, key_values, logins, players, reports, seats
 from app.domain import names
@@ -161,15 +162,14 @@ class ModerationStore:
         """Refusal: `name_taken`."""
 
         async def write(connection: AsyncConnection) -> None:
-            changes = {"name": name, "folded": names.name_key(name)}
-            await connection.execute(update(players).where(players.c.id == player).values(changes))
+            await replace_name(connection, player, name, now)
             await revoke(connection, [f"player {player}"], now)
             await self._bus.publish(connection, "facts", await games_of(connection, player, unfinished=True))
 
         try:
             await self._act(act, now, write)
         except IntegrityError:
-            raise Refusal("name_taken", message="somebody has this name, or one that looks alike") from None
+            raise NameTaken from None
 
     async def reset(self, act: Act, player: str, recovery: bytes, now: int) -> None:
         """A new recovery code, by its hash. Refusal `no_account`: the player is a guest."""

@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import read_connection, retry_until_known, write_transaction
+from app.db.people.former_names import NameTaken, former_owner, require_not_held
 from app.db.people.sign_ins import PLAYER, NewSignIn, add_session, hash_of, player_of
 from app.db.results.recording import update_player
 from app.db.schema import players, tokens
@@ -47,13 +48,13 @@ class PlayerStore:
             player = Player(names.new_id(10), names.guest_name(attempt))
             try:
                 await self._create_player(player, token, now, sign_in)
-            except IntegrityError:
+            except (IntegrityError, NameTaken):
                 continue
             return player, token
         raise RuntimeError(f"no free name was found in {NAME_ATTEMPTS} attempts")
 
     async def _create_player(self, player: Player, token: str, now: int, sign_in: NewSignIn | None) -> None:
-        """IntegrityError: the name is taken."""
+        """IntegrityError, NameTaken: the name is taken or held."""
 
         async def write(again: bool) -> None:
             try:
@@ -61,6 +62,7 @@ class PlayerStore:
                     row: dict[str, Any] = {"id": player.id, "name": player.name, "created": now}
                     row["folded"] = names.name_key(player.name)
                     await connection.execute(insert(players).values(row))
+                    await require_not_held(connection, player.id, player.name, now)
                     row = {"hash": hash_of(token), "id": names.new_id(10), "player_id": player.id}
                     row["created"] = now
                     await connection.execute(insert(tokens).values(row))
@@ -83,6 +85,13 @@ class PlayerStore:
         exact, alike = person & (players.c.name == name), person & (players.c.folded == names.name_key(name))
         found = await self._profile(exact) or await self._profile(alike)
         return found if found and found.player.name and (closed or not found.closed) else None
+
+    async def name_now(self, former: str, now: int) -> str | None:
+        """The name of the account that gave up a name lately, unless it is closed."""
+        async with read_connection(self._engine) as connection:
+            owner = await former_owner(connection, former, now)
+        found = await self.profile_by_id(owner) if owner else None
+        return found.player.name or None if found and not found.closed else None
 
     async def profile_by_id(self, id: str) -> PlayerProfile | None:
         return await self._profile(players.c.id == id)

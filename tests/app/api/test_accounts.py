@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from time import time
+from urllib.parse import quote
 
+import httpx
 import pytest_asyncio
 
 from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser
@@ -240,8 +243,28 @@ async def test_an_account_is_renamed_and_a_guest_is_not(browser: Browser, other:
     await other.become_guest()
     assert code_of(await other.call("PATCH", "/api/me", {"name": old})) == (403, "no_account", None)
     assert code_of(await other.call("PATCH", "/api/me", {"name": new.upper()}))[0] == 403
-    await other.sign_up(old)
-    assert code_of(await other.call("PATCH", "/api/me", {"name": new.upper()})) == (409, "name_taken", None)
+    await other.sign_up()
+    for name in (new.upper(), old):
+        assert code_of(await other.call("PATCH", "/api/me", {"name": name})) == (409, "name_taken", None)
+    moved = await other.http.get(f"/people/{old.lower()}")
+    assert (moved.status_code, moved.headers["location"]) == (307, f"/people/{quote(new)}")
+
+
+async def test_new_names_are_limited_and_a_refusal_says_when_the_next_is_possible(
+    limited: Server,
+) -> None:
+    transport = httpx.AsyncHTTPTransport(local_address="127.77.13.1")
+    async with open_browser(limited.url, transport=transport) as browser:
+        old = new_name()
+        made = await browser.call("POST", "/api/accounts", {"name": old, "password": PASSWORD})
+        browser.http.headers["cookie"] = made.headers["set-cookie"].partition(";")[0]
+        for name in (new_name(), new_name(), old):
+            assert (await browser.call("PATCH", "/api/me", {"name": name})).status_code == 200
+        answer = await browser.call("PATCH", "/api/me", {"name": new_name()})
+        assert code_of(answer) == (429, "too_many", "renames")
+        possible = answer.json()["error"]["detail"]["next"]
+        assert abs(possible / 1000 - time() - 7 * 24 * 3600) < 600
+        assert int(answer.headers["retry-after"]) > 6 * 24 * 3600
 
 
 async def test_a_second_guest_request_with_a_cookie_is_the_same_guest(browser: Browser) -> None:

@@ -134,6 +134,9 @@ async def test_a_moderator_renames_mutes_and_resets(moderator: Browser, person: 
     assert (await person.me() or {})["muted_until"] is None
     await act(moderator, f"people/{old}/rename", {"name": new})
     assert (await person.me() or {})["name"] == new
+    back = await person.call("PATCH", "/api/me", {"name": old})
+    assert code_of(back) == (409, "name_taken", None), "a moderator took it"
+    assert (await person.http.get(f"/people/{old}")).status_code == 404
     reset = await moderator.call("POST", f"/api/moderation/people/{new}/reset")
     recover = {"name": new, "code": reset.json()["code"], "password": "another good phrase"}
     assert (await person.call("POST", "/api/accounts/recover", recover)).status_code == 200

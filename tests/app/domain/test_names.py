@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
+from contextlib import suppress
+
 import pytest
 
 from app.domain.names import FIRST, LOOKALIKES, SECOND, check_name, former_name, name_key, shown_name
@@ -23,7 +26,12 @@ REFUSED = {
         *("ᏚᎪᎡ", "a\u0338b", "'ab", "a\u202eb", "a.b", "\u0301ab"),
     ),
     "confusable": ("ＡＢ", "ʀick", "ﬁve", "ſam", "ɑlice"),
-    "reserved": ("admin", "Adm1n", "a-d-m-i-n", "Moderator 7", "guest"),
+    "reserved": (
+        *("admin", "Adm1n", "a-d-m-i-n", "Moderator 7", "guest", "Cardinal", "Site Admin", "The Moderator"),
+        *("Richelieu Staff", "Official Bot", "Offic1al", "System Message", "Server-Notice", "Security Team"),
+        *("SiteAdmin", "ADMINSite", "S1teAdm1n7", "7of9Bot", "Site Ad-min"),
+        *("\u041c\u041e\u0500", "\u0412\u041e\u0422 \u0410"),  # Cyrillic: they look like MOd and BOT A
+    ),
 }
 
 
@@ -35,6 +43,32 @@ def test_other_names_are_refused_by_their_rule() -> None:
             assert (refused.value.code, refused.value.detail["rule"]) == ("bad_name", rule), name
 
 
+def test_words_of_office_are_refused_only_as_words() -> None:
+    for name in (
+        "Robot",
+        "Modest",
+        "Systematic",
+        "Administer",
+        "Botticelli",
+        "Cardinal Fan",
+        "Modern",
+        "McLeod",
+    ):
+        assert check_name(name) == name
+
+
+def test_every_latin_letter_that_a_name_may_have_folds_to_plain_ones() -> None:
+    for letter in map(chr, (*range(0x250), *range(0x1E00, 0x1F00))):
+        if unicodedata.name(letter, "").startswith("LATIN"):
+            with suppress(Refusal):
+                assert name_key(check_name(f"{letter}a")).isascii(), letter
+
+
+def test_a_typographic_apostrophe_is_an_apostrophe() -> None:
+    assert check_name("O\u2019Brien") == "O'Brien"
+    assert name_key("O\u2019Brien") == name_key("O'Brien")
+
+
 def test_accents_are_stored_with_their_letters() -> None:
     assert check_name("E\u0301lise") == "Élise"
 
@@ -43,7 +77,13 @@ def test_names_that_look_alike_have_one_key() -> None:
     for one, other in (
         *(("Alice", "aLICE"), ("Alice", "A1ice"), ("Alice", "Alíce"), ("Jean Luc", "JeanLuc")),
         *(("Moritz", "Mor1tz"), ("coco", "сосо"), ("Hop", "Нор"), ("Tov", "Τον"), ("Bernd", "Bemd")),
-        *(("Owen", "Ovven"), ("Bob", "B0b")),
+        *(
+            ("Owen", "Ovven"),
+            ("Bob", "B0b"),
+            ("Mike", "Mi\u0138e"),
+            ("Nora", "\u014bora"),
+            ("Lucia", "Luc1a"),
+        ),
     ):
         assert name_key(one) == name_key(other), (one, other)
 

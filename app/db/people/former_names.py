@@ -1,0 +1,114 @@
+"""Changing names, and the names that accounts gave up: held for their former owners, and their history.
+
+Within a transaction. Each check follows the write of the new name: a transaction that gives this name up
+meanwhile is waited for at the unique index, and what it holds is seen then.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import delete, exists, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.db.schema import former_names, players
+from app.domain import names
+from app.domain.retention import DAY, HELD_NAMES
+from app.errors import Refusal
+
+WEEK = 7 * DAY
+
+
+class NameTaken(Refusal):
+    """Another player has the name or gave it up lately, or one that looks alike."""
+
+    def __init__(self) -> None:
+        super().__init__("name_taken", message="somebody has or had this name, or one that looks alike")
+
+
+async def rename_player(
+    connection: AsyncConnection, player: str, name: str, now: int, *, a_week: int = 0
+) -> None:
+    """Give a player the name they ask for. Refusal: `name_taken`, `too_many`: they have had `a_week` new
+    names (0: no limit). Their first new name, a held one of their own and a new spelling do not count.
+    IntegrityError: another player has the name."""
+    row = await _locked(connection, player)
+    if row is None:
+        return
+    returns = row.folded == names.name_key(name) or await _has_given_up(connection, player, name, now)
+    if not returns:
+        _check_pause(row.renamed, now, a_week)
+    counted = {} if returns else {"renamed": 0 if row.renamed is None else now}
+    await _write_name(connection, player, name, counted)
+    await require_not_held(connection, player, name, now)
+    await _hold_former(connection, row, name, now, withdrawn=False)
+
+
+async def replace_name(connection: AsyncConnection, player: str, name: str, now: int) -> None:
+    """Give a player another name as a moderator; they cannot return to the former one while it is held.
+    Refusal: `name_taken`. IntegrityError: another player has the name."""
+    row = await _locked(connection, player)
+    if row is None:
+        return
+    await _write_name(connection, player, name, {})
+    await _hold_former(connection, row, name, now, withdrawn=True)
+    await require_not_held(connection, player, name, now)
+
+
+async def require_not_held(connection: AsyncConnection, player: str, name: str, now: int) -> None:
+    """Refusal `name_taken`: the name that a player was given in this transaction is held for another one, or
+    was taken from them by a moderator."""
+    mine = former_names.c.player_id == player
+    held = select(exists().where(*_held(name, now), or_(~mine, former_names.c.withdrawn)))
+    if await connection.scalar(held):
+        raise NameTaken
+
+
+async def former_owner(connection: AsyncConnection, name: str, now: int) -> str | None:
+    """The id of the player who gave up a name that is held, or one that looks alike."""
+    query = select(former_names.c.player_id).where(*_held(name, now), ~former_names.c.withdrawn)
+    found: str | None = await connection.scalar(query.order_by(former_names.c.given_up.desc()).limit(1))
+    return found
+
+
+async def _locked(connection: AsyncConnection, player: str) -> Any:
+    """The row of a player, as locked as a change of their name needs; None: the player is deleted."""
+    columns = players.c.id, players.c.name, players.c.folded, players.c.account, players.c.renamed
+    query = select(*columns).where(players.c.id == player).with_for_update()
+    row = (await connection.execute(query)).one_or_none()
+    return row if row and names.shown_name(row.name) else None
+
+
+async def _has_given_up(connection: AsyncConnection, player: str, name: str, now: int) -> bool:
+    mine = former_names.c.player_id == player
+    return bool(await connection.scalar(select(exists().where(*_held(name, now), mine))))
+
+
+def _check_pause(renamed: int | None, now: int, a_week: int) -> None:
+    """Refusal: `too_many`."""
+    if a_week and renamed and now < (possible := renamed + WEEK // a_week):
+        wait, message = (possible - now) / 1000, "you took a new name lately"
+        raise Refusal("too_many", retry=wait, rule="renames", next=possible, message=message)
+
+
+async def _write_name(connection: AsyncConnection, player: str, name: str, counted: dict[str, int]) -> None:
+    changes = {"name": name, "folded": names.name_key(name), **counted}
+    await connection.execute(update(players).where(players.c.id == player).values(changes))
+
+
+async def _hold_former(
+    connection: AsyncConnection, row: Any, name: str, now: int, *, withdrawn: bool
+) -> None:
+    """Hold the former name of an account if it looks different from the new one, which is in use again."""
+    key = names.name_key(name)
+    if row.account is None or key == row.folded:
+        return
+    own = former_names.c.player_id == row.id, former_names.c.folded.in_([row.folded, key])
+    await connection.execute(delete(former_names).where(*own))
+    given_up = {"player_id": row.id, "folded": row.folded, "name": row.name, "given_up": now}
+    await connection.execute(insert(former_names).values(given_up | {"withdrawn": withdrawn}))
+
+
+def _held(name: str, now: int) -> tuple[Any, ...]:
+    """That a row holds a name or one that looks alike."""
+    return former_names.c.folded == names.name_key(name), former_names.c.given_up > now - HELD_NAMES

@@ -1,0 +1,122 @@
+"""Names that accounts gave up: how often they take new ones, and for whom the old ones are held."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db.games.retention import RetentionStore
+from app.db.notices import Bus
+from app.db.people.accounts import AccountStore, Secrets
+from app.db.people.moderation import Act, ModerationStore
+from app.db.people.player_data import PlayerData
+from app.db.people.players import PlayerStore
+from app.db.people.sign_ins import NewSignIn
+from app.db.schema import former_names
+from app.domain import names
+from app.domain.names import new_id
+from app.domain.retention import DAY
+from app.errors import Refusal
+from app.jobs.daily_sweep import DailySweep
+from tests.app.stored_games import HOUR
+
+WEEK, MONTH = 7 * DAY, 30 * DAY
+
+
+class People:
+    """Accounts in a database."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine, self.accounts, self.players = engine, AccountStore(engine, Bus()), PlayerStore(engine)
+
+    async def sign_up(self, name: str, now: int = HOUR) -> str:
+        new = NewSignIn(new_id(), new_id(), "")
+        return (await self.accounts.create(None, name, Secrets("", b""), new, now)).id
+
+    async def rename(self, player: str, name: str, now: int, a_week: int = 1) -> str:
+        """ "ok", or the code of the refusal."""
+        try:
+            await self.accounts.rename(player, name, now, a_week=a_week)
+        except Refusal as refusal:
+            return refusal.code
+        return "ok"
+
+    async def held(self) -> int:
+        async with self.engine.connect() as connection:
+            return await connection.scalar(select(func.count()).select_from(former_names)) or 0
+
+
+@pytest.fixture
+def people(engine: AsyncEngine) -> People:
+    return People(engine)
+
+
+async def test_the_first_new_name_and_the_way_back_are_free_and_others_wait_a_week(people: People) -> None:
+    one = await people.sign_up("Anna")
+    for name, at in (("Berta", 1), ("BERTA", 2), ("Clara", 3), ("Anna", 4), ("Berta", 5), ("Clara", 6)):
+        assert await people.rename(one, name, HOUR + at) == "ok", name
+    with pytest.raises(Refusal) as refused:
+        await people.accounts.rename(one, "Dora", HOUR + 3 + WEEK - 5000, a_week=1)
+    assert (refused.value.code, refused.value.retry) == ("too_many", 5)
+    assert refused.value.detail["next"] == HOUR + 3 + WEEK
+    assert await people.rename(one, "Dora", HOUR + 3 + WEEK) == "ok"
+    for name in ("Emma", "Frida"):
+        assert await people.rename(one, name, HOUR + 4 + WEEK, a_week=0) == "ok", "the limit is off"
+    assert await people.rename(one, "Gerda", HOUR + 4 + WEEK + WEEK // 2, a_week=2) == "ok"
+
+
+async def test_a_former_name_is_held_for_its_owner_for_thirty_days(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = await people.sign_up("Brass Heron"), await people.sign_up("Otto")
+    assert await people.rename(one, "Anna", HOUR) == "ok"
+    late = HOUR + MONTH
+    assert await people.players.name_now("br\u00e1ss-heron", late - 1) == "Anna"
+    assert await people.rename(other, "Brass Heron", late - 1) == "name_taken"
+    with pytest.raises(Refusal, match="name_taken"):
+        await people.sign_up("Brass Heron", late - 1)
+    drawn = iter(["Brass Heron", "Brass Wren"])
+    monkeypatch.setattr(names, "guest_name", lambda _: next(drawn))
+    assert (await people.players.create_guest(late - 1))[0].name == "Brass Wren"
+    assert await people.rename(one, "Brass Heron", late - 1) == "ok"
+    assert await people.rename(other, "Anna", late) == "name_taken"
+    sweep = DailySweep(RetentionStore(people.engine), lambda: ())
+    await sweep.sweep(late + MONTH - 2)
+    assert await people.held() == 1
+    await sweep.sweep(late + MONTH)
+    assert await people.held() == 0
+    assert await people.players.name_now("Anna", late + MONTH) is None
+    assert await people.rename(other, "Anna", late + MONTH) == "ok"
+
+
+async def test_a_name_that_is_given_up_while_another_asks_for_it_is_held(people: People) -> None:
+    one, other = await people.sign_up("Anna"), await people.sign_up("Otto")
+    both = await asyncio.gather(people.rename(one, "Berta", HOUR + 1), people.rename(other, "Anna", HOUR + 1))
+    assert both == ["ok", "name_taken"]
+
+
+async def test_a_moderator_can_give_back_the_name_that_they_took(people: People) -> None:
+    one = await people.sign_up("Anna")
+    moderation = ModerationStore(people.engine, Bus())
+    await moderation.rename(Act("m", "rename", one), one, "Berta", HOUR)
+    assert await people.rename(one, "Anna", HOUR + 1) == "name_taken"
+    await moderation.rename(Act("m", "rename", one), one, "Anna", HOUR + 2)
+    assert await people.players.name_now("Berta", HOUR + 3) is None
+    assert await people.rename(one, "Clara", HOUR + 3) == "ok"
+    assert await people.rename(one, "Anna", HOUR + 4) == "ok"
+
+
+async def test_former_names_go_with_their_account_and_are_free_then(people: People) -> None:
+    one, other = await people.sign_up("Anna"), await people.sign_up("Otto")
+    assert await people.rename(one, "Berta", HOUR + 1) == "ok"
+    data = PlayerData(people.engine, Bus())
+    assert [key for key, rows in [part async for part in data.export(one)] if rows and "former" in key]
+    await data.close(one, HOUR + 2)
+    assert await people.rename(one, "Clara", HOUR + 2) == "ok"
+    await data.anonymise(one, HOUR + 2)
+    assert await people.held() == 0
+    for name in ("Anna", "Berta", "Clara"):
+        assert await people.rename(other, name, HOUR + 3, a_week=0) == "ok", name
