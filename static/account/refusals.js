@@ -1,6 +1,7 @@
 // What the server says of a name or a password, as a sentence at the field that it is about.
 
 import { alert } from '../core/announcer.js'
+import { hour, localDay } from '../core/format.js'
 import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 import { complain, input } from '../new-game/fields.js'
@@ -28,10 +29,13 @@ const TEXTS = {
 export function showRefusal(form, error, { name, password, old } = {}) {
   if (!(error instanceof Refusal)) throw error
   const rule = String(error.detail.rule ?? '')
-  /** @type {Record<string, [field: string | undefined, keys: string[]]>} */
+  /** @type {Record<string, [field: string | undefined, keys: string[], params?: Params]>} */
   const atField = {
     bad_name: [name, [`account.name.${rule}`, 'account.name.refused']],
     name_taken: [name, ['account.name.taken']],
+    ...(rule === 'renames' && {
+      too_many: [name, ['account.name.later'], moment(error.detail.next)],
+    }),
     bad_password: [
       password,
       [`account.password.${rule}`, 'account.password.refused'],
@@ -40,14 +44,17 @@ export function showRefusal(form, error, { name, password, old } = {}) {
       ? ['code', ['account.code.wrong']]
       : [old ?? password, [old ? 'account.password.wrong' : 'account.wrong']],
   }
-  const [kind, keys] = atField[error.code] ?? []
+  const [kind, keys, params] = atField[error.code] ?? []
   const target = kind === undefined ? null : input(form, kind)
-  if (target && keys) return complain(target, first(keys), true)
+  if (target && keys) return complain(target, first(keys, params), true)
   const { seconds = 60 } = error.detail
   const text = t(TEXTS[error.code] ?? 'lobby.failed', { seconds })
   showError(form, text)
   alert(text)
 }
+
+/** Day and time, as sentences name them. @param {unknown} at ms since the epoch @returns {Params} */
+const moment = (at) => ({ day: localDay(Number(at)), time: hour(Number(at)) })
 
 /** The sentence at the foot of a form; empty: none. @param {HTMLFormElement} form @param {string} text */
 export function showError(form, text) {

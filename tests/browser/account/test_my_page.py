@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import httpx
-from playwright.async_api import Locator, expect
+from playwright.async_api import Locator, Route, expect
 
 from tests.browser.account.people import PASSWORD, new_name, sign_up
 from tests.browser.games import TWO, line
@@ -22,6 +22,22 @@ async def part(visitor: Visitor, name: str) -> Locator:
     await found.locator("summary").click()
     await expect(found.locator(".part-body > *").first).to_be_visible()
     return found
+
+
+async def later_only(visitor: Visitor) -> None:
+    """Ask for another name, of which the server says that it is possible later."""
+
+    async def refuse(route: Route) -> None:
+        detail = {"rule": "renames", "next": 4_000_000_000_000}
+        await route.fulfill(status=429, json={"error": {"code": "too_many", "detail": detail}})
+
+    visitor.excuse(REFUSED)
+    await visitor.page.route("**/api/me", refuse)
+    naming = await part(visitor, "name")
+    await visitor.act("rename").click()
+    await expect(naming.locator("[data-field=name] .error")).to_contain_text("A new one is possible from")
+    await expect(naming.locator("[data-field=name] .error")).to_contain_text("2096")
+    await visitor.page.unroute("**/api/me")
 
 
 async def test_name_and_password_are_changed_and_other_browsers_signed_out(visit: Visit) -> None:
@@ -41,6 +57,7 @@ async def test_name_and_password_are_changed_and_other_browsers_signed_out(visit
     await visitor.act("rename").click()
     await expect(visitor.page.locator("h1")).to_have_text(later)
     await expect(visitor.page.locator("#my-name")).to_have_text(later)
+    await later_only(visitor)
     secret = await part(visitor, "password")
     visitor.excuse(REFUSED)
     await secret.locator("[name=old]").fill("not it at all")
