@@ -95,7 +95,8 @@ async def test_a_token_is_shown_once_serves_a_program_and_can_be_ended(visit: Vi
         await expect(rows).to_contain_text(["my bot", "From before you signed up"])
         await expect(tokens.locator(".secret")).to_have_count(0)
         await rows.filter(has_text="my bot").locator("[data-act=end-token]").click()
-        await expect(rows).to_contain_text(["From before you signed up"])
+        await expect(rows).to_have_count(1)
+        await expect(rows).to_contain_text("From before you signed up")
         assert (await bot.get("/api/me")).status_code == 401
 
 
