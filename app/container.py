@@ -33,6 +33,7 @@ from app.db.people.blocks import BlockStore
 from app.db.people.moderation import ModerationStore
 from app.db.people.player_data import PlayerData
 from app.db.people.players import PlayerStore
+from app.db.people.reports import ReportStore
 from app.db.people.sign_ins import SignInStore
 from app.db.processes import ProcessStore
 from app.db.results.daily import DailyStore
@@ -120,6 +121,7 @@ class Services:
     accounts: Accounts
     player_data: PlayerData
     moderation_store: ModerationStore
+    reports: ReportStore
     moderation: Moderation
     bus: Bus
     write_limits: RateLimiter
@@ -203,6 +205,7 @@ async def open_services(
     searches = Searches(pool)
     daily, ratings, pairing = DailyStore(engine), RatingStore(engine), PairingStore(engine, bus, players)
     player_data, moderation_store = PlayerData(engine, bus), ModerationStore(engine, bus)
+    reports = ReportStore(engine)
     daily_access, fair_play = DailyAccess(daily), FairPlay(machines, sessions)
     writing = asyncio.create_task(writer.run(), name="writer")
     writing.add_done_callback(background.check)
@@ -266,8 +269,10 @@ async def open_services(
             accounts=accounts,
             player_data=player_data,
             moderation_store=moderation_store,
+            reports=reports,
             moderation=Moderation(
                 store=moderation_store,
+                reports=reports,
                 games=store,
                 ratings=ratings,
                 sessions=sessions,

@@ -437,7 +437,7 @@ declare namespace Wire {
     bot?: Bot | null
   }
 
-  /** A report of a player or of a game, or of one line of its chat, with what the reporter says about it. */
+  /** A report of a player or of a game, or of one line of its chat, with what the reporter says about it. A report of a line is about its author: `player` is left out, or names them. */
   interface NewReport {
     text: string
     player?: string | null
@@ -635,7 +635,7 @@ declare namespace Wire {
     name: string
   }
 
-  /** A report; `player`, `game` and `line` (a chat line's number) say what it is about, `quote` is the text of that line. `closed`: when a moderator closed it. */
+  /** A report; `player`, `game` and `line` (a chat line's number) say what it is about, `quote` is the text of that line, `lines` the line itself with up to three before and two after it, the oldest first, as far as they are still stored. `closed`: when a moderator closed it. */
   interface Report {
     id: number
     at: number
@@ -646,6 +646,7 @@ declare namespace Wire {
     quote: string | null
     text: string
     closed: number | null
+    lines: ChatLine[]
   }
 
   /** A page of reports, open ones first, then the newest first. */

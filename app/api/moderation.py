@@ -14,6 +14,7 @@ from app.domain.cursors import Int32
 from app.domain.game_info import Player
 from app.errors import Refusal
 from app.http.requests import AppServices, Owner
+from app.live.chat import line_message
 from app.messages import games as messages
 from app.messages import moderation
 from app.messages.games import NoBody
@@ -41,7 +42,7 @@ Moderator = Annotated[Credential, Depends(require_moderator)]
 async def list_reports(_: Moderator, services: AppServices, cursor: str | None = None) -> moderation.Reports:
     """Reports, open ones first, then the newest first."""
     after = pagination.decode_cursor(cursor, _report_cursor)
-    found = await services.moderation_store.reports(PAGE_SIZE + 1, after)
+    found = await services.reports.page(PAGE_SIZE + 1, after)
     following = None
     if len(found) > PAGE_SIZE:
         last = found[PAGE_SIZE - 1]
@@ -49,7 +50,7 @@ async def list_reports(_: Moderator, services: AppServices, cursor: str | None =
     items = [
         moderation.Report(
             *(one.id, one.at, _person(one.reporter), _person(one.player), one.game, one.line, one.quote),
-            *(one.text, one.closed),
+            *(one.text, one.closed, list(map(line_message, one.lines))),
         )
         for one in found[:PAGE_SIZE]
     ]

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from app.api.routes import BODY_ERRORS, route
 from app.clock import now
-from app.db.people.moderation import NewReport
+from app.db.people.reports import NewReport
 from app.errors import Refusal
 from app.http.requests import AppServices, WritingPlayer
 from app.messages import moderation
@@ -26,7 +26,8 @@ async def site(services: AppServices) -> moderation.Site:
 
 @route(router, "POST", "/reports", status=204, errors=(*BODY_ERRORS, "not_found"))
 async def report(player: WritingPlayer, services: AppServices, body: moderation.NewReport) -> None:
-    """Reports a player, a game or a line of its chat to the moderators."""
+    """Reports a player, a game or a line of its chat to the moderators. A report of a line is about its author;
+    without a line a person who is named together with a game has a seat or a line of chat in it."""
     if body.player is None and body.game is None:
         raise Refusal("bad_message", field="player", message="say whom or which game")
     if body.line is not None and body.game is None:
@@ -36,4 +37,4 @@ async def report(player: WritingPlayer, services: AppServices, body: moderation.
         raise Refusal("not_found", name=body.player[:40])
     subject = about.player.id if about else None
     new = NewReport(player.id, subject, body.game, body.line, body.text)
-    await services.moderation_store.add_report(new, now())
+    await services.reports.add(new, now())

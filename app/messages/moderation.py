@@ -6,13 +6,14 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from app.messages.games import Body, Count, Person
+from app.messages.games import Body, ChatLine, Count, Person
 
 Name = Annotated[str, Meta(max_length=200, pattern=r"\A[^\x00]*\Z")]
 
 
 class NewReport(Body):
-    """A report of a player or of a game, or of one line of its chat, with what the reporter says about it."""
+    """A report of a player or of a game, or of one line of its chat, with what the reporter says about it. A
+    report of a line is about its author: `player` is left out, or names them."""
 
     text: Annotated[str, Meta(min_length=1, max_length=1000, pattern=r"\A[^\x00]*\Z")]
     player: Name | None = None
@@ -43,7 +44,8 @@ class GameId(Body):
 
 class Report(Struct):
     """A report; `player`, `game` and `line` (a chat line's number) say what it is about, `quote` is the text
-    of that line. `closed`: when a moderator closed it."""
+    of that line, `lines` the line itself with up to three before and two after it, the oldest first, as far
+    as they are still stored. `closed`: when a moderator closed it."""
 
     id: int
     at: int
@@ -54,6 +56,7 @@ class Report(Struct):
     quote: str | None
     text: str
     closed: int | None
+    lines: list[ChatLine]
 
 
 class Reports(Struct):

@@ -9,6 +9,7 @@ from app.clock import now
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.people.moderation import Act, ModerationStore
+from app.db.people.reports import ReportStore
 from app.db.results.ratings import RatingStore
 from app.domain.derive import derive
 from app.domain.names import check_name
@@ -24,6 +25,7 @@ class Moderation:
     name that nobody has is refused with `not_found`."""
 
     store: ModerationStore
+    reports: ReportStore
     games: GameStore
     ratings: RatingStore
     sessions: SessionRegistry
@@ -32,9 +34,10 @@ class Moderation:
     accounts: Accounts
 
     async def close_report(self, moderator: str, id: int) -> None:
-        """Refusal: `not_found`."""
-        if not 0 <= id < 2**31 or not await self.store.close_report(id, moderator, now()):
+        """Close a report. Refusal: `not_found`."""
+        if not 0 <= id < 2**31:
             raise Refusal("not_found", report=str(id)[:40])
+        await self.reports.close(id, moderator, now())
 
     async def mute(self, moderator: str, name: str, until: int | None) -> None:
         """Let a player write in no chat until a time; None: they can again."""

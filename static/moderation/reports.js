@@ -6,6 +6,7 @@ import { el, set } from '../core/dom.js'
 import { ago } from '../core/format.js'
 import { get, post } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { personName } from '../core/people.js'
 import { personLink } from '../profile/person-link.js'
 import { openGame, openPerson } from './acts.js'
 import { pagedList } from './paged-list.js'
@@ -23,7 +24,7 @@ export const reportList = (changed) =>
  * @param {() => unknown} changed
  */
 function reportRow(report, changed) {
-  const { id, at, reporter, player, game, quote, text, closed } = report
+  const { id, at, reporter, player, game, text, closed } = report
   const row = el('li', { 'data-report': id, 'data-closed': closed !== null })
   const close = el(
     'button',
@@ -53,7 +54,7 @@ function reportRow(report, changed) {
       ' · ',
       ago(at),
     ),
-    ...(quote === null ? [] : [el('blockquote', {}, quote)]),
+    quoted(report),
     el('p', { class: 'report-text' }, text),
     el(
       'div',
@@ -93,6 +94,29 @@ function reportRow(report, changed) {
     ),
   )
   return row
+}
+
+/** The reported line among the lines around it; its text alone when it is no longer stored. @param {Wire.Report} report */
+function quoted({ line, lines, quote }) {
+  if (quote === null) return ''
+  if (lines.length === 0) return el('blockquote', {}, quote)
+  return el(
+    'blockquote',
+    {},
+    lines.map(({ id, from, text }) =>
+      el(
+        'p',
+        { 'data-line': id, 'data-reported': id === line },
+        el('b', {}, personName(from)),
+        ' (',
+        from.seat === null
+          ? t('moderation.report.spectator')
+          : t('moderation.report.seat', { seat: from.seat + 1 }),
+        '): ',
+        el('bdi', {}, text),
+      ),
+    ),
+  )
 }
 
 const closedMark = () =>

@@ -1,5 +1,5 @@
-"""Moderation: reports, what moderators do to accounts, and the audit log, to which each of their acts is
-written in the same transaction. The database refuses to change or delete a row of that log."""
+"""Acts of moderators on people and games, each in one transaction with its row of the audit log, and the
+operator's notice. The database refuses to change or delete a row of that log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import exists, func, insert, or_, select, update
+from sqlalchemy import exists, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -16,40 +16,13 @@ from app.db.engine import dialect_insert, read_connection, retry_until_known, wr
 from app.db.notices import Bus
 from app.db.people.accounts import games_of
 from app.db.people.former_names import NameTaken, replace_name
-from app.db.people.sign_ins import HOUR, end_credentials, revoke
-from app.db.schema import audit, chat, games, key_values, logins, players, reports, seats
+from app.db.people.sign_ins import end_credentials, revoke
+from app.db.schema import audit, games, key_values, logins, players, seats
 from app.domain import names
 from app.domain.game_info import Player
 from app.errors import Refusal
 
-MOST_REPORTS = 20  # by one player in a day
 NOTICE = "notice"  # the key of the operator's notice
-
-
-@dataclass(frozen=True, slots=True)
-class NewReport:
-    """What is reported: a player, a game or a line of its chat."""
-
-    reporter: str
-    player: str | None
-    game: str | None
-    line: int | None
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A stored report; people are None when they have left."""
-
-    id: int
-    at: int
-    reporter: Player | None
-    player: Player | None
-    game: str | None
-    line: int | None
-    quote: str | None
-    text: str
-    closed: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,65 +50,10 @@ class AuditEntry:
 
 
 class ModerationStore:
-    """Reports and acts of moderators in the database behind `engine`. Times are milliseconds since the
-    epoch."""
+    """Acts of moderators in the database behind `engine`. Times are milliseconds since the epoch."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
         self._engine, self._bus = engine, bus
-
-    # Reports
-
-    async def add_report(self, report: NewReport, now: int) -> None:
-        """Refusal: `too_many` (MOST_REPORTS in a day), `not_found`: there is no such game, or line in it."""
-
-        async def write(_: bool) -> None:
-            async with write_transaction(self._engine) as connection:
-                mine = reports.c.reporter_id == report.reporter, reports.c.at > now - 24 * HOUR
-                query = select(func.count()).select_from(reports).where(*mine)
-                if (await connection.scalar(query) or 0) >= MOST_REPORTS:
-                    raise Refusal("too_many", retry=3600, limit=MOST_REPORTS)
-                quote, player = await _quoted(connection, report)
-                row = {"at": now, "reporter_id": report.reporter, "player_id": player, "text": report.text}
-                row |= {"game_id": report.game, "line": report.line, "quote": quote}
-                await connection.execute(insert(reports).values(row))
-
-        await retry_until_known(write)
-
-    async def reports(self, most: int, after: tuple[int, int] | None) -> list[Report]:
-        """Reports, open ones first, then the newest first. `after`: whether the last one is closed (1), and
-        its id."""
-        done = reports.c.closed.is_not(None)
-        query = select(reports).order_by(done, reports.c.id.desc()).limit(most)
-        if after:
-            older = (done == bool(after[0])) & (reports.c.id < after[1])
-            query = query.where(older if after[0] else or_(older, done))
-        async with read_connection(self._engine) as connection:
-            rows = (await connection.execute(query)).all()
-            people = await _people(
-                connection, [one for row in rows for one in (row.reporter_id, row.player_id)]
-            )
-        return [
-            Report(
-                *(row.id, row.at, people.get(row.reporter_id), people.get(row.player_id)),
-                *(row.game_id, row.line, row.quote, row.text, row.closed),
-            )
-            for row in rows
-        ]
-
-    async def close_report(self, id: int, moderator: str, now: int) -> bool:
-        """Closes a report; False: there is no such report."""
-
-        async def write(_: bool) -> bool:
-            async with write_transaction(self._engine) as connection:
-                found = await connection.scalar(select(reports.c.id).where(reports.c.id == id))
-                closing = update(reports).where(reports.c.id == id, reports.c.closed.is_(None))
-                if (await connection.execute(closing.values(closed=now))).rowcount:
-                    await record_act(connection, Act(moderator, "close_report", detail={"report": id}), now)
-                return found is not None
-
-        return await retry_until_known(write)
-
-    # Acts
 
     async def change(self, act: Act, changes: Mapping[str, Any], now: int) -> None:
         """Changes the row of a player: mutes, opens again."""
@@ -221,7 +139,9 @@ class ModerationStore:
             query = query.where(audit.c.n < before)
         async with read_connection(self._engine) as connection:
             rows = (await connection.execute(query)).all()
-            people = await _people(connection, [one for row in rows for one in (row.moderator, row.player)])
+            people = await people_by_id(
+                connection, [one for row in rows for one in (row.moderator, row.player)]
+            )
         return [
             AuditEntry(
                 *(row.n, row.at, people.get(row.moderator), row.act, people.get(row.player), row.game),
@@ -265,25 +185,8 @@ async def _is_recorded(connection: AsyncConnection, act: Act, now: int) -> bool:
     return bool(await connection.scalar(select(exists().where(*same, audit.c.player == act.player))))
 
 
-async def _quoted(connection: AsyncConnection, report: NewReport) -> tuple[str | None, str | None]:
-    """The text of the line that is reported, and whom the report is about: its writer, if nobody is named.
-    Refusal: `not_found`."""
-    if report.game is not None:
-        known = select(games.c.id).where(games.c.id == report.game)
-        if await connection.scalar(known) is None:
-            raise Refusal("not_found", game=report.game[:40])
-    if report.line is None:
-        return None, report.player
-    query = select(chat.c.text, chat.c.player_id).where(
-        chat.c.id == report.line, chat.c.game_id == report.game
-    )
-    row = (await connection.execute(query)).one_or_none()
-    if row is None:
-        raise Refusal("not_found", line=report.line)
-    return row.text, report.player or row.player_id
-
-
-async def _people(connection: AsyncConnection, ids: Sequence[str | None]) -> dict[str | None, Player]:
+async def people_by_id(connection: AsyncConnection, ids: Sequence[str | None]) -> dict[str | None, Player]:
+    """Return players by id, with the names that are shown."""
     query = select(players.c.id, players.c.name).where(players.c.id.in_({one for one in ids if one}))
     return {row.id: Player(row.id, names.shown_name(row.name)) for row in await connection.execute(query)}
 

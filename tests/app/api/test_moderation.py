@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
+import httpx
 import pytest
 import pytest_asyncio
 from sqlalchemy import text
@@ -17,7 +18,7 @@ from app.settings import Settings
 from engine import GAMES, Outcome, load_text
 from tests.app import openapi_contract
 from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser
-from tests.app.http_players import Board, Json, moves, open_socket
+from tests.app.http_players import Board, Json, Person, guest, moves, new_board, open_socket
 from tests.serving import Server, command
 
 PREFIX = "/api/moderation/"
@@ -98,6 +99,40 @@ async def test_reports_are_listed_until_they_are_closed(moderator: Browser, pers
 async def test_a_report_of_nothing_is_refused(person: Browser, body: Json, code: str) -> None:
     await person.become_guest()
     assert code_of(await person.call("POST", "/api/reports", body))[1] == code
+
+
+async def test_a_reported_line_is_shown_with_its_author_and_at_most_five_lines_around_it(
+    moderator: Browser, http: httpx.AsyncClient
+) -> None:
+    board, fan = await new_board(http, *moves()[:2]), await guest(http)
+    author, reporter = board.people
+
+    async def say(person: Person, text: str) -> int:
+        answer = await person.post(f"/api/games/{board.id}/chat", {"text": text})
+        assert answer.status_code == 201, answer.text
+        return int(answer.json()["id"])
+
+    async def report(person: Person, **about: object) -> str:
+        answer = await person.post("/api/reports", {"text": "vile", "game": board.id, **about})
+        return "" if answer.status_code == 204 else code_of(answer)[1]
+
+    said = [await say(board.people[number % 2], f"line {number}") for number in range(9)]
+    watched = await say(fan, "a spectator's line")
+    assert await report(author, player=reporter.name, line=said[4]) == "bad_message"
+    assert await report(fan, line=said[4]) == "not_found", "spectators cannot read it"
+    assert await report(reporter, line=watched) == "not_found", "players cannot read it yet"
+    assert await report(reporter, player=(await guest(http)).name) == "bad_message", "not in the game"
+    assert await report(reporter, player=fan.name) == ""
+    assert await report(reporter, line=said[4]) == ""
+    assert await report(fan, line=watched, player=fan.name) == ""
+    page = (await moderator.http.get("/api/moderation/reports")).json()["items"]
+    by_line = {one["line"]: one for one in page if one["game"] == board.id}
+    assert by_line[None]["player"]["id"] == fan.id
+    found = by_line[said[4]]
+    assert (found["player"]["id"], found["quote"]) == (author.id, "line 4")
+    assert [one["id"] for one in found["lines"]] == said[1:7]
+    assert found["lines"][3]["from"] == {"id": author.id, "name": author.name, "seat": 0}
+    assert [one["from"]["seat"] for one in by_line[watched]["lines"]] == [None]
 
 
 async def test_one_person_reports_at_most_twenty_times_a_day(person: Browser) -> None:

@@ -1,0 +1,182 @@
+"""Reports of players, games and lines of chat: written by players, read and closed by moderators."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, and_, exists, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from app.db.engine import read_connection, retry_until_known, write_transaction
+from app.db.people.moderation import Act, people_by_id, record_act
+from app.db.people.sign_ins import HOUR
+from app.db.schema import chat, games, players, reports, seats
+from app.domain.chat import Line, rooms_read_by
+from app.domain.game_info import Player
+from app.domain.names import shown_name
+from app.errors import Refusal
+
+MAX_REPORTS = 20  # by one player in a day
+LINES_BEFORE, LINES_AFTER = 3, 2  # of the same room, shown around a reported line
+
+
+@dataclass(frozen=True, slots=True)
+class NewReport:
+    """A report of a player, a game or a line of its chat. `player`: the id of the reported person."""
+
+    reporter: str
+    player: str | None
+    game: str | None
+    line: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A stored report; people are None when they have left. `quote`: the text of the reported line; `lines`:
+    that line and those around it, the oldest first, as far as they are still stored."""
+
+    id: int
+    at: int
+    reporter: Player | None
+    player: Player | None
+    game: str | None
+    line: int | None
+    quote: str | None
+    text: str
+    closed: int | None
+    lines: tuple[Line, ...]
+
+
+class ReportStore:
+    """The reports in the database behind `engine`. Times are milliseconds since the epoch."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def add(self, report: NewReport, now: int) -> None:
+        """Store a report. A report of a line is about its author.
+
+        Refusal: `too_many` (MAX_REPORTS in a day); `not_found`: no such game, or no such line that the
+        reporter can read; `bad_message`: the named person is not the author, or takes no part in the game."""
+
+        async def write(_: bool) -> None:
+            async with write_transaction(self._engine) as connection:
+                own = reports.c.reporter_id == report.reporter, reports.c.at > now - 24 * HOUR
+                query = select(func.count()).select_from(reports).where(*own)
+                if (await connection.scalar(query) or 0) >= MAX_REPORTS:
+                    raise Refusal("too_many", retry=3600, limit=MAX_REPORTS)
+                player, quote = await _subject(connection, report)
+                row = {"at": now, "reporter_id": report.reporter, "player_id": player, "text": report.text}
+                row |= {"game_id": report.game, "line": report.line, "quote": quote}
+                await connection.execute(insert(reports).values(row))
+
+        await retry_until_known(write)
+
+    async def page(self, size: int, after: tuple[int, int] | None) -> list[Report]:
+        """Return at most `size` reports, open ones first, then the newest first. `after`: whether the last
+        report of the page before is closed (1), and its id."""
+        done = reports.c.closed.is_not(None)
+        query = select(reports).order_by(done, reports.c.id.desc()).limit(size)
+        if after:
+            older = (done == bool(after[0])) & (reports.c.id < after[1])
+            query = query.where(older if after[0] else or_(older, done))
+        async with read_connection(self._engine) as connection:
+            rows = (await connection.execute(query)).all()
+            ids = [one for row in rows for one in (row.reporter_id, row.player_id)]
+            people = await people_by_id(connection, ids)
+            lines = await _lines_around(connection, [row.id for row in rows if row.line is not None])
+        return [
+            Report(
+                *(row.id, row.at, people.get(row.reporter_id), people.get(row.player_id)),
+                *(row.game_id, row.line, row.quote, row.text, row.closed, tuple(lines.get(row.id, ()))),
+            )
+            for row in rows
+        ]
+
+    async def close(self, id: int, moderator: str, now: int) -> None:
+        """Close a report, once. Refusal `not_found`: there is no such report."""
+
+        async def write(_: bool) -> None:
+            async with write_transaction(self._engine) as connection:
+                if await connection.scalar(select(reports.c.id).where(reports.c.id == id)) is None:
+                    raise Refusal("not_found", report=id)
+                closing = update(reports).where(reports.c.id == id, reports.c.closed.is_(None))
+                if (await connection.execute(closing.values(closed=now))).rowcount:
+                    await record_act(connection, Act(moderator, "close_report", detail={"report": id}), now)
+
+        await retry_until_known(write)
+
+
+async def _subject(connection: AsyncConnection, report: NewReport) -> tuple[str | None, str | None]:
+    """Return whom a report is about, and the text of the reported line. Refusal: as `ReportStore.add`."""
+    if report.game is None:
+        return report.player, None
+    game = (await connection.execute(select(games.c.ended).where(games.c.id == report.game))).one_or_none()
+    if game is None:
+        raise Refusal("not_found", game=report.game[:40])
+    if report.line is None:
+        if report.player is not None and not await _takes_part(connection, report.game, report.player):
+            message = "this person has neither a seat nor a line of chat in this game"
+            raise Refusal("bad_message", field="player", message=message)
+        return report.player, None
+    line = await _readable_line(connection, report, over=game.ended is not None)
+    if line is None:
+        raise Refusal("not_found", line=report.line)
+    if report.player not in (None, line.player_id):
+        raise Refusal("bad_message", field="player", message="this line was written by somebody else")
+    return line.player_id, line.text
+
+
+async def _readable_line(connection: AsyncConnection, report: NewReport, *, over: bool) -> Row[Any] | None:
+    own = select(seats.c.seat).where(seats.c.game_id == report.game, seats.c.player_id == report.reporter)
+    rooms = rooms_read_by(await connection.scalar(own.limit(1)), over=over)
+    query = select(chat.c.player_id, chat.c.text).where(
+        chat.c.id == report.line, chat.c.game_id == report.game, chat.c.room.in_(rooms)
+    )
+    found: Row[Any] | None = (await connection.execute(query)).one_or_none()
+    return found
+
+
+async def _takes_part(connection: AsyncConnection, game: str, player: str) -> bool:
+    in_table = (
+        exists().where(table.c.game_id == game, table.c.player_id == player) for table in (seats, chat)
+    )
+    return bool(await connection.scalar(select(or_(*in_table))))
+
+
+async def _lines_around(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, list[Line]]:
+    """Return the reported lines of some reports with the lines around them, by report. A line that is no
+    longer stored has none."""
+    reported = chat.alias()
+
+    def limit(offset: int, *, newer: bool) -> Any:
+        other = chat.alias()
+        same_room = and_(other.c.game_id == reported.c.game_id, other.c.room == reported.c.room)
+        beyond = other.c.id > reported.c.id if newer else other.c.id < reported.c.id
+        order = other.c.id if newer else other.c.id.desc()
+        query = select(other.c.id).where(same_room, beyond).order_by(order).offset(offset).limit(1)
+        return query.correlate(reported).scalar_subquery()
+
+    around = and_(
+        chat.c.game_id == reported.c.game_id,
+        chat.c.room == reported.c.room,
+        chat.c.id > func.coalesce(limit(LINES_BEFORE, newer=False), -1),
+        chat.c.id < func.coalesce(limit(LINES_AFTER, newer=True), 2**62),
+    )
+    query = (
+        select(reports.c.id.label("report"), chat, players.c.name)
+        .join(reported, reported.c.id == reports.c.line)
+        .join(chat, around)
+        .join(players, players.c.id == chat.c.player_id)
+        .where(reports.c.id.in_(ids))
+        .order_by(reports.c.id, chat.c.id)
+    )
+    found: dict[int, list[Line]] = {}
+    for row in await connection.execute(query):
+        author = Player(row.player_id, shown_name(row.name))
+        line = Line(row.id, row.room, author, row.seat, row.text, row.at)
+        found.setdefault(row.report, []).append(line)
+    return found
