@@ -26,8 +26,8 @@ async def site(services: AppServices) -> moderation.Site:
 
 @route(router, "POST", "/reports", status=204, errors=(*BODY_ERRORS, "not_found"))
 async def report(player: WritingPlayer, services: AppServices, body: moderation.NewReport) -> None:
-    """Reports a player, a game or a line of its chat to the moderators. A report of a line is about its author;
-    without a line a person who is named together with a game has a seat or a line of chat in it."""
+    """Reports a player, a game or a line of its chat to the moderators. A report of a line is about its
+    author; without a line a person who is named with a game has a seat or a line of chat in it."""
     if body.player is None and body.game is None:
         raise Refusal("bad_message", field="player", message="say whom or which game")
     if body.line is not None and body.game is None:

@@ -91,7 +91,8 @@ class ReportStore:
         return [
             Report(
                 *(row.id, row.at, people.get(row.reporter_id), people.get(row.player_id)),
-                *(row.game_id, row.line, row.quote, row.text, row.closed, tuple(lines.get(row.id, ()))),
+                *(row.game_id, row.line, row.quote, row.text, row.closed),
+                lines=tuple(lines.get(row.id, ())),
             )
             for row in rows
         ]
@@ -130,14 +131,15 @@ async def _subject(connection: AsyncConnection, report: NewReport) -> tuple[str 
     return line.player_id, line.text
 
 
-async def _readable_line(connection: AsyncConnection, report: NewReport, *, over: bool) -> Row[Any] | None:
+async def _readable_line(
+    connection: AsyncConnection, report: NewReport, *, over: bool
+) -> Row[str, str] | None:
     own = select(seats.c.seat).where(seats.c.game_id == report.game, seats.c.player_id == report.reporter)
     rooms = rooms_read_by(await connection.scalar(own.limit(1)), over=over)
     query = select(chat.c.player_id, chat.c.text).where(
         chat.c.id == report.line, chat.c.game_id == report.game, chat.c.room.in_(rooms)
     )
-    found: Row[Any] | None = (await connection.execute(query)).one_or_none()
-    return found
+    return (await connection.execute(query)).one_or_none()
 
 
 async def _takes_part(connection: AsyncConnection, game: str, player: str) -> bool:
