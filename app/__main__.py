@@ -1,6 +1,6 @@
 """The commands: python -m app serve | migrate | static FOLDER | tables [--ship] [--count] | verify |
-recount | solve-daily | sweep | hide NAME | show NAME | moderator NAME [--remove] | notice TEXT [--until TIME]
-| backup FILE | restore FILE."""
+recount | solve-daily | sweep | hide NAME | show NAME | moderator NAME [--remove | --reset [--now]]
+| notice TEXT [--until TIME] | backup FILE | restore FILE."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 def main() -> int:
     """Runs one command; answers the exit code."""
-    options = _parser().parse_args()
+    parser = _parser()
+    options = parser.parse_args()
+    if options.command == "moderator" and options.now and not options.reset:
+        parser.error("--now belongs to --reset")
     from app.ops.preflight import NotReady, check_urls
     from app.settings import Settings
 
@@ -56,9 +59,12 @@ def _parser() -> argparse.ArgumentParser:
     sweep.add_argument("--dry-run", action="store_true", help="say what would go, and change nothing")
     commands.add_parser("hide", help="take a player off the leaderboards").add_argument("name")
     commands.add_parser("show", help="put a hidden player on the leaderboards again").add_argument("name")
-    moderator = commands.add_parser("moderator", help="let an account moderate, or no longer")
+    moderator = commands.add_parser("moderator", help="let an account moderate; reset any account")
     moderator.add_argument("name")
-    moderator.add_argument("--remove", action="store_true")
+    instead = moderator.add_mutually_exclusive_group()
+    instead.add_argument("--remove", action="store_true", help="no longer")
+    instead.add_argument("--reset", action="store_true", help="print a recovery code that counts after 24 h")
+    moderator.add_argument("--now", action="store_true", help="the recovery code counts at once")
     notice = commands.add_parser("notice", help="show a text to everybody; an empty one: none")
     notice.add_argument("text")
     notice.add_argument("--until", metavar="TIME", help="such as 2026-12-01T18:00Z")

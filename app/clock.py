@@ -69,6 +69,11 @@ def utc_day(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
 
 
+def utc_text(at: int) -> str:
+    """Return a time in milliseconds since the epoch as 2026-11-21 18:05 UTC."""
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
 def is_day(text: str) -> bool:
     """Return whether a text is a day such as 2026-11-21."""
     try:

@@ -274,7 +274,6 @@ async def open_services(
                 store=moderation_store,
                 reports=reports,
                 games=store,
-                ratings=ratings,
                 sessions=sessions,
                 bus=bus,
                 auth=auth,

@@ -22,6 +22,8 @@ STATUS = {
     "no_account": 403,
     "blocked": 403,
     "closed": 403,
+    "moderator": 403,
+    "too_early": 403,
     "not_found": 404,
     "not_allowed": 405,
     "stale": 409,

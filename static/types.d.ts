@@ -41,7 +41,8 @@ type Lobby = Wire.Lobby
 type Item = Wire.Item
 type Person = Wire.Person
 /** The player of this browser. */
-type Me = Person & Partial<Omit<Wire.Self, 'id' | 'name'>>
+type Me = Person &
+  Partial<Omit<Wire.Self, 'id' | 'name'>> & { reset?: Wire.Reset }
 /** One game of `GET /api/rules`. */
 type Rules = Wire.Rules
 type Ability = 'hint' | 'evaluate' | 'winnable' | 'puzzle'

@@ -45,7 +45,7 @@ declare namespace Wire {
     next: string | null
   }
 
-  /** An act of a moderator. People are stored by their ids only; null: that player no longer exists. */
+  /** An act of a moderator, of the operator (`moderator` is null) or of a player with their own account. People are stored by their ids only; null: that player no longer exists. */
   interface AuditEntry {
     n: number
     at: number
@@ -406,9 +406,10 @@ declare namespace Wire {
     abilities: ('evaluate' | 'hint' | 'puzzle' | 'winnable')[]
   }
 
-  /** Who is asking; null for a spectator. */
+  /** Who is asking; null for a spectator. `reset`: left out unless the operator has issued a recovery code for the account. */
   interface Me {
     player: Self | null
+    reset?: Reset
   }
 
   /** Plays a move, by its exact text. */
@@ -655,9 +656,9 @@ declare namespace Wire {
     next: string | null
   }
 
-  /** A new recovery code, which the moderator hands to the player; shown only here. */
-  interface ResetCode {
-    code: string
+  /** The operator has issued a recovery code for the account; `at`: from when on it can be used, in milliseconds since the epoch. */
+  interface Reset {
+    at: number
   }
 
   /** Resigns; in a solitaire, gives up. */

@@ -56,7 +56,10 @@ async def sign_in(
 
 
 @route(
-    router, "POST", "/accounts/recover", errors=(*BODY_ERRORS, "bad_login", "closed", "bad_password", "busy")
+    router,
+    "POST",
+    "/accounts/recover",
+    errors=(*BODY_ERRORS, "bad_login", "closed", "too_early", "bad_password", "busy"),
 )
 async def recover(
     services: AppServices,
@@ -66,11 +69,17 @@ async def recover(
     body: accounts.Recovery,
 ) -> accounts.SignedUp:
     """Sets a new password by the recovery code, which then is used up: the answer has a new one. All sessions
-    and tokens end."""
+    and tokens end. A code that the operator has issued counts from its time on: 403 `too_early` before."""
     new = begin_session(request)
     known, code = await services.accounts.recover(client, body, new)
     set_session_cookie(response, services, new, known.player.id)
     return accounts.SignedUp(self_json(known), code)
+
+
+@route(router, "DELETE", "/me/reset", status=204, errors=("foreign_origin", "too_many"))
+async def cancel_reset(found: Owner, services: AppServices) -> None:
+    """Withdraws the recovery code that the operator has issued for the account, if there is one."""
+    await services.moderation_store.cancel_reset(found.player.id, now())
 
 
 # Sessions

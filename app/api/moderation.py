@@ -25,7 +25,7 @@ PAGE_SIZE = 50
 _report_cursor = msgspec.json.Decoder(tuple[Int32, Int32])
 _audit_cursor = msgspec.json.Decoder(Int32)
 
-MODERATES = ("not_found", *BODY_ERRORS)
+MODERATES = ("not_found", "moderator", *BODY_ERRORS)
 
 
 async def require_moderator(found: Owner) -> Credential:
@@ -85,12 +85,6 @@ async def open_account(name: str, found: Moderator, services: AppServices, _: No
 async def rename(name: str, found: Moderator, services: AppServices, body: moderation.Rename) -> None:
     """Gives a player another name."""
     await services.moderation.rename(found.player.id, name, body.name)
-
-
-@route(router, "POST", "/people/{name}/reset", errors=(*MODERATES, "no_account"))
-async def reset(name: str, found: Moderator, services: AppServices, _: NoBody) -> moderation.ResetCode:
-    """A new recovery code for an account, to hand over to the player; the old one ends."""
-    return moderation.ResetCode(await services.moderation.reset(found.player.id, name))
 
 
 @route(router, "POST", "/ratings/undo", status=204, errors=(*MODERATES, "too_old"))

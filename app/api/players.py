@@ -59,7 +59,7 @@ async def me(
     if found is None or known is None:
         return accounts.Me(None)
     _renew_cookie(services, found, request, response)
-    return accounts.Me(self_json(known))
+    return accounts.Me(self_json(known), UNSET if known.reset_at is None else accounts.Reset(known.reset_at))
 
 
 def self_json(known: PlayerProfile) -> accounts.Self:

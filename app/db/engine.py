@@ -49,6 +49,7 @@ OUT_OF_SPACE = ("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR", "SQLITE_READONLY",
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 QUOTED = re.compile(r"\n(?:DETAIL|HINT):|(?<=for query argument) ")
 POOL = 16  # connections of one process at most, the writer's and the bus's not counted
+CONFLICT_TRIES = 3  # of a transaction that was the victim of a deadlock
 UNCERTAIN_TIMEOUT = 20.0  # seconds for which a request waits until the outcome of its write is known
 
 _after_commit: WeakKeyDictionary[object, list[Callable[[], None]]] = WeakKeyDictionary()  # by transaction
@@ -312,6 +313,18 @@ async def _retry(write: Callable[[bool], Awaitable[T]]) -> T:
         await asyncio.sleep(delay)
         with suppress(TryAgain):
             return await write(True)
+    raise AssertionError("unreachable")
+
+
+async def retry_conflicts(write: Callable[[], Awaitable[T]]) -> T:
+    """Return what `write` returns, called again after a deadlock. TryAgain: it was not applied."""
+    for attempt in range(CONFLICT_TRIES):
+        try:
+            return await write()
+        except TryAgain as error:
+            cause = error.__cause__
+            if attempt == CONFLICT_TRIES - 1 or cause is None or not is_serialization_failure(cause):
+                raise
     raise AssertionError("unreachable")
 
 

@@ -114,6 +114,8 @@ logins = Table(  # how an account signs in
     Column("password", Text, nullable=False),  # argon2id, with parameters and salt
     Column("recovery", LargeBinary(32), nullable=False),  # the sha256 of the recovery code
     Column("changed", BigInteger, nullable=False),
+    Column("reset", LargeBinary(32)),  # the sha256 of a recovery code that the operator has issued
+    Column("reset_at", BigInteger),  # from when on that code can be used
 )
 
 sign_ins = (

@@ -516,19 +516,22 @@ class Session:
             entry = entry_that_ends(self.info, self.match, at)
             return entry is not None and await self.write(self.match.then(self.time.charge(entry)))
 
-    async def abort(self, at: int) -> bool:
-        """End a game for two at any point, so that it counts for nothing; return whether that was done. `at`
-        in milliseconds since the epoch. TryAgain: nothing was applied."""
+    async def abort(self, at: int, commit: Callable[[NewEntry | None], Awaitable[bool]]) -> None:
+        """End a game for two at any point, so that it counts for nothing. `at` in milliseconds since the
+        epoch; `commit` writes the entry that ends it (None: there is nothing to end) with what belongs to it;
+        False: its ply was taken. TryAgain: nothing was applied."""
         async with self.lock:
-            await self.read_on()
             for _ in range(TRIES):
+                await self.read_on()
                 match = self.match
                 if match.solitaire or match.outcome:
-                    return False
+                    await commit(None)
+                    return
                 stamp = max(at, match.last.at) if match.last else at
-                entry = self.time.charge(Entry(match.ply, None, "abort", "", stamp))
-                if await self.write(match.then(entry)):
-                    return True
+                ended = match.then(self.time.charge(Entry(match.ply, None, "abort", "", stamp)))
+                if await commit(NewEntry.of(self.info, ended)):
+                    self._advance(ended)
+                    return
             raise TryAgain("too much contention, try again")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from app.messages.games import Body, Person
 
@@ -80,10 +80,19 @@ class Self(Struct):
     created: int
 
 
+class Reset(Struct):
+    """The operator has issued a recovery code for the account; `at`: from when on it can be used, in
+    milliseconds since the epoch."""
+
+    at: int
+
+
 class Me(Struct):
-    """Who is asking; null for a spectator."""
+    """Who is asking; null for a spectator. `reset`: left out unless the operator has issued a recovery code
+    for the account."""
 
     player: Self | None
+    reset: Reset | UnsetType = UNSET
 
 
 class Online(Struct):

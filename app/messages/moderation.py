@@ -66,14 +66,9 @@ class Reports(Struct):
     next: str | None
 
 
-class ResetCode(Struct):
-    """A new recovery code, which the moderator hands to the player; shown only here."""
-
-    code: str
-
-
 class AuditEntry(Struct):
-    """An act of a moderator. People are stored by their ids only; null: that player no longer exists."""
+    """An act of a moderator, of the operator (`moderator` is null) or of a player with their own account.
+    People are stored by their ids only; null: that player no longer exists."""
 
     n: int
     at: int

@@ -137,4 +137,4 @@ def _to_json(row: Any) -> dict[str, Any]:
 def from_json(table: Table, row: dict[str, Any]) -> dict[str, Any]:
     """The inverse of `_to_json`."""
     binary = {column.name for column in table.columns if column.type.python_type is bytes}
-    return {key: bytes.fromhex(value) if key in binary else value for key, value in row.items()}
+    return {key: bytes.fromhex(value) if key in binary and value else value for key, value in row.items()}

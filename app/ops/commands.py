@@ -28,7 +28,7 @@ from app.jobs.best_scores import BestScores
 from app.jobs.daily_sweep import DailySweep
 from app.jobs.sweep import Sweep
 from app.ops.backup import BadBackup, backup
-from app.ops.people import set_moderator, set_notice
+from app.ops.people import issue_recovery_code, set_hidden, set_moderator, set_notice
 from app.ops.rebuild import rating_differences, recount
 from app.ops.restore import restore
 from app.settings import Settings
@@ -43,6 +43,8 @@ async def run(settings: Settings, arguments: Namespace) -> int:
     engine = create_engine(settings.session_url)
     try:
         match arguments.command:
+            case "moderator" if arguments.reset:
+                return await issue_recovery_code(engine, arguments.name, at_once=arguments.now)
             case "moderator":
                 return await set_moderator(engine, arguments.name, moderator=not arguments.remove)
             case "notice":
@@ -61,9 +63,7 @@ async def run(settings: Settings, arguments: Namespace) -> int:
                 bus = bus_of(settings.redis_url, new_id())
                 return await _restore(engine, arguments.file, bus)
             case _:
-                return await _hide(
-                    engine, arguments.name, since=now() if arguments.command == "hide" else None
-                )
+                return await set_hidden(engine, arguments.name, hidden=arguments.command == "hide")
     except TryAgain as error:
         print(f"{arguments.command}: {error.detail['message']}", file=sys.stderr)
         return 1
@@ -149,21 +149,3 @@ async def differences(store: GameStore) -> AsyncIterator[tuple[str, int, str]]:
         else:
             if finding.differs_at is not None:
                 yield game, finding.differs_at, finding.what
-
-
-async def _hide(engine: AsyncEngine, name: str, *, since: int | None) -> int:
-    """Hides a player from the leaderboards, or (None) shows them again; they are found by name or id."""
-    players = PlayerStore(engine)
-    found = await players.profile(name)
-    player = found.player if found else await players.player(name)
-    if player is None:
-        print(f"No player has the name or id {name!r}.", file=sys.stderr)
-        return 1
-    await players.set_hidden(player.id, since)
-    state = (
-        "shown on the leaderboards again, if they wish it"
-        if since is None
-        else "hidden from the leaderboards"
-    )
-    print(f"{player.name} ({player.id}) is {state}.")
-    return 0

@@ -1,4 +1,4 @@
-"""The operator's commands about people: who is a moderator, and the notice that everybody sees."""
+"""The operator's commands about people: moderators, recovery codes, leaderboards, and the site's notice."""
 
 from __future__ import annotations
 
@@ -7,27 +7,67 @@ from datetime import UTC, datetime
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.clock import now
+from app.clock import now, utc_text
 from app.db.notices import Bus
-from app.db.people.moderation import Act, ModerationStore
-from app.db.people.players import PlayerStore
+from app.db.people.moderation import OPERATOR, Act, ModerationStore
+from app.db.people.players import PlayerProfile, PlayerStore
+from app.db.people.sign_ins import HOUR
+from app.domain.passwords import hash_code, new_recovery_code
 
-OPERATOR = ""  # in the audit log
+RESET_DELAY = 24 * HOUR  # until a recovery code that is issued here takes effect
 
 
 async def set_moderator(engine: AsyncEngine, name: str, *, moderator: bool) -> int:
     """Makes the account of this name (or id) a moderator, or no longer; serving processes know within
     seconds."""
-    players = PlayerStore(engine)
-    found = await players.profile(name) or await players.profile_by_id(name)
-    if found is None or not found.player.account:
-        print(f"No account has the name or id {name!r}.", file=sys.stderr)
+    found = await _find_account(engine, name)
+    if found is None:
         return 1
     act = Act(OPERATOR, "appoint" if moderator else "dismiss", found.player.id)
     await ModerationStore(engine, Bus()).change(act, {"moderator": moderator}, now())
     state = "a moderator" if moderator else "no moderator"
     print(f"{found.player.name} ({found.player.id}) is now {state}.")
     return 0
+
+
+async def issue_recovery_code(engine: AsyncEngine, name: str, *, at_once: bool) -> int:
+    """Print a new recovery code for the account of this name (or id). It takes effect after RESET_DELAY
+    unless `at_once`; until it is used every browser of the account shows it and can withdraw it."""
+    found = await _find_account(engine, name)
+    if found is None:
+        return 1
+    code, issued = new_recovery_code(), now()
+    at = issued if at_once else issued + RESET_DELAY
+    act = Act(OPERATOR, "reset", found.player.id, detail={"at": at, "at_once": at_once})
+    await ModerationStore(engine, Bus()).reset(act, found.player.id, hash_code(code), at, issued)
+    print(f"Recovery code of {found.player.name} ({found.player.id}): {code}")
+    since = "at once" if at_once else f"from {utc_text(at)} on"
+    print(f"It can be used {since}. The browsers of the account are told and can withdraw it.")
+    return 0
+
+
+async def set_hidden(engine: AsyncEngine, name: str, *, hidden: bool) -> int:
+    """Hide a player, who is found by name or id, from the leaderboards, or show them again."""
+    players = PlayerStore(engine)
+    found = await players.profile(name)
+    player = found.player if found else await players.player(name)
+    if player is None:
+        print(f"No player has the name or id {name!r}.", file=sys.stderr)
+        return 1
+    act, at = Act(OPERATOR, "hide" if hidden else "show", player.id), now()
+    await ModerationStore(engine, Bus()).set_hidden(act, player.id, at if hidden else None, at)
+    state = "hidden from the leaderboards" if hidden else "shown on the leaderboards again, if they wish it"
+    print(f"{player.name} ({player.id}) is {state}.")
+    return 0
+
+
+async def _find_account(engine: AsyncEngine, name: str) -> PlayerProfile | None:
+    players = PlayerStore(engine)
+    found = await players.profile(name) or await players.profile_by_id(name)
+    if found and found.player.account:
+        return found
+    print(f"No account has the name or id {name!r}.", file=sys.stderr)
+    return None
 
 
 async def set_notice(engine: AsyncEngine, text: str, until: str | None) -> int:

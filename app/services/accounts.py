@@ -13,7 +13,7 @@ from typing import NamedTuple
 import structlog
 
 from app.auth import Auth
-from app.clock import now
+from app.clock import now, utc_text
 from app.cluster.rate_limits import RateLimiter
 from app.db.notices import Bus
 from app.db.people.accounts import AccountStore, Secrets
@@ -122,15 +122,19 @@ class Accounts:
         self, client: Client, given: bodies.Recovery, new: NewSignIn
     ) -> tuple[PlayerProfile, str]:
         """Set a new password by the recovery code, which is used up; return the next one. All sessions and
-        tokens end. Refusal: `bad_login`, `closed`, `bad_password`, `too_many`, `busy`."""
+        tokens end. Refusal: `bad_login`, `closed`, `bad_password`, `too_many`, `busy`; `too_early`: the
+        operator has issued this code, and it does not count yet."""
         login, used = await self.store.login(given.name), hash_code(given.code)
         check_password(given.password, given.name)
         async with self.guard.sign_in(client, given.name, login.player.id if login else None):
             hashed = await self.passwords.hash(given.password)  # also for a wrong code, which takes as long
-            if login is None or login.recovery != used:
+            if login is None or used not in (login.recovery, login.reset):
                 raise Refusal("bad_login", message="no account has this name and recovery code")
         if login.closed is not None:
             raise Refusal("closed", message="this account was closed by a moderator")
+        if used == login.reset and login.reset_at is not None and login.reset_at > now():
+            message = f"this code can be used from {utc_text(login.reset_at)} on"
+            raise Refusal("too_early", at=login.reset_at, message=message)
         code, player = new_recovery_code(), login.player.id
         secrets = Secrets(hashed, hash_code(code))
         self.auth.forget(await self.store.recover(player, used, secrets, new, now()))

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 from app.auth import Auth
 from app.clock import now
+from app.db.batch import NewEntry
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.people.moderation import Act, ModerationStore
 from app.db.people.reports import ReportStore
-from app.db.results.ratings import RatingStore
 from app.domain.derive import derive
 from app.domain.names import check_name
-from app.domain.passwords import hash_code, new_recovery_code
 from app.errors import Refusal
 from app.live.registry import SessionRegistry
 from app.services.accounts import Accounts
@@ -21,13 +20,12 @@ from app.services.accounts import Accounts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moderation:
-    """What moderators do. `moderator` is the id of the one who acts, `name` that of the player concerned; a
-    name that nobody has is refused with `not_found`."""
+    """What moderators do. `moderator` is the id of the one who acts, `name` that of the player concerned.
+    Refusal `not_found`: nobody has this name; `moderator`: it is a moderator's, or a game of one's own."""
 
     store: ModerationStore
     reports: ReportStore
     games: GameStore
-    ratings: RatingStore
     sessions: SessionRegistry
     bus: Bus
     auth: Auth
@@ -65,28 +63,25 @@ class Moderation:
         await self.store.rename(Act(moderator, "rename", player), player, checked, now())
         await self.accounts.forget_player(player)
 
-    async def reset(self, moderator: str, name: str) -> str:
-        """Replace the recovery code of an account; return the new one. Refusal: `no_account`."""
-        player, code = await self._find(name), new_recovery_code()
-        await self.store.reset(Act(moderator, "reset", player), player, hash_code(code), now())
-        return code
-
     async def undo_rating(self, moderator: str, game: str) -> None:
         """Take back what a game changed in ratings. Refusal: `not_found`; `too_old`: more than 2,000 games
         have been rated since."""
-        games = await self.ratings.undo(game, now())
-        if not games:
-            raise Refusal("not_found", game=game[:40])
+        games = await self.store.undo_rating(Act(moderator, "undo_rating", game=game), game, now())
         self.bus.send("facts", games)
         self.bus.reread(games)
-        await self.store.record(Act(moderator, "undo_rating", game=game), now())
 
     async def close_game(self, moderator: str, id: str) -> None:
         """Take a game off the lists and leaderboards; abort it if it is a running one of two seats. Refusal:
         `not_found`."""
+        act, at, people = Act(moderator, "close_game", game=id), now(), list[str]()
+
+        async def commit(ended: NewEntry | None) -> bool:
+            found = await self.store.close_game(act, id, ended, at)
+            people[:] = found or ()
+            return found is not None
+
         async with self.sessions.open(id) as session:
-            await session.abort(now())
-            people = await self.store.unlist(Act(moderator, "close_game", game=id), id, now())
+            await session.abort(at, commit)
             await self.accounts.refresh_games([id])
         for player in people:
             await self.games.rebuild_results(player, derive)

@@ -1,7 +1,7 @@
 // What the server says of a name or a password, as a sentence at the field that it is about.
 
 import { alert } from '../core/announcer.js'
-import { hour, localDay } from '../core/format.js'
+import { dayAndTime } from '../core/format.js'
 import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 import { complain, input } from '../new-game/fields.js'
@@ -15,6 +15,7 @@ const TEXTS = {
   signed_in: 'account.signed_in',
   no_account: 'account.needed',
   closed: 'account.closed',
+  too_early: 'account.too_early',
   too_many_tokens: 'token.too_many',
   busy: 'error.busy.text',
 }
@@ -29,12 +30,14 @@ const TEXTS = {
 export function showRefusal(form, error, { name, password, old } = {}) {
   if (!(error instanceof Refusal)) throw error
   const rule = String(error.detail.rule ?? '')
+  const { seconds = 60, at, next = at } = error.detail
+  const time = dayAndTime(Number(next ?? 0))
   /** @type {Record<string, [field: string | undefined, keys: string[], params?: Params]>} */
   const atField = {
     bad_name: [name, [`account.name.${rule}`, 'account.name.refused']],
     name_taken: [name, ['account.name.taken']],
     ...(rule === 'renames' && {
-      too_many: [name, ['account.name.later'], moment(error.detail.next)],
+      too_many: [name, ['account.name.later'], { time }],
     }),
     bad_password: [
       password,
@@ -47,14 +50,10 @@ export function showRefusal(form, error, { name, password, old } = {}) {
   const [kind, keys, params] = atField[error.code] ?? []
   const target = kind === undefined ? null : input(form, kind)
   if (target && keys) return complain(target, first(keys, params), true)
-  const { seconds = 60 } = error.detail
-  const text = t(TEXTS[error.code] ?? 'lobby.failed', { seconds })
+  const text = t(TEXTS[error.code] ?? 'lobby.failed', { seconds, time })
   showError(form, text)
   alert(text)
 }
-
-/** Day and time, as sentences name them. @param {unknown} at ms since the epoch @returns {Params} */
-const moment = (at) => ({ day: localDay(Number(at)), time: hour(Number(at)) })
 
 /** The sentence at the foot of a form; empty: none. @param {HTMLFormElement} form @param {string} text */
 export function showError(form, text) {

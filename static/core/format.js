@@ -106,6 +106,9 @@ export const localDay = (at) => LOCAL_DAY().format(at)
 /** "14:30", the reader's own time of a moment in ms since the epoch. @param {number} at */
 export const hour = (at) => LOCAL_TIME().format(at)
 
+/** Day and time in full, the reader's own, of a moment in ms since the epoch. @param {number} at */
+export const dayAndTime = (at) => LOCAL_FULL().format(at)
+
 /** "Monday", of a moment in ms, in UTC. @param {number} at */
 export const weekday = (at) => WEEKDAY().format(at)
 

@@ -12,7 +12,8 @@ const listeners = new Set()
 export function me() {
   request ??= get('/api/me')
     .then((/** @type {Wire.Me} */ response) => {
-      return response.player ?? post('/api/players/guest')
+      const { player, reset } = response
+      return player ? { ...player, reset } : post('/api/players/guest')
     })
     .catch((error) => {
       request = null

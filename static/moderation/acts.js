@@ -1,6 +1,5 @@
 // What a moderator may do about a person or a game, in a sheet; each act is written into the log of moderation.
 
-import { secret } from '../account/recovery.js'
 import { gamePath, personPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
@@ -27,7 +26,6 @@ export function openPerson(name, changed) {
     autocomplete: 'off',
   })
   const act = actMaker(note, changed)
-  const code = el('div', { role: 'status' })
   const mutes = MUTES.map((days) =>
     act(
       `mute-${days}`,
@@ -53,13 +51,6 @@ export function openPerson(name, changed) {
         act('rename', t('moderation.rename'), () =>
           post(`${path}/rename`, { name: rename.value.trim() }),
         ),
-      ]),
-      part('moderation.reset.title', [
-        act('reset', t('moderation.reset'), async () => {
-          const answer = await post(`${path}/reset`)
-          code.replaceChildren(secret(answer.code))
-        }),
-        code,
       ]),
       part('moderation.account.title', [
         act(

@@ -1,5 +1,5 @@
-// What the hosts of the site say on every page: a notice under the header, which a reader can dismiss, and in the footer
-// who they are. Asked for after the first page is shown, and again every five minutes.
+// What the hosts of the site say on every page: a notice under the header, which a reader can dismiss, a recovery code that
+// they have issued for the reader's account, and in the footer who they are. Asked for after the first page is shown, and again every five minutes.
 
 import { say } from '../core/announcer.js'
 import { byId, el } from '../core/dom.js'
@@ -7,15 +7,17 @@ import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
+import { refreshReset, watchReset } from './reset-notice.js'
 
 const DISMISSED = 'notice' // the setting: the text of the notice that the reader has dismissed
 const FRESH = 300_000 // ms until the notice is asked for again
 
 /** Shows notice, imprint and contact, now and as long as the document is there. */
 export async function showSite() {
-  await refresh()
+  await Promise.all([refresh(), watchReset()])
   setInterval(() => {
-    if (!document.hidden) refresh().catch(() => {})
+    if (!document.hidden)
+      Promise.all([refresh(), refreshReset()]).catch(() => {})
   }, FRESH)
 }
 
@@ -28,7 +30,7 @@ async function refresh() {
 
 /** @param {Wire.Site['notice']} notice */
 function showNotice(notice) {
-  const old = document.querySelector('.site-notice')
+  const old = document.querySelector('.site-notice:not([data-reset])')
   const text = notice?.text ?? ''
   if (old?.querySelector('p')?.textContent === text) return
   old?.remove()

@@ -115,6 +115,7 @@ ROUTES = {
         GET /api/tokens
         PATCH /api/me
         DELETE /api/me/sessions/{id}
+        DELETE /api/me/reset
         DELETE /api/logins/current once
         DELETE /api/me once
         DELETE /api/me/sessions once
@@ -131,7 +132,6 @@ ROUTES = {
         POST /api/moderation/people/{name}/close
         POST /api/moderation/people/{name}/open
         POST /api/moderation/people/{name}/rename
-        POST /api/moderation/people/{name}/reset
         POST /api/moderation/ratings/undo
         POST /api/moderation/games/{id}/close
     """,

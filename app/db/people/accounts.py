@@ -34,12 +34,14 @@ from app.errors import Refusal
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """How an account signs in: the hashes of its password and of its recovery code; `closed`: by a moderator,
-    since when."""
+    """How an account signs in: the hashes of its password, of its recovery code and of the one that the
+    operator has issued (`reset`), which counts from `reset_at` on; `closed`: by a moderator, since when."""
 
     player: Player
     password: str
     recovery: bytes
+    reset: bytes | None
+    reset_at: int | None
     closed: int | None
 
 
@@ -96,22 +98,25 @@ class AccountStore:
         return await self._login(players.c.id == player)
 
     async def _login(self, condition: ColumnElement[bool]) -> Login | None:
-        query = select(*PLAYER, logins.c.password, logins.c.recovery).join(
-            logins, logins.c.player_id == players.c.id
-        )
+        columns = logins.c.password, logins.c.recovery, logins.c.reset, logins.c.reset_at
+        query = select(*PLAYER, *columns).join(logins, logins.c.player_id == players.c.id)
         async with read_connection(self._engine) as connection:
             row = (await connection.execute(query.where(condition))).one_or_none()
-            return Login(player_of(row), row.password, row.recovery, row.closed) if row else None
+            if row is None:
+                return None
+            return Login(player_of(row), row.password, row.recovery, row.reset, row.reset_at, row.closed)
 
     async def recover(self, player: str, old: bytes, secrets: Secrets, new: NewSignIn, now: int) -> list[str]:
-        """A new password by the recovery code with the hash `old`, which then has been used: all sessions and
-        tokens end but the one that begins, and what has been revoked is returned. Refusal `bad_login`: the
-        code was used meanwhile."""
+        """Set a new password by the recovery code with the hash `old`, the player's own or one issued by the
+        operator; both end, and so do all sessions and tokens but the session that begins. Return what has
+        been revoked. Refusal `bad_login`: the code was used or withdrawn meanwhile."""
 
         async def write(again: bool) -> list[str]:
             async with write_transaction(self._engine) as connection:
-                code = logins.c.recovery.in_([old, secrets.recovery] if again else [old])
+                own = logins.c.recovery.in_([old, secrets.recovery] if again else [old])
+                code = own | (logins.c.reset == old) & (logins.c.reset_at <= now)
                 changes = {"password": secrets.password, "recovery": secrets.recovery, "changed": now}
+                changes |= {"reset": None, "reset_at": None}
                 done = await connection.execute(update(logins).where(_of(player), code).values(changes))
                 if not done.rowcount:
                     raise Refusal("bad_login")
@@ -134,18 +139,6 @@ class AccountStore:
                 return await end_credentials(connection, player, now, keep=keep, named=end_tokens)
 
         return await retry_until_known(write)
-
-    async def set_recovery(self, player: str, recovery: bytes, now: int) -> None:
-        """A new recovery code. LookupError: this player has no account."""
-
-        async def write(_: bool) -> None:
-            async with write_transaction(self._engine) as connection:
-                changes = {"recovery": recovery, "changed": now}
-                done = await connection.execute(update(logins).where(_of(player)).values(changes))
-                if not done.rowcount:
-                    raise LookupError(player)
-
-        await retry_until_known(write)
 
     async def rename(self, player: str, name: str, now: int, *, a_week: int) -> None:
         """Give an account the name that its owner asks for. Refusal: `name_taken`, `too_many` (`a_week`, as

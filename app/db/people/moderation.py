@@ -4,7 +4,7 @@ operator's notice. The database refuses to change or delete a row of that log.""
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,22 +12,33 @@ from sqlalchemy import exists, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
+from app.db.batch import NewEntry, statements, write_entries
+from app.db.engine import (
+    dialect_insert,
+    read_connection,
+    retry_conflicts,
+    retry_until_known,
+    write_transaction,
+)
 from app.db.notices import Bus
 from app.db.people.accounts import games_of
 from app.db.people.former_names import NameTaken, replace_name
 from app.db.people.sign_ins import end_credentials, revoke
+from app.db.results.ratings import undo_rating
+from app.db.results.recording import update_player
 from app.db.schema import audit, games, key_values, logins, players, seats
 from app.domain import names
 from app.domain.game_info import Player
 from app.errors import Refusal
 
+OPERATOR = ""  # who acts on the command line, in the audit log
 NOTICE = "notice"  # the key of the operator's notice
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a moderator does: `moderator` and `player` by their ids; `detail` has no names."""
+    """An act for the audit log. `moderator`: the id of who acts (a moderator, OPERATOR, or the player whose
+    account it is), `player` that of the person concerned; `detail` has no names."""
 
     moderator: str
     act: str
@@ -49,6 +60,10 @@ class AuditEntry:
     detail: dict[str, Any]
 
 
+class _PlyTaken(Exception):
+    """Another process has written an entry at this ply."""
+
+
 class ModerationStore:
     """Acts of moderators in the database behind `engine`. Times are milliseconds since the epoch."""
 
@@ -61,6 +76,14 @@ class ModerationStore:
         async def write(connection: AsyncConnection) -> None:
             await connection.execute(update(players).where(players.c.id == act.player).values(dict(changes)))
             await revoke(connection, [f"person {act.player}", f"player {act.player}"], now)
+
+        await self._act(act, now, write)
+
+    async def set_hidden(self, act: Act, player: str, since: int | None, now: int) -> None:
+        """Hide a player from the leaderboards since a time; None: show them again."""
+
+        async def write(connection: AsyncConnection) -> None:
+            await update_player(connection, player, {"hidden": since})
 
         await self._act(act, now, write)
 
@@ -89,48 +112,75 @@ class ModerationStore:
         except IntegrityError:
             raise NameTaken from None
 
-    async def reset(self, act: Act, player: str, recovery: bytes, now: int) -> None:
-        """A new recovery code, by its hash. Refusal `no_account`: the player is a guest."""
+    async def reset(self, act: Act, player: str, recovery: bytes, at: int, now: int) -> None:
+        """Store the hash of a recovery code that takes effect `at` a time, in place of one issued before.
+        Refusal `no_account`: the player is a guest."""
 
         async def write(connection: AsyncConnection) -> None:
-            changes = {"recovery": recovery, "changed": now}
-            done = await connection.execute(
-                update(logins).where(logins.c.player_id == player).values(changes)
-            )
-            if not done.rowcount:
+            pending = update(logins).where(logins.c.player_id == player)
+            if not (await connection.execute(pending.values(reset=recovery, reset_at=at))).rowcount:
                 raise Refusal("no_account", message="a guest has no password")
 
         await self._act(act, now, write)
 
-    async def unlist(self, act: Act, game: str, now: int) -> list[str]:
-        """Takes a game off the lists; returns the ids of its players, whose results are to be rebuilt."""
+    async def cancel_reset(self, player: str, now: int) -> None:
+        """Withdraw the recovery code that the operator has issued for an account, if there is one; the audit
+        log names the player."""
+
+        async def write(_: bool) -> None:
+            async with write_transaction(self._engine) as connection:
+                issued = update(logins).where(logins.c.player_id == player, logins.c.reset.is_not(None))
+                if (await connection.execute(issued.values(reset=None, reset_at=None))).rowcount:
+                    await record_act(connection, Act(player, "cancel_reset", player), now)
+
+        await retry_until_known(write)
+
+    async def undo_rating(self, act: Act, game: str, now: int) -> list[str]:
+        """Take back what a game changed in ratings; return the games whose changes are others now. Refusal:
+        `not_found`: it changed nothing; `too_old`: too many games have been rated since."""
+        changed = list[str]()
+
+        async def write(connection: AsyncConnection) -> None:
+            changed[:] = await undo_rating(connection, game, now)
+            if not changed:
+                raise Refusal("not_found", game=game[:40])
+
+        await self._act(act, now, write)
+        return changed
+
+    async def close_game(self, act: Act, game: str, ended: NewEntry | None, now: int) -> list[str] | None:
+        """Take a game off the lists, with the entry that ends it, if there is one. Return the ids of its
+        players, whose results are to be rebuilt; None: the ply of the entry was taken, nothing is written."""
         people = list[str]()
 
         async def write(connection: AsyncConnection) -> None:
+            if ended:
+                sql = statements(connection.dialect.name)
+                if not await write_entries(connection, sql, self._bus, [ended]):
+                    raise _PlyTaken
             await connection.execute(update(games).where(games.c.id == game).values(public=False))
             from_seats = select(players.c.id).where(players.c.id.in_(_seated(game))).order_by(players.c.id)
             people[:] = await connection.scalars(from_seats)
             await self._bus.publish(connection, "facts", [game])
 
-        await self._act(act, now, write)
+        try:
+            await self._act(act, now, write)
+        except _PlyTaken:
+            return None
         return people
 
-    async def record(self, act: Act, now: int) -> None:
-        """Writes an act that was carried out elsewhere."""
+    async def _act(self, act: Act, now: int, write: Callable[[AsyncConnection], Awaitable[None]]) -> None:
+        """Carry out an act and record it, in one transaction. Refusal `moderator`: see `_check_target`."""
 
-        async def write(_: AsyncConnection) -> None:
-            """Nothing else."""
-
-        await self._act(act, now, write)
-
-    async def _act(self, act: Act, now: int, write: Any) -> None:
         async def transaction(again: bool) -> None:
             async with write_transaction(self._engine) as connection:
-                if not (again and await _is_recorded(connection, act, now)):
-                    await record_act(connection, act, now)
-                    await write(connection)
+                if again and await _is_recorded(connection, act, now):
+                    return
+                await _check_target(connection, act)
+                await record_act(connection, act, now)
+                await write(connection)
 
-        await retry_until_known(transaction)
+        await retry_conflicts(lambda: retry_until_known(transaction))
 
     async def audit(self, most: int, before: int | None) -> list[AuditEntry]:
         """The audit log, the newest first; `before`: the number of the last one."""
@@ -182,7 +232,22 @@ async def record_act(connection: AsyncConnection, act: Act, now: int) -> None:
 
 async def _is_recorded(connection: AsyncConnection, act: Act, now: int) -> bool:
     same = audit.c.at == now, audit.c.act == act.act, audit.c.moderator == act.moderator
-    return bool(await connection.scalar(select(exists().where(*same, audit.c.player == act.player))))
+    target = audit.c.player == act.player, audit.c.game == act.game
+    return bool(await connection.scalar(select(exists().where(*same, *target))))
+
+
+async def _check_target(connection: AsyncConnection, act: Act) -> None:
+    """Refusal `moderator`: a moderator acts on a moderator, or on a game in which they have a seat
+    themselves. The operator may do both."""
+    if act.moderator == OPERATOR:
+        return
+    moderators = select(players.c.id).where(players.c.id == act.player, players.c.moderator)
+    own = select(seats.c.seat).where(seats.c.game_id == act.game, seats.c.player_id == act.moderator)
+    if act.player and await connection.scalar(moderators) is not None:
+        message = "only the operator can act on a moderator, on the command line"
+        raise Refusal("moderator", message=message)
+    if act.game and await connection.scalar(own.limit(1)) is not None:
+        raise Refusal("moderator", message="leave your own games to another moderator")
 
 
 async def people_by_id(connection: AsyncConnection, ids: Sequence[str | None]) -> dict[str | None, Player]:

@@ -15,7 +15,7 @@ from app.db.engine import read_connection, retry_until_known, write_transaction
 from app.db.people.former_names import NameTaken, former_owner, require_not_held
 from app.db.people.sign_ins import PLAYER, NewSignIn, add_session, hash_of, player_of
 from app.db.results.recording import update_player
-from app.db.schema import players, tokens
+from app.db.schema import logins, players, tokens
 from app.domain import names
 from app.domain.game_info import Player
 
@@ -25,13 +25,15 @@ NAME_ATTEMPTS = 12  # names that are drawn for a new guest
 @dataclass(frozen=True, slots=True)
 class PlayerProfile:
     """A player: when they were created, whether they wish to be listed on leaderboards, and since when the
-    operator has hidden them (None: not hidden), or a moderator has closed their account."""
+    operator has hidden them (None: not hidden), or a moderator has closed their account. `reset_at`: when a
+    recovery code that the operator has issued takes effect, None: there is none."""
 
     player: Player
     created: int
     listed: bool
     hidden: int | None
     closed: int | None
+    reset_at: int | None
 
 
 class PlayerStore:
@@ -97,12 +99,14 @@ class PlayerStore:
         return await self._profile(players.c.id == id)
 
     async def _profile(self, condition: ColumnElement[bool]) -> PlayerProfile | None:
-        query = select(*PLAYER, players.c.created, players.c.listed, players.c.hidden).where(condition)
+        own = players.c.created, players.c.listed, players.c.hidden, logins.c.reset_at
+        query = select(*PLAYER, *own).outerjoin(logins, logins.c.player_id == players.c.id).where(condition)
         async with read_connection(self._engine) as connection:
             row = (await connection.execute(query)).one_or_none()
             if row is None:
                 return None
-            return PlayerProfile(player_of(row), row.created, row.listed, row.hidden, row.closed)
+            player, shown = player_of(row), (row.created, row.listed, row.hidden)
+            return PlayerProfile(player, *shown, row.closed, row.reset_at)
 
     async def listed(self, ids: Collection[str], most: int) -> list[Player]:
         """Those of some players who have an account and are listed, by name, `most` at most."""
@@ -119,16 +123,10 @@ class PlayerStore:
 
     async def set_listed(self, player: str, *, listed: bool) -> None:
         """Whether a player wishes to be listed on leaderboards."""
-        await self._update(player, {"listed": listed})
 
-    async def set_hidden(self, player: str, since: int | None) -> None:
-        """Hides a player from the leaderboards, as the operator's decision; None: shows them again."""
-        await self._update(player, {"hidden": since})
-
-    async def _update(self, player: str, changes: dict[str, Any]) -> None:
         async def write(_: bool) -> None:
             async with write_transaction(self._engine) as connection:
-                await update_player(connection, player, changes)
+                await update_player(connection, player, {"listed": listed})
 
         await retry_until_known(write)
 

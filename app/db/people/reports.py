@@ -98,12 +98,16 @@ class ReportStore:
         ]
 
     async def close(self, id: int, moderator: str, now: int) -> None:
-        """Close a report, once. Refusal `not_found`: there is no such report."""
+        """Close a report, once. Refusal `not_found`: there is no such report; `moderator`: it is about the
+        moderator who closes it."""
 
         async def write(_: bool) -> None:
             async with write_transaction(self._engine) as connection:
-                if await connection.scalar(select(reports.c.id).where(reports.c.id == id)) is None:
+                found = (await connection.execute(select(reports).where(reports.c.id == id))).one_or_none()
+                if found is None:
                     raise Refusal("not_found", report=id)
+                if found.player_id == moderator:
+                    raise Refusal("moderator", message="leave a report of yourself to another moderator")
                 closing = update(reports).where(reports.c.id == id, reports.c.closed.is_(None))
                 if (await connection.execute(closing.values(closed=now))).rowcount:
                     await record_act(connection, Act(moderator, "close_report", detail={"report": id}), now)

@@ -7,27 +7,24 @@ after it are rated again. All of it can be rebuilt from the logs.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import and_, delete, func, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.db.engine import dialect_insert, is_serialization_failure, read_connection, write_transaction
+from app.db.engine import dialect_insert, read_connection, retry_conflicts, write_transaction
 from app.db.schema import games, players, rating_changes, ratings
 from app.domain.game_info import Player
 from app.domain.glicko import Rating
 from app.domain.ratings import RatedGame, RatingChange, RatingKey, apply, games_of
-from app.errors import Refusal, TryAgain
-
-T = TypeVar("T")
+from app.errors import Refusal
 
 KEY = (ratings.c.player_id, ratings.c.rules, ratings.c.seat)
 CURVE = 1000  # points of a rating curve, at most
 CHUNK = 500  # keys in one query
 MOST_AGAIN = 2000  # games that are rated again in one transaction, when a moderator takes one back
-TRIES = 3  # of a transaction that was the victim of a deadlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,27 +99,6 @@ class RatingStore:
                 for row in await connection.execute(query)
             ]
 
-    async def undo(self, game: str, now: int) -> list[str]:
-        """Take back what a game changed in ratings: all rated games of its rules since are rated again
-        without it, in one transaction in which their players' ratings are locked.
-
-        Return the games whose changes are others now, this one first; empty: it had changed nothing. Refusal
-        `too_old`: more than MOST_AGAIN games have been rated since. TryAgain: not applied."""
-
-        async def write(connection: AsyncConnection) -> list[str]:
-            query = select(rating_changes.c.rules, rating_changes.c.ended).where(
-                rating_changes.c.game_id == game
-            )
-            row = (await connection.execute(query)).first()
-            if row is None:
-                return []
-            await _check_age(connection, row.rules, row.ended)
-            await connection.execute(update(games).where(games.c.id == game).values(rating_undone=now))
-            again = await _rate_again(connection, row.rules, row.ended, [], without=game)
-            return [game, *sorted({change.game for change in again})]
-
-        return await self._retry(write)
-
     async def rebuild(self, found: Sequence[RatedGame], examined: Collection[str]) -> None:
         """Rates all games again, from the first one on: those that were `found` in the logs of the `examined`
         games, and those that have ended since."""
@@ -131,13 +107,14 @@ class RatingStore:
         for game in found:
             wanted.setdefault(game.keys[0].rules, []).append(game)
 
-        async def write(connection: AsyncConnection) -> None:
-            rules = {*wanted, *await connection.scalars(select(rating_changes.c.rules).distinct())}
-            rules |= set(await connection.scalars(select(ratings.c.rules).distinct()))
-            for one in sorted(rules):
-                await _rate_again(connection, one, 0, wanted.get(one, []), replaced=known)
+        async def transaction() -> None:
+            async with write_transaction(self._engine) as connection:
+                rules = {*wanted, *await connection.scalars(select(rating_changes.c.rules).distinct())}
+                rules |= set(await connection.scalars(select(ratings.c.rules).distinct()))
+                for one in sorted(rules):
+                    await _rate_again(connection, one, 0, wanted.get(one, []), replaced=known)
 
-        await self._retry(write)
+        await retry_conflicts(transaction)
 
     async def rated_ids(self) -> list[str]:
         """The ids of the rated games that have ended and may count, in the order of their ends."""
@@ -156,18 +133,6 @@ class RatingStore:
         async with read_connection(self._engine) as connection:
             return {_key(row): (_rating(row), row.games) for row in await connection.execute(query)}
 
-    async def _retry(self, write: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-        """Runs `write` in a transaction of its own, again after a deadlock."""
-        for attempt in range(TRIES):
-            try:
-                async with write_transaction(self._engine) as connection:
-                    return await write(connection)
-            except TryAgain as error:
-                cause = error.__cause__
-                if attempt == TRIES - 1 or cause is None or not is_serialization_failure(cause):
-                    raise
-        raise AssertionError("unreachable")
-
 
 _COUNTS = and_(
     games.c.rated,
@@ -175,6 +140,22 @@ _COUNTS = and_(
     games.c.reason != "aborted",
     games.c.rating_undone.is_(None),
 )
+
+
+async def undo_rating(connection: AsyncConnection, game: str, now: int) -> list[str]:
+    """Take back what a game changed in ratings: all rated games of its rules since are rated again without
+    it, while their players' ratings are locked.
+
+    Return the games whose changes are others now, this one first; empty: it had changed nothing. Refusal
+    `too_old`: more than MOST_AGAIN games have been rated since."""
+    query = select(rating_changes.c.rules, rating_changes.c.ended).where(rating_changes.c.game_id == game)
+    row = (await connection.execute(query)).first()
+    if row is None:
+        return []
+    await _check_age(connection, row.rules, row.ended)
+    await connection.execute(update(games).where(games.c.id == game).values(rating_undone=now))
+    again = await _rate_again(connection, row.rules, row.ended, [], without=game)
+    return [game, *sorted({change.game for change in again})]
 
 
 async def _check_age(connection: AsyncConnection, rules: str, ended: int) -> None:

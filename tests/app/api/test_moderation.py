@@ -54,7 +54,7 @@ async def act(moderator: Browser, path: str, body: object = None) -> None:
 async def test_to_everybody_but_moderators_there_is_nothing_here(person: Browser) -> None:
     known = openapi_contract.document()["paths"].items()
     paths = [(path, method.upper()) for path, methods in known for method in methods if PREFIX in path]
-    assert len(paths) >= 10
+    assert len(paths) >= 9
     bodies = {"mute": {"until": None}, "rename": {"name": "x"}, "undo": {"game": "x"}}
     for who in ("nobody", "guest", "account"):
         for path, method in paths:
@@ -159,7 +159,7 @@ async def test_a_closed_account_is_signed_out_and_stays_out_until_it_is_opened(
     assert name not in server.printed()
 
 
-async def test_a_moderator_renames_mutes_and_resets(moderator: Browser, person: Browser) -> None:
+async def test_a_moderator_renames_and_mutes(moderator: Browser, person: Browser) -> None:
     old, new = new_name(), new_name()
     await person.sign_up(old)
     until = 4_000_000_000_000
@@ -172,14 +172,85 @@ async def test_a_moderator_renames_mutes_and_resets(moderator: Browser, person: 
     back = await person.call("PATCH", "/api/me", {"name": old})
     assert code_of(back) == (409, "name_taken", None), "a moderator took it"
     assert (await person.http.get(f"/people/{old}")).status_code == 404
-    reset = await moderator.call("POST", f"/api/moderation/people/{new}/reset")
-    recover = {"name": new, "code": reset.json()["code"], "password": "another good phrase"}
-    assert (await person.call("POST", "/api/accounts/recover", recover)).status_code == 200
     audit = (await moderator.http.get("/api/moderation/audit")).json()["items"]
     mine = (await moderator.me() or {})["id"]
     acts = [one["act"] for one in audit if one["moderator"] and one["moderator"]["id"] == mine]
-    assert acts == ["reset", "rename", "mute", "mute"]
+    assert acts == ["rename", "mute", "mute"]
     assert old not in str(audit), "the log has no names but those of today"
+
+
+async def test_a_moderator_acts_neither_on_moderators_nor_on_what_is_their_own(
+    moderator: Browser, person: Browser, server: Server
+) -> None:
+    name, own = new_name(), (await moderator.me() or {})["name"]
+    await person.sign_up(name)
+    assert (
+        await asyncio.to_thread(command, "moderator", name, database_url=server.database_url)
+    ).stderr == ""
+    bodies = {"mute": {"until": None}, "rename": {"name": new_name()}, "close": {}, "open": {}}
+    paths = [(f"people/{who}/{act}", body) for who in (name, own) for act, body in bodies.items()]
+    game = (await moderator.create_game(seat=0))["id"]
+    paths += [(f"games/{game}/close", {}), ("ratings/undo", {"game": game})]
+    assert (await person.call("POST", "/api/reports", {"text": "unfair", "player": own})).status_code == 204
+    page = (await moderator.http.get("/api/moderation/reports")).json()["items"]
+    report = next(one for one in page if one["player"] and one["player"]["name"] == own)
+    paths.append((f"reports/{report['id']}/close", {}))
+    before = (await moderator.http.get("/api/moderation/audit")).json()["items"]
+    for path, body in paths:
+        answer = await moderator.call("POST", f"/api/moderation/{path}", body)
+        assert code_of(answer)[:2] == (403, "moderator"), path
+    assert (await moderator.http.get("/api/moderation/audit")).json()["items"] == before
+    assert (await moderator.state(game))["over"] is None
+    assert (await person.me() or {})["name"] == name
+
+
+async def test_a_recovery_code_of_the_operator_waits_a_day_and_can_be_withdrawn(
+    moderator: Browser, person: Browser, server: Server
+) -> None:
+    name = new_name()
+    await person.sign_up(name)
+
+    async def issue(*how: str) -> str:
+        done = await asyncio.to_thread(
+            command, "moderator", name, "--reset", *how, database_url=server.database_url
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout.splitlines()[0].rpartition(" ")[2]
+
+    async def pending() -> Json:
+        found: Json = (await person.http.get("/api/me")).json()
+        return found
+
+    async def recover(code: str) -> httpx.Response:
+        async with open_browser(server.url) as other:
+            body = {"name": name, "code": code, "password": "another good phrase"}
+            return await other.call("POST", "/api/accounts/recover", body)
+
+    assert "reset" not in await pending()
+    code = await issue()
+    told = await pending()
+    refused = await recover(code)
+    assert code_of(refused)[:2] == (403, "too_early")
+    assert refused.json()["error"]["detail"]["at"] == told["reset"]["at"]
+    for _ in range(2):
+        assert (await person.call("DELETE", "/api/me/reset")).status_code == 204
+    assert "reset" not in await pending()
+    assert code_of(await recover(code))[:2] == (401, "bad_login")
+    code = await issue()
+    engine = create_engine(Settings(database_url=server.database_url).url)
+    async with engine.begin() as connection:
+        await connection.execute(
+            text("update logins set reset_at = reset_at - 86400000 where reset is not null")
+        )
+    await engine.dispose()
+    assert (await recover(code)).status_code == 200
+    assert code_of(await recover(code))[:2] == (401, "bad_login"), "once"
+    assert (await recover(await issue("--now"))).status_code == 200
+    audit = (await moderator.http.get("/api/moderation/audit")).json()["items"]
+    found = [one for one in audit if one["player"] and one["player"]["name"] == name]
+    acts = [(one["act"], (one["moderator"] or {}).get("name"), one["detail"].get("at_once")) for one in found]
+    issued = ("reset", None, False)
+    assert acts == [("reset", None, True), issued, ("cancel_reset", name, None), issued]
 
 
 async def test_a_game_that_a_moderator_closes_is_on_no_list(moderator: Browser, person: Browser) -> None:

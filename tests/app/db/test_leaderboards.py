@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.db.engine import create_engine
 from app.db.games.store import GameStore
 from app.db.notices import Bus
+from app.db.people.moderation import OPERATOR, Act, ModerationStore
 from app.db.people.players import PlayerStore
 from app.db.results import leaderboards
 from app.db.results.leaderboards import LeaderboardStore, RankedStanding, cursor_after
@@ -309,6 +310,11 @@ async def test_a_recount_rebuilds_the_rows_written_at_the_ends_of_games(
     assert [game async for game in differences(store)] == []
 
 
+async def hide(store: GameStore, player: Player, since: int | None) -> None:
+    act = Act(OPERATOR, "hide", player.id)
+    await ModerationStore(store.engine, Bus()).set_hidden(act, player.id, since, HOUR)
+
+
 async def test_a_hidden_player_has_no_standings_and_gets_all_of_them_back(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
@@ -322,7 +328,7 @@ async def test_a_hidden_player_has_no_standings_and_gets_all_of_them_back(
     before = await derived_rows(store.engine)
 
     async def hide_by_operator(hidden: bool) -> None:
-        await people.set_hidden(player.id, HOUR if hidden else None)
+        await hide(store, player, HOUR if hidden else None)
 
     async def hide_by_wish(hidden: bool) -> None:
         await people.set_listed(player.id, listed=not hidden)
@@ -333,12 +339,12 @@ async def test_a_hidden_player_has_no_standings_and_gets_all_of_them_back(
         assert await boards.standing_of(ALL, player) is None
         await change(False)
         assert await derived_rows(store.engine) == before
-    await people.set_hidden(player.id, HOUR)
+    await hide(store, player, HOUR)
     await people.set_listed(player.id, listed=True)
     assert await boards.standing_of(ALL, player) is None, "the wish does not override the operator"
     await ended(store, writer, player, deal=3)
     assert await boards.standing_of(ALL, player) is None, "nor does another game"
-    await people.set_hidden(player.id, None)
+    await hide(store, player, None)
     assert await boards.standing_of(ALL, player)
     assert await boards.standing_of(streak_board(OPEN.id, "open"), player)
 

@@ -15,10 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.db.batch import NewEntry
 from app.db.games.store import GameStore
 from app.db.notices import Bus
+from app.db.people.moderation import Act, ModerationStore
 from app.db.people.players import PlayerStore
 from app.db.results.ratings import RatingStore
+from app.db.schema import audit, rating_changes
 from app.db.schema import players as players_table
-from app.db.schema import rating_changes
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.glicko import DAY, Rating, rate
@@ -43,6 +44,11 @@ def ratings(engine: AsyncEngine) -> RatingStore:
 async def writer(engine: AsyncEngine) -> AsyncIterator[Writer]:
     async with running(Writer(engine, Bus())) as writer:
         yield writer
+
+
+async def undo(store: GameStore, game: str, at: int) -> list[str]:
+    moderation = ModerationStore(store.engine, Bus())
+    return await moderation.undo_rating(Act("somebody", "undo_rating", game=game), game, at)
 
 
 def entries(game: GameInfo, loser: int, at: int, moves: int = 4) -> list[NewEntry]:
@@ -194,11 +200,11 @@ async def test_a_rating_is_not_undone_when_too_many_games_have_been_rated_since(
     games = [await play(store, writer, one, two, loser=0, at=HOUR + n) for n in range(3)]
     kept = await values(ratings)
     with pytest.raises(Refusal, match="too_old") as refused:
-        await ratings.undo(games[0].id, HOUR + 5)
+        await undo(store, games[0].id, HOUR + 5)
     assert refused.value.detail["limit"] == 2
     assert await values(ratings) == kept
-    assert await ratings.undo(games[1].id, HOUR + 6) == [games[1].id, games[2].id]
-    assert await ratings.undo(games[0].id, HOUR + 7), "two games are left, this one and a later one"
+    assert await undo(store, games[1].id, HOUR + 6) == [games[1].id, games[2].id]
+    assert await undo(store, games[0].id, HOUR + 7), "two games are left, this one and a later one"
     await assert_agrees(store, ratings)
 
 
@@ -209,12 +215,16 @@ async def test_a_rating_that_is_undone_leaves_ratings_as_if_the_game_had_not_bee
     await play(store, writer, two, three, loser=0, at=HOUR)
     kept = await values(ratings)
     fraud = await play(store, writer, one, two, loser=1, at=HOUR + 1)
-    assert await ratings.undo(fraud.id, HOUR + 5)
+    assert await undo(store, fraud.id, HOUR + 5)
     assert await values(ratings) == kept
-    assert not await ratings.undo(fraud.id, HOUR + 6), "once"
+    with pytest.raises(Refusal, match="not_found"):
+        await undo(store, fraud.id, HOUR + 6)  # once
+    async with store.engine.connect() as connection:
+        acts = (await connection.execute(select(audit.c.act, audit.c.game))).all()
+    assert acts.count(("undo_rating", fraud.id)) == 1, "an act that is refused has no row in the log"
     again = await play(store, writer, three, one, loser=1, at=HOUR + 2)
     assert len(await ratings.changes()) == 4
-    assert await ratings.undo(again.id, HOUR + 7)
+    assert await undo(store, again.id, HOUR + 7)
     await assert_agrees(store, ratings)
 
 

@@ -9,7 +9,6 @@ import pytest
 import pytest_asyncio
 from msgspec import UNSET
 
-from app.clock import now
 from app.container import Services
 from app.domain.game_info import GameInfo
 from app.jobs.serving import open_server
@@ -75,7 +74,7 @@ async def test_a_game_tells_its_new_change_after_the_one_before_was_taken_back(s
         await play(one)
         await play(other)
         assert told(other)[0][0] == 1662
-        services.bus.reread(await services.ratings.undo(first.id, now()))
+        await services.moderation.undo_rating("somebody", first.id)
         await until_told(other, FIRST)
         await until_told(one, [(1662, UNSET), (1338, UNSET)])
 

@@ -1,0 +1,45 @@
+"""Acts of moderators in the database: each with its row of the audit log, or not at all."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db.batch import NewEntry
+from app.db.games.store import GameStore
+from app.db.notices import Bus
+from app.db.people.moderation import Act, ModerationStore
+from app.db.schema import audit, games
+from app.db.writer import Writer
+from engine import Entry
+from tests.app.db.test_writer import running
+from tests.app.stored_games import HOUR, new_game, random_entries
+
+
+async def test_a_game_that_moved_meanwhile_is_closed_with_its_row_of_the_log_or_not_at_all(
+    store: GameStore, engine: AsyncEngine
+) -> None:
+    game, moderation = await new_game(store), ModerationStore(engine, Bus())
+    (first,) = random_entries(game, 1)
+    act = Act("somebody", "close_game", game=game.id)
+    before = game.match()
+
+    async def close(end: NewEntry) -> tuple[bool, bool, bool, int]:
+        """Whether it says that it was done; whether the game is listed, has ended; rows of the log."""
+        done = await moderation.close_game(act, game.id, end, HOUR)
+        async with engine.connect() as connection:
+            row = (await connection.execute(select(games).where(games.c.id == game.id))).one()
+            rows = (await connection.execute(select(audit).where(audit.c.game == game.id))).all()
+        return done is not None, row.public, row.ended is not None, len(rows)
+
+    async with running(Writer(engine, Bus())) as writer:
+        assert await writer.write(first)
+    late = NewEntry.of(game, before.then(Entry(0, None, "abort", "", HOUR)))
+    assert await close(late) == (False, True, False, 0)
+    after = before.then(first.entry)
+    assert await close(NewEntry.of(game, after.then(Entry(1, None, "abort", "", HOUR)))) == (
+        True,
+        False,
+        True,
+        1,
+    )
