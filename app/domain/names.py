@@ -47,7 +47,7 @@ PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("i", "l"))  # in this order
 
 # Refused as a word of a name, which would speak for the site.
 OFFICES = """admin admins administrator administrators mod mods moderator moderators staff support official
-system server security bot richelieu""".split()
+officlal system server security bot richelieu""".split()
 
 # Refused as a whole name: they name nobody, or an address.
 RESERVED = """moderation team help root owner operator host webmaster postmaster cardinal anonymous nobody

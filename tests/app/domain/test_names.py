@@ -28,7 +28,15 @@ REFUSED = {
     "confusable": ("ＡＢ", "ʀick", "ﬁve", "ſam", "ɑlice"),
     "reserved": (
         *("admin", "Adm1n", "a-d-m-i-n", "Moderator 7", "guest", "Cardinal", "Site Admin", "The Moderator"),
-        *("Richelieu Staff", "Official Bot", "Offic1al", "System Message", "Server-Notice", "Security Team"),
+        *(
+            "Richelieu Staff",
+            "Official Bot",
+            "Offic1al",
+            "Officlal",
+            "System Message",
+            "Server-Notice",
+            "Security Team",
+        ),
         *("SiteAdmin", "ADMINSite", "S1teAdm1n7", "7of9Bot", "Site Ad-min"),
         *("\u041c\u041e\u0500", "\u0412\u041e\u0422 \u0410"),  # Cyrillic: they look like MOd and BOT A
     ),
