@@ -43,6 +43,7 @@ STATUS = {
     "bad_password": 422,
     "illegal_move": 422,
     "too_many": 429,
+    "paused_pairing": 429,
     "internal": 500,
     "try_again": 503,
     "busy": 503,
@@ -52,7 +53,7 @@ OF_TODAY = "this is a deal of today: finish it first, or come back tomorrow"
 
 
 class Refusal(Exception):
-    """`code` is a key of STATUS; `detail` says what and where; `retry` is in seconds, with too_many."""
+    """`code` is a key of STATUS; `detail` says what and where; `retry` is in seconds, with 429."""
 
     def __init__(self, code: str, *, retry: float = 1, **detail: Any) -> None:
         super().__init__(code)

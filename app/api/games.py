@@ -26,7 +26,7 @@ WRITE_ERRORS = (
     *("nobody", "not_json", "bad_message", "too_large", "foreign_origin", "not_found", "too_many"),
     "internal",
 )
-JOIN_ERRORS = ("seat_taken", "game_over", "not_seated", "no_account", "blocked")
+JOIN_ERRORS = ("paused_pairing", "seat_taken", "game_over", "not_seated", "no_account", "blocked")
 
 
 @route(router, "GET", "/rules")
@@ -41,7 +41,10 @@ async def list_rules() -> list[messages.Rules]:
     "/games",
     status=201,
     also=(200,),
-    errors=(*WRITE_ERRORS, "too_many_games", "hidden", "no_account", "blocked", "closed", "in_play", "busy"),
+    errors=(
+        *(*WRITE_ERRORS, "paused_pairing", "too_many_games", "hidden", "no_account", "blocked", "closed"),
+        *("in_play", "busy"),
+    ),
 )
 async def create_game(
     player: WritingPlayer, services: AppServices, body: messages.NewGame, response: Response

@@ -20,9 +20,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import DRIVER_ERRORS, CommitUncertain, abandon, commit, is_connection_lost
 from app.db.notices import Bus
+from app.db.results.early_ends import record_early_ends
 from app.db.results.ratings import changes_of, record_ratings
 from app.db.results.recording import note_ended, record_results
 from app.domain.check import Fold
+from app.domain.conduct import EarlyEnd
 from app.domain.fair_play import running_key
 from app.domain.game_info import GameInfo, SeatRating
 from app.domain.ratings import RatedGame, RatingChange, rated_game, seat_rating
@@ -34,11 +36,13 @@ Key = tuple[str, int]  # game, ply
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What the end of a game writes: the fold in its row, its results, and if it is rated its ratings."""
+    """What the end of a game writes: the fold in its row, its results, if it is rated its ratings, and
+    against whom it counts as an early end."""
 
     fold: Fold
     results: tuple[Result, ...]
     rated: RatedGame | None = None
+    early: EarlyEnd | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +62,8 @@ class NewEntry:
         return self.game, self.entry.ply
 
     @classmethod
-    def of(cls, info: GameInfo, match: Match) -> NewEntry:
-        """The last entry of a match, which has one."""
+    def of(cls, info: GameInfo, match: Match, early: EarlyEnd | None = None) -> NewEntry:
+        """The last entry of a match, which has one. `early`: against whom the end counts."""
         if match.last is None:
             raise ValueError("a match without an entry has nothing to write")
         if match.outcome is None:
@@ -69,7 +73,7 @@ class NewEntry:
             info.id,
             match.last,
             None,
-            End(Fold.of(info, match), results(info, match), rated_game(info, match)),
+            End(Fold.of(info, match), results(info, match), rated_game(info, match), early),
         )
 
 
@@ -233,6 +237,10 @@ async def write_entries(
         await note_ended(connection, [game for game, new in last.items() if new.end])
         await record_results(connection, [result for end in ends for result in end.results])
         changes = await record_ratings(connection, [end.rated for end in ends if end.rated])
+        early = [
+            (new.game, new.entry.at, new.end.early) for new in last.values() if new.end and new.end.early
+        ]
+        await record_early_ends(connection, early)
         rated = {change.game for change in changes}
         await bus.publish(connection, "log", [game for game in last if game not in rated])
         await bus.publish(connection, "facts", sorted(rated))

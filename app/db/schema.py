@@ -430,6 +430,15 @@ rating_changes = Table(  # what each rated game made of the ratings of its playe
     Index("ix_rating_changes_rules", "rules", "ended"),
 )
 
+early_ends = Table(  # games that players left early: see app/domain/conduct.py; kept for some days
+    "early_ends",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("game_id", ForeignKey("games.id"), primary_key=True, index=True),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("kind", String(10), nullable=False),  # abort, first_move, abandoned
+)
+
 processes = Table(  # that serve a PostgreSQL: app/db/processes.py
     "processes",
     metadata,

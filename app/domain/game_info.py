@@ -57,11 +57,12 @@ class GameInfo:
     """`deal`: a number, the bytes of a secret, or None where nothing is dealt; `chosen`: by the player, so it
     is no secret; `position`: the text the game was started from; `free`: one player has both seats;
     `players`: by seat, None where it is free; times in milliseconds since the epoch; `first`: not a solitaire
-    whose deal the player has met before; `daily`: the UTC day whose deal it is, such as 2026-11-21; `pair`: a
-    seek of "Play now", which ends when its owner is paired elsewhere; `to`: the only player besides its
-    creator who may join it, `declined`: the word with which they declined; `ratings`: of the
-    players, by seat, () where nobody has one; `control`: of the clock, None without one; `rematch`: what is
-    said of another game after the end; `certified`: the deal was proved to be winnable before it was dealt;
+    whose deal the player has met before; `daily`: the UTC day whose deal it is, such as 2026-11-21;
+    `pair`: made by pairing; while open, a seek of "Play now", which ends when its owner is paired elsewhere;
+    `to`: the only player besides its creator who may join it, `declined`: the word with which they declined;
+    `ratings`: of the players, by seat, () where nobody has one; `control`: of the clock, None without one;
+    `rematch`: what is said of another game after the end; `certified`: the deal was proved to be winnable
+    before it was dealt;
     `novices`: the seats whose players are in one of their first three games of the family."""
 
     id: str

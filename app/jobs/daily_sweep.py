@@ -47,6 +47,7 @@ class DailySweep:
             "solitaires": lambda: store.unplayed(now, self._loaded(), dry=dry),
             "guests": lambda: store.guests(now, dry=dry),
             "lines of chats": lambda: store.chat(now, dry=dry),
+            "early ends": lambda: store.early_ends(now, dry=dry),
             "values of positions": lambda: store.evaluations(now, dry=dry),
             "former names": lambda: store.former_names(now, dry=dry),
         }

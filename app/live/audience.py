@@ -143,6 +143,10 @@ class Audience:
         """Return whether this player, who has a seat, has a socket here."""
         return any(viewer.player and viewer.player.id == player for viewer in self.players)
 
+    def has_left(self, player: str) -> bool:
+        """Return whether the last connection of this player, here or at another process, was closed."""
+        return any(gone.player == player for gone in (*self._left.values(), *self._remote.gone))
+
     def recount(self) -> None:
         """Note that the match has gone on: the game of a player who has gone may be claimed at another time,
         and who follows by a stream may be present no longer. `on_change` is not called."""

@@ -30,6 +30,7 @@ from app.live.answers import Answer, PendingAnswer
 from app.live.audience import Audience
 from app.live.charging import Arrival
 from app.live.claims import Claims
+from app.live.conduct import find_early_end
 from app.live.game_time import GameTime, Loaded
 from app.live.handlers import Situation, asks_database, entry_of, is_about_rematch, is_entry_of
 from app.live.lock import FifoLock
@@ -146,7 +147,7 @@ class Session:
         if match is None:
             answer(None)
             return
-        written = self._writer.send(NewEntry.of(self.info, match))
+        written = self._writer.send(self._new_entry(match))
         self.lock.locked = True
         pending = PendingAnswer(answer, writing=True)
         written.add_done_callback(partial(self._after_write, match, player, message, pending, arrival))
@@ -315,10 +316,20 @@ class Session:
 
     # Write
 
-    async def write(self, match: Match) -> bool:
+    def _new_entry(self, match: Match, *, first_move: bool = False) -> NewEntry:
+        """Return the last entry of the next match. `first_move`: it ends the game since a first move was not
+        made in time."""
+        early = None
+        if match.outcome and match.last:
+            early = find_early_end(
+                self._loaded(), match.last, self.audience, self._stalls, first_move=first_move
+            )
+        return NewEntry.of(self.info, match, early)
+
+    async def write(self, match: Match, *, first_move: bool = False) -> bool:
         """Write the last entry of a match and take the match. False: the ply was taken, and the log is read
-        on."""
-        committed = await self._writer.send(NewEntry.of(self.info, match))
+        on. `first_move`: as for `_new_entry`."""
+        committed = await self._writer.send(self._new_entry(match, first_move=first_move))
         if committed:
             self._advance(match, committed)
         else:
@@ -492,7 +503,7 @@ class Session:
                 return False
             if entry.act == "flag" and await self._is_out_of_reach(entry.seat):
                 raise TryAgain("another process may hold the socket of this player, and is late")
-            return await self.write(self.match.then(entry))
+            return await self.write(self.match.then(entry), first_move=entry.act == "abort")
 
     async def _is_out_of_reach(self, seat: Seat | None) -> bool:
         """Return whether this player's socket may be at a process that is late. When it serves again it has

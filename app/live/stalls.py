@@ -13,6 +13,7 @@ from collections.abc import Callable
 import structlog
 
 from app import clock, metrics
+from app.domain.conduct import EXCUSED_AFTER_OUTAGE
 
 BEAT = 0.05  # seconds between two beats of the event loop
 LOOP_LATE_MS = 2000  # milliseconds by which a beat may be late before that is a stall
@@ -26,7 +27,8 @@ log = structlog.get_logger(__name__)
 
 
 class Stalls:
-    """The stalls of one process. `count`: how many there were; `listeners` are called after each."""
+    """The stalls of one process. `count`: how many there were; `listeners` are called after each; `began`:
+    when the process did."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -35,6 +37,7 @@ class Stalls:
         self._beat: int | None = None  # the last one, None: not running yet
         self._asked: int | None = None  # since when the database was asked and has not answered
         self.quiet_until = 0
+        self.began = clock.now()
 
     async def run(self) -> None:
         """Beat until cancelled."""
@@ -90,5 +93,15 @@ class Stalls:
 
     def is_quiet(self, at: int) -> bool:
         """Return whether nobody may be flagged or claimed against at `at`."""
-        late = self._asked is not None and at - self._asked > DATABASE_LATE_MS
-        return late or at < self.quiet_until
+        return self._is_late(at) or at < self.quiet_until
+
+    def was_out_of_reach(self, at: int, game_began: int) -> bool:
+        """Return whether the players of a game could not reach it at `at` or EXCUSED_AFTER_OUTAGE before:
+        there was a stall, or the process began after the game."""
+        ended = self.quiet_until - QUIET_MS
+        if game_began < self.began:
+            ended = max(ended, self.began)
+        return self._is_late(at) or at < ended + EXCUSED_AFTER_OUTAGE
+
+    def _is_late(self, at: int) -> bool:
+        return self._asked is not None and at - self._asked > DATABASE_LATE_MS

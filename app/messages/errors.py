@@ -31,9 +31,9 @@ class ErrorResponse(Struct):
 
 
 def encode_error(refusal: Refusal) -> tuple[dict[str, str], bytes]:
-    """Headers and body of an error response, which is counted; with `too_many` there is a Retry-After."""
+    """Headers and body of an error response, which is counted; with 429 there is a Retry-After."""
     metrics.REFUSALS.labels(refusal.code).inc()
     headers = {"content-type": "application/json"}
-    if refusal.code == "too_many":
+    if refusal.status == 429:
         headers["retry-after"] = str(int(refusal.retry) + 1)
     return headers, encode(ErrorResponse(ErrorBody(refusal.code, refusal.detail)))

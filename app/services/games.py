@@ -69,7 +69,8 @@ class Games:
 
     async def create(self, player: Player, body: messages.NewGame) -> Created:
         """Create a game, or find one where `pair` is asked for. Refusal: `bad_message`, `hidden`,
-        `no_account`, `blocked`, `closed`, `in_play`, `not_found`, `too_many_games`, `too_many`, `busy`."""
+        `no_account`, `blocked`, `closed`, `in_play`, `not_found`, `too_many_games`, `too_many`,
+        `paused_pairing`, `busy`."""
         check_wish(body, player)
         to = await self.challenges.challenged(player, body.to) if body.to is not None else None
         today = await self._today() if body.deal == "daily" else None
@@ -100,7 +101,7 @@ class Games:
 
     async def join(self, player: Player, id: str, seat: Seat | None) -> tuple[Seat, messages.State]:
         """Take a free seat; return the seat, also where the player has one already. Refusal: `not_found`,
-        `seat_taken`, `game_over`, `not_seated`, `no_account`, `blocked`."""
+        `seat_taken`, `game_over`, `not_seated`, `no_account`, `blocked`, `paused_pairing`."""
         async with self.sessions.open(id) as session:
             taken = await session.join(player, seat)
             return taken, session.view.state(player)

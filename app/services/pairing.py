@@ -27,8 +27,8 @@ class Pairing:
         self._store, self._hosts = store, hosts
 
     async def pair(self, wish: GameInfo, player: Player, seat: Seat | None) -> Paired:
-        """Join the best fitting open game of a host who is there, or open `wish`. Refusal: `too_many_games`;
-        TryAgain: not applied."""
+        """Join the best fitting open game of a host who is there, or open `wish`. Refusal: `too_many_games`,
+        `paused_pairing`; TryAgain: not applied."""
         absent: set[str] = set()
         waiting = await self._store.candidates(wish, seat)
         for start in range(0, len(waiting), ASKED):

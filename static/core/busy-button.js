@@ -14,7 +14,14 @@ const TEXTS = {
   try_again: 'error.offline.text',
   busy: 'machine.busy',
   too_many_games: 'lobby.too_many_games',
+  paused_pairing: 'lobby.paused_pairing',
 } // by the refusal's code
+
+/** Why a press was refused, as a sentence. @param {Refusal} error */
+export function refusalText({ code, detail }) {
+  const minutes = Math.ceil(Number(detail.seconds ?? 0) / 60)
+  return t(TEXTS[code] ?? 'lobby.failed', { ...detail, minutes })
+}
 
 /** Marks a control as waiting for the server; what it returns ends that. @param {HTMLElement} button */
 export function waiting(button) {
@@ -38,7 +45,7 @@ export async function press(event, act) {
       alert(t('lobby.failed'))
       throw error
     }
-    alert(t(TEXTS[error.code] ?? 'lobby.failed', error.detail))
+    alert(refusalText(error))
   } finally {
     done()
   }

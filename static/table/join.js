@@ -2,10 +2,10 @@
 
 import { accountPath, gamePath, helpPath } from '../app/routes.js'
 import { sheet } from '../boards/contract.js'
-import { press as pressBusy } from '../core/busy-button.js'
+import { press as pressBusy, refusalText } from '../core/busy-button.js'
 import { el, set } from '../core/dom.js'
 import { familyName, name, seatName } from '../core/games.js'
-import { post } from '../core/http.js'
+import { post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { controlWords, personName } from '../core/people.js'
 import { me } from '../core/player.js'
@@ -37,7 +37,9 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
     } catch (error) {
       if (/** @type {{ status?: number }} */ (error).status === 409)
         return go(gamePath(id), { replace: true })
-      problem.textContent = t('join.failed')
+      problem.textContent = isPaused(error)
+        ? refusalText(error)
+        : t('join.failed')
       set(button, { 'aria-busy': null }) // not disabled: it keeps the focus
     }
   }
@@ -99,6 +101,10 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
   )
   ready(t('join.title', params))
 }
+
+/** Whether pairing is closed to this player. @param {unknown} error @returns {error is Refusal} */
+const isPaused = (error) =>
+  error instanceof Refusal && error.code === 'paused_pairing'
 
 /** Why this player cannot join: a rated game is for accounts, a challenge for one person. null: they can.
  * @param {State} state @param {Me} player @param {string} id */

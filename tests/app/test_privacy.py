@@ -7,6 +7,7 @@ import re
 
 from app.cluster.redis_limits import MAX_BUCKET_LIFETIME
 from app.db.people.sign_ins import HOUR, SIGN_IN_AGE
+from app.domain.conduct import REMEMBERED
 from app.domain.retention import CHAT, DAY, HELD_NAMES, KEPT, PLACES
 from tests.serving import ROOT
 
@@ -24,6 +25,7 @@ def test_the_privacy_page_names_the_times_of_the_code() -> None:
     assert how_long("A guest who never played") == f"{KEPT // DAY} days after the last visit"
     assert how_long("A name that you gave up") == f"{HELD_NAMES // DAY} days, or until you leave"
     assert how_long("What you write in the chat") == f"{CHAT // DAY} days, or until you leave"
+    assert how_long("Which games you left early") == f"{REMEMBERED // DAY} days, or until you leave"
     assert how_long("Places on leaderboards").endswith(f"beyond place {PLACES} for {KEPT // DAY} days")
     assert how_long("Where you are signed in").endswith("at most a year after your last visit")
     assert SIGN_IN_AGE == 365 * DAY

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from sqlalchemy import and_, select, text, update
@@ -29,6 +29,7 @@ from app.db.games.seating import (
 from app.db.notices import Bus
 from app.db.people.blocks import blocks_between, is_blocked
 from app.db.people.players import PlayerStore
+from app.db.results.early_ends import check_pairing, pairing_pause_of
 from app.db.results.recording import lock_players
 from app.db.schema import games, seats
 from app.domain.game_info import GameInfo, Player
@@ -63,16 +64,18 @@ class PairingStore:
         self._queue = asyncio.Lock()  # so that those who wait hold no connection
 
     async def candidates(self, wish: GameInfo, seat: Seat | None) -> list[Seek]:
-        """Return the open games that fit `wish`, the best first, whether their hosts are there or not."""
+        """Return the open games that fit `wish`, the best first, whether their hosts are there or not.
+        Refusal: `paused_pairing`."""
         async with read_connection(self._engine) as connection:
+            await check_pairing(connection, wish.creator, wish.created)
             return candidates(await _open_seeks(connection, wish), wish, seat)
 
     async def pair(
         self, wish: GameInfo, player: Player, seat: Seat | None, is_there: Callable[[Seek], bool]
     ) -> Paired:
         """Join the best fitting open game, or open `wish`, which the player has created. `seat`: that they
-        ask for, None: any; `is_there`: whether the host of an open game is. Refusal: `too_many_games`;
-        TryAgain: not applied."""
+        ask for, None: any; `is_there`: whether the host of an open game is. Refusal: `too_many_games`,
+        `paused_pairing`; TryAgain: not applied."""
         withdrawn: list[str] = []
 
         async def write(again: bool) -> Paired:
@@ -82,6 +85,7 @@ class PairingStore:
                     await connection.execute(_LOCK, {"key": f"pair {wish.game.id}"})
                 if again and (known := await _paired_before(connection, wish)):
                     return known
+                await check_pairing(connection, player.id, wish.created)
                 found = await self._join(connection, wish, player, seat, is_there, withdrawn)
                 return found or await self._open(connection, wish, player, seat, withdrawn)
 
@@ -114,13 +118,16 @@ class PairingStore:
             info = await lock_open_game(connection, seek.id, player)
             if info is None or info.full:
                 continue
+            if info.pair and await pairing_pause_of(connection, info.creator, wish.created):
+                continue
             joined = await seat_player(connection, info, player, seat, wish.created)
             if joined is None:
                 continue
+            await connection.execute(update(games).where(games.c.id == joined.id).values(pair=True))
             both = {player.id, info.creator}
             withdrawn += await withdraw_seeks(connection, self._bus, both, wish.created)
             await self._bus.publish(connection, "facts", [joined.id])
-            return Paired(joined, joined=True)
+            return Paired(replace(joined, pair=True), joined=True)
         return None
 
     async def _open(

@@ -14,6 +14,7 @@ from datetime import date
 from typing import Any
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
     Select,
     Table,
@@ -38,6 +39,7 @@ from app.db.schema import (
     SWEPT_DAY,
     attempts,
     chat,
+    early_ends,
     evaluations,
     former_names,
     games,
@@ -47,6 +49,7 @@ from app.db.schema import (
     seats,
     standings,
 )
+from app.domain.conduct import REMEMBERED
 from app.domain.retention import CHAT, DAY, EVALUATIONS, HELD_NAMES, KEPT, PLACES
 
 BATCH = 500  # rows deleted by one transaction
@@ -251,13 +254,21 @@ class RetentionStore:
 
     async def former_names(self, now: int, *, dry: bool) -> int:
         """Delete a batch of the names that were given up HELD_NAMES ago."""
-        key = former_names.c.player_id, former_names.c.folded
-        old = select(*key).where(former_names.c.given_up <= now - HELD_NAMES)
+        return await self._expired(former_names.c.given_up, now - HELD_NAMES, dry=dry)
+
+    async def early_ends(self, now: int, *, dry: bool) -> int:
+        """Delete a batch of the early ends of REMEMBERED ago."""
+        return await self._expired(early_ends.c.at, now - REMEMBERED, dry=dry)
+
+    async def _expired(self, time: Column[int], until: int, *, dry: bool) -> int:
+        """Delete a batch of rows whose time is not after `until`; with `dry` count all of them."""
+        key = time.table.primary_key.columns
+        old = select(*key).where(time <= until)
         if dry:
             return await self._count(old)
         async with self._transaction() as connection:
             found = [tuple(row) for row in await connection.execute(old.limit(BATCH))]
-            await connection.execute(delete(former_names).where(tuple_(*key).in_(found)))
+            await connection.execute(delete(time.table).where(tuple_(*key).in_(found)))
             return len(found)
 
     async def _count(self, query: Select[Any]) -> int:

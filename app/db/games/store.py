@@ -44,6 +44,7 @@ from app.db.games.seating import (
     withdraw_seeks,
 )
 from app.db.notices import Bus
+from app.db.results.early_ends import check_pairing
 from app.db.results.ratings import rated_game_of
 from app.db.results.recording import (
     lock_player,
@@ -197,7 +198,7 @@ class GameStore:
         """Takes a free seat (any, for None) of a game that has not ended, and returns its new GameInfo. None:
         the seat is taken, or the game has ended; the primary key of `seats` decides between concurrent
         requests. What the player has opened by `pair` is withdrawn. Refusal: `not_seated`, `no_account`,
-        `blocked`."""
+        `blocked`, `paused_pairing`."""
 
         async def write(again: bool) -> GameInfo | None:
             try:
@@ -217,6 +218,8 @@ class GameStore:
             if info is None or info.full:
                 return None
             await check_guest(connection, info, player)
+            if info.pair:
+                await check_pairing(connection, player.id, now)
             info = await seat_player(connection, info, player, seat, now)
             if info is None:
                 return None

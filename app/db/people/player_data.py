@@ -29,9 +29,10 @@ KEPT = {  # they hold no name: games, and what is counted of them for their oppo
 DELETED = {
     *("tokens.player_id", "logins.player_id", "sessions.player_id", "standings.player_id"),
     *("reports.reporter_id", "reports.player_id", "chat.player_id", "chat_hidden.player_id"),
-    *("blocks.player_id", "blocks.blocked_id", "former_names.player_id"),
+    *("blocks.player_id", "blocks.blocked_id", "former_names.player_id", "early_ends.player_id"),
 }
-MOVED = ("chat.player_id", "games.to_id")  # of a guest who signs in, besides games and what counts of them
+# of a guest who signs in, besides games and what counts of them
+MOVED = ("chat.player_id", "early_ends.player_id", "games.to_id")
 OF_OTHERS = {"reports.player_id", "blocks.blocked_id"}  # not exported: it is somebody else's who is named
 SECRET = {"logins.password", "attempts.deal"}  # not exported either, nor hashes of tokens and codes
 

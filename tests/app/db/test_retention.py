@@ -313,6 +313,7 @@ async def test_a_dry_run_changes_nothing_and_counts_what_the_sweep_then_deletes(
         "solitaires": len(games),
         "guests": 0,  # all of them have a standing, some of them until now
         "lines of chats": 0,
+        "early ends": 0,
         "values of positions": 0,
         "former names": 0,
         "standings of periods": 10,

@@ -70,6 +70,18 @@ async def test_guests_are_told_why_they_cannot_play_rated_and_accounts_join(visi
     await expect(other.screen).to_have_attribute("data-status", "live")
 
 
+async def test_who_left_three_games_early_reads_when_pairing_opens_again(visit: Visit) -> None:
+    host, rude = await visit("/"), await visit("/")
+    rude.excuse("Failed to load resource")
+    clock = {"base": 111, "increment": 11}  # that nobody else wishes
+    for _ in range(3):
+        await host.make(TWO.id, pair=True, clock=clock)
+        game = await rude.make(TWO.id, pair=True, clock=clock)
+        await rude.post(f"/api/games/{game}/abort")
+    await rude.page.click(f"[data-act=play-now][data-rules={TWO.id}]")
+    await expect(rude.page.locator("#alert")).to_contain_text("Pairing opens again in 5 minutes")
+
+
 async def test_form_makes_a_rated_game_with_a_clock_of_ones_own_or_by_days(visit: Visit) -> None:
     visitor = await visit(None)
     await sign_up(visitor)

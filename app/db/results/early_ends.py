@@ -1,0 +1,43 @@
+"""Early ends of games, and the pauses of pairing that follow from them (`app/domain/conduct.py`); each
+function is a part of a transaction of its caller."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import BigInteger, String, literal, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.db.engine import dialect_insert
+from app.db.schema import early_ends, players
+from app.domain.conduct import REMEMBERED, EarlyEnd, PairingPause, pairing_pause
+from app.errors import Refusal
+
+Recorded = tuple[str, int, EarlyEnd]  # game, and when it ended in milliseconds since the epoch
+COLUMNS = ("player_id", "game_id", "at", "kind")
+
+
+async def record_early_ends(connection: AsyncConnection, ended: Sequence[Recorded]) -> None:
+    """Write the early ends of games that have just ended; those of players who were deleted are left out."""
+    for game, at, early in sorted(ended, key=lambda one: (one[2].player, one[0])):
+        row = select(
+            players.c.id, literal(game, String), literal(at, BigInteger), literal(early.kind, String)
+        ).where(players.c.id == early.player)
+        insert = dialect_insert(connection, early_ends).from_select(COLUMNS, row)
+        await connection.execute(insert.on_conflict_do_nothing())
+
+
+async def pairing_pause_of(connection: AsyncConnection, player: str, now: int) -> PairingPause | None:
+    """Return until when pairing is closed to a player; None: it is open."""
+    query = select(early_ends.c.at).where(
+        early_ends.c.player_id == player, early_ends.c.at > now - REMEMBERED
+    )
+    return pairing_pause(await connection.scalars(query), now)
+
+
+async def check_pairing(connection: AsyncConnection, player: str, now: int) -> None:
+    """Refusal `paused_pairing`: the player has ended too many games early."""
+    if pause := await pairing_pause_of(connection, player, now):
+        seconds = -(-(pause.until - now) // 1000)
+        detail = {"until": pause.until, "seconds": seconds, "count": pause.count}
+        raise Refusal("paused_pairing", retry=seconds, **detail, message="you left too many games early")

@@ -1,0 +1,44 @@
+"""Early ends of one loaded game: against whom its end counts, by what this process knows of the players."""
+
+from __future__ import annotations
+
+from app.domain.conduct import MAX_WAIT, MINUTE, EarlyEnd, early_end, was_paused
+from app.domain.timeouts import turn_began
+from app.live.audience import Audience
+from app.live.game_time import Loaded
+from app.live.stalls import Stalls
+from engine import Entry, Seat
+
+PRESENT_FOR = MINUTE  # after the start or an act, of a player who was never connected: a program over HTTP
+
+
+def find_early_end(
+    game: Loaded, entry: Entry, audience: Audience, stalls: Stalls, *, first_move: bool = False
+) -> EarlyEnd | None:
+    """Return against whom the entry that ends a game counts; None: against nobody.
+
+    Nothing counts while the server was out of reach or soon after, and neither an abort nor a missed first
+    move while the opponent was absent or kept the player waiting. `first_move`: as for `early_end`."""
+    info, match, log = game
+    found = early_end(info, match, entry, first_move=first_move)
+    if found is None or was_paused(log, entry.at):
+        return None
+    if stalls.was_out_of_reach(entry.at, info.started or info.created):
+        return None
+    if found.kind != "abandoned" and not _waits(game, 1 - found.seat, entry.at, audience):
+        return None
+    return found
+
+
+def _waits(game: Loaded, seat: Seat, at: int, audience: Audience) -> bool:
+    """Return whether the player in a seat is there, and does not keep the other one waiting."""
+    info, match, log = game
+    if match.turn == seat and at - turn_began(info, log) >= MAX_WAIT:
+        return False
+    player = info.players[seat]
+    if player is None or audience.presence.players[seat]:
+        return player is not None
+    if audience.has_left(player.id):
+        return False
+    began = info.started or info.created
+    return at - max([began, *(one.at for one in log if one.seat == seat)]) < PRESENT_FOR
