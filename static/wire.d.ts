@@ -468,11 +468,12 @@ declare namespace Wire {
     what: 'draw' | 'rematch' | 'takeback'
   }
 
-  /** An offer that stands: `seat` made it with the log entry at `ply`, a rematch at the end of the log. */
+  /** An offer that stands: `seat` made it with the log entry at `ply`, a rematch at the end of the log. `casual`: the rematch of this rated game is casual, since the two have played 12 within 24 hours. */
   interface OfferMade {
     what: 'draw' | 'rematch' | 'takeback'
     seat: number
     ply: number
+    casual?: boolean
   }
 
   /** Who is connected: people with an account who are listed, by name; `online`: the number of all people, guests and visitors too. */
@@ -757,7 +758,7 @@ declare namespace Wire {
     rated: boolean
   }
 
-  /** A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`: the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt; `remark`: in games with a machine, which made the last move: a word for the reason, or null. */
+  /** A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`: the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt; `remark`: in games with a machine, which made the last move: a word for the reason, or null. `casual`: this open rated game becomes casual when it begins, since its creator and the current player, or whom it challenges, have played 12 rated games within 24 hours; only in answers to `GET /api/games/{id}` and to who creates a challenge. */
   interface State {
     t: 'state'
     game: string | null
@@ -791,6 +792,7 @@ declare namespace Wire {
     watching: string[]
     certified?: boolean
     remark?: string | null
+    casual?: boolean
   }
 
   /** Games of one player or of all. A solitaire counts first attempts; `rehearsed` are the others. `average` and `spread` ([points, games] pairs) are of the first part of the score. `progress` has [time, points] pairs, the oldest first: a player's newest hundred games, or the last 30 days of all. */

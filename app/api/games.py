@@ -124,7 +124,7 @@ async def get_game(id: str, services: AppServices, player: CurrentPlayer) -> mes
     """The state for the current player."""
     async with services.sessions.open(id, newest=True) as session:
         await services.daily_access.admit(session, player)
-        return session.view.state(player)
+        return await services.games.show(session, player)
 
 
 @route(router, "POST", "/games/{id}/join", errors=(*WRITE_ERRORS, *JOIN_ERRORS))

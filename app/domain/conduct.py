@@ -1,4 +1,5 @@
-"""Conduct: which ends of games count as early against a player, and how long that closes pairing to them.
+"""Conduct: which ends of games count as early against a player, how long that closes pairing to them, and how
+many rated games the same two may play.
 
 All times are milliseconds since the epoch.
 """
@@ -22,6 +23,8 @@ FORGOTTEN_AFTER = DAY  # without an early end
 REMEMBERED = 3 * DAY  # after which an early end is not looked at any more
 EXCUSED_AFTER_OUTAGE = MINUTE
 MAX_WAIT = MINUTE // 2  # for the opponent's first move, after which a player may abort
+MAX_RATED_GAMES = 12  # of the same two players, begun within RATED_WITHIN; the next ones are casual
+RATED_WITHIN = DAY
 
 EarlyKind = Literal["abort", "first_move", "abandoned"]
 

@@ -45,11 +45,13 @@ class SeatRating:
 @dataclass(frozen=True, slots=True)
 class Rematch:
     """What the players of an ended game say of another one. `offered_by`: the seat that offers it, None when
-    nobody does; `declined`: the seats whose offer was declined; `next`: the id of the new game."""
+    nobody does; `declined`: the seats whose offer was declined; `next`: the id of the new game; `casual`: the
+    offered one is casual though this game was rated, since the two have played enough rated games today."""
 
     offered_by: Seat | None = None
     declined: frozenset[Seat] = frozenset()
     next: str | None = None
+    casual: bool = False
 
 
 @dataclass(frozen=True, slots=True)

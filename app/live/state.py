@@ -228,7 +228,8 @@ def offer_messages(info: GameInfo, match: Match) -> list[messages.OfferMade]:
     """The offers that stand."""
     made = [messages.OfferMade(offer.what, offer.seat, offer.ply) for offer in match.offers]  # type: ignore[arg-type]
     if match.outcome and info.rematch and info.rematch.offered_by is not None:
-        made.append(messages.OfferMade("rematch", info.rematch.offered_by, match.ply))
+        casual = info.rematch.casual or UNSET
+        made.append(messages.OfferMade("rematch", info.rematch.offered_by, match.ply, casual))
     return made
 
 

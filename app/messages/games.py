@@ -154,18 +154,23 @@ class Clock(Struct):
 
 
 class OfferMade(Struct):
-    """An offer that stands: `seat` made it with the log entry at `ply`, a rematch at the end of the log."""
+    """An offer that stands: `seat` made it with the log entry at `ply`, a rematch at the end of the log.
+    `casual`: the rematch of this rated game is casual, since the two have played 12 within 24 hours."""
 
     what: Offered
     seat: int
     ply: int
+    casual: bool | UnsetType = UNSET
 
 
 class State(Struct, tag="state", tag_field="t"):
     """A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the
     game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`:
     the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt;
-    `remark`: in games with a machine, which made the last move: a word for the reason, or null."""
+    `remark`: in games with a machine, which made the last move: a word for the reason, or null. `casual`:
+    this open rated game becomes casual when it begins, since its creator and the current player, or whom it
+    challenges, have played 12 rated games within 24 hours; only in answers to `GET /api/games/{id}` and to
+    who creates a challenge."""
 
     game: str | None
     rules: str
@@ -198,6 +203,7 @@ class State(Struct, tag="state", tag_field="t"):
     watching: list[str]
     certified: bool | UnsetType = UNSET
     remark: str | UnsetType | None = UNSET
+    casual: bool | UnsetType = UNSET
 
 
 class Step(Struct, tag="step", tag_field="t", kw_only=True):

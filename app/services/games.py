@@ -7,7 +7,9 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+import msgspec
 import structlog
+from msgspec import UNSET
 
 from app.clock import now, utc_day
 from app.db.games.machines import MachineStore
@@ -31,6 +33,7 @@ from app.domain.new_game import (
 from app.domain.ratings import rating_seat
 from app.errors import Refusal
 from app.live.registry import SessionRegistry
+from app.live.session import Session
 from app.messages import games as messages
 from app.services.certified import CertifiedDeals
 from app.services.daily import DailyAccess
@@ -82,6 +85,7 @@ class Games:
         info = await self._with_ratings(info, player)
         if body.pair:
             return await self._pair(player, info, body.seat)
+        casual = await self.becomes_casual(info, player)
         if info.chosen or info.position is not None:
             await self.daily_access.refuse_deal_of_today(player, info.game, info.deal, info.position)
         if bot and info.position is not None:
@@ -92,7 +96,8 @@ class Games:
         if game == info.id and not bot:
             self.bus.announce(game)
             log.info("game_created", game=game, rules=info.game.id, player=player.id)
-            return Created(game, self.sessions.initial_state(info, player))
+            state = self.sessions.initial_state(info, player)
+            return Created(game, msgspec.structs.replace(state, casual=casual or UNSET))
         async with self.sessions.open(game) as session:  # a bot may be the first to move
             if bot:
                 rules = session.info.game.id
@@ -105,6 +110,20 @@ class Games:
         async with self.sessions.open(id) as session:
             taken = await session.join(player, seat)
             return taken, session.view.state(player)
+
+    async def show(self, session: Session, player: Player | None) -> messages.State:
+        """Return the state for a player, who may be about to join."""
+        state = session.view.state(player)
+        if player is None or state.status != "open" or not await self.becomes_casual(session.info, player):
+            return state
+        return msgspec.structs.replace(state, casual=True)
+
+    async def becomes_casual(self, info: GameInfo, player: Player) -> bool:
+        """Return whether an open rated game becomes casual when this player, or whom it challenges, joins."""
+        guest = info.to if info.to and player.id == info.creator else player
+        if not info.rated or guest.id == info.creator or info.to not in (None, guest):
+            return False
+        return await self.store.is_next_casual(info.creator, guest.id, now())
 
     async def _final_position(self, player: Player, rules: str, text: str) -> str:
         """Return the final position of an imported text. Refusal: `bad_message`, `hidden`."""

@@ -13,7 +13,7 @@ import { personLink } from '../profile/person-link.js'
 import { declineChallenge } from './decline.js'
 import { facts, hostOf } from './facts.js'
 import { smallBoard } from './pictures.js'
-import { hasSeat } from './play-now.js'
+import { becomesCasual, hasSeat } from './play-now.js'
 
 /** @typedef {import('./lists.js').Context} Context */
 /** @typedef {import('./lists.js').Row} Row */
@@ -37,7 +37,7 @@ export function challengeRow(game, { rules: known, go }) {
   const title = name(rules)
   const board = smallBoard(rules.family, familyName(rules))
   const accept = async () => {
-    await post(`/api/games/${game.id}/join`)
+    if (!(await becomesCasual(game))) await post(`/api/games/${game.id}/join`)
     await go(gamePath(game.id))
   }
   const decline = () => declineChallenge(game.id)

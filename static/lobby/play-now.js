@@ -2,7 +2,7 @@
 // once.
 
 import { find, prepareTable, solitaire } from '../core/games.js'
-import { post } from '../core/http.js'
+import { get, post } from '../core/http.js'
 import { chosenLevel } from '../core/machines.js'
 
 /** The clock that is wished, and whether the game is to be rated.
@@ -61,3 +61,11 @@ export async function createGame(game) {
  */
 export const hasSeat = (game, player) =>
   game.players.some((seated) => seated?.id === player.id)
+
+/**
+ * Whether a rated game would be casual if this player joined it: its page says so before they do.
+ * @param {Item} game
+ * @returns {Promise<boolean>}
+ */
+export const becomesCasual = async ({ id, rated }) =>
+  rated && (await get(`/api/games/${id}`)).casual === true

@@ -12,6 +12,7 @@ import { icon } from '../core/icons.js'
 import { personName } from '../core/people.js'
 import { facts, hostOf, nameAndRating, timeLeft } from './facts.js'
 import { smallBoard } from './pictures.js'
+import { becomesCasual } from './play-now.js'
 
 /** @typedef {import('./lists.js').Context} Context */
 /** @typedef {import('./lists.js').Row} Row */
@@ -143,6 +144,7 @@ export function openRow(first, { rules: known, player, go }) {
   const seat = first.players.indexOf(null)
   const params = { game: name(rules), name: host }
   const join = async () => {
+    if (await becomesCasual(first)) return go(gamePath(first.id))
     await post(`/api/games/${first.id}/join`).catch((error) => {
       if (!(error instanceof Refusal) || error.status !== 409) throw error
     })

@@ -14,7 +14,7 @@ const FINGERS = '(pointer: coarse)'
 
 /** `playComputer`: null where no machine plays the game.
  * @typedef {{ share(): void, playBothSides(): void, playComputer: (() => void) | null }} InviteHandlers */
-/** @typedef {Pick<State, 'public' | 'to' | 'seat'>} Waiting */
+/** @typedef {Pick<State, 'public' | 'to' | 'seat' | 'casual'>} Waiting */
 /** @typedef {ReturnType<typeof invite>} Invitation */
 
 /** The card, and after some seconds without an answer the offer of the computer.
@@ -33,9 +33,9 @@ export function invite(id, on, state, strip) {
 }
 
 /** @param {string} id @param {InviteHandlers} on @param {Waiting} state */
-function inviteCard(id, on, { public: listed, to }) {
+function inviteCard(id, on, { public: listed, to, casual }) {
   sheet('/static/table/invite.css')
-  if (to) return challengeCard(to)
+  if (to) return challengeCard(to, casual === true)
   const url = new URL(gamePath(id), location.href).href
   const shares =
     typeof navigator.share === 'function' && matchMedia(FINGERS).matches
@@ -96,13 +96,14 @@ function inviteCard(id, on, { public: listed, to }) {
   return card
 }
 
-/** @param {Person} person who is challenged, and is told of it in the lobby */
-const challengeCard = (person) =>
+/** @param {Person} person who is challenged, and is told of it in the lobby @param {boolean} casual */
+const challengeCard = (person, casual) =>
   el(
     'section',
     { class: 'card waiting', 'data-waiting': true },
     el('h2', {}, t('table.waiting.to', { name: personName(person) })),
     el('p', {}, t('table.waiting.challenge', { name: personName(person) })),
+    casual ? el('p', {}, t('join.casual')) : null,
   )
 
 /** The link as a QR code, for a friend at the same place; drawn when it is opened. @param {string} url */

@@ -86,7 +86,9 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
       ),
       el('p', {}, t(first ? 'join.first' : 'join.about', params)),
       control ? el('p', {}, controlText(control)) : null,
-      state.rated ? el('p', {}, t('join.rated')) : null,
+      state.rated
+        ? el('p', {}, t(state.casual ? 'join.casual' : 'join.rated'))
+        : null,
       whoMayNot(state, player, id) ?? button,
       state.to?.id === player.id ? refusal : null,
       problem,

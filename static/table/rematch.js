@@ -45,6 +45,9 @@ function content(state, stage, on) {
   const name = playerName(state, 1 - (state.seat ?? 0))
   const text = (/** @type {string} */ sentence) =>
     el('span', { class: 'rematch-text' }, sentence)
+  const casual = state.offers.some((offer) => offer.casual)
+    ? [text(t('join.casual'))]
+    : []
   if (stage === 'next')
     return [
       el(
@@ -61,11 +64,13 @@ function content(state, stage, on) {
   if (stage === 'own')
     return [
       text(t('offer.rematch.own', { name })),
+      ...casual,
       button('withdraw', on.withdraw),
     ]
   if (stage === 'theirs')
     return [
       text(t('offer.rematch.theirs', { name })),
+      ...casual,
       button('accept', () => on.answer(true), 'primary'),
       button('decline', () => on.answer(false)),
     ]

@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import is_serialization_failure, read_connection, retry_until_known, write_transaction
+from app.db.games.rated_limit import is_next_casual
 from app.db.games.rows import HAS_STATUS, control_of, has_rules, load_infos
 from app.db.games.seating import (
     check_open_games,
@@ -110,13 +111,15 @@ class PairingStore:
         is_there: Callable[[Seek], bool],
         withdrawn: list[str],
     ) -> Paired | None:
-        """Joins the best of the open games that fit. A game that somebody else joins meanwhile is passed
-        over."""
+        """Joins the best of the open games that fit. Passed over are a game that somebody else joins
+        meanwhile, a seek of a player to whom pairing is closed, and a rated game that would become casual."""
         for seek in candidates(await _open_seeks(connection, wish), wish, seat):
             if not is_there(seek):
                 continue
             info = await lock_open_game(connection, seek.id, player)
             if info is None or info.full:
+                continue
+            if info.rated and await is_next_casual(connection, info.creator, player.id, wish.created):
                 continue
             if info.pair and await pairing_pause_of(connection, info.creator, wish.created):
                 continue

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from app.clock import now
 from app.db.engine import dialect_insert, retry_until_known, write_transaction
+from app.db.games.rated_limit import is_rematch_casual
 from app.db.games.rows import load_rematch
 from app.db.games.seating import insert_game, lock_present_players
 from app.db.notices import Bus
@@ -79,23 +82,30 @@ class RematchStore:
     async def _apply(
         self, connection: AsyncConnection, game: str, change: Change, following: GameInfo | None
     ) -> Rematch:
-        """Apply a change under the lock of the game's row. Where there is a next game, nothing changes.
-        Refusal `closed`: a rematch with somebody who has left."""
+        """Apply a change under the lock of the game's row. Where there is a next game, nothing changes. The
+        rematch of a rated game is casual where the two have played enough of them. Refusal `closed`: a
+        rematch with somebody who has left."""
         if following:  # players are locked before games
             await lock_present_players(connection, {player.id for player in following.players if player})
         await connection.execute(select(games.c.id).where(games.c.id == game).with_for_update())
         known = await load_rematch(connection, game) or Rematch()
-        if known.next or (changed := change(known)) == known:
+        if known.next:
             return known
+        changed = change(known)
+        casual = False
+        if following or changed.offered_by is not None:
+            casual = await is_rematch_casual(connection, game, now())
+        if changed == known:
+            return replace(known, casual=casual)
         touched = [game]
         if following:
             await _check_blocks(connection, following)
         if changed.next and following:
-            await insert_game(connection, following)
+            await insert_game(connection, replace(following, rated=following.rated and not casual))
             touched.append(following.id)
         await connection.execute(_row(connection, game, changed))
         await self._bus.publish(connection, "facts", touched)
-        return changed
+        return replace(changed, casual=casual and changed.offered_by is not None)
 
 
 async def _check_blocks(connection: AsyncConnection, following: GameInfo) -> None:

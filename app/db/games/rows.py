@@ -28,9 +28,8 @@ HAS_STATUS: dict[str, ColumnElement[bool]] = {
     "ended": or_(games.c.ended.is_not(None)),
 }
 KNOWN_ID = games.c.rules.in_(sorted({*GAMES, *(rules for rules, _ in PAST)}))
-FOR_MANY = games.c.rules.in_(  # no solitaire
-    sorted({game.id for game in (*GAMES.values(), *PAST.values()) if len(game.seats) == 2})
-)
+RULES_FOR_MANY = sorted({game.id for game in (*GAMES.values(), *PAST.values()) if len(game.seats) == 2})
+FOR_MANY = games.c.rules.in_(RULES_FOR_MANY)  # no solitaire
 UNEVEN = sorted({game.id for game in (*GAMES.values(), *PAST.values()) if game.uneven})
 FOR_TWO = and_(FOR_MANY, games.c.free.is_(False))  # of two players, not of one who has both seats
 _reported: set[tuple[str, int]] = set()  # rules and versions without an engine that were logged

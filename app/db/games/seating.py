@@ -7,11 +7,13 @@ Locks are taken in one order, so that nobody waits in a circle: the players by t
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from sqlalchemy import ColumnElement, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.batch import NewEntry, statements, write_entries
+from app.db.games.rated_limit import is_next_casual
 from app.db.games.rows import HAS_STATUS, has_rules, load_infos, row_of
 from app.db.notices import Bus
 from app.db.people.blocks import is_blocked
@@ -100,14 +102,17 @@ async def seat_player(
     connection: AsyncConnection, info: GameInfo, player: Player, seat: Seat | None, now: int
 ) -> GameInfo | None:
     """Seats a player at a game that is locked, at any seat for None, and returns its new info; None: the seat
-    is taken. IntegrityError: it was taken by a process that does not lock."""
+    is taken. A rated game becomes casual where the two have played enough of them. IntegrityError: the seat
+    was taken by a process that does not lock."""
     free = [number for number, other in enumerate(info.players) if other is None]
     if not free or seat not in (None, *free):
         return None
     taken = free[0] if seat is None else seat
     await connection.execute(insert(seats).values(game_id=info.id, seat=taken, player_id=player.id))
     if len(free) == 1:
-        changes = {"started": now, "turn": info.match().turn}
+        changes: dict[str, Any] = {"started": now, "turn": info.match().turn}
+        if info.rated and await is_next_casual(connection, info.creator, player.id, now):
+            changes["rated"] = False
         await connection.execute(update(games).where(games.c.id == info.id).values(changes))
     row = (await connection.execute(select(games).where(games.c.id == info.id))).one()
     return (await load_infos(connection, [row]))[0]

@@ -16,6 +16,7 @@ from sqlalchemy import and_, insert, or_, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from app.clock import now
 from app.db.engine import (
     dialect_insert,
     error_code,
@@ -24,6 +25,7 @@ from app.db.engine import (
     retry_until_known,
     write_transaction,
 )
+from app.db.games.rated_limit import is_next_casual, is_rematch_casual
 from app.db.games.rematches import RematchStore
 from app.db.games.rows import (
     entry_of,
@@ -252,6 +254,11 @@ class GameStore:
                     break
             return info, log
 
+    async def is_next_casual(self, one: str, other: str, now: int) -> bool:
+        """Return whether the next rated game of two players is to be casual."""
+        async with read_connection(self.engine) as connection:
+            return await is_next_casual(connection, one, other, now)
+
     async def log(self, id: str, since: int = 0) -> list[Entry]:
         """The entries of a game from ply `since` on."""
         async with read_connection(self.engine) as connection:
@@ -343,7 +350,10 @@ async def _load_game(connection: AsyncConnection, id: str) -> tuple[int, GameInf
     loaded = found[0][1]
     if row.ended is None or not loaded.of_two:
         return row.ply, await with_novices(connection, loaded) if row.ply < 2 else loaded
-    return row.ply, replace(loaded, rematch=await load_rematch(connection, id))
+    rematch = await load_rematch(connection, id)
+    if rematch and rematch.offered_by is not None:
+        rematch = replace(rematch, casual=await is_rematch_casual(connection, id, now()))
+    return row.ply, replace(loaded, rematch=rematch)
 
 
 async def _first_attempt(connection: AsyncConnection, info: GameInfo) -> Any:

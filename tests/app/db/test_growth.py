@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.db.engine import create_engine
 from app.db.games.lists import GameLists
 from app.db.games.machines import MachineStore
+from app.db.games.rated_limit import is_next_casual
 from app.db.games.retention import RetentionStore
 from app.db.games.store import GameStore
 from app.db.results.statistics import StatisticsStore, _streak
@@ -116,6 +117,16 @@ async def test_the_open_games_of_a_player_are_counted_without_reading_ended_ones
     counted = [one for one in statements if one[0].startswith("SELECT games.id")]
     assert len(counted) == 1
     await check_reads(filled, counted)
+
+
+async def test_the_rated_games_of_two_within_a_day_are_counted_without_reading_others(
+    filled: Filled,
+) -> None:
+    async with filled.engine.connect() as connection:
+        (other,) = (await connection.scalars(select(seats.c.player_id).limit(1))).all()
+        with counted_statements(filled.engine) as statements:
+            assert not await is_next_casual(connection, filled.player.id, other, HOUR + 2 * DAY)
+    await check_reads(filled, statements)
 
 
 async def test_the_best_streak_of_a_game_is_read_from_an_index(filled: Filled) -> None:

@@ -98,3 +98,21 @@ async def test_a_blocked_person_cannot_challenge_and_unknown_names_are_said(visi
     await host.page.locator("[name=to]").fill(names[1])
     await host.act("create").click()
     await host.at_screen("table")
+
+
+async def test_a_rated_challenge_that_would_be_casual_says_so_before_it_is_accepted(visit: Visit) -> None:
+    host, guest = await visit(None), await visit(None)
+    name = (await sign_up(guest))["player"]["name"]
+    await sign_up(host)
+    for _ in range(12):
+        await guest.join(await host.make(TWO.id, rated=True, public=False))
+    game = await host.make(TWO.id, rated=True, to=name)
+    await host.go(f"/g/{game}")
+    await expect(host.screen).to_contain_text("so this one will be casual")
+    await guest.go("/")
+    await row(guest, game).locator("[data-act=accept]").click()
+    await guest.at_screen("join")
+    await expect(guest.screen).to_contain_text("so this one will be casual")
+    await guest.act("join").click()
+    await guest.at_screen("table")
+    assert (await guest.state(game))["rated"] is False

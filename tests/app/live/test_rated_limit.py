@@ -1,0 +1,112 @@
+"""Rated games of the same two: twelve within a day, the next ones are casual, and both are told before."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest_asyncio
+from msgspec import UNSET
+
+from app.clock import now
+from app.container import Services
+from app.db.games.store import GameStore
+from app.domain.conduct import DAY
+from app.domain.game_info import Player
+from app.jobs.serving import open_server
+from app.messages.games import Abort, Answer, NewGame, Offer, Resign, State
+from app.settings import Settings
+from tests.app.db.statements import counted_statements
+from tests.app.http_players import PAIR
+from tests.app.stored_games import new_game, new_player
+
+RULES = PAIR.id
+
+
+@pytest_asyncio.fixture
+async def services(database_url: str) -> AsyncIterator[Services]:
+    async with open_server(Settings(database_url=database_url)) as opened:
+        yield opened
+
+
+async def registered(store: GameStore) -> Player:
+    return replace(await new_player(store), account=True)
+
+
+async def play(services: Services, *people: Player, count: int) -> list[str]:
+    """Rated games that have begun just now; half of them are over."""
+    began = now() - 1000
+    rated = [
+        (await new_game(services.store, *people, rated=True, created=began, started=began)).id
+        for _ in range(count)
+    ]
+    for game in rated[: count // 2]:
+        async with services.sessions.open(game) as session:
+            await session.act(people[1], Resign())
+    return rated
+
+
+async def show(services: Services, game: str, player: Player) -> State:
+    async with services.sessions.open(game) as session:
+        return await services.games.show(session, player)
+
+
+async def test_the_thirteenth_rated_game_of_two_is_casual_and_both_know_it_before(
+    services: Services,
+) -> None:
+    one, two, other = [await registered(services.store) for _ in range(3)]
+    await new_game(services.store, one, two, rated=True, started=now() - DAY)  # the day before
+    await new_game(services.store, one, two, started=now())  # casual
+    (aborted,) = await play(services, two, one, count=1)
+    async with services.sessions.open(aborted) as session:
+        await session.act(one, Abort())
+    ended = (await play(services, one, two, count=11))[0]
+    twelfth = (await services.games.create(one, NewGame(rules=RULES, rated=True))).id
+    assert (await show(services, twelfth, two)).casual is UNSET
+    _, joined = await services.games.join(two, twelfth, None)
+    assert joined.rated is True
+
+    challenge = await services.games.create(one, NewGame(rules=RULES, rated=True, to=two.name))
+    assert challenge.state.casual is True
+    for player in (one, two):
+        assert (await show(services, challenge.id, player)).casual is True
+    _, joined = await services.games.join(two, challenge.id, None)
+    assert joined.rated is False
+
+    link = (await services.games.create(two, NewGame(rules=RULES, rated=True))).id
+    told = [(await show(services, link, player)).casual is True for player in (one, two, other)]
+    assert told == [True, False, False]
+    _, joined = await services.games.join(other, link, None)
+    assert joined.rated is True
+
+    async with services.sessions.open(ended) as session:
+        for _ in range(2):  # as often as it is sent
+            await session.act(one, Offer(1, "rematch"))
+            (offer,) = session.view.state(two).offers
+            assert offer.casual is True
+        again = await services.store.info(ended)
+        assert again == session.info, "as other processes read it"
+        await session.act(two, Answer(1, "rematch", True))
+        following = session.view.state(two).next
+    assert (await show(services, following or "", one)).rated is False
+
+
+async def test_pairing_passes_over_a_rated_game_that_would_be_casual(services: Services) -> None:
+    one, two, other = [await registered(services.store) for _ in range(3)]
+    await play(services, one, two, count=12)
+    wish = NewGame(rules=RULES, pair=True, rated=True)
+    waiting = await services.games.create(one, wish)
+    assert (await services.games.create(two, wish)).new
+    casual = NewGame(rules=RULES, pair=True)
+    assert (await services.games.create(one, casual)).id == (await services.games.create(two, casual)).id
+    waiting = await services.games.create(one, wish)
+    assert (await services.games.create(other, wish)).id == waiting.id
+
+
+async def test_only_seats_of_rated_games_are_counted(services: Services) -> None:
+    one, two = [await registered(services.store) for _ in range(2)]
+    for rated in (False, True):
+        game = (await services.games.create(one, NewGame(rules=RULES, rated=rated, public=False))).id
+        with counted_statements(services.store.engine) as sent:
+            await services.games.join(two, game, None)
+        assert any("UNION ALL" in str(statement) for statement in sent) is rated
