@@ -51,7 +51,7 @@ async function request(method, path, body, options) {
  * @param {Response} response @param {any} json */
 function refusal({ status, headers }, json) {
   const seconds = Number(headers.get('retry-after'))
-  const detail = { ...json?.error?.detail, ...(seconds > 0 && { seconds }) }
+  const detail = { ...(seconds > 0 && { seconds }), ...json?.error?.detail }
   return new Refusal(status, json?.error?.code ?? 'broken', detail)
 }
 

@@ -19,7 +19,7 @@ export const auditLog = () =>
 function auditRow({ n, at, moderator, act, player, game, detail }) {
   const details = Object.entries(detail).map(([key, value]) => [
     `${key}: `,
-    key === 'until' && typeof value === 'number'
+    ['until', 'at'].includes(key) && typeof value === 'number'
       ? moment(value)
       : String(value),
   ])

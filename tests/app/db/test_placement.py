@@ -34,6 +34,7 @@ OF_PLAYERS = {  # tables that are placed by player
 }
 ELSEWHERE = {  # no act in a game reads or writes these: what is seen of them is of tasks in the background
     *("processes", "presence", "places", "buckets", "revocations", "house", "sessions", "tokens"),
+    "former_names",
 }
 EXCEPTIONS = {  # statements on games that name only their player, by how they begin or what is in them
     "games.creator =": "at the creation of an open game: how many others the creator has, by an index of few",
