@@ -266,6 +266,8 @@ rematches = Table(  # what the players of an ended game say of another one; a ro
     Column("seat", SmallInteger),  # that offers one; null: nobody does
     Column("declined", SmallInteger, nullable=False, server_default="0"),  # 1: of seat 0, 2: of seat 1
     Column("next", ForeignKey("games.id"), index=True),  # the rematch
+    Column("offered_0", BigInteger),  # when seat 0 last offered one
+    Column("offered_1", BigInteger),
 )
 
 chat = Table(  # lines of the chats of games

@@ -11,7 +11,7 @@ from app.clock import now
 from app.cluster.rate_limits import RateLimiter
 from app.db.games.chat import CHANCES, ChatStore
 from app.db.people.blocks import BlockStore
-from app.domain.chat import Line, room_of, rooms_read_by
+from app.domain.chat import Line, clean_line, room_of, rooms_read_by
 from app.domain.game_info import Player
 from app.errors import Refusal, TryAgain
 from app.live.answers import Answer
@@ -70,13 +70,13 @@ class Chat:
     async def write(self, session: Session, player: Player, text: str) -> messages.ChatLine:
         """Writes a line into the room of this player, and sends it.
 
-        Refusal: `not_seated` (with the rule `muted` or `hidden`), `bad_message` (nothing but spaces),
+        Refusal: `not_seated` (with the rule `muted` or `hidden`), `bad_message` (nothing to be seen),
         `too_many`."""
         seat, game = session.view.seat(player), session.info.id
         if player.muted_until is not None and player.muted_until > now():
             message = "a moderator has muted you"
             raise Refusal("not_seated", rule="muted", until=player.muted_until, message=message)
-        text = " ".join(text.split())
+        text = clean_line(text)
         if not text:
             raise Refusal("bad_message", field="text", message="an empty line")
         if seat is not None:

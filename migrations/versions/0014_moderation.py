@@ -1,6 +1,6 @@
-"""A recovery code that the operator issues takes effect after a day; until then its account can withdraw it.
+"""Recovery codes that the operator issues, which take effect after a day; when rematches were offered.
 
-Processes of the revision before serve beside it: they do not know such codes.
+Processes of the revision before serve beside it: they know no such codes, and do not limit offers.
 """
 
 from __future__ import annotations
@@ -17,3 +17,5 @@ compatible_since = "0012"
 def upgrade() -> None:
     add_column("logins", sa.Column("reset", sa.LargeBinary(32)))
     add_column("logins", sa.Column("reset_at", sa.BigInteger))
+    add_column("rematches", sa.Column("offered_0", sa.BigInteger))
+    add_column("rematches", sa.Column("offered_1", sa.BigInteger))

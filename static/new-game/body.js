@@ -78,11 +78,13 @@ const TEXTS = {
   in_play: 'new.in_play',
 }
 
-/** Sentences about the person who is challenged, by the refusal's code. @type {Record<string, string>} */
+/** Sentences about the person who is challenged, by the refusal's rule or code. @type {Record<string, string>} */
 const OF_PERSON = {
   not_found: 'new.to.unknown',
   blocked: 'new.to.blocked',
   no_account: 'new.to.guest',
+  challenges: 'new.to.challenges',
+  declined: 'new.to.declined',
 }
 
 /**
@@ -97,18 +99,15 @@ export function explain(form, error) {
     return
   }
   if (!(error instanceof Refusal)) throw error
-  const { field: name, message } = error.detail
+  const { field: name, message, rule } = error.detail
   const field = typeof name === 'string' ? input(form, name) : null
   const to = input(form, 'to')
+  const ofPerson = OF_PERSON[String(rule)] ?? OF_PERSON[error.code]
   if (field && name === 'position')
     complain(field, t('new.position.wrong', { why: message }), true)
   else if (field && name === 'deal')
     complain(field, t('new.deal.refused'), true)
-  else if (
-    to?.value &&
-    input(form, 'who')?.value === PERSON &&
-    OF_PERSON[error.code]
-  )
-    complain(to, t(OF_PERSON[error.code], { name: to.value }), true)
+  else if (to?.value && input(form, 'who')?.value === PERSON && ofPerson)
+    complain(to, t(ofPerson, { name: to.value }), true)
   else alert(first([TEXTS[error.code] ?? '', 'new.failed'], error.detail))
 }

@@ -389,11 +389,12 @@ export class TableController {
     this.commands.drop()
     this.solitaire?.stop()
     if (kept || re === 'move') this.redraw()
-    const rule = (why === 'illegal_move' && detail?.rule) || why
+    const rule = detail?.rule ?? why
     this.services.say(
       first([
         `${this.rules.family}.refused.${rule}`,
         `refused.${rule}`,
+        `refused.${why}`,
         'refused.failed',
       ]),
     )

@@ -21,6 +21,8 @@ from app.domain.game_info import GameInfo, Rematch
 from app.errors import Refusal
 from engine import Seat
 
+OFFER_INTERVAL = 60_000  # milliseconds between two offers by one seat of a game
+
 Change = Callable[[Rematch], Rematch]
 
 
@@ -33,7 +35,7 @@ class RematchStore:
     async def offer(self, game: str, seat: Seat, following: GameInfo) -> Rematch:
         """Offers a rematch, or accepts that of the other seat: then `following` is created, once however
         often and by whomever it is accepted. Refusal: `illegal_move` (the offer was declined before),
-        `blocked`."""
+        `blocked`; `too_many`: this seat has offered one within OFFER_INTERVAL."""
 
         def change(known: Rematch) -> Rematch:
             if known.offered_by == 1 - seat:
@@ -97,13 +99,16 @@ class RematchStore:
             casual = await is_rematch_casual(connection, game, now())
         if changed == known:
             return replace(known, casual=casual)
-        touched = [game]
+        touched, values = [game], _values(changed)
         if following:
             await _check_blocks(connection, following)
+            if changed.offered_by is not None:
+                values |= await _offered_now(connection, game, changed.offered_by, following.created)
         if changed.next and following:
             await insert_game(connection, replace(following, rated=following.rated and not casual))
             touched.append(following.id)
-        await connection.execute(_row(connection, game, changed))
+        row = dialect_insert(connection, rematches).values(game_id=game, **values)
+        await connection.execute(row.on_conflict_do_update(index_elements=[rematches.c.game_id], set_=values))
         await self._bus.publish(connection, "facts", touched)
         return replace(changed, casual=casual and changed.offered_by is not None)
 
@@ -115,11 +120,19 @@ async def _check_blocks(connection: AsyncConnection, following: GameInfo) -> Non
         raise Refusal("blocked", message="one of the players blocks the other")
 
 
-def _row(connection: AsyncConnection, game: str, rematch: Rematch) -> Any:
-    values = {
+async def _offered_now(connection: AsyncConnection, game: str, seat: Seat, now: int) -> dict[str, Any]:
+    """Return the column that notes an offer by a seat. Refusal `too_many`: its last offer is too recent."""
+    column = rematches.c[f"offered_{seat}"]
+    last = await connection.scalar(select(column).where(rematches.c.game_id == game))
+    if last is not None and now - last < OFFER_INTERVAL:
+        wait, message = (last + OFFER_INTERVAL - now) / 1000, "a rematch can be offered once a minute"
+        raise Refusal("too_many", retry=wait, rule="rematch_offered", message=message)
+    return {column.name: now}
+
+
+def _values(rematch: Rematch) -> dict[str, Any]:
+    return {
         "seat": rematch.offered_by,
         "declined": sum(1 << seat for seat in rematch.declined),
         "next": rematch.next,
     }
-    insert = dialect_insert(connection, rematches).values(game_id=game, **values)
-    return insert.on_conflict_do_update(index_elements=[rematches.c.game_id], set_=values)

@@ -17,7 +17,7 @@ from app.db.games.rated_limit import is_next_casual
 from app.db.games.rows import HAS_STATUS, has_rules, load_infos, row_of
 from app.db.notices import Bus
 from app.db.people.blocks import is_blocked
-from app.db.results.recording import lock_player, lock_players
+from app.db.results.recording import lock_players
 from app.db.schema import games, players, seats
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import FORMER
@@ -25,12 +25,17 @@ from app.errors import Refusal
 from engine import Entry, Seat
 
 MOST_OPEN = 20  # open games of one player
+MAX_CHALLENGES = 3  # open ones between two players
+DECLINE_INTERVAL = 60_000  # milliseconds from a declined challenge to the next one to the same player
 
 
 async def check_open_games(connection: AsyncConnection, info: GameInfo) -> None:
     """Refusal `too_many_games`: the creator of this open game has MOST_OPEN others. They are counted under
-    the player's lock, so that no other game of theirs can begin meanwhile."""
-    await lock_player(connection, info.creator)
+    the player's lock, so that no other game of theirs can begin meanwhile. Of a challenge also: see
+    `_check_challenges`."""
+    await lock_players(connection, {info.creator, *([info.to.id] if info.to else [])})
+    if info.to:
+        await _check_challenges(connection, info, info.to.id)
     others = select(games.c.id).where(
         HAS_STATUS["open"],
         games.c.creator == info.creator,
@@ -38,6 +43,29 @@ async def check_open_games(connection: AsyncConnection, info: GameInfo) -> None:
     )
     if len((await connection.scalars(others.limit(MOST_OPEN))).all()) == MOST_OPEN:
         raise Refusal("too_many_games", limit=MOST_OPEN)
+
+
+async def _check_challenges(connection: AsyncConnection, info: GameInfo, to: str) -> None:
+    """Refusal: `too_many_games`: between the two players MAX_CHALLENGES others are open; `too_many`: one of
+    the same challenger was declined within DECLINE_INTERVAL."""
+    between = games.c.to_id.in_([info.creator, to]) & games.c.creator.in_([info.creator, to])
+    others = select(games.c.id).where(HAS_STATUS["open"], between, games.c.id != info.id)
+    if len((await connection.scalars(others.limit(MAX_CHALLENGES))).all()) == MAX_CHALLENGES:
+        message = f"there are {MAX_CHALLENGES} open challenges between you already"
+        raise Refusal("too_many_games", limit=MAX_CHALLENGES, rule="challenges", message=message)
+    declined = select(games.c.ended).where(
+        games.c.to_id == to,
+        games.c.creator == info.creator,
+        games.c.declined.is_not(None),
+        games.c.ended > info.created - DECLINE_INTERVAL,
+    )
+    last = await connection.scalar(declined.order_by(games.c.ended.desc()).limit(1))
+    if last is not None:
+        wait, message = (
+            (last + DECLINE_INTERVAL - info.created) / 1000,
+            "your last challenge was just declined",
+        )
+        raise Refusal("too_many", retry=wait, rule="declined", message=message)
 
 
 async def lock_present_players(connection: AsyncConnection, ids: set[str]) -> None:

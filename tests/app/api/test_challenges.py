@@ -69,6 +69,27 @@ async def test_who_is_declined_reads_the_word_at_once(word: str, http: httpx.Asy
     assert check["agrees"] is True
 
 
+async def test_challenges_between_two_people_are_limited_and_wait_after_a_decline(
+    http: httpx.AsyncClient,
+) -> None:
+    one, two, three = [await guest(http) for _ in range(3)]
+
+    async def ask(person: Person, other: Person) -> tuple[int, str]:
+        answer = await person.post("/api/games", {"rules": PAIR.id, "to": other.name})
+        return (201, "") if answer.status_code == 201 else await rule_of(answer)
+
+    first = (await challenge(one, two))["id"]
+    assert [await ask(two, one), await ask(one, two)] == [(201, "")] * 2
+    assert [await ask(one, two), await ask(two, one)] == [(409, "challenges")] * 2
+    assert (await two.post(f"/api/games/{first}/decline", {"word": "later"})).status_code == 204
+    assert await ask(one, two) == (429, "declined")
+    assert [await ask(two, one), await ask(one, three)] == [(201, "")] * 2
+
+
+async def rule_of(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["error"]["detail"].get("rule")
+
+
 async def test_a_word_of_their_own_is_refused(http: httpx.AsyncClient) -> None:
     one, two = await guest(http), await guest(http)
     game = (await challenge(one, two))["id"]

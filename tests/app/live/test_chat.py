@@ -155,10 +155,37 @@ async def test_muted_people_cannot_write_until_their_time_is_over(database_url: 
 
 async def test_lines_are_data_and_not_shown_in_the_log(http: httpx.AsyncClient) -> None:
     board = await new_board(http, *MOVES[:1])
-    words = '"acts":[] <b>hi</b> \u202e \U0001f600'
+    words = '"acts":[] <b>hi</b> \U0001f600'
     answer = await board.people[0].post(f"/api/games/{board.id}/chat", {"text": words})
     assert (answer.status_code, answer.json()["text"]) == (201, " ".join(words.split()))
     assert len((await board.people[0].get(f"/api/games/{board.id}/log")).json()["entries"]) == 1
+
+
+async def test_a_line_keeps_what_can_be_seen_of_it_and_one_without_is_refused(
+    http: httpx.AsyncClient,
+) -> None:
+    board = await new_board(http)
+
+    async def said(words: str) -> str:
+        answer = await board.people[0].post(f"/api/games/{board.id}/chat", {"text": words})
+        found: Json = answer.json()
+        return str(found["error"]["code"] if "error" in found else found["text"])
+
+    wrong = [
+        (words.encode("unicode_escape"), shown)
+        for words, shown in (
+            ("\u200b\u200b\u2060", "bad_message"),
+            ("\u202e \u2066", "bad_message"),
+            ("\u3164\u2800 \x07", "bad_message"),
+            ("\u0301" * 140, "bad_message"),
+            ("a" + "\u0301" * 139, "a\u0301\u0301\u0301"),
+            ("a \u200b\t b\u202e c", "a b c"),
+            ("\u0e17\u0e35\u0e48 ti\u1ebfng e\u0302\u0301", "\u0e17\u0e35\u0e48 ti\u1ebfng e\u0302\u0301"),
+            ("\u2764\ufe0f \U0001f44d", "\u2764\ufe0f \U0001f44d"),
+        )
+        if await said(words) != shown
+    ]
+    assert not wrong
 
 
 async def test_two_lines_of_one_millisecond_both_stand(

@@ -8,11 +8,14 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import text
 
+from app.db.engine import create_engine
+from app.settings import Settings
 from tests.app.conftest import RedisSettings
 from tests.app.http_players import Board, Json, Person, Socket, guest, moves, new_board
 from tests.app.two_processes import eventually, http_clients, two_servers, with_client
-from tests.serving import UNLIMITED, serving
+from tests.serving import UNLIMITED, Server, serving
 
 MOVES = moves()
 
@@ -77,17 +80,31 @@ async def test_both_may_press_at_once_and_there_is_one_game(http: httpx.AsyncCli
         assert {item["id"] for item in listed} == {board.id, *followed}
 
 
+async def a_minute_later(server: Server, board: Board) -> None:
+    """Let the last offer of seat 0 have been made a minute earlier."""
+    engine = create_engine(Settings(database_url=server.database_url).url)
+    async with engine.begin() as connection:
+        earlier = text("update rematches set offered_0 = offered_0 - 60000 where game_id = :id")
+        await connection.execute(earlier, {"id": board.id})
+    await engine.dispose()
+
+
 async def test_an_offer_is_withdrawn_or_declined_and_a_declined_one_is_not_repeated(
-    http: httpx.AsyncClient,
+    http: httpx.AsyncClient, server: Server
 ) -> None:
     board, ply = await ended_board(http)
     first, second = board.people
     assert offers((await rematch(first, board, "offer", ply)).json()) == [("rematch", 0, ply)]
+    assert (await rematch(first, board, "offer", ply)).status_code == 200, "sent again after a lost answer"
     assert (await rematch(first, board, "withdraw", ply)).json()["offers"] == []
     assert (await rematch(second, board, "answer", ply, yes=True)).json()["error"]["detail"][
         "rule"
     ] == "no_offer"
-    await rematch(first, board, "offer", ply)
+    refused = await rematch(first, board, "offer", ply)
+    assert (refused.status_code, refused.json()["error"]["detail"]["rule"]) == (429, "rematch_offered")
+    assert 50 < int(refused.headers["retry-after"]) <= 60
+    await a_minute_later(server, board)
+    assert offers((await rematch(first, board, "offer", ply)).json()) == [("rematch", 0, ply)]
     declined = (await rematch(second, board, "answer", ply, yes=False)).json()
     assert (declined["offers"], declined["acts"]) == ([], ["offer:rematch"])
     assert (await first.state(board.id))["acts"] == []
