@@ -1,7 +1,7 @@
-"""Password hashes (argon2id), computed in threads.
+"""Password hashes (argon2id), computed in threads of their own.
 
 A hash takes 19 MiB and about 20 ms, the minimum that OWASP recommends. At most AT_ONCE are computed at a
-time, so that sign-ins leave memory and processors to the games.
+time, so that sign-ins leave memory, processors and the default thread pool to the games.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from argon2 import PasswordHasher
@@ -26,8 +27,8 @@ class Passwords:
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-        self._free = asyncio.Semaphore(AT_ONCE)
-        self._waiting = 0
+        self._threads = ThreadPoolExecutor(AT_ONCE, "passwords")
+        self._unfinished = 0  # hashes that are computed or wait
         self._nobody: str | None = None  # a hash of a random password, for names without an account
 
     async def hash(self, password: str) -> str:
@@ -50,11 +51,10 @@ class Passwords:
         return await self._work(work)
 
     async def _work(self, work: Callable[[], T]) -> T:
-        if self._waiting >= AT_ONCE + WAITING:
+        if self._unfinished >= AT_ONCE + WAITING:
             raise Refusal("busy", message="too many sign-ins at once, try again")
-        self._waiting += 1
+        self._unfinished += 1
         try:
-            async with self._free:
-                return await asyncio.to_thread(work)
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         finally:
-            self._waiting -= 1
+            self._unfinished -= 1

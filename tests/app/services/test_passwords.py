@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 from app.errors import Refusal
 from app.services.passwords import AT_ONCE, WAITING, Passwords
@@ -25,3 +27,15 @@ async def test_too_many_at_once_are_busy() -> None:
     done = await asyncio.gather(*jobs, return_exceptions=True)
     refused = [one for one in done if isinstance(one, Refusal)]
     assert [one.code for one in refused] == ["busy"] * 5
+
+
+async def test_hashes_are_computed_while_the_default_threads_are_all_in_use() -> None:
+    loop, free = asyncio.get_running_loop(), threading.Event()
+    threads = ThreadPoolExecutor(1)
+    threads.submit(free.wait)
+    loop.set_default_executor(threads)
+    try:
+        assert await Passwords().hash("correct horse")
+    finally:
+        free.set()
+        loop.set_default_executor(ThreadPoolExecutor())
