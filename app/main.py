@@ -118,7 +118,9 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        bound = connection_bound(settings.connections, settings.pool + WRITER_POOL + 1)
+        databases = settings.pool + WRITER_POOL + 1
+        an_address, proxies = settings.limit_connections, settings.proxies
+        bound = connection_bound(settings.connections, databases, an_address, proxies)
         async with open_server(settings, on_death, process=process, on_lost=on_lost) as services:
             yield {"services": services, "bound": bound}
 

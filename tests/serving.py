@@ -26,6 +26,7 @@ from tests.app_process import AppProcess, Prepare
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60.0  # seconds within which a process starts or ends, on the slowest machine
 UNLIMITED: dict[str, Any] = {
+    "limit_connections": 0,
     "limit_messages": 0,
     "limit_sockets": 0,
     "limit_writes": 0,

@@ -1,5 +1,5 @@
 """Uvicorn's HTTP protocol with timeouts for heads, bodies and idle connections, and limits of the size of a
-head (431) and of connections (503).
+head (431), of connections (503) and of connections an address (closed without an answer).
 
 A connection that times out is closed without an answer: there is nobody to read it. `LimitedHttpProtocol`
 overrides methods and uses attributes of uvicorn without a leading underscore only; tested on uvicorn 0.54
@@ -13,9 +13,11 @@ import fcntl
 import os
 import resource
 from asyncio.transports import Transport
-from collections.abc import Sized
+from collections import Counter
+from collections.abc import Sequence, Sized
 from contextlib import suppress
 from http import HTTPStatus
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Literal
 
@@ -23,6 +25,7 @@ import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app import metrics
+from app.auth import network_of
 from app.domain.names import request_id
 from app.errors import Refusal
 from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
@@ -38,12 +41,37 @@ log = structlog.get_logger(__name__)
 
 class ConnectionBound:
     """The TCP connections of clients that the process takes, sockets included; `most` of them at once. That
-    it is reached is logged once, until there is room again."""
+    it is reached is logged once, until there is room again. `an_address`: at most so many from one address,
+    0: any number; `proxies`: addresses and networks to which that does not apply, `*` for all."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, most: int, an_address: int = 0, proxies: Sequence[str] = ()) -> None:
+        self.most, self._an_address = most, an_address
+        self._any = "*" in proxies
+        self._proxies = [ip_network(proxy, strict=False) for proxy in proxies if proxy != "*"]
+        self._by_address: Counter[str] = Counter()
         self._reported = False
         metrics.CONNECTIONS_LIMIT.set(most)
+
+    def count(self, address: str) -> bool:
+        """Count one more connection of an address; return whether it may stay. Call `release` when it has
+        ended, also if it may not."""
+        key = network_of(address)
+        self._by_address[key] += 1
+        return not 0 < self._an_address < self._by_address[key] or self._is_proxy(address)
+
+    def release(self, address: str) -> None:
+        """Count one connection less."""
+        key = network_of(address)
+        self._by_address[key] -= 1
+        if not self._by_address[key]:
+            del self._by_address[key]
+
+    def _is_proxy(self, address: str) -> bool:
+        try:
+            known = ip_address(address)
+        except ValueError:
+            return self._any
+        return self._any or any(known in network for network in self._proxies)
 
     def admit(self, connections: Sized) -> bool:
         """Whether there is room for the newest of these connections."""
@@ -58,10 +86,12 @@ class ConnectionBound:
         return False
 
 
-def connection_bound(wanted: int, databases: int) -> ConnectionBound:
+def connection_bound(
+    wanted: int, databases: int, an_address: int = 0, proxies: Sequence[str] = ()
+) -> ConnectionBound:
     """The bound of this process: `wanted`, or what its file descriptors allow beside `databases` connections
-    to the database. The soft limit of descriptors is raised to the hard one first, and the kernel's table of
-    them made as large as it may get."""
+    to the database. `an_address`, `proxies`: as for ConnectionBound. The soft limit of descriptors is raised
+    to the hard one first, and the kernel's table of them made as large as it may get."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(OSError, ValueError):  # a hard limit above what the kernel allows
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -71,7 +101,7 @@ def connection_bound(wanted: int, databases: int) -> ConnectionBound:
         log.warning("connection limit lowered to the file descriptors", wanted=wanted, most=room)
     most = min(wanted, room)
     grow_descriptor_table(most + RESERVED_DESCRIPTORS + databases)
-    return ConnectionBound(most)
+    return ConnectionBound(most, an_address, proxies)
 
 
 def grow_descriptor_table(count: int) -> None:
@@ -110,7 +140,11 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         bound: ConnectionBound | None = self.app_state.get("bound")
-        if bound is None or bound.admit(self.connections):
+        if bound and self.client and not bound.count(self.client[0]):
+            self._refused = True
+            metrics.CONNECTIONS_REFUSED.inc()
+            transport.abort()
+        elif bound is None or bound.admit(self.connections):
             self._wait("request", self.idle_timeout)
         else:
             self._refuse(503, Refusal("busy", message="too many connections, try again", most=bound.most))
@@ -127,6 +161,9 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._wait(None)
+        bound: ConnectionBound | None = self.app_state.get("bound")
+        if bound and self.client:
+            bound.release(self.client[0])
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:

@@ -138,6 +138,8 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_stall_timer()
         self._resolve_answer(False)
+        if (bound := self.app_state.get("bound")) and self.client:
+            bound.release(self.client[0])  # counted by the HTTP protocol
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:

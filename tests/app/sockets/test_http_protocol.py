@@ -219,6 +219,38 @@ async def test_connections_beyond_the_bound_are_refused_and_that_is_logged_once(
     assert [line["most"] for line in logs] == [2, 2], "one sentence each time that it is reached"
 
 
+@pytest.mark.parametrize("listener", [{"bound": ConnectionBound(9, 2)}], indirect=True)
+async def test_connections_of_one_address_beyond_its_bound_are_closed_at_once(listener: Listener) -> None:
+    for _ in range(2):
+        held = [await listener.connect() for _ in range(2)]
+        for _ in range(3):
+            assert await talk(listener) == b""
+        for client in held:
+            client.writer.close()
+        async with asyncio.timeout(PATIENCE):
+            while listener.state.connections:  # noqa: ASYNC110
+                await asyncio.sleep(0)
+
+
+def test_connections_count_by_network_and_not_those_of_proxies() -> None:
+    bound = ConnectionBound(9, 1, ("192.0.2.0/24", "2001:db8:1::1"))
+    for address, second in (
+        ("192.0.2.7", True),
+        ("192.0.3.7", False),
+        ("2001:db8:1::1", True),
+        ("2001:db8:2::1", False),
+        ("no address", False),
+    ):
+        assert (address, bound.count(address), bound.count(address)) == (address, True, second)
+        bound.release(address)
+        bound.release(address)
+        assert bound.count(address), "the others have ended"
+    assert bound.count("2001:db8:3::1")
+    assert not bound.count("2001:db8:3::2"), "of one /64"
+    for unbounded in (ConnectionBound(9, 1, ("*",)), ConnectionBound(9)):
+        assert [unbounded.count("192.0.3.7") for _ in range(3)] == [True] * 3
+
+
 async def test_the_bound_is_a_metric() -> None:
     ConnectionBound(2)
     assert "richelieu_connections_limit 2.0" in metrics.text().decode()
