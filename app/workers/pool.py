@@ -1,8 +1,9 @@
-"""The pool of worker processes: searches wait in a bounded queue, none of them on the event loop.
+"""The pool of worker processes: searches and replays wait in a bounded queue, none of them on the event loop.
 
-Each worker has a thread in the server, which starts its process when there is something to do, hands it one
-search at a time, and ends a process that takes too long, does not stop when told to, has died, or has had
-nothing to do for IDLE seconds. A server that nobody asks for a search has no thread and no process.
+Replays go in turns: one of each person, then the next one of each. Each worker has a thread in the server,
+which starts its process when there is something to do, hands it one job at a time, and ends a process that
+takes too long, does not stop when told to, has died, or has had nothing to do for IDLE seconds. A server that
+nobody asks for a search has no thread and no process.
 """
 
 from __future__ import annotations
@@ -18,20 +19,24 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from time import monotonic
+from typing import Any, TypeVar
 
 import structlog
 
 from app import metrics
 from app.errors import Refusal
-from app.workers.tasks import Answer, Task
+from app.workers.tasks import Answer, Replay, Task
 from app.workers.worker import Ended, Worker
 
 WAITING = 32  # searches that wait, at most
+MAX_WAITING_EACH = 4  # replays of one person that wait
 STOPPED_WITHIN = 2.0  # seconds that the end of the pool takes, at most, besides what the system needs
 IDLE = 300.0  # seconds without a search after which a process ends
 
 # Which search goes first: an opponent's move, what a person waits for, what nobody waits for.
 MOVE, ASKED, SPARE = 0, 1, 2
+
+T = TypeVar("T")
 
 log = structlog.get_logger(__name__)
 
@@ -47,13 +52,16 @@ def worker_count(wanted: int = 0) -> int:
 
 @dataclass(order=True)
 class _Job:
-    """A search that waits or runs, ordered by its priority and then by its age."""
+    """A search that waits or runs, ordered by its priority, its turn and then by its age. `person`: by whom
+    it is counted, None where it is not."""
 
     priority: int
+    turn: int
     number: int
-    task: Task = field(compare=False)
+    task: Task | Replay[Any] = field(compare=False)
     seconds: float = field(compare=False)
-    future: Future[Answer] = field(compare=False, default_factory=Future)
+    person: str | None = field(compare=False)
+    future: Future[Any] = field(compare=False, default_factory=Future)
 
 
 class Pool:
@@ -68,6 +76,8 @@ class Pool:
         self._changed = threading.Condition()
         self._queue: list[_Job] = []
         self._numbers = count()
+        self._turn = 0  # that of the job that was begun last
+        self._next_turns: dict[str, int] = {}  # by person
         self._threads: list[threading.Thread] = []
         self._running: dict[int, Worker] = {}  # by the number of the search
         self._idle = 0  # threads that wait for a search
@@ -78,7 +88,19 @@ class Pool:
         """The answer of a search that may take so many seconds. When the caller is cancelled, so is it.
 
         Refusal `busy`: too many wait. Unreachable: the position cannot arise. SearchFailed."""
-        job = self._add(task, seconds, priority)
+        answer: Answer = await self._run(self._add(task, seconds, priority))
+        return answer
+
+    async def replay(self, replay: Replay[T], *, seconds: float, person: str) -> T:
+        """Return the answer of a replay that may take so many seconds, in turns with those of other people.
+        When the caller is cancelled, so is it.
+
+        Refusal `busy`: too many wait; `too_many`: too many of this person; or that of the replay.
+        SearchFailed."""
+        answer: T = await self._run(self._add(replay, seconds, ASKED, person))
+        return answer
+
+    async def _run(self, job: _Job) -> Any:
         try:
             return await asyncio.wrap_future(job.future)
         finally:
@@ -100,11 +122,10 @@ class Pool:
         with self._changed:
             return 0.0 if self._queue or self._running else monotonic() - self._last_search
 
-    def measure(self) -> None:
-        """Sets the gauges."""
+    def load(self) -> tuple[int, int]:
+        """Return the numbers of jobs that wait and that run."""
         with self._changed:
-            metrics.SEARCHES_WAITING.set(len(self._queue))
-            metrics.SEARCHES_RUNNING.set(len(self._running))
+            return len(self._queue), len(self._running)
 
     def stop(self) -> None:
         """Ends all workers; searches that wait or run have no answer. Blocks for STOPPED_WITHIN seconds at
@@ -123,11 +144,13 @@ class Pool:
         for thread in self._threads:
             thread.join(max(0.0, until - monotonic()))
 
-    def _add(self, task: Task, seconds: float, priority: int) -> _Job:
-        job = _Job(priority, next(self._numbers), task, seconds)
+    def _add(
+        self, task: Task | Replay[Any], seconds: float, priority: int, person: str | None = None
+    ) -> _Job:
         with self._changed:
             if self._stopping or len(self._queue) >= self._most_waiting:
                 raise Refusal("busy", retry=5, message="too many searches wait, try again")
+            job = _Job(priority, self._turn_of(person), next(self._numbers), task, seconds, person)
             heapq.heappush(self._queue, job)
             if self._idle < len(self._queue) and len(self._threads) < self._size:
                 thread = threading.Thread(target=self._serve, daemon=True, name="searches")
@@ -135,6 +158,18 @@ class Pool:
                 thread.start()
             self._changed.notify()
         return job
+
+    def _turn_of(self, person: str | None) -> int:
+        """Return the turn of the next job of a person. Refusal `too_many`: too many of theirs wait."""
+        if person is None:
+            return self._turn
+        if sum(job.person == person for job in self._queue) >= MAX_WAITING_EACH:
+            raise Refusal("too_many", message="too many games are replayed for you, try again")
+        if not self._queue:
+            self._next_turns.clear()
+        turn = max(self._turn, self._next_turns.get(person, 0))
+        self._next_turns[person] = turn + 1
+        return turn
 
     def _cancel(self, job: _Job) -> None:
         """Takes a search out of the queue, or tells its worker to stop."""
@@ -168,6 +203,7 @@ class Pool:
             if self._stopping:
                 return None
             job = heapq.heappop(self._queue)
+            self._turn = max(self._turn, job.turn)
             worker.prepare()
             self._running[job.number] = worker
             return job
@@ -181,29 +217,29 @@ class Pool:
             with self._changed:
                 del self._running[job.number]
                 self._last_search = monotonic()
-        metrics.SEARCHES.labels(job.task.search, how).inc()
-        metrics.SEARCH_SECONDS.labels(job.task.search).observe(monotonic() - began)
+        metrics.SEARCHES.labels(job.task.kind, how).inc()
+        metrics.SEARCH_SECONDS.labels(job.task.kind).observe(monotonic() - began)
 
 
-def _answer(job: _Job, run: Callable[[], Answer]) -> str:
+def _answer(job: _Job, run: Callable[[], Any]) -> str:
     """Gives a search its answer, and returns how it ended."""
     try:
         answer = run()
     except Ended as error:
         if error.how != "cancelled":
             log.warning(
-                "search without an answer", search=job.task.search, rules=job.task.rules, how=str(error)
+                "search without an answer", search=job.task.kind, rules=job.task.rules, how=str(error)
             )
         _settle(job, SearchFailed(str(error)))
         return error.how
-    except Exception as error:  # Unreachable, and what a system without memory or processes says
+    except Exception as error:  # Unreachable, Refusal, and what a system without memory or processes says
         _settle(job, error)
         return "refused"
     _settle(job, answer)
     return "done"
 
 
-def _settle(job: _Job, answer: Answer | Exception) -> None:
+def _settle(job: _Job, answer: Any) -> None:
     if not job.future.set_running_or_notify_cancel():
         return
     if isinstance(answer, Exception):

@@ -14,13 +14,15 @@ from ctypes import c_bool
 from multiprocessing import connection, parent_process
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
-from app.workers.tasks import Answer, carry_out
+from app.errors import Refusal
+from app.workers.tasks import Replay, Task, carry_out
 from engine.analysis import Cancelled, Unreachable
 
 NICENESS = 10  # added to that of the server
 
-Report = tuple[str, Answer | str | None]  # "done" with the answer; "cancelled"; "unreachable", "fault": why
+Report = tuple[str, Any]  # "done": the answer; "cancelled": None; "refused": the Refusal; "fault": why
 
 
 def work(pipe: Connection, cancelled: c_bool, data: Path | None) -> None:
@@ -35,13 +37,13 @@ def work(pipe: Connection, cancelled: c_bool, data: Path | None) -> None:
             pipe.send(_report(task, cancelled, data))
 
 
-def _report(task: object, cancelled: c_bool, data: Path | None) -> Report:
+def _report(task: Task | Replay[Any], cancelled: c_bool, data: Path | None) -> Report:
     try:
-        return "done", carry_out(task, lambda: cancelled.value, data)  # type: ignore[arg-type]
+        return "done", carry_out(task, lambda: cancelled.value, data)
     except Cancelled:
         return "cancelled", None
-    except Unreachable as error:
-        return "unreachable", str(error)
+    except (Unreachable, Refusal) as error:
+        return "refused", error
     except Exception as error:
         return "fault", f"{type(error).__name__}: {error}"
 

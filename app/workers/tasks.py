@@ -1,7 +1,7 @@
-"""A search as it is sent to a worker, and how a worker carries it out.
+"""Searches and replays as they are sent to a worker, and how a worker carries them out.
 
-Game and position go as the rules' name and the moves, not as objects: what a worker needs of the engine it
-imports by itself. Only worker processes call `carry_out`: the searches may import numpy.
+The position of a search goes as the rules' name and the moves, not as an object: what a worker needs of the
+engine it imports by itself. Only worker processes call `carry_out`: the searches may import numpy.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from engine import Game, Match, find
 from engine.analysis import Evaluation, Hint, Limits, Puzzle, Value
+
+T = TypeVar("T")
 
 Search = Literal["choose", "evaluate", "hint", "solve", "deal", "puzzles"]
 Answer = str | Evaluation | Hint | tuple[int, tuple[str, ...]] | tuple[Puzzle, ...]
@@ -37,6 +39,11 @@ class Task:
     step: int = 1
     kept: tuple[str, tuple[str, ...]] | None = None
 
+    @property
+    def kind(self) -> str:
+        """The kind of search, as metrics name it."""
+        return self.search
+
     @classmethod
     def at(cls, match: Match, search: Search, module: str, **options: Any) -> Task:
         """A search from where a match stands."""
@@ -46,8 +53,26 @@ class Task:
         return cls(search=search, module=module, rules=game.id, version=game.version, **start, **options)
 
 
-def carry_out(task: Task, cancelled: Callable[[], bool], data: Path | None) -> Answer:
-    """The answer of a search. Raises what the search raises: Cancelled, Unreachable, or a fault."""
+@dataclass(frozen=True, slots=True)
+class Replay(Generic[T]):
+    """A replay: `function` called with `arguments`, all of which can be pickled. `kind`: as metrics name it;
+    `rules`: of the game."""
+
+    kind: Literal["import", "check", "line", "frames"]
+    rules: str
+    function: Callable[..., T]
+    arguments: tuple[Any, ...]
+
+    def __call__(self) -> T:
+        """Replay in this process."""
+        return self.function(*self.arguments)
+
+
+def carry_out(task: Task | Replay[Any], cancelled: Callable[[], bool], data: Path | None) -> Any:
+    """Return the answer of a search or replay. Raises what it raises: Cancelled, Unreachable, Refusal, or a
+    fault."""
+    if isinstance(task, Replay):
+        return task()
     game, module = find(task.rules, task.version), import_module(task.module)
     limits = Limits(cancelled=cancelled, data=data)
     search: Callable[..., Answer] = getattr(module, task.search)

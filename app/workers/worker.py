@@ -8,11 +8,10 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import monotonic
-from typing import Literal
+from typing import Any, Literal
 
 from app.workers.process import Report, work
-from app.workers.tasks import Answer, Task
-from engine.analysis import Unreachable
+from app.workers.tasks import Replay, Task
 
 GRACE = 1.0  # seconds within which a search ends that was told to stop
 LOOK = 0.05  # seconds between two looks whether it was
@@ -49,8 +48,8 @@ class Worker:
         """Forgets that the search before was cancelled. The next one may be cancelled from here on."""
         self._cancelled.value = False
 
-    def run(self, task: Task, seconds: float) -> Answer:
-        """The answer to a task. Unreachable; Ended: it has none."""
+    def run(self, task: Task | Replay[Any], seconds: float) -> Any:
+        """The answer to a task. Unreachable, Refusal: those of the task; Ended: it has none."""
         try:
             how, answer = self._ask(task, seconds)
         except (OSError, EOFError) as error:
@@ -58,9 +57,9 @@ class Worker:
             raise Ended("died", "the worker process has died") from error
         match how:
             case "done":
-                return answer  # type: ignore[return-value]
-            case "unreachable":
-                raise Unreachable(str(answer))
+                return answer
+            case "refused":
+                raise answer
             case "cancelled":
                 raise Ended("cancelled", "the search was cancelled")
         raise Ended("fault", str(answer))
@@ -79,7 +78,7 @@ class Worker:
         if pipe is not None:
             pipe.close()
 
-    def _ask(self, task: Task, seconds: float) -> Report:
+    def _ask(self, task: Task | Replay[Any], seconds: float) -> Report:
         pipe = self._pipe
         if pipe is None or not self.is_alive:
             pipe = self._start()

@@ -14,8 +14,8 @@ import pytest
 import pytest_asyncio
 
 from app.errors import Refusal
-from app.workers.pool import ASKED, MOVE, Pool, SearchFailed, worker_count
-from app.workers.tasks import Task
+from app.workers.pool import ASKED, MAX_WAITING_EACH, MOVE, Pool, SearchFailed, worker_count
+from app.workers.tasks import Replay, Task
 from engine import GAMES, Entry, Match
 from tests.app.http_players import PAIR
 from tests.app.workers.made_tables import PART, WAIT
@@ -221,3 +221,38 @@ def is_running(process: int) -> bool:
         return ") Z " not in Path(f"/proc/{process}/stat").read_text()
     except OSError:
         return False
+
+
+def refuse(rule: str) -> None:
+    raise Refusal("illegal_move", rule=rule)
+
+
+async def test_a_replay_runs_in_another_process_and_its_refusal_is_raised_here(pool: Pool) -> None:
+    number = await pool.replay(Replay("line", "", os.getpid, ()), seconds=PATIENCE, person="a")
+    assert number != os.getpid()
+    with pytest.raises(Refusal) as refused:
+        await pool.replay(Replay("line", "", refuse, ("own",)), seconds=PATIENCE, person="a")
+    assert (refused.value.code, refused.value.detail) == ("illegal_move", {"rule": "own"})
+
+
+async def test_replays_go_in_turns_by_person_and_few_of_each_wait(pool: Pool, tmp_path: Path) -> None:
+    wait, done = tmp_path.parent / "wait", list[str]()
+
+    async def replay(name: str) -> None:
+        await pool.replay(Replay("line", "", str, (name,)), seconds=PATIENCE, person=name[0])
+        done.append(name)
+
+    wait.touch()
+    first = asyncio.ensure_future(pool.search(choose(), seconds=PATIENCE))
+    await until(lambda: pool._running)
+    async with asyncio.TaskGroup() as group:
+        for name in ("a1", "a2", "a3", "b1", "a4", "c1", "b2"):
+            group.create_task(replay(name))
+        await until(lambda: len(pool._queue) == 7)
+        assert MAX_WAITING_EACH == 4
+        with pytest.raises(Refusal) as refused:
+            await replay("a5")
+        assert refused.value.code == "too_many"
+        wait.unlink()
+    await first
+    assert done == ["a1", "b1", "c1", "a2", "b2", "a3", "a4"]
