@@ -17,7 +17,7 @@ from app.auth import Auth
 from app.clock import now
 from app.cluster.host_presence import HostPresence
 from app.cluster.membership import Membership
-from app.cluster.rate_limits import ConnectionLimits, RateLimiter
+from app.cluster.rate_limits import ConnectionLimits, RateLimiter, RequestLimiter
 from app.cluster.redis_bus import RedisBus
 from app.cluster.shared_state import bus_of, rate_limiter_of, shared_state_of
 from app.db.engine import Timeouts, create_engine, measure_pool
@@ -46,6 +46,7 @@ from app.domain.names import new_id
 from app.domain.presence import LOBBY
 from app.live.chat import Chat
 from app.live.registry import SessionRegistry
+from app.live.replays import Replays
 from app.live.searches import Searches
 from app.live.session import Others
 from app.live.stalls import Stalls
@@ -56,6 +57,7 @@ from app.lobby.online import OnlinePeople
 from app.lobby.previews import Previews
 from app.services.accounts import Accounts
 from app.services.certified import CertifiedDeals
+from app.services.checks import Checks
 from app.services.daily import DailyAccess
 from app.services.fair_play import FairPlay
 from app.services.games import Games
@@ -68,6 +70,7 @@ from app.workers.pool import Pool, worker_count
 
 WRITER_POOL = 4  # connections: one for each lane, and as many for batches whose commit is uncertain
 DRAIN = 3.0  # seconds, after the five that uvicorn gives sockets and requests
+REPLAYS_AT_ONCE = 2  # processes for replays, at most: beside those for searches, which take seconds
 REQUESTS, WRITING = "requests", "writer"  # the pools, in the metrics
 
 log = structlog.get_logger(__name__)
@@ -104,8 +107,8 @@ class Background:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What endpoints and sockets use. `write_limits` are by player, `read_limits` by player or address,
-    `search_limits` by player or address, `fault_limits` by address, `connection_limits` by player, or by
+    """What endpoints and sockets use. `write_limits`, `read_limits` and `search_limits` are by player or
+    address, and for guests by address too, `fault_limits` by address, `connection_limits` by player, or by
     address for spectators."""
 
     settings: Settings
@@ -124,8 +127,8 @@ class Services:
     reports: ReportStore
     moderation: Moderation
     bus: Bus
-    write_limits: RateLimiter
-    read_limits: RateLimiter
+    write_limits: RequestLimiter
+    read_limits: RequestLimiter
     fault_limits: RateLimiter
     connection_limits: ConnectionLimits
     daily: DailyStore
@@ -143,10 +146,13 @@ class Services:
     machines: MachineStore
     pool: Pool
     searches: Searches
-    search_limits: RateLimiter
+    replay_pool: Pool
+    replays: Replays
+    search_limits: RequestLimiter
     games: Games
     daily_access: DailyAccess
     fair_play: FairPlay
+    checks: Checks
     stalls: Stalls
     background: Background
 
@@ -155,7 +161,9 @@ class Services:
         sessions = self.sessions.loaded().values()
         metrics.GAMES.set(sum(1 for session in sessions if session.info.full and not session.match.outcome))
         self.writer.measure()
-        self.pool.measure()
+        waiting, running = map(sum, zip(self.pool.load(), self.replay_pool.load(), strict=True))
+        metrics.SEARCHES_WAITING.set(waiting)
+        metrics.SEARCHES_RUNNING.set(running)
         measure_pool(self.store.engine, REQUESTS)
         measure_pool(self.writer.engine, WRITING)
         metrics.BUS.set(self.bus.listening.is_set())
@@ -203,6 +211,8 @@ async def open_services(
     machines = MachineStore(engine)
     pool = Pool(worker_count(settings.workers), settings.tables)
     searches = Searches(pool)
+    replay_pool = Pool(min(REPLAYS_AT_ONCE, worker_count(settings.workers)))
+    replays = Replays(replay_pool)
     daily, ratings, pairing = DailyStore(engine), RatingStore(engine), PairingStore(engine, bus, players)
     player_data, moderation_store = PlayerData(engine, bus), ModerationStore(engine, bus)
     reports = ReportStore(engine)
@@ -214,7 +224,15 @@ async def open_services(
     background.start("lobby", lobby.run())
     background.start("streams", streams.run())
     rate_limiter = partial(rate_limiter_of, bus)
-    search_limits = rate_limiter("searches", settings.limit_searches, settings.limit_searches / 60)
+
+    def request_limiter(name: str, size: float, rate: float) -> RequestLimiter:
+        """Limit by player and by address, over Redis where there is one."""
+        times = settings.limit_address
+        together = rate_limiter(f"{name} together", size * times, rate * times)
+        return RequestLimiter(rate_limiter(name, size, rate), together)
+
+    search_limits = request_limiter("searches", settings.limit_searches, settings.limit_searches / 60)
+    reads, times = settings.limit_reads, settings.limit_address
 
     def count_online() -> tuple[int, frozenset[str]]:
         return lobby.local_online(), lobby.local_people()
@@ -280,8 +298,10 @@ async def open_services(
                 accounts=accounts,
             ),
             bus=bus,
-            write_limits=rate_limiter("writes", settings.limit_writes * 3, settings.limit_writes),
-            read_limits=RateLimiter(settings.limit_reads, settings.limit_reads / 5),
+            write_limits=request_limiter("writes", settings.limit_writes * 3, settings.limit_writes),
+            read_limits=RequestLimiter(
+                RateLimiter(reads, reads / 5), RateLimiter(reads * times, reads * times / 5)
+            ),
             fault_limits=RateLimiter(settings.limit_faults, settings.limit_faults / 60),
             connection_limits=connection_limits,
             daily=daily,
@@ -299,6 +319,8 @@ async def open_services(
             machines=machines,
             pool=pool,
             searches=searches,
+            replay_pool=replay_pool,
+            replays=replays,
             search_limits=search_limits,
             games=Games(
                 store=store,
@@ -312,9 +334,11 @@ async def open_services(
                 daily_access=daily_access,
                 certified_deals=CertifiedDeals(searches, search_limits),
                 fair_play=fair_play,
+                replays=replays,
             ),
             daily_access=daily_access,
             fair_play=fair_play,
+            checks=Checks(store, replays),
             stalls=stalls,
             background=background,
         )
@@ -324,6 +348,7 @@ async def open_services(
         background.stopping = True
         sessions.close()
         await asyncio.to_thread(pool.stop)
+        await asyncio.to_thread(replay_pool.stop)
         writer.stop()
         await _finish_commits(writing)
         await bus.flush()

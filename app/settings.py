@@ -57,6 +57,7 @@ class Settings(BaseSettings):
     limit_sockets: Rate = 20  # sockets a player; two and a half times as many an address without a player
     limit_writes: Rate = 20  # HTTP writes a player and second; three times as many in a burst
     limit_reads: Rate = 200  # units of HTTP reads a player or address at once; a fifth is refilled a second
+    limit_address: Rate = 4  # times the writes, reads and searches of a player for all guests of an address
     limit_guests: Rate = 60  # new guests an address and minute
     limit_faults: Rate = 20  # errors of browsers an address and minute, by process
     limit_chat: Rate = 5  # lines of chat a player at once; a tenth is refilled a second

@@ -10,7 +10,8 @@ from app.api.routes import route
 from app.clock import now, utc_day
 from app.db.games.lists import GameSummary
 from app.domain.cursors import GameCursor
-from app.http.requests import AppServices, CurrentPlayer, WritingPlayer
+from app.domain.new_game import is_text, moves_of_text
+from app.http.requests import AppServices, CurrentPlayer, CurrentRequester, WritingPlayer
 from app.http.rules import rules_message
 from app.live.state import challenged, control_message, listed_players, outcome_message
 from app.lobby.previews import Preview
@@ -21,6 +22,7 @@ from engine import GAMES
 router = APIRouter(prefix="/api", tags=["games"])
 
 PAGE_SIZE = 50
+MOVES_A_WRITE = 50  # of a game as text whose replay costs a write
 _cursor = msgspec.json.Decoder(GameCursor)
 WRITE_ERRORS = (
     *("nobody", "not_json", "bad_message", "too_large", "foreign_origin", "not_found", "too_many"),
@@ -47,13 +49,19 @@ async def list_rules() -> list[messages.Rules]:
     ),
 )
 async def create_game(
-    player: WritingPlayer, services: AppServices, body: messages.NewGame, response: Response
+    player: WritingPlayer,
+    who: CurrentRequester,
+    services: AppServices,
+    body: messages.NewGame,
+    response: Response,
 ) -> messages.Created:
     """Creates a game. One for two players is open until the second joins, at most 20 open games a person; a
     solitaire, and one with both seats, is live at once. `position` may also be a whole game as text: it is
     started from its final position. With `pair` the answer is 200 where the game was there: somebody else's,
     who is the opponent now, or one's own that waits. With `bot` it begins at once, and never counts."""
-    created = await services.games.create(player, body)
+    if body.position and is_text(body.position):
+        await services.write_limits.take(who, moves_of_text(body.position) / MOVES_A_WRITE)
+    created = await services.games.create(player, body, who)
     if not created.new:
         response.status_code = 200
     return messages.Created(created.id, f"/g/{created.id}", created.state)

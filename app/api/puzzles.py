@@ -10,7 +10,6 @@ from app.api.analysis import match_at
 from app.api.daily import is_date
 from app.api.routes import route
 from app.api.searching import Asker, SearchAsker
-from app.api.variations import position_state
 from app.clock import now, utc_day
 from app.container import Services
 from app.domain.machines import has
@@ -18,6 +17,7 @@ from app.domain.puzzles import next_puzzle, puzzle_of
 from app.errors import Refusal
 from app.http.requests import AppServices
 from app.live.values import outcome_value, value_message
+from app.live.variations import position_state
 from app.messages import machines as messages
 from engine import GAMES, Entry, Game, IllegalMove, Match, analysis
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Generator
 from typing import Annotated
 
@@ -10,13 +9,13 @@ from fastapi import APIRouter, Path, Query
 from msgspec import UNSET
 
 from app.api.routes import route
-from app.domain.check import check
 from app.domain.game_info import GameInfo
 from app.errors import OF_TODAY, Refusal
 from app.http.requests import AppServices, CurrentPlayer, ReadLimit
-from app.live.replay import in_slices, replay
+from app.live.past import Past
+from app.live.replay import in_slices
 from app.live.session import Session
-from app.live.state import Access, control_message, outcome_message, past_state
+from app.live.state import Access, control_message, outcome_message
 from app.messages import games as messages
 from engine import Entry, Match
 from engine.text_form import make_text
@@ -28,7 +27,9 @@ LogRow = tuple[int, int | None, str, str, int]
 MOST_FRAMES = 200  # in one answer
 
 
-@route(router, "GET", "/games/{id}/frames/{n}", errors=("nobody", "not_found", "hidden", "bad_message"))
+@route(
+    router, "GET", "/games/{id}/frames/{n}", errors=("nobody", "not_found", "hidden", "bad_message", "busy")
+)
 async def get_frame(
     id: str,
     n: Annotated[int, Path(ge=0)],
@@ -47,11 +48,15 @@ async def get_frame(
         if n < match.ply:
             _check_open(info, match, access)
             await reads.take(4)  # besides the 1 of every read
-        then = match if n == match.ply else await replay(info, session.log[:n])
-        return past_state(info, then, match, session.audience.presence, access)
+        past = Past(info, match.ply, match.outcome is not None, session.audience.presence, access)
+        if n == match.ply:
+            return past.state(match)
+        await reads.take_for_replay(n)
+        (state,) = await past.states(session.log[:n], n, services.replays, reads.who.person)
+        return state
 
 
-@route(router, "GET", "/games/{id}/frames", errors=("nobody", "not_found", "hidden", "bad_message"))
+@route(router, "GET", "/games/{id}/frames", errors=("nobody", "not_found", "hidden", "bad_message", "busy"))
 async def get_frames(
     id: str,
     services: AppServices,
@@ -75,28 +80,11 @@ async def get_frames(
         if first < match.ply:
             _check_open(info, match, access)
         await reads.take((end - first) // 10)
-        log, presence = session.log[:end], session.audience.presence
-        then = await replay(info, log[:first])
+        await reads.take_for_replay(end)
+        past = Past(info, match.ply, match.outcome is not None, session.audience.presence, access)
         return messages.Frames(
-            await in_slices(_past_states(info, then, log[first:], match, presence, access))
+            await past.states(session.log[:end], first, services.replays, reads.who.person)
         )
-
-
-def _past_states(
-    info: GameInfo,
-    then: Match,
-    entries: list[Entry],
-    match: Match,
-    presence: messages.Presence,
-    access: Access,
-) -> Generator[None, None, list[messages.State]]:
-    """The states from a match on through more entries, one a step."""
-    states = [past_state(info, then, match, presence, access)]
-    for entry in entries:
-        yield
-        then = then.after(entry)
-        states.append(past_state(info, then, match, presence, access))
-    return states
 
 
 @route(router, "GET", "/games/{id}/log", errors=("nobody", "not_found", "hidden"))
@@ -150,21 +138,25 @@ def _rows(log: list[Entry]) -> Generator[None, None, list[LogRow]]:
     return rows
 
 
-@route(router, "GET", "/games/{id}/check", cost=5, errors=("nobody", "not_found", "hidden"))
-async def check_game(id: str, services: AppServices, player: CurrentPlayer) -> messages.Check:
-    """The server replays the log as it stands in the database, and reports what it finds."""
+@route(router, "GET", "/games/{id}/check", cost=5, errors=("nobody", "not_found", "hidden", "busy"))
+async def check_game(
+    id: str, services: AppServices, player: CurrentPlayer, reads: ReadLimit
+) -> messages.Check:
+    """The server replays the log as it stands in the database, and reports what it finds. Of a long game
+    that has ended, what it found is kept for ten minutes."""
     async with services.sessions.open(id, newest=True) as session:
         access = await services.daily_access.admit(session, player)
-        _check_open(session.info, session.match, access)
-        stored = await services.store.stored_game(id)
-    found = await asyncio.to_thread(check, stored)
+        info, match = session.info, session.match
+        _check_open(info, match, access)
+    await reads.take_for_replay(match.ply)
+    verdict = await services.checks.check(info, match, reads.who.person)
     return messages.Check(
-        agrees=found.differs_at is None,
-        deal=stored.info.visible_deal(found.match.outcome is not None) if access is Access.OPEN else None,
-        score=found.match.game.score(found.match.state),
-        moves=found.match.step.number if found.match.step else 0,
-        outcome=outcome_message(found.match.outcome),
-        differs_at=found.differs_at,
+        agrees=verdict.differs_at is None,
+        deal=info.visible_deal(verdict.outcome is not None) if access is Access.OPEN else None,
+        score=verdict.score,
+        moves=verdict.moves,
+        outcome=outcome_message(verdict.outcome),
+        differs_at=verdict.differs_at,
     )
 
 

@@ -10,9 +10,10 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends
 from starlette.requests import Request
 
+from app.cluster.rate_limits import Requester
 from app.container import Services
 from app.errors import Refusal
-from app.http.requests import CurrentPlayer, requester, services_of
+from app.http.requests import CurrentRequester, services_of
 
 T = TypeVar("T")
 
@@ -20,14 +21,14 @@ T = TypeVar("T")
 class Asker:
     """Who asks for a search: their request, and their limit."""
 
-    def __init__(self, services: Services, key: str, request: Request) -> None:
-        self._services, self._key, self._request = services, key, request
+    def __init__(self, services: Services, who: Requester, request: Request) -> None:
+        self._services, self._who, self._request = services, who, request
 
     async def search(self, work: Coroutine[Any, Any, T], cost: float = 1) -> T:
         """The outcome of a search. When the client goes away, it ends. Refusal: `too_many`; `busy`: the
         client has gone, so that nobody reads it; and what the search raises."""
         try:
-            await self._services.search_limits.take(self._key, cost)
+            await self._services.search_limits.take(self._who, cost)
         except BaseException:
             work.close()
             raise
@@ -48,8 +49,8 @@ class Asker:
             pass
 
 
-async def get_asker(request: Request, player: CurrentPlayer) -> Asker:
-    return Asker(services_of(request), requester(request, player), request)
+async def get_asker(request: Request, who: CurrentRequester) -> Asker:
+    return Asker(services_of(request), who, request)
 
 
 SearchAsker = Annotated[Asker, Depends(get_asker)]

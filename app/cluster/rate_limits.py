@@ -5,6 +5,7 @@ of 0 switches one off. Several processes share theirs over Redis (`redis_limits.
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
+from dataclasses import dataclass
 from time import monotonic
 
 from app.errors import Refusal
@@ -68,6 +69,34 @@ class RateLimiter:
     async def give_back(self, key: str, cost: float = 1) -> None:
         """Undo `take`, at most until the bucket is full."""
         await self.take(key, -cost)
+
+
+@dataclass(frozen=True, slots=True)
+class Requester:
+    """By whom limits count a request. `key`: its player, or its address without one; `address`: None of a
+    player with an account."""
+
+    key: str
+    address: str | None
+
+    @property
+    def person(self) -> str:
+        """Who is served in turns with others: an account, or all guests and visitors of an address."""
+        return self.address or self.key
+
+
+class RequestLimiter:
+    """Two buckets for each request: `each`, of its player or address, and `together`, which all guests and
+    visitors of one address share, since anybody may be any number of guests."""
+
+    def __init__(self, each: RateLimiter, together: RateLimiter) -> None:
+        self._each, self._together = each, together
+
+    async def take(self, who: Requester, cost: float = 1) -> None:
+        """Take `cost` from both. Refusal: `too_many`."""
+        await self._each.take(who.key, cost)
+        if who.address is not None:
+            await self._together.take(who.address, cost)
 
 
 class ConnectionLimits:

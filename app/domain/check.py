@@ -58,6 +58,24 @@ class Finding:
     what: str
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is told of a check: score, moves and outcome as far as the log is valid, and where it differs."""
+
+    score: tuple[int, ...]
+    moves: int
+    outcome: Outcome | None
+    differs_at: int | None
+
+
+def judge(stored: StoredGame) -> Verdict:
+    """Check a game; return what is told of it."""
+    found = check(stored)
+    match = found.match
+    moves = match.step.number if match.step else 0
+    return Verdict(match.game.score(match.state), moves, match.outcome, found.differs_at)
+
+
 def check(stored: StoredGame) -> Finding:
     """Replays a log and compares it with the game's row and results."""
     info = stored.info

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
@@ -16,6 +17,11 @@ def position_key(game: Game[Any], state: Any) -> int:
     positions do not count."""
     text = f"{game.family} {game.key(state)!r}"
     return int.from_bytes(sha256(text.encode()).digest()[:8], signed=True)
+
+
+def position_keys(game: Game[Any], states: Iterable[Any]) -> list[int]:
+    """Return the keys of some positions; [] for a solitaire, of which none are asked for."""
+    return [position_key(game, state) for state in states] if len(game.seats) > 1 else []
 
 
 def running_key(info: GameInfo, match: Match) -> int | None:

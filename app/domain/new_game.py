@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.domain.daily import Day, has_daily_deal
 from app.errors import Refusal
-from engine import DEALS, GAMES, Game, Match, Outcome, find, load_text
+from engine import DEALS, GAMES, Game, Outcome, find, load_text
 
 MAX_DRAWS = 100
+CHARACTERS_A_MOVE = 8  # of a game as text, its number included
 
 
 def find_game(rules: str, version: int | None = None) -> Game[Any]:
@@ -62,9 +63,23 @@ def is_text(position: str | None) -> bool:
     return position is not None and position.lstrip().startswith("[")
 
 
-def match_of_text(game: Game[Any], text: str) -> Match:
-    """The match after the moves of a game as text. Refusal `bad_message` names the header, or the
-    number of the move; or the text is of another game. Takes up to a second for the longest body."""
+def moves_of_text(text: str) -> int:
+    """Return about how many moves a game as text may have, without reading it."""
+    return len(text) // CHARACTERS_A_MOVE
+
+
+class ImportedGame(NamedTuple):
+    """What is played of a game as text: its deal; the position it was started from, None for the usual start;
+    its last position."""
+
+    deal: int | bytes
+    start: str | None
+    end: str
+
+
+def import_text(game: Game[Any], text: str) -> ImportedGame:
+    """Replay a game as text. Refusal `bad_message` names the header, or the number of the move; or the text
+    is of another game. Takes up to a second for the longest body."""
     try:
         match = load_text(text).replay()
     except ValueError as error:
@@ -72,7 +87,7 @@ def match_of_text(game: Game[Any], text: str) -> Match:
     if match.game.id != game.id:
         message = f"Game: the text is of {match.game.title}, not of {game.title}"
         raise Refusal("bad_message", field="position", message=message)
-    return match
+    return ImportedGame(match.deal, match.position, match.game.show(match.state))
 
 
 def check_position(game: Game[Any], position: str | None) -> Outcome | None:

@@ -7,6 +7,7 @@ from fastapi import Depends
 from starlette.requests import ClientDisconnect, Request
 
 from app import auth
+from app.cluster.rate_limits import Requester, RequestLimiter
 from app.container import Services
 from app.db.people.sign_ins import Credential
 from app.domain.game_info import Player
@@ -15,6 +16,8 @@ from app.messages import games as messages
 from app.services.sign_in_guard import Client
 
 T = TypeVar("T")
+
+MOVES_A_READ = 200  # moves or entries whose replay costs a unit of reads
 
 
 def services_of(request: Request) -> Services:
@@ -65,18 +68,29 @@ async def get_current_player(found: CurrentCredential) -> Player | None:
 CurrentPlayer = Annotated[Player | None, Depends(get_current_player)]
 
 
-async def require_writing_player(request: Request, player: CurrentPlayer) -> Player:
+async def get_requester(request: Request, player: CurrentPlayer) -> Requester:
+    """By whom limits count what the request costs."""
+    address = f"address {auth.client_address(request.scope)}"
+    if player is None:
+        return Requester(address, address)
+    return Requester(f"player {player.id}", None if player.account else address)
+
+
+CurrentRequester = Annotated[Requester, Depends(get_requester)]
+
+
+async def require_writing_player(request: Request, player: CurrentPlayer, who: CurrentRequester) -> Player:
     """The player of the request, within the write limit. Refusal: `nobody`, `too_many`."""
     if player is None:
         raise Refusal("nobody", message="become a guest first: POST /api/players/guest")
-    await services_of(request).write_limits.take(player.id)
+    await services_of(request).write_limits.take(who)
     return player
 
 
 WritingPlayer = Annotated[Player, Depends(require_writing_player)]
 
 
-async def require_owner(request: Request, found: CurrentCredential) -> Credential:
+async def require_owner(request: Request, found: CurrentCredential, who: CurrentRequester) -> Credential:
     """Who may change their account: by cookie, or a guest by their own token; within the write limit.
     Refusal: `nobody`, `no_scope`, `too_many`."""
     if found is None:
@@ -84,7 +98,7 @@ async def require_owner(request: Request, found: CurrentCredential) -> Credentia
     if not found.own:
         raise Refusal("no_scope", message="an account is changed with its cookie, not with a token")
     if request.method != "GET":
-        await services_of(request).write_limits.take(found.player.id)
+        await services_of(request).write_limits.take(who)
     return found
 
 
@@ -92,33 +106,32 @@ Owner = Annotated[Credential, Depends(require_owner)]
 
 
 class Reads:
-    """The read limit of a player, or of an address without one."""
+    """The read limit of a request. `who`: by whom it counts."""
 
-    def __init__(self, services: Services, key: str) -> None:
-        self._services, self._key = services, key
+    def __init__(self, limits: RequestLimiter, who: Requester) -> None:
+        self._limits, self.who = limits, who
 
     async def take(self, cost: float) -> None:
         """Refusal: `too_many`."""
-        await self._services.read_limits.take(self._key, cost)
+        await self._limits.take(self.who, cost)
+
+    async def take_for_replay(self, moves: int) -> None:
+        """Take what a replay of so many moves or entries costs. Refusal: `too_many`."""
+        await self.take(moves / MOVES_A_READ)
 
 
-async def get_reads(request: Request, found: CurrentCredential) -> Reads:
-    return Reads(services_of(request), requester(request, found.player if found else None))
+async def get_reads(request: Request, who: CurrentRequester) -> Reads:
+    return Reads(services_of(request).read_limits, who)
 
 
 ReadLimit = Annotated[Reads, Depends(get_reads)]
 
 
-def requester(request: Request, player: Player | None) -> str:
-    """By whom limits count what a request costs: its player, or its address without one."""
-    return f"player {player.id}" if player else f"address {auth.client_address(request.scope)}"
-
-
-def limit_reads(cost: float) -> Callable[[Request, Credential | None], Awaitable[None]]:
+def limit_reads(cost: float) -> Callable[[Reads], Awaitable[None]]:
     """A dependency that charges a read. Refusal: `nobody` (a token that does not verify), `too_many`."""
 
-    async def limit(request: Request, found: CurrentCredential) -> None:
-        await (await get_reads(request, found)).take(cost)
+    async def limit(reads: ReadLimit) -> None:
+        await reads.take(cost)
 
     return limit
 

@@ -144,19 +144,19 @@ def state_for(
 
 
 def past_state(
-    info: GameInfo, then: Match, now: Match, presence: messages.Presence, access: Access = Access.OPEN
+    info: GameInfo, then: Match, ply: int, presence: messages.Presence, access: Access, *, over: bool
 ) -> messages.State:
-    """The state after an earlier entry of the log, the same for all clients: status, turn, end, moves, score
-    and clock as they were (the clock as of that entry), players and deal as they are now. All get the legal
-    moves."""
+    """The state after an earlier entry of the log of a game that is at `ply` and `over` or not now, the same
+    for all clients: status, turn, end, moves, score and clock as they were (the clock as of that entry),
+    players and deal as they are now. All get the legal moves."""
     was = spectator_state(info, then, presence, access)
     shown = was.status == "live" and access is not Access.CLOSED
     offered = legal_moves(then, then.turn) if shown else []
-    if now.outcome and access is not Access.CLOSED:  # nothing is hidden any more, however the game ended
+    if over and access is not Access.CLOSED:  # nothing is hidden any more, however the game ended
         was = replace(was, view=then.view(None, over=True), told=then.told(None, over=True))
-    deal = info.visible_deal(now.outcome is not None) if access is Access.OPEN else None
+    deal = info.visible_deal(over) if access is Access.OPEN else None
     shown_clock = was.clock
-    if then.ply < now.ply and then.clocks:
+    if then.ply < ply and then.clocks:
         shown_clock = clock_message(then, then.last.at if then.last else info.created)
     return replace(was, legal=offered, deal=deal, clock=shown_clock)
 

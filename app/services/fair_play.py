@@ -5,11 +5,11 @@ It cannot prevent a second account, another program or another person; docs/wire
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from app.db.games.machines import MachineStore
-from app.domain.fair_play import is_begun, neighbour_keys, position_key
+from app.domain.fair_play import is_begun, neighbour_keys, position_key, position_keys
 from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal
 from app.live.registry import SessionRegistry
@@ -29,18 +29,17 @@ class FairPlay:
         running game of the family in which both have moved, or others play at this position."""
         for found, _, _ in await self._own(player, game):
             raise Refusal("in_play", game=found, message=PLAYING)
-        await self._refuse_positions(player, game, [state])
+        await self._refuse_positions(player, game, position_keys(game, [state]))
 
-    async def refuse_line(self, player: Player | None, game: Game[Any], states: Sequence[Any]) -> None:
-        """Refuse a line through these positions. Refusal `in_play`: as for a search, but from the present
-        position of their own running game a player may try one move: that tells rules, not values."""
+    async def refuse_line(self, player: Player | None, game: Game[Any], keys: Sequence[int]) -> None:
+        """Refuse a line through the positions of these keys. Refusal `in_play`: as for a search, but from the
+        present position of their own running game a player may try one move: that tells rules, not values."""
         own = await self._own(player, game)
         if own:
-            here = position_key(game, states[0])
-            if len(states) <= 2 and any(position_key(one.game, one.state) == here for _, _, one in own):
+            if len(keys) <= 2 and any(position_key(one.game, one.state) == keys[0] for _, _, one in own):
                 return
             raise Refusal("in_play", game=own[0][0], message=PLAYING)
-        await self._refuse_positions(player, game, states)
+        await self._refuse_positions(player, game, keys)
 
     async def refuse_values(
         self, player: Player | None, info: GameInfo, match: Match, states: Sequence[Any]
@@ -57,7 +56,7 @@ class FairPlay:
             if any(position_key(info.game, state) in near for state in states):
                 raise Refusal("in_play", game=found, message=PLAYING)
         if chosen:
-            await self._refuse_positions(player, info.game, states)
+            await self._refuse_positions(player, info.game, position_keys(info.game, states))
 
     async def _own(self, player: Player | None, game: Game[Any]) -> list[tuple[str, int, Match]]:
         """Return the player's running games of the family, between people, in which both have moved: their
@@ -72,12 +71,11 @@ class FairPlay:
                     found.append((running, info.started or info.created, match))
         return found
 
-    async def _refuse_positions(self, player: Player | None, game: Game[Any], states: Sequence[Any]) -> None:
-        """Refusal `in_play`: a running game between people stands at one of these positions. Its players are
-        refused at any time, everybody else once each seat has moved four times."""
+    async def _refuse_positions(self, player: Player | None, game: Game[Any], keys: Collection[int]) -> None:
+        """Refusal `in_play`: a running game between people stands at a position of one of these keys. Its
+        players are refused at any time, everybody else once each seat has moved four times."""
         if len(game.seats) == 1:
             return
-        keys = {position_key(game, state) for state in states}
         for found, people in (await self._store.standing_at(_family(game), keys)).items():
             if player and player.id in people:
                 raise Refusal("in_play", game=found, message="this is the position of a game that you play")

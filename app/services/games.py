@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -12,6 +11,7 @@ import structlog
 from msgspec import UNSET
 
 from app.clock import now, utc_day
+from app.cluster.rate_limits import Requester
 from app.db.games.machines import MachineStore
 from app.db.games.pairing import PairingStore
 from app.db.games.store import GameStore
@@ -25,14 +25,16 @@ from app.domain.new_game import (
     check_position,
     daily_deal,
     find_game,
+    import_text,
     is_text,
-    match_of_text,
+    moves_of_text,
     random_deal,
     requested_deal,
 )
 from app.domain.ratings import rating_seat
 from app.errors import Refusal
 from app.live.registry import SessionRegistry
+from app.live.replays import Replays
 from app.live.session import Session
 from app.messages import games as messages
 from app.services.certified import CertifiedDeals
@@ -40,6 +42,7 @@ from app.services.daily import DailyAccess
 from app.services.fair_play import FairPlay
 from app.services.new_game import check_wish, requested_control
 from app.services.pairing import Pairing
+from app.workers.tasks import Replay
 from engine import Game, Seat
 
 log = structlog.get_logger(__name__)
@@ -69,17 +72,18 @@ class Games:
     daily_access: DailyAccess
     certified_deals: CertifiedDeals
     fair_play: FairPlay
+    replays: Replays
 
-    async def create(self, player: Player, body: messages.NewGame) -> Created:
-        """Create a game, or find one where `pair` is asked for. Refusal: `bad_message`, `hidden`,
-        `no_account`, `blocked`, `closed`, `in_play`, `not_found`, `too_many_games`, `too_many`,
-        `paused_pairing`, `busy`."""
+    async def create(self, player: Player, body: messages.NewGame, who: Requester) -> Created:
+        """Create a game, or find one where `pair` is asked for. `who`: by whom limits count it. Refusal:
+        `bad_message`, `hidden`, `no_account`, `blocked`, `closed`, `in_play`, `not_found`, `too_many_games`,
+        `too_many`, `paused_pairing`, `busy`."""
         check_wish(body, player)
         to = await self.challenges.challenged(player, body.to) if body.to is not None else None
         today = await self._today() if body.deal == "daily" else None
         if body.position is not None and is_text(body.position):
-            body.position = await self._final_position(player, body.rules, body.position)
-        certified = await self.certified_deals.find(player, body) if body.deal == "winnable" else None
+            body.position = await self._final_position(player, body.rules, body.position, who)
+        certified = await self.certified_deals.find(who, body) if body.deal == "winnable" else None
         bot = await self.machines.player(body.bot.level, now()) if body.bot else None
         info = _new_game(body, player, today, to, certified and certified.deal, bot)
         info = await self._with_ratings(info, player)
@@ -125,11 +129,14 @@ class Games:
             return False
         return await self.store.is_next_casual(info.creator, guest.id, now())
 
-    async def _final_position(self, player: Player, rules: str, text: str) -> str:
-        """Return the final position of an imported text. Refusal: `bad_message`, `hidden`."""
-        match = await asyncio.to_thread(match_of_text, find_game(rules), text)
-        await self.daily_access.refuse_deal_of_today(player, match.game, match.deal, match.position)
-        return match.game.show(match.state)
+    async def _final_position(self, player: Player, rules: str, text: str, who: Requester) -> str:
+        """Return the final position of an imported text. Refusal: `bad_message`, `hidden`, `too_many`,
+        `busy`."""
+        game = find_game(rules)
+        replay = Replay("import", rules, import_text, (game, text))
+        played = await self.replays.run(replay, moves_of_text(text), who.person)
+        await self.daily_access.refuse_deal_of_today(player, game, played.deal, played.start)
+        return played.end
 
     async def _with_ratings(self, info: GameInfo, player: Player) -> GameInfo:
         """Return a new game with the rating of its creator, read before anything is written."""
