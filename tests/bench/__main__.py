@@ -20,6 +20,7 @@ PARTS: dict[str, Callable[[Size, int], Iterator[Row]]] = {
     "spectators": rows.of_spectators,
     "lobby": rows.of_lobby,
     "growth": rows.of_growth,
+    "strangers": rows.of_strangers,
     "leaderboard": rows.of_leaderboard,
 }
 

@@ -10,7 +10,8 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.bench import crowds, leaderboards, measures
+from app.settings import Settings
+from tests.bench import crowds, leaderboards, measures, strangers
 from tests.bench.growth import growth
 from tests.bench.load import RICH, RULES
 from tests.bench.measures import Size
@@ -89,6 +90,21 @@ def of_lobby(size: Size, _: int) -> Iterator[Row]:
         alone, visited = asyncio.run(crowds.lobby(_start(stack, "postgres"), size))
     value = f"{visited * 100:.1f} % of a core; without them {alone * 100:.1f} %"
     yield f"one move a second and {size.lobby} visitors of the lobby", value, ""
+
+
+def of_strangers(size: Size, rounds: int) -> Iterator[Row]:
+    """Moves beside a guest who posts long games as text within the limits of writes."""
+    limits = {name: Settings.model_fields[name].default for name in ("limit_writes", "limit_address")}
+    for kind in LIMITS:
+        with ExitStack() as stack:
+            server = stack.enter_context(running("ours", _database(stack, kind), **limits))
+            found = [asyncio.run(strangers.strangers(server, size)) for _ in range(rounds)]
+        alone, beside = (
+            statistics.median(getattr(one, name) for one in found) for name in ("alone", "beside")
+        )
+        texts = sum(one.posted for one in found)
+        value = f"{beside:.1f} ms: {beside / alone:.2f} x that without ({alone:.1f} ms); {texts} texts"
+        yield f"p95 of a move beside texts of {found[0].moves} moves, {kind}", value, "at most 2 x"
 
 
 def of_leaderboard(size: Size, _: int) -> Iterator[Row]:

@@ -85,7 +85,7 @@ def running(sort: Sort, url: str = "", **settings: Any) -> Iterator[Server]:
         words = [sys.executable, "-c", f"from tests.bench.servers import serve_echo; serve_echo({port})"]
         process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     else:
-        variables, nowhere = environment(database_url=url, **UNLIMITED, **settings), Path(os.devnull)
+        variables, nowhere = environment(**{"database_url": url, **UNLIMITED, **settings}), Path(os.devnull)
         prepare = profile_app if sort == "profiled" else None
         process = AppProcess(["serve", "--port", str(port)], ROOT, variables, nowhere, nowhere, prepare)
     try:
