@@ -52,7 +52,7 @@ class Settings(BaseSettings):
     lock_timeout: Seconds = 3.0  # that a statement waits for a lock
     command_timeout: Seconds = 6.0  # until a connection that gives no answer is given up
     first_move: Rate = 30  # seconds for each side's first move in fast paired or rated games; 0: no limit
-    limit_connections: Rate = 100  # TCP connections an address, sockets included, by process
+    limit_connections: Rate = 1000  # TCP connections an address, sockets included, by process
     limit_messages: Rate = 120  # messages a socket in a burst; refilled by a quarter each second
     limit_sockets: Rate = 20  # sockets a player; two and a half times as many an address without a player
     limit_writes: Rate = 20  # HTTP writes a player and second; three times as many in a burst

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.cluster.rate_limits import Requester
 from app.db.batch import NewEntry
 from app.db.games.store import GameStore
 from app.db.people.players import PlayerStore
@@ -19,6 +20,11 @@ HOUR = 1_790_000_000_000  # some full hour, in milliseconds since the epoch
 async def new_player(store: GameStore) -> Player:
     player, _ = await PlayerStore(store.engine).create_guest(HOUR)
     return player
+
+
+def who(player: Player) -> Requester:
+    """By whom limits count the requests of a player."""
+    return Requester(player.id, None)
 
 
 def info(*players: Player | None, game: Game[Any] = PAIR, **changes: Any) -> GameInfo:

@@ -24,7 +24,7 @@ from app.messages.games import Abort, Move, NewGame
 from app.settings import Settings
 from engine import Entry, Timed
 from tests.app.http_players import PAIR, moves
-from tests.app.stored_games import new_game, new_player
+from tests.app.stored_games import new_game, new_player, who
 
 MOVES = moves()
 
@@ -58,7 +58,7 @@ async def paired(services: Services, *people: Player) -> Session:
     """The session of a game that pairing made."""
     services.stalls.quiet_until = 0  # of a machine that is busy with other tests
     for player in people:
-        game = (await services.games.create(player, NewGame(rules=PAIR.id, pair=True))).id
+        game = (await services.games.create(player, NewGame(rules=PAIR.id, pair=True), who(player))).id
     async with services.sessions.open(game) as session:
         return session
 
@@ -80,9 +80,9 @@ async def test_three_aborts_after_pairing_close_pairing_and_nothing_else(service
     with pytest.raises(Refusal) as refused:
         await services.games.join(rude, seek.info.id, None)
     assert refused.value.code == "paused_pairing"
-    by_link = await services.games.create(host, NewGame(rules=PAIR.id, public=False))
+    by_link = await services.games.create(host, NewGame(rules=PAIR.id, public=False), who(host))
     await services.games.join(rude, by_link.id, None)
-    await services.games.create(rude, NewGame(rules=PAIR.id))
+    await services.games.create(rude, NewGame(rules=PAIR.id), who(rude))
     assert await counted(services, host) == []
     async with services.store.engine.connect() as connection:
         assert await pairing_pause_of(connection, rude.id, now() + 5 * MINUTE) is None

@@ -15,10 +15,11 @@ from app.domain.conduct import DAY
 from app.domain.game_info import Player
 from app.jobs.serving import open_server
 from app.messages.games import Abort, Answer, NewGame, Offer, Resign, State
+from app.services.games import Created
 from app.settings import Settings
 from tests.app.db.statements import counted_statements
 from tests.app.http_players import PAIR
-from tests.app.stored_games import new_game, new_player
+from tests.app.stored_games import new_game, new_player, who
 
 RULES = PAIR.id
 
@@ -31,6 +32,10 @@ async def services(database_url: str) -> AsyncIterator[Services]:
 
 async def registered(store: GameStore) -> Player:
     return replace(await new_player(store), account=True)
+
+
+async def create(services: Services, player: Player, wish: NewGame) -> Created:
+    return await services.games.create(player, wish, who(player))
 
 
 async def play(services: Services, *people: Player, count: int) -> list[str]:
@@ -61,19 +66,19 @@ async def test_the_thirteenth_rated_game_of_two_is_casual_and_both_know_it_befor
     async with services.sessions.open(aborted) as session:
         await session.act(one, Abort())
     ended = (await play(services, one, two, count=11))[0]
-    twelfth = (await services.games.create(one, NewGame(rules=RULES, rated=True))).id
+    twelfth = (await create(services, one, NewGame(rules=RULES, rated=True))).id
     assert (await show(services, twelfth, two)).casual is UNSET
     _, joined = await services.games.join(two, twelfth, None)
     assert joined.rated is True
 
-    challenge = await services.games.create(one, NewGame(rules=RULES, rated=True, to=two.name))
+    challenge = await create(services, one, NewGame(rules=RULES, rated=True, to=two.name))
     assert challenge.state.casual is True
     for player in (one, two):
         assert (await show(services, challenge.id, player)).casual is True
     _, joined = await services.games.join(two, challenge.id, None)
     assert joined.rated is False
 
-    link = (await services.games.create(two, NewGame(rules=RULES, rated=True))).id
+    link = (await create(services, two, NewGame(rules=RULES, rated=True))).id
     told = [(await show(services, link, player)).casual is True for player in (one, two, other)]
     assert told == [True, False, False]
     _, joined = await services.games.join(other, link, None)
@@ -95,18 +100,18 @@ async def test_pairing_passes_over_a_rated_game_that_would_be_casual(services: S
     one, two, other = [await registered(services.store) for _ in range(3)]
     await play(services, one, two, count=12)
     wish = NewGame(rules=RULES, pair=True, rated=True)
-    waiting = await services.games.create(one, wish)
-    assert (await services.games.create(two, wish)).new
+    waiting = await create(services, one, wish)
+    assert (await create(services, two, wish)).new
     casual = NewGame(rules=RULES, pair=True)
-    assert (await services.games.create(one, casual)).id == (await services.games.create(two, casual)).id
-    waiting = await services.games.create(one, wish)
-    assert (await services.games.create(other, wish)).id == waiting.id
+    assert (await create(services, one, casual)).id == (await create(services, two, casual)).id
+    waiting = await create(services, one, wish)
+    assert (await create(services, other, wish)).id == waiting.id
 
 
 async def test_only_seats_of_rated_games_are_counted(services: Services) -> None:
     one, two = [await registered(services.store) for _ in range(2)]
     for rated in (False, True):
-        game = (await services.games.create(one, NewGame(rules=RULES, rated=rated, public=False))).id
+        game = (await create(services, one, NewGame(rules=RULES, rated=rated, public=False))).id
         with counted_statements(services.store.engine) as sent:
             await services.games.join(two, game, None)
         assert any("UNION ALL" in str(statement) for statement in sent) is rated
