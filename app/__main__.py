@@ -1,6 +1,6 @@
 """The commands: python -m app serve | migrate | static FOLDER | tables [--ship] [--count] | verify |
 recount | solve-daily | sweep | hide NAME | show NAME | moderator NAME [--remove | --reset [--now]]
-| notice TEXT [--until TIME] | backup FILE | restore FILE."""
+| notice TEXT [--until TIME] | maintenance [on [--in TIME] | off] | backup FILE | restore FILE."""
 
 from __future__ import annotations
 
@@ -68,6 +68,9 @@ def _parser() -> argparse.ArgumentParser:
     notice = commands.add_parser("notice", help="show a text to everybody; an empty one: none")
     notice.add_argument("text")
     notice.add_argument("--until", metavar="TIME", help="such as 2026-12-01T18:00Z")
+    maintenance = commands.add_parser("maintenance", help="let no game begin, and then serve nothing")
+    maintenance.add_argument("state", choices=("on", "off"), nargs="?", help="without: say how it stands")
+    maintenance.add_argument("--in", dest="delay", metavar="TIME", default="10m", help="such as 10m")
     commands.add_parser("backup", help="save the database to a file").add_argument("file", type=Path)
     commands.add_parser("restore", help="add the rows of a backup that are missing").add_argument(
         "file", type=Path

@@ -27,6 +27,7 @@ from app.db.games.machines import MachineStore
 from app.db.games.pairing import PairingStore
 from app.db.games.store import GameStore
 from app.db.games.stream import StreamStore
+from app.db.maintenance import MaintenanceStore
 from app.db.notices import Bus
 from app.db.people.accounts import AccountStore
 from app.db.people.blocks import BlockStore
@@ -125,6 +126,7 @@ class Services:
     player_data: PlayerData
     moderation_store: ModerationStore
     reports: ReportStore
+    maintenance: MaintenanceStore
     moderation: Moderation
     bus: Bus
     write_limits: RequestLimiter
@@ -288,6 +290,7 @@ async def open_services(
             player_data=player_data,
             moderation_store=moderation_store,
             reports=reports,
+            maintenance=MaintenanceStore(engine),
             moderation=Moderation(
                 store=moderation_store,
                 reports=reports,

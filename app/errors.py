@@ -45,6 +45,7 @@ STATUS = {
     "too_many": 429,
     "paused_pairing": 429,
     "internal": 500,
+    "maintenance": 503,
     "try_again": 503,
     "busy": 503,
 }

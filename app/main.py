@@ -49,6 +49,7 @@ from app.http.middleware import READ_METHODS, ApiCompression, SecurityMiddleware
 from app.http.responses import error_response
 from app.jobs.serving import open_server
 from app.messages.games import FRAME
+from app.ops.maintenance import wait_for_end
 from app.ops.preflight import join_processes
 from app.settings import Settings
 from app.sockets.endpoints import live
@@ -171,19 +172,23 @@ def _add_error_handlers(app: FastAPI) -> None:
 
 def serve(settings: Settings) -> int:
     """Serve until stopped by a signal, or until a background task has died; return the exit code. A process
-    that was taken for dead by others starts anew. NotReady: another process serves the database without
-    sharing a Redis."""
+    that was taken for dead by others starts anew, and so does one whose maintenance has ended. NotReady:
+    another process serves the database without sharing a Redis."""
     while True:
         try:
+            if not asyncio.run(wait_for_end(settings)):
+                return 0
             listener = _bind(settings.host, settings.port)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             print(f"Cannot bind {settings.host}:{settings.port}: {reason}", file=sys.stderr)
             return 1
+        except KeyboardInterrupt:
+            return 130  # as a program that a shell interrupts
         try:
             process = asyncio.run(join_processes(settings))
         except KeyboardInterrupt:
-            return 130  # as a program that a shell interrupts
+            return 130
         warn_of(settings)
         print(f"Richelieu on http://{settings.host}:{settings.port}", flush=True)
         code = _serve_once(settings, process, listener)

@@ -732,9 +732,10 @@ declare namespace Wire {
     recovery: string
   }
 
-  /** What the operator says about the site: a notice, the address of the imprint, and how to reach them. */
+  /** What the operator says about the site: a notice, when maintenance begins (milliseconds since the epoch, null: none is announced), the address of the imprint, and how to reach them. */
   interface Site {
     notice: Notice | null
+    maintenance: number | null
     imprint: string | null
     contact: string | null
   }

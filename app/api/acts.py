@@ -36,7 +36,9 @@ def _add(message: type[messages.Act]) -> None:
     act.__annotations__["body"] = message
     path = "moves" if message is messages.Move else act.__name__
     errors = (
-        (*ACT_ERRORS, "blocked", "closed") if message in (messages.Offer, messages.Answer) else ACT_ERRORS
+        (*ACT_ERRORS, "blocked", "closed", "maintenance")
+        if message in (messages.Offer, messages.Answer)
+        else ACT_ERRORS
     )
     route(router, "POST", f"/games/{{id}}/{path}", errors=errors)(act)
 

@@ -28,7 +28,10 @@ WRITE_ERRORS = (
     *("nobody", "not_json", "bad_message", "too_large", "foreign_origin", "not_found", "too_many"),
     "internal",
 )
-JOIN_ERRORS = ("paused_pairing", "seat_taken", "game_over", "not_seated", "no_account", "blocked")
+JOIN_ERRORS = (
+    *("paused_pairing", "seat_taken", "game_over", "not_seated", "no_account", "blocked"),
+    "maintenance",
+)
 
 
 @route(router, "GET", "/rules")
@@ -45,6 +48,7 @@ async def list_rules() -> list[messages.Rules]:
     also=(200,),
     errors=(
         *(*WRITE_ERRORS, "paused_pairing", "too_many_games", "hidden", "no_account", "blocked", "closed"),
+        "maintenance",
         *("in_play", "busy"),
     ),
 )

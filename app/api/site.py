@@ -16,12 +16,13 @@ router = APIRouter(prefix="/api", tags=["site"])
 
 @route(router, "GET", "/site")
 async def site(services: AppServices) -> moderation.Site:
-    """The operator's notice, if there is one now, the address of the imprint, and how to reach the
-    operator."""
+    """The operator's notice, if there is one now, when maintenance begins, the address of the imprint,
+    and how to reach the operator."""
     found = await services.moderation_store.notice(now())
     settings = services.settings
     notice = moderation.Notice(*found) if found else None
-    return moderation.Site(notice, settings.imprint_url or None, settings.contact or None)
+    maintenance = await services.maintenance.start()
+    return moderation.Site(notice, maintenance, settings.imprint_url or None, settings.contact or None)
 
 
 @route(router, "POST", "/reports", status=204, errors=(*BODY_ERRORS, "not_found"))

@@ -11,10 +11,12 @@ from app.container import Services, open_services
 from app.db.database_time import measure_time
 from app.db.games.clocks import ClockStore
 from app.db.games.retention import RetentionStore
+from app.db.maintenance import MaintenanceStore
 from app.jobs.best_scores import BestScores
 from app.jobs.clock_sync import ClockSync
 from app.jobs.daily_sweep import DailySweep
 from app.jobs.machine_watch import MachineWatch
+from app.jobs.maintenance import MaintenanceWatch
 from app.jobs.sweep import Sweep
 from app.jobs.timekeeper import Timekeeper
 from app.settings import Settings
@@ -36,7 +38,8 @@ async def open_server(
     process: str | None = None,
     on_lost: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[Services]:
-    """Open the services and run the jobs while the process serves. Arguments: as for `open_services`.
+    """Open the services and run the jobs while the process serves. Arguments: as for `open_services`;
+    `on_lost` is called when maintenance begins, too.
 
     Clocks that stood still while no process was up are paused before anything else."""
     async with open_services(settings, on_death, process=process, on_lost=on_lost) as services:
@@ -55,6 +58,7 @@ async def open_server(
             "machines": MachineWatch(services.machines, sessions),
             "best scores": best_scores,
         }
+        jobs["maintenance"] = MaintenanceWatch(MaintenanceStore(engine), on_lost)
         if settings.build_tables:
             jobs["tables"] = TableBuilder(settings.tables, services.pool)
         for name, job in jobs.items():

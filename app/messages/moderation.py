@@ -94,8 +94,10 @@ class Notice(Struct):
 
 
 class Site(Struct):
-    """What the operator says about the site: a notice, the address of the imprint, and how to reach them."""
+    """What the operator says about the site: a notice, when maintenance begins (milliseconds since the epoch,
+    null: none is announced), the address of the imprint, and how to reach them."""
 
     notice: Notice | None
+    maintenance: int | None
     imprint: str | None
     contact: str | None

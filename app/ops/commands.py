@@ -28,6 +28,7 @@ from app.jobs.best_scores import BestScores
 from app.jobs.daily_sweep import DailySweep
 from app.jobs.sweep import Sweep
 from app.ops.backup import BadBackup, backup
+from app.ops.maintenance import set_maintenance
 from app.ops.people import issue_recovery_code, set_hidden, set_moderator, set_notice
 from app.ops.rebuild import rating_differences, recount
 from app.ops.restore import restore
@@ -43,12 +44,12 @@ async def run(settings: Settings, arguments: Namespace) -> int:
     engine = create_engine(settings.session_url)
     try:
         match arguments.command:
-            case "moderator" if arguments.reset:
-                return await issue_recovery_code(engine, arguments.name, at_once=arguments.now)
             case "moderator":
-                return await set_moderator(engine, arguments.name, moderator=not arguments.remove)
+                return await _moderator(engine, arguments)
             case "notice":
                 return await set_notice(engine, arguments.text, arguments.until)
+            case "maintenance":
+                return await set_maintenance(engine, arguments.state, arguments.delay)
             case "recount":
                 print(f"{await recount(PlayerStore(engine), GameStore(engine))} results rebuilt.")
                 await RetentionStore(engine).note_ended()
@@ -72,6 +73,12 @@ async def run(settings: Settings, arguments: Namespace) -> int:
         return 1
     finally:
         await engine.dispose()
+
+
+async def _moderator(engine: AsyncEngine, arguments: Namespace) -> int:
+    if arguments.reset:
+        return await issue_recovery_code(engine, arguments.name, at_once=arguments.now)
+    return await set_moderator(engine, arguments.name, moderator=not arguments.remove)
 
 
 async def _restore(engine: AsyncEngine, file: Path, bus: Bus) -> int:

@@ -14,6 +14,7 @@ const TEXTS = {
   try_again: 'error.offline.text',
   busy: 'machine.busy',
   too_many_games: 'lobby.too_many_games',
+  maintenance: 'error.maintenance',
   paused_pairing: 'lobby.paused_pairing',
 } // by the refusal's code
 

@@ -76,6 +76,7 @@ const TEXTS = {
   too_many_games: 'lobby.too_many_games',
   no_account: 'lobby.rated.guest',
   in_play: 'new.in_play',
+  maintenance: 'error.maintenance',
 }
 
 /** Sentences about the person who is challenged, by the refusal's rule or code. @type {Record<string, string>} */

@@ -3,6 +3,7 @@
 
 import { say } from '../core/announcer.js'
 import { byId, el } from '../core/dom.js'
+import { dayAndTime } from '../core/format.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
@@ -24,8 +25,15 @@ export async function showSite() {
 async function refresh() {
   /** @type {Wire.Site} */
   const site = await get('/api/site')
-  showNotice(site.notice)
+  showNotice(maintenanceNotice(site) ?? site.notice)
   showHosts(site)
+}
+
+/** @param {Wire.Site} site @returns {Wire.Site['notice']} */
+function maintenanceNotice({ maintenance }) {
+  if (maintenance === null) return null
+  const time = dayAndTime(maintenance)
+  return { text: t('shell.maintenance', { time }), until: null }
 }
 
 /** @param {Wire.Site['notice']} notice */

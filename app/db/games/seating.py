@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.db.batch import NewEntry, statements, write_entries
 from app.db.games.rated_limit import is_next_casual
 from app.db.games.rows import HAS_STATUS, has_rules, load_infos, row_of
+from app.db.maintenance import refuse_during_maintenance
 from app.db.notices import Bus
 from app.db.people.blocks import is_blocked
 from app.db.results.recording import lock_players
@@ -87,7 +88,8 @@ async def _any_left(connection: AsyncConnection, ids: set[str]) -> bool:
 
 
 async def insert_game(connection: AsyncConnection, info: GameInfo) -> None:
-    """Write a new game with its players. Refusal `closed`: one of them has left."""
+    """Write a new game with its players. Refusal: `closed`: one of them has left; `maintenance`."""
+    await refuse_during_maintenance(connection)
     await lock_present_players(connection, {player.id for player in info.players if player})
     await connection.execute(insert(games).values(row_of(info)))
     seated = [
@@ -138,6 +140,7 @@ async def seat_player(
     taken = free[0] if seat is None else seat
     await connection.execute(insert(seats).values(game_id=info.id, seat=taken, player_id=player.id))
     if len(free) == 1:
+        await refuse_during_maintenance(connection)
         changes: dict[str, Any] = {"started": now, "turn": info.match().turn}
         if info.rated and await is_next_casual(connection, info.creator, player.id, now):
             changes["rated"] = False

@@ -1,0 +1,73 @@
+"""The operator's command `maintenance`, and the wait of a process that is to serve until it is over."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import sys
+from contextlib import suppress
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.clock import now, utc_text
+from app.db.engine import create_engine
+from app.db.maintenance import MaintenanceStore
+from app.errors import TryAgain
+from app.settings import Settings
+
+INTERVAL = 2.0  # seconds between two looks
+UNITS = {"s": 1, "m": 60, "h": 3600}
+
+
+async def set_maintenance(engine: AsyncEngine, state: str | None, delay: str) -> int:
+    """Announce maintenance (`on`) that begins after a delay such as 10m, end it (`off`), or say how it stands
+    (None)."""
+    store = MaintenanceStore(engine)
+    if state == "on":
+        seconds = parse_duration(delay)
+        if seconds is None:
+            print(f"--in is a time such as 90s, 10m or 1h, not {delay!r}.", file=sys.stderr)
+            return 2
+        await store.announce(now() + seconds * 1000)
+    elif state == "off":
+        await store.end()
+    at = await store.start()
+    if at is None:
+        print("No maintenance: games can begin.")
+    elif at > now():
+        print(
+            f"Maintenance begins at {utc_text(at)}. Until it is over no game begins; clocks will stand still."
+        )
+    else:
+        print(f"Maintenance since {utc_text(at)}: nothing is served. End it: python -m app maintenance off")
+    return 0
+
+
+def parse_duration(text: str) -> int | None:
+    """Return the seconds of a text such as 90s, 10m or 1h; None: it is none."""
+    found = re.fullmatch(r"(\d{1,6})([smh])", text)
+    return int(found[1]) * UNITS[found[2]] if found else None
+
+
+async def wait_for_end(settings: Settings) -> bool:
+    """Return True when no maintenance is under way, False when SIGTERM comes before that. A database that
+    cannot be read is left to whoever needs it."""
+    engine, stopped = create_engine(settings.session_url), asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, stopped.set)  # a container's first process has no other handler
+    told = False
+    try:
+        with suppress(TryAgain):
+            while (at := await MaintenanceStore(engine).start()) is not None and at <= now():
+                if not told:
+                    text = f"Maintenance since {utc_text(at)}. It ends with: python -m app maintenance off"
+                    print(text, flush=True)
+                    told = True
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(stopped.wait(), INTERVAL)
+                    return False
+        return True
+    finally:
+        loop.remove_signal_handler(signal.SIGTERM)
+        await engine.dispose()
