@@ -1,5 +1,5 @@
-# The server as one slim image that does not run as root. `docker compose` runs it four times: to migrate, to write
-# the client's files, and to serve twice.
+# The server as one slim image that does not run as root. `docker compose` runs it five times: to migrate, to write
+# the client's files, to serve twice, and to save backups.
 FROM python:3.11-slim AS build
 WORKDIR /source
 RUN python -m venv /venv
@@ -14,7 +14,8 @@ RUN /venv/bin/pip install --no-cache-dir --no-deps ./engine .
 RUN RICHELIEU_DATA=/data /venv/bin/python -m app tables
 
 FROM python:3.11-slim
-RUN useradd --system --uid 10001 --no-create-home richelieu && install -d -o richelieu /srv/client
+RUN useradd --system --uid 10001 --no-create-home richelieu && install -d -o richelieu /srv/client \
+  && install -d -o richelieu -m 0700 /srv/backups
 COPY --from=build /venv /venv
 COPY --from=build --chown=richelieu /data /srv/data
 WORKDIR /srv

@@ -1,11 +1,13 @@
 """The commands: python -m app serve | migrate | static FOLDER | tables [--ship] [--count] | verify |
 recount | solve-daily | sweep | hide NAME | show NAME | moderator NAME [--remove | --reset [--now]]
-| notice TEXT [--until TIME] | maintenance [on [--in TIME] | off] | backup FILE | restore FILE."""
+| notice TEXT [--until TIME] | maintenance [on [--in TIME] | off] | backup FILE
+| backup --every 24h [--keep 14] FOLDER | restore FILE."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -70,12 +72,39 @@ def _parser() -> argparse.ArgumentParser:
     notice.add_argument("--until", metavar="TIME", help="such as 2026-12-01T18:00Z")
     maintenance = commands.add_parser("maintenance", help="let no game begin, and then serve nothing")
     maintenance.add_argument("state", choices=("on", "off"), nargs="?", help="without: say how it stands")
-    maintenance.add_argument("--in", dest="delay", metavar="TIME", default="10m", help="such as 10m")
-    commands.add_parser("backup", help="save the database to a file").add_argument("file", type=Path)
+    maintenance.add_argument(
+        "--in", dest="delay", type=_seconds, metavar="TIME", default=600, help="such as 10m, which it is"
+    )
+    backup = commands.add_parser("backup", help="save the database to a file, or regularly to a folder")
+    backup.add_argument("file", type=Path, help="with --every a folder, to which dated files are saved")
+    backup.add_argument("--every", type=_interval, metavar="TIME", help="such as 24h; run until stopped")
+    backup.add_argument(
+        "--keep", type=_count, default=14, metavar="N", help="with --every: the newest files to keep (14)"
+    )
     commands.add_parser("restore", help="add the rows of a backup that are missing").add_argument(
         "file", type=Path
     )
     return parser
+
+
+def _seconds(text: str) -> int:
+    found = re.fullmatch(r"([0-9]{1,6})([smhd])", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time such as 24h, 30m or 7d")
+    return int(found[1]) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[found[2]]
+
+
+def _interval(text: str) -> int:
+    seconds = _seconds(text)
+    if not seconds:
+        raise argparse.ArgumentTypeError(f"{text!r} is no interval")
+    return seconds
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]{0,5}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1")
+    return int(text)
 
 
 def _run(settings: Settings, options: argparse.Namespace) -> int:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+from app.ops.backup import PARTIAL
 from app.settings import Settings
 from tests.serving import ROOT
 
@@ -19,6 +24,9 @@ KNOWN = {
     *("image", "build", "command", "environment", "volumes", "ports", "networks", "depends_on", "restart"),
     *("healthcheck", "logging", "mem_limit", "shm_size", "ulimits", "stop_grace_period"),
 }
+
+BACKUP = SERVICES["backup"]
+FOLDER: str = BACKUP["command"][-1]  # of the backups, in the container
 
 each = pytest.mark.parametrize("name", SERVICES)
 
@@ -60,7 +68,8 @@ def test_networks_and_volumes_of_a_service_are_declared(name: str) -> None:
 
 def test_the_app_is_given_settings_that_there_are() -> None:
     given = SERVICES["app1"]["environment"]
-    assert given == SERVICES["app2"]["environment"] == SERVICES["migrate"]["environment"]
+    for name in ("app2", "migrate", "backup"):
+        assert SERVICES[name]["environment"] == given
     names = {name.removeprefix("RICHELIEU_").lower() for name in given if name.startswith("RICHELIEU_")}
     assert names <= Settings.model_fields.keys()
     assert len(names) == len(given)
@@ -81,6 +90,31 @@ def test_the_proxy_knows_every_process() -> None:
     processes = {name for name in SERVICES if re.fullmatch(r"app\d+", name)}
     assert set(re.findall(r"\b(app\d+):8000", caddy)) == processes
     assert SERVICES["proxy"]["depends_on"].keys() == processes
+
+
+def test_backups_lie_in_a_volume_that_their_user_may_write() -> None:
+    assert f"backups:{FOLDER}" in BACKUP["volumes"]
+    assert f"install -d -o richelieu -m 0700 {FOLDER}" in IMAGE
+
+
+def test_the_backups_are_healthy_while_a_complete_file_is_at_most_26_hours_old(tmp_path: Path) -> None:
+    shell, check = BACKUP["healthcheck"]["test"]
+    assert shell == "CMD-SHELL"
+    file = tmp_path / "richelieu-20261121T030000Z.gz"
+
+    def healthy() -> bool:
+        own = check.replace(FOLDER, str(tmp_path))
+        return subprocess.run(["sh", "-c", own], check=False).returncode == 0
+
+    assert not healthy()
+    file.with_name(f"{file.name}{PARTIAL}").touch()
+    assert not healthy()
+    file.touch()
+    assert healthy()
+    for hours, expected in ((25.9, True), (26.1, False)):
+        at = time.time() - hours * 3600
+        os.utime(file, (at, at))
+        assert healthy() is expected, hours
 
 
 def test_every_variable_has_a_default_or_a_sentence_that_says_what_to_do() -> None:

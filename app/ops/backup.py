@@ -48,6 +48,7 @@ TABLES = (
     *(rematches, chat, chat_hidden, blocks, reports, audit, hint_lines, best_scores),
 )
 COLUMNS = {table.name: {column.name for column in table.columns} for table in TABLES}
+PARTIAL = ".part"  # suffix of a file that is being written
 CHUNK = 1000  # rows read and inserted at once
 
 
@@ -56,24 +57,35 @@ class BadBackup(ValueError):
 
 
 async def backup(engine: AsyncEngine, file: Path) -> int:
-    """Writes a snapshot to `file` and returns the number of rows. The file appears complete or not at all."""
-    count, partial = 0, file.with_name(file.name + ".part")
-    with _create_private(partial) as raw, gzip.open(raw, "wt", encoding="utf-8") as out:
-        out.write(json.dumps({"richelieu": "backup", "revision": REVISION}) + "\n")
-        async with engine.connect() as connection:
-            if engine.dialect.name == "postgresql":
-                connection = await connection.execution_options(isolation_level="REPEATABLE READ")
-            for table in TABLES:
-                query = select(table).order_by(*table.primary_key)
-                if table is key_values:
-                    query = query.where(key_values.c.key.not_in(OWN_KEYS))
-                async for row in await connection.stream(query):
-                    out.write(json.dumps([table.name, _to_json(row._mapping)]) + "\n")
-                    count += 1
-        out.write(json.dumps({"rows": count}) + "\n")
-    with partial.open("rb") as written:
-        os.fsync(written.fileno())
-    partial.replace(file)
+    """Write a snapshot to `file` and return the number of rows. The file appears complete or not at all; an
+    interrupted backup removes its temporary file."""
+    partial = file.with_name(file.name + PARTIAL)
+    try:
+        count = await _write(engine, partial)
+        partial.replace(file)
+    finally:
+        partial.unlink(missing_ok=True)
+    return count
+
+
+async def _write(engine: AsyncEngine, file: Path) -> int:
+    """Write a snapshot to a new file, down to the disk; return the number of rows."""
+    count = 0
+    with _create_private(file) as raw:
+        with gzip.open(raw, "wt", encoding="utf-8") as out:
+            out.write(json.dumps({"richelieu": "backup", "revision": REVISION}) + "\n")
+            async with engine.connect() as connection:
+                if engine.dialect.name == "postgresql":
+                    connection = await connection.execution_options(isolation_level="REPEATABLE READ")
+                for table in TABLES:
+                    query = select(table).order_by(*table.primary_key)
+                    if table is key_values:
+                        query = query.where(key_values.c.key.not_in(OWN_KEYS))
+                    async for row in await connection.stream(query):
+                        out.write(json.dumps([table.name, _to_json(row._mapping)]) + "\n")
+                        count += 1
+            out.write(json.dumps({"rows": count}) + "\n")
+        os.fsync(raw.fileno())
     return count
 
 

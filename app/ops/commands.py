@@ -3,9 +3,12 @@ show); each returns the exit code of the process."""
 
 from __future__ import annotations
 
+import asyncio
+import signal
 import sys
 from argparse import Namespace
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -30,8 +33,10 @@ from app.jobs.sweep import Sweep
 from app.ops.backup import BadBackup, backup
 from app.ops.maintenance import set_maintenance
 from app.ops.people import issue_recovery_code, set_hidden, set_moderator, set_notice
+from app.ops.preflight import check_database
 from app.ops.rebuild import rating_differences, recount
 from app.ops.restore import restore
+from app.ops.schedule import BackupSchedule
 from app.settings import Settings
 
 
@@ -41,30 +46,11 @@ async def run(settings: Settings, arguments: Namespace) -> int:
         return await _sweep(settings, dry=arguments.dry_run)
     if arguments.command == "solve-daily":
         return await _solve_daily(settings, arguments.date)
+    if arguments.command == "backup" and arguments.every:
+        return await _back_up_regularly(settings, arguments)
     engine = create_engine(settings.session_url)
     try:
-        match arguments.command:
-            case "moderator":
-                return await _moderator(engine, arguments)
-            case "notice":
-                return await set_notice(engine, arguments.text, arguments.until)
-            case "maintenance":
-                return await set_maintenance(engine, arguments.state, arguments.delay)
-            case "recount":
-                print(f"{await recount(PlayerStore(engine), GameStore(engine))} results rebuilt.")
-                await RetentionStore(engine).note_ended()
-                await RetentionStore(engine).set_trimmed(None)
-                return 0
-            case "verify":
-                return await _verify(engine)
-            case "backup":
-                print(f"{await backup(engine, arguments.file)} rows saved.")
-                return 0
-            case "restore":
-                bus = bus_of(settings.redis_url, new_id())
-                return await _restore(engine, arguments.file, bus)
-            case _:
-                return await set_hidden(engine, arguments.name, hidden=arguments.command == "hide")
+        return await _run_on(engine, settings, arguments)
     except TryAgain as error:
         print(f"{arguments.command}: {error.detail['message']}", file=sys.stderr)
         return 1
@@ -75,10 +61,60 @@ async def run(settings: Settings, arguments: Namespace) -> int:
         await engine.dispose()
 
 
+async def _run_on(engine: AsyncEngine, settings: Settings, arguments: Namespace) -> int:
+    match arguments.command:
+        case "moderator":
+            return await _moderator(engine, arguments)
+        case "notice":
+            return await set_notice(engine, arguments.text, arguments.until)
+        case "maintenance":
+            return await set_maintenance(engine, arguments.state, arguments.delay)
+        case "recount":
+            print(f"{await recount(PlayerStore(engine), GameStore(engine))} results rebuilt.")
+            await RetentionStore(engine).note_ended()
+            await RetentionStore(engine).set_trimmed(None)
+            return 0
+        case "verify":
+            return await _verify(engine)
+        case "backup":
+            print(f"{await backup(engine, arguments.file)} rows saved.")
+            return 0
+        case "restore":
+            bus = bus_of(settings.redis_url, new_id())
+            return await _restore(engine, arguments.file, bus)
+        case _:
+            return await set_hidden(engine, arguments.name, hidden=arguments.command == "hide")
+
+
 async def _moderator(engine: AsyncEngine, arguments: Namespace) -> int:
     if arguments.reset:
         return await issue_recovery_code(engine, arguments.name, at_once=arguments.now)
     return await set_moderator(engine, arguments.name, moderator=not arguments.remove)
+
+
+async def _back_up_regularly(settings: Settings, arguments: Namespace) -> int:
+    """Save scheduled backups until SIGTERM or SIGINT. The schema is checked before each, since a
+    newer version may migrate the database meanwhile."""
+
+    async def save(file: Path) -> int:
+        await check_database(settings, serving=False)
+        engine = create_engine(settings.session_url)
+        try:
+            return await backup(engine, file)
+        finally:
+            await engine.dispose()
+
+    schedule = BackupSchedule(arguments.file, arguments.every, arguments.keep, save)
+    running, loop = asyncio.ensure_future(schedule.run()), asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, running.cancel)
+    try:
+        with suppress(asyncio.CancelledError):
+            await running
+    except OSError as error:
+        print(f"backup: {error}", file=sys.stderr)
+        return 1
+    return 0
 
 
 async def _restore(engine: AsyncEngine, file: Path, bus: Bus) -> int:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import signal
-import sys
 from contextlib import suppress
 
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -17,19 +15,14 @@ from app.errors import TryAgain
 from app.settings import Settings
 
 INTERVAL = 2.0  # seconds between two looks
-UNITS = {"s": 1, "m": 60, "h": 3600}
 
 
-async def set_maintenance(engine: AsyncEngine, state: str | None, delay: str) -> int:
-    """Announce maintenance (`on`) that begins after a delay such as 10m, end it (`off`), or say how it stands
+async def set_maintenance(engine: AsyncEngine, state: str | None, delay: int) -> int:
+    """Announce maintenance (`on`) that begins after `delay` seconds, end it (`off`), or say how it stands
     (None)."""
     store = MaintenanceStore(engine)
     if state == "on":
-        seconds = parse_duration(delay)
-        if seconds is None:
-            print(f"--in is a time such as 90s, 10m or 1h, not {delay!r}.", file=sys.stderr)
-            return 2
-        await store.announce(now() + seconds * 1000)
+        await store.announce(now() + delay * 1000)
     elif state == "off":
         await store.end()
     at = await store.start()
@@ -42,12 +35,6 @@ async def set_maintenance(engine: AsyncEngine, state: str | None, delay: str) ->
     else:
         print(f"Maintenance since {utc_text(at)}: nothing is served. End it: python -m app maintenance off")
     return 0
-
-
-def parse_duration(text: str) -> int | None:
-    """Return the seconds of a text such as 90s, 10m or 1h; None: it is none."""
-    found = re.fullmatch(r"(\d{1,6})([smh])", text)
-    return int(found[1]) * UNITS[found[2]] if found else None
 
 
 async def wait_for_end(settings: Settings) -> bool:

@@ -40,3 +40,9 @@ def test_the_privacy_page_names_the_size_of_logs_in_compose() -> None:
     assert size
     assert files
     assert f"at most {int(size[1]) * int(files[1])} MB a process" in TEXT
+
+
+def test_the_privacy_page_names_how_long_compose_keeps_backups() -> None:
+    compose = (ROOT / "docker-compose.yml").read_text()
+    assert '--every, 24h, --keep, "14"' in compose
+    assert "in the configuration that comes with this software 14 days." in TEXT

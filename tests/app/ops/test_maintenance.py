@@ -12,20 +12,12 @@ import pytest_asyncio
 from app.clock import now
 from app.db.engine import create_engine
 from app.db.maintenance import MaintenanceStore
-from app.ops.maintenance import parse_duration
 from app.settings import Settings
 from tests.app.browsers import code_of
 from tests.app.http_players import PAIR, Board, Person, guest, moves, new_board
 from tests.app.in_process import serving_here
 from tests.app.two_processes import eventually
 from tests.serving import UNLIMITED, command, serving
-
-
-@pytest.mark.parametrize(
-    ("text", "seconds"), [("90s", 90), ("10m", 600), ("1h", 3600), ("10", None), ("", None)]
-)
-def test_a_delay_is_a_number_with_its_unit(text: str, seconds: int | None) -> None:
-    assert parse_duration(text) == seconds
 
 
 @pytest_asyncio.fixture
@@ -68,7 +60,8 @@ async def test_no_game_begins_while_maintenance_is_announced(
 @pytest.mark.slow
 async def test_in_maintenance_nothing_is_served_and_no_clock_runs(database_url: str, tmp_path: Path) -> None:
     told = command("maintenance", "on", "--in", "never", database_url=database_url)
-    assert (told.returncode, told.stderr) == (2, "--in is a time such as 90s, 10m or 1h, not 'never'.\n")
+    assert told.returncode == 2
+    assert "'never' is not a time such as 24h, 30m or 7d" in told.stderr
     with serving(database_url, tmp_path, **UNLIMITED) as server:
         async with httpx.AsyncClient(base_url=server.url) as http:
             board: Board = await new_board(http, *moves()[:2], clock={"base": 60, "increment": 0})
