@@ -8,13 +8,14 @@ import { el } from '../core/dom.js'
 import { families, familyName, sentence, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
+import { openLobbyFeed } from '../core/lobby-feed.js'
 import { chosenLevel, levelName, levelsOf } from '../core/machines.js'
 import { me } from '../core/player.js'
-import { openLobbyFeed } from './feed.js'
 import { lobbyLists } from './lists.js'
 import { onlinePeople } from './online.js'
 import { tileArt } from './pictures.js'
 import { playBoth, playComputer, playNow } from './play-now.js'
+import { tilesWaiting } from './tiles-waiting.js'
 import {
   chosenClock,
   clockChoice,
@@ -56,11 +57,13 @@ export async function show(root, { go, ready }) {
   const lists = lobbyLists({ rules, player, go }, [
     ...otherWays([...rules.values()], both, computer),
   ])
+  const waiting = tilesWaiting({ rules, player, go })
   let shown = false
   const tell = () => shown && tellTurn(lists.waiting())
   const feed = openLobbyFeed(
     (frame) => {
       lists.show(frame)
+      waiting.show(frame.open)
       online.show(frame.online)
       tell()
     },
@@ -98,7 +101,9 @@ export async function show(root, { go, ready }) {
     el(
       'section',
       { class: 'tiles', 'aria-label': t('lobby.games') },
-      games.map((game) => tile(game, now, both, computer)),
+      games.map((game) =>
+        tile(game, now, both, computer, waiting.line(game.family)),
+      ),
     ),
     el('div', { class: 'lists' }, lists.open, lists.live),
   )
@@ -136,8 +141,9 @@ function tellTurn({ moves, challenges }) {
  * @param {Start} now
  * @param {Start} both
  * @param {Start} computer
+ * @param {Child} waiting
  */
-function tile({ family, variants: [game] }, now, both, computer) {
+function tile({ family, variants: [game] }, now, both, computer, waiting) {
   const title = familyName(game)
   const alone = solitaire(game)
   return el(
@@ -146,9 +152,14 @@ function tile({ family, variants: [game] }, now, both, computer) {
     tileArt(family, title),
     el('h2', { id: `tile-${family}` }, title),
     el(
-      'p',
+      'div',
       { class: 'about' },
-      sentence(`${family}.about`) ?? t(alone ? 'lobby.one' : 'lobby.two'),
+      el(
+        'p',
+        {},
+        sentence(`${family}.about`) ?? t(alone ? 'lobby.one' : 'lobby.two'),
+      ),
+      alone ? null : waiting,
     ),
     el(
       'button',

@@ -1,8 +1,9 @@
 // "Play now": the server pairs the player with whoever waits for such a game, or opens one that waits. A solitaire begins at
 // once.
 
+import { gamePath } from '../app/routes.js'
 import { find, prepareTable, solitaire } from '../core/games.js'
-import { get, post } from '../core/http.js'
+import { get, post, Refusal } from '../core/http.js'
 import { chosenLevel } from '../core/machines.js'
 
 /** The clock that is wished, and whether the game is to be rated.
@@ -61,6 +62,20 @@ export async function createGame(game) {
  */
 export const hasSeat = (game, player) =>
   game.players.some((seated) => seated?.id === player.id)
+
+/**
+ * Joins a game that waits, and goes there: also where somebody else was quicker, and where it would be casual, which its page
+ * says first.
+ * @param {Item} game
+ * @param {Go} go
+ */
+export async function join(game, go) {
+  if (!(await becomesCasual(game)))
+    await post(`/api/games/${game.id}/join`).catch((error) => {
+      if (!(error instanceof Refusal) || error.status !== 409) throw error
+    })
+  await go(gamePath(game.id))
+}
 
 /**
  * Whether a rated game would be casual if this player joined it: its page says so before they do.

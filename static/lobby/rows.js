@@ -6,13 +6,13 @@ import { press } from '../core/busy-button.js'
 import { el, set } from '../core/dom.js'
 import { ago, shortDay } from '../core/format.js'
 import { familyName, name, seatName, solitaire } from '../core/games.js'
-import { post, Refusal } from '../core/http.js'
+import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { personName } from '../core/people.js'
 import { facts, hostOf, nameAndRating, timeLeft } from './facts.js'
 import { smallBoard } from './pictures.js'
-import { becomesCasual } from './play-now.js'
+import { join } from './play-now.js'
 
 /** @typedef {import('./lists.js').Context} Context */
 /** @typedef {import('./lists.js').Row} Row */
@@ -143,13 +143,6 @@ export function openRow(first, { rules: known, player, go }) {
   const host = person ? nameAndRating(person) : ''
   const seat = first.players.indexOf(null)
   const params = { game: name(rules), name: host }
-  const join = async () => {
-    if (await becomesCasual(first)) return go(gamePath(first.id))
-    await post(`/api/games/${first.id}/join`).catch((error) => {
-      if (!(error instanceof Refusal) || error.status !== 409) throw error
-    })
-    await go(gamePath(first.id))
-  }
   const age = el('span', { class: 'detail' })
   const element = el(
     'li',
@@ -186,7 +179,7 @@ export function openRow(first, { rules: known, player, go }) {
             type: 'button',
             'data-act': 'join',
             'aria-label': t('lobby.join.of', params),
-            onclick: (event) => press(event, join),
+            onclick: (event) => press(event, () => join(first, go)),
           },
           t('lobby.join'),
         ),

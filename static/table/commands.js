@@ -119,6 +119,17 @@ export class Commands {
     return this.#playInstead({ bot: { level: chosenLevel(this.table.rules) } })
   }
 
+  /** To a game that waits for a player: what waits here ends there. @param {string} game */
+  async joinInstead(game) {
+    const { table } = this
+    try {
+      await post(`/api/games/${game}/join`)
+      await table.go(gamePath(game))
+    } catch {
+      table.services.say(t('refused.failed'))
+    }
+  }
+
   /** @param {object} how of the game that takes the place of the one that waits */
   async #playInstead(how) {
     const { table } = this

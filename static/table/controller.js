@@ -249,6 +249,8 @@ export class TableController {
     this.showActions()
     this.view.showInvite(state, this.id, {
       share: () => this.commands.share(),
+      rules,
+      join: (game) => this.commands.joinInstead(game),
       playBothSides: () => this.commands.playBothSides(),
       playComputer: levelsOf(rules) ? () => this.commands.playComputer() : null,
     })

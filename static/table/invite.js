@@ -12,8 +12,8 @@ import { unansweredSeek } from './unanswered-seek.js'
 
 const FINGERS = '(pointer: coarse)'
 
-/** `playComputer`: null where no machine plays the game.
- * @typedef {{ share(): void, playBothSides(): void, playComputer: (() => void) | null }} InviteHandlers */
+/** What the card offers besides `Offers`.
+ * @typedef {import('./unanswered-seek.js').Offers & { share(): void, playBothSides(): void }} InviteHandlers */
 /** @typedef {Pick<State, 'public' | 'to' | 'seat' | 'casual'>} Waiting */
 /** @typedef {ReturnType<typeof invite>} Invitation */
 
@@ -22,7 +22,7 @@ const FINGERS = '(pointer: coarse)'
  * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip */
 export function invite(id, on, state, strip) {
   const card = inviteCard(id, on, state)
-  const seek = unansweredSeek(strip, on.playComputer, state)
+  const seek = unansweredSeek(strip, on, state)
   return {
     card,
     leave() {

@@ -1,43 +1,101 @@
-// A table in the lobby that nobody has joined for some seconds: the strip for messages offers a game against the computer,
-// under the board and beside the card that goes on waiting.
+// A table in the lobby that nobody has joined for some seconds: the strip for messages offers a game with somebody who waits
+// for the same one with another clock, else one against the computer, under the board and beside the card that goes on
+// waiting.
 
 import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
+import { openLobbyFeed } from '../core/lobby-feed.js'
+import { controlText, personName } from '../core/people.js'
+import { me } from '../core/player.js'
 
 const UNANSWERED = 5000 // ms
 
-/** `play`: null where no machine plays the game.
- * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip @param {(() => void) | null} play
+/** What can be played instead; `playComputer`: null where no machine plays the game.
+ * @typedef {{ rules: Rules, playComputer: (() => void) | null, join: (game: string) => void }} Offers */
+
+/** @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip @param {Offers} offers
  * @param {Pick<State, 'public' | 'to' | 'seat'>} state */
-export function unansweredSeek(strip, play, { public: listed, to, seat }) {
-  const offer = el(
-    'div',
-    { class: 'remark unanswered' },
-    icon('machine'),
-    el('span', {}, t('table.unanswered')),
-    el(
-      'button',
-      {
-        type: 'button',
-        class: 'primary',
-        'data-act': 'offer-computer',
-        onclick: play,
-      },
-      t('act.play-computer'),
-    ),
-  )
-  const show = () => {
-    strip.notice(offer)
-    say(t('table.unanswered'))
+export function unansweredSeek(strip, offers, { public: listed, to, seat }) {
+  let left = false
+  /** @type {HTMLElement | null} */
+  let shown = null
+  /** @type {string | undefined} */
+  let offered
+  /** @type {import('../core/lobby-feed.js').LobbyFeed | undefined} */
+  let feed
+
+  /** @param {Item[]} open the games that wait for a player @param {Me} player */
+  const show = (open, player) => {
+    const game = open.find(
+      ({ rules, rated, players }) =>
+        rules === offers.rules.id &&
+        (player.account || !rated) &&
+        players.every((seated) => seated?.id !== player.id),
+    )
+    const key = game?.id ?? ''
+    if (key === offered || (!game && !offers.playComputer)) return
+    offered = key
+    shown = game ? personOffer(game, offers) : computerOffer(offers)
+    strip.notice(shown)
+    say(shown.querySelector('span')?.textContent ?? '')
   }
-  const offers = play && listed && !to && seat !== null
-  const timer = offers ? setTimeout(show, UNANSWERED) : undefined
+  const begin = async () => {
+    const player = await me()
+    if (left) return
+    feed = openLobbyFeed(({ open }) => show(open, player))
+    const { open } = await feed.lists()
+    if (!left) show(open, player)
+  }
+  const timer =
+    listed && !to && seat !== null ? setTimeout(begin, UNANSWERED) : undefined
   return {
     leave() {
+      left = true
       clearTimeout(timer)
-      if (offer.isConnected) strip.notice(null)
+      feed?.leave()
+      if (shown?.isConnected) strip.notice(null)
     },
   }
 }
+
+/** @param {Item} game @param {Offers} offers */
+function personOffer(game, { join }) {
+  const host = game.players.find((seated) => seated !== null)
+  const params = { name: host ? personName(host) : '' }
+  const clock = controlText(game.control)
+  return offer(
+    'person',
+    game.control
+      ? t('table.unanswered.person', { ...params, clock })
+      : t('table.unanswered.person.none', params),
+    'join',
+    t('act.join-waiting'),
+    () => join(game.id),
+  )
+}
+
+/** @param {Offers} offers */
+const computerOffer = ({ playComputer }) =>
+  offer(
+    'machine',
+    t('table.unanswered'),
+    'offer-computer',
+    t('act.play-computer'),
+    playComputer ?? (() => {}),
+  )
+
+/** @param {string} picture @param {string} text @param {string} act @param {string} label @param {() => void} onclick */
+const offer = (picture, text, act, label, onclick) =>
+  el(
+    'div',
+    { class: 'remark unanswered' },
+    icon(picture),
+    el('span', {}, text),
+    el(
+      'button',
+      { type: 'button', class: 'primary', 'data-act': act, onclick },
+      label,
+    ),
+  )

@@ -27,6 +27,7 @@ from engine import Entry, Seat
 
 MOST_OPEN = 20  # open games of one player
 MAX_CHALLENGES = 3  # open ones between two players
+REFUSING = ("no", "later")  # words of a decline; the others ask for another challenge
 DECLINE_INTERVAL = 60_000  # milliseconds from a declined challenge to the next one to the same player
 
 
@@ -57,7 +58,7 @@ async def _check_challenges(connection: AsyncConnection, info: GameInfo, to: str
     declined = select(games.c.ended).where(
         games.c.to_id == to,
         games.c.creator == info.creator,
-        games.c.declined.is_not(None),
+        games.c.declined.in_(REFUSING),
         games.c.ended > info.created - DECLINE_INTERVAL,
     )
     last = await connection.scalar(declined.order_by(games.c.ended.desc()).limit(1))

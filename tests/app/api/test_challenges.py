@@ -81,7 +81,9 @@ async def test_challenges_between_two_people_are_limited_and_wait_after_a_declin
     first = (await challenge(one, two))["id"]
     assert [await ask(two, one), await ask(one, two)] == [(201, "")] * 2
     assert [await ask(one, two), await ask(two, one)] == [(409, "challenges")] * 2
-    assert (await two.post(f"/api/games/{first}/decline", {"word": "later"})).status_code == 204
+    assert (await two.post(f"/api/games/{first}/decline", {"word": "clock"})).status_code == 204
+    again = (await challenge(one, two))["id"]
+    assert (await two.post(f"/api/games/{again}/decline", {"word": "later"})).status_code == 204
     assert await ask(one, two) == (429, "declined")
     assert [await ask(two, one), await ask(one, three)] == [(201, "")] * 2
 

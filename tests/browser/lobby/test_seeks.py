@@ -117,3 +117,40 @@ async def test_form_makes_a_rated_game_with_a_clock_of_ones_own_or_by_days(visit
     await visitor.act("create").click()
     await visitor.at_screen("table")
     assert (await visitor.state(visitor.game))["control"] is None
+
+
+async def test_who_waits_is_named_on_the_tile_of_the_game_with_join(visit: Visit) -> None:
+    """The first Play now stands on the first screen of a phone."""
+    host, other = await visit("/"), await visit("/", size="phone")
+    first = other.page.locator("[data-act=play-now]").first
+    box = await first.bounding_box()
+    assert box
+    assert box["y"] + box["height"] < 740
+    tile = other.page.locator(f".game-tile:has([data-act=play-now][data-rules={TWO.id}])")
+    await choose_clock(host, f"{PRESET[0]}+{PRESET[1]}")
+    game = await play_now(host)
+    name = (await host.state(game))["players"]
+    line = tile.locator("p", has_text=next(seated["name"] for seated in name if seated))
+    await expect(line).to_contain_text(f"{PRESET[0] // 60}+{PRESET[1]}")
+    await line.locator("[data-act=join]").click()
+    await other.at_screen("table")
+    assert other.game == game
+    await expect(host.screen).to_have_attribute("data-status", "live")
+
+
+async def test_two_who_wait_with_different_clocks_are_offered_each_other(visit: Visit) -> None:
+    one, two = await visit("/"), await visit("/")
+    await choose_clock(one, f"{PRESET[0]}+{PRESET[1]}")
+    game = await play_now(one)
+    second = GAMES[TWO.id].presets[1]
+    await choose_clock(two, f"{second[0]}+{second[1]}")
+    assert await play_now(two) != game
+    name = next(seated["name"] for seated in (await one.state(game))["players"] if seated)
+    offer = two.page.locator(".unanswered")
+    await expect(offer).to_contain_text(f"{name} is waiting too, with {PRESET[0] // 60}+{PRESET[1]}.")
+    await offer.locator("[data-act=join]").click()
+    for person in (one, two):
+        await expect(person.screen).to_have_attribute("data-status", "live")
+    assert two.game == game
+    await two.go("/")
+    await expect(two.page.locator("[data-list=mine] li")).to_have_count(1)

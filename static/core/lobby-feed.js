@@ -1,6 +1,6 @@
 // The lobby's socket: the lists of /ws/lobby, whole with every frame, and what has moved on the boards in them.
 
-import { ReconnectingSocket } from '../core/socket.js'
+import { ReconnectingSocket } from './socket.js'
 
 const FIRST_FRAME = 1500 // ms to wait for the first lists, at most
 
