@@ -31,6 +31,7 @@ from app.db.maintenance import MaintenanceStore
 from app.db.notices import Bus
 from app.db.people.accounts import AccountStore
 from app.db.people.blocks import BlockStore
+from app.db.people.lookup import PlayerLookup
 from app.db.people.moderation import ModerationStore
 from app.db.people.player_data import PlayerData
 from app.db.people.players import PlayerStore
@@ -293,6 +294,7 @@ async def open_services(
             maintenance=MaintenanceStore(engine),
             moderation=Moderation(
                 store=moderation_store,
+                lookup=PlayerLookup(engine),
                 reports=reports,
                 games=store,
                 sessions=sessions,

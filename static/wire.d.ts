@@ -209,6 +209,13 @@ declare namespace Wire {
     word: 'clock' | 'later' | 'no' | 'rated'
   }
 
+  /** A game that a player ended early: they aborted it after being paired, did not make their first move in time, or lost by leaving. */
+  interface EarlyEnd {
+    game: string
+    at: number
+    kind: 'abandoned' | 'abort' | 'first_move'
+  }
+
   /** A game for two of the current player has ended. `declined`: the word with which their challenge was declined. */
   interface EndLine {
     t: 'end'
@@ -252,6 +259,27 @@ declare namespace Wire {
     message: string
     place: string
     build: string
+  }
+
+  /** A name that a player gave up, held until a time. `withdrawn`: a moderator took it from them. */
+  interface FormerName {
+    name: string
+    until: number
+    withdrawn: boolean
+  }
+
+  /** The players whose name or former name begins as asked, at most 20. */
+  interface FoundPeople {
+    items: FoundPerson[]
+  }
+
+  /** A player that a search found: `account`, they have one; `closed`: since when it is closed; `former`: the former name that matched, null where the present one did. */
+  interface FoundPerson {
+    id: string
+    name: string
+    account: boolean
+    closed: number | null
+    former: string | null
   }
 
   /** The states after several numbers of log entries, in order. */
@@ -507,6 +535,24 @@ declare namespace Wire {
     bot?: number
   }
 
+  /** A player as moderators see them. Times are milliseconds since the epoch: `account`, since when they have one (null: a guest); `hidden` (from the leaderboards) and `closed`, since when; `muted_until`; `pairing_paused_until`, null: pairing is open to them. `listed`: they wish to be on leaderboards. Lists have the newest first, `reports`, `acts` and `early_ends` at most 50. `acts`: what moderators did to them, without looks at this file. */
+  interface PersonFile {
+    id: string
+    name: string
+    created: number
+    account: number | null
+    listed: boolean
+    hidden: number | null
+    closed: number | null
+    muted_until: number | null
+    pairing_paused_until: number | null
+    sessions: SeenSession[]
+    early_ends: EarlyEnd[]
+    former_names: FormerName[]
+    reports: Report[]
+    acts: AuditEntry[]
+  }
+
   /** Asks for a pong. */
   interface Ping {
     t: 'ping'
@@ -689,6 +735,13 @@ declare namespace Wire {
     played: number
     won: number
     drawn: number
+  }
+
+  /** A browser in which a player is signed in: when it was created and last seen (to the hour), and what it says of itself (`agent`). */
+  interface SeenSession {
+    created: number
+    seen: number
+    agent: string
   }
 
   /** The current player, as they see themselves. `account`: they can sign in with a name and a password; `moderator`: they may use the pages of moderation; `listed`: on the leaderboards; `muted_until`: they cannot write in chats until then; times in milliseconds since the epoch. */

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Query
 
 from app.api import pagination
 from app.api.routes import BODY_ERRORS, route
+from app.db.people.moderation import AuditEntry
+from app.db.people.reports import Report
 from app.db.people.sign_ins import Credential
 from app.domain.cursors import Int32
 from app.domain.game_info import Player
@@ -35,6 +37,7 @@ async def require_moderator(found: Owner) -> Credential:
     return found
 
 
+Sought = Annotated[str, Query(min_length=1, max_length=200)]
 Moderator = Annotated[Credential, Depends(require_moderator)]
 
 
@@ -47,20 +50,42 @@ async def list_reports(_: Moderator, services: AppServices, cursor: str | None =
     if len(found) > PAGE_SIZE:
         last = found[PAGE_SIZE - 1]
         following = pagination.encode_cursor((int(last.closed is not None), last.id))
-    items = [
-        moderation.Report(
-            *(one.id, one.at, _person(one.reporter), _person(one.player), one.game, one.line, one.quote),
-            *(one.text, one.closed, list(map(line_message, one.lines))),
-        )
-        for one in found[:PAGE_SIZE]
-    ]
-    return moderation.Reports(items, following)
+    return moderation.Reports(list(map(_report, found[:PAGE_SIZE])), following)
 
 
 @route(router, "POST", "/reports/{id}/close", status=204, errors=MODERATES)
 async def close_report(id: int, found: Moderator, services: AppServices, _: NoBody) -> None:
     """Closes a report."""
     await services.moderation.close_report(found.player.id, id)
+
+
+@route(router, "GET", "/people", errors=("not_found", "bad_message"))
+async def search_people(_: Moderator, services: AppServices, name: Sought) -> moderation.FoundPeople:
+    """Players by the beginning of their name or former name, at most 20. Case, accents, spaces and letters
+    that look alike do not count."""
+    found = await services.moderation.lookup.search(name)
+    return moderation.FoundPeople(
+        [
+            moderation.FoundPerson(one.player.id, one.player.name, one.player.account, one.closed, one.former)
+            for one in found
+        ]
+    )
+
+
+@route(router, "GET", "/people/{name}", errors=("not_found", "moderator"))
+async def look_at_person(name: str, found: Moderator, services: AppServices) -> moderation.PersonFile:
+    """What is known of a player. The audit log has the look (`look`), once a day."""
+    file = await services.moderation.look(found.player.id, name)
+    player = file.player
+    return moderation.PersonFile(
+        *(player.id, player.name, file.created, file.account, file.listed, file.hidden, file.closed),
+        *(player.muted_until, file.pause.until if file.pause else None),
+        sessions=[moderation.SeenSession(one.created, one.seen, one.agent) for one in file.sessions],
+        early_ends=[moderation.EarlyEnd(one.game, one.at, one.kind) for one in file.early_ends],
+        former_names=[moderation.FormerName(one.name, one.until, one.withdrawn) for one in file.former_names],
+        reports=list(map(_report, file.reports)),
+        acts=list(map(_entry, file.acts)),
+    )
 
 
 @route(router, "POST", "/people/{name}/mute", status=204, errors=MODERATES)
@@ -106,13 +131,20 @@ async def list_audit(_: Moderator, services: AppServices, cursor: str | None = N
         PAGE_SIZE + 1, pagination.decode_cursor(cursor, _audit_cursor)
     )
     following = pagination.encode_cursor(found[PAGE_SIZE - 1].n) if len(found) > PAGE_SIZE else None
-    items = [
-        moderation.AuditEntry(
-            *(one.n, one.at, _person(one.moderator), one.act, _person(one.player), one.game, one.detail)
-        )
-        for one in found[:PAGE_SIZE]
-    ]
-    return moderation.Audit(items, following)
+    return moderation.Audit(list(map(_entry, found[:PAGE_SIZE])), following)
+
+
+def _report(one: Report) -> moderation.Report:
+    return moderation.Report(
+        *(one.id, one.at, _person(one.reporter), _person(one.player), one.game, one.line, one.quote),
+        *(one.text, one.closed, list(map(line_message, one.lines))),
+    )
+
+
+def _entry(one: AuditEntry) -> moderation.AuditEntry:
+    return moderation.AuditEntry(
+        *(one.n, one.at, _person(one.moderator), one.act, _person(one.player), one.game, one.detail)
+    )
 
 
 def _person(player: Player | None) -> messages.Person | None:

@@ -95,6 +95,14 @@ def name_key(name: str) -> str:
     return key
 
 
+def name_key_beginnings(beginning: str) -> list[str]:
+    """Return how the keys of the names begin that begin, to the eye, like this; []: no letter is left of it.
+    Its last letter and the next one of a name may be a pair that has the key of one letter."""
+    key = name_key(beginning)
+    paired = [key[:-1] + letter for pair, letter in PAIRS if len(pair) == 2 and key.endswith(pair[0])]
+    return [key, *paired] if key else []
+
+
 def _is_vowel_sign(char: str) -> bool:
     """Whether a mark is part of a word (in scripts of India, for example), not an accent on a letter."""
     if unicodedata.category(char)[0] != "M":

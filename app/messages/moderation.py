@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -84,6 +84,72 @@ class Audit(Struct):
 
     items: list[AuditEntry]
     next: str | None
+
+
+class FoundPerson(Struct):
+    """A player that a search found: `account`, they have one; `closed`: since when it is closed; `former`:
+    the former name that matched, null where the present one did."""
+
+    id: str
+    name: str
+    account: bool
+    closed: int | None
+    former: str | None
+
+
+class FoundPeople(Struct):
+    """The players whose name or former name begins as asked, at most 20."""
+
+    items: list[FoundPerson]
+
+
+class SeenSession(Struct):
+    """A browser in which a player is signed in: when it was created and last seen (to the hour), and what it
+    says of itself (`agent`)."""
+
+    created: int
+    seen: int
+    agent: str
+
+
+class EarlyEnd(Struct):
+    """A game that a player ended early: they aborted it after being paired, did not make their first move in
+    time, or lost by leaving."""
+
+    game: str
+    at: int
+    kind: Literal["abort", "first_move", "abandoned"]
+
+
+class FormerName(Struct):
+    """A name that a player gave up, held until a time. `withdrawn`: a moderator took it from them."""
+
+    name: str
+    until: int
+    withdrawn: bool
+
+
+class PersonFile(Struct):
+    """A player as moderators see them. Times are milliseconds since the epoch: `account`, since when they
+    have one (null: a guest); `hidden` (from the leaderboards) and `closed`, since when; `muted_until`;
+    `pairing_paused_until`, null: pairing is open to them. `listed`: they wish to be on leaderboards. Lists
+    have the newest first, `reports`, `acts` and `early_ends` at most 50. `acts`: what moderators did to
+    them, without looks at this file."""
+
+    id: str
+    name: str
+    created: int
+    account: int | None
+    listed: bool
+    hidden: int | None
+    closed: int | None
+    muted_until: int | None
+    pairing_paused_until: int | None
+    sessions: list[SeenSession]
+    early_ends: list[EarlyEnd]
+    former_names: list[FormerName]
+    reports: list[Report]
+    acts: list[AuditEntry]
 
 
 class Notice(Struct):

@@ -9,6 +9,7 @@ from app.clock import now
 from app.db.batch import NewEntry
 from app.db.games.store import GameStore
 from app.db.notices import Bus
+from app.db.people.lookup import PlayerFile, PlayerLookup
 from app.db.people.moderation import Act, ModerationStore
 from app.db.people.reports import ReportStore
 from app.domain.derive import derive
@@ -24,6 +25,7 @@ class Moderation:
     Refusal `not_found`: nobody has this name; `moderator`: it is a moderator's, or a game of one's own."""
 
     store: ModerationStore
+    lookup: PlayerLookup
     reports: ReportStore
     games: GameStore
     sessions: SessionRegistry
@@ -36,6 +38,10 @@ class Moderation:
         if not 0 <= id < 2**31:
             raise Refusal("not_found", report=str(id)[:40])
         await self.reports.close(id, moderator, now())
+
+    async def look(self, moderator: str, name: str) -> PlayerFile:
+        """Return the file of a player; the audit log has one look a day."""
+        return await self.lookup.look(moderator, await self._find(name), now())
 
     async def mute(self, moderator: str, name: str, until: int | None) -> None:
         """Let a player write in no chat until a time; None: they can again."""

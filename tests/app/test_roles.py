@@ -127,6 +127,8 @@ ROUTES = {
     "moderator": """
         GET /api/moderation/reports
         GET /api/moderation/audit
+        GET /api/moderation/people
+        GET /api/moderation/people/{name}
         POST /api/moderation/reports/{id}/close
         POST /api/moderation/people/{name}/mute
         POST /api/moderation/people/{name}/close

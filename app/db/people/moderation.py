@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import exists, insert, select, update
+from sqlalchemy import Select, exists, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -170,13 +170,13 @@ class ModerationStore:
         return people
 
     async def _act(self, act: Act, now: int, write: Callable[[AsyncConnection], Awaitable[None]]) -> None:
-        """Carry out an act and record it, in one transaction. Refusal `moderator`: see `_check_target`."""
+        """Carry out an act and record it, in one transaction. Refusal `moderator`: see `check_target`."""
 
         async def transaction(again: bool) -> None:
             async with write_transaction(self._engine) as connection:
                 if again and await _is_recorded(connection, act, now):
                     return
-                await _check_target(connection, act)
+                await check_target(connection, act)
                 await record_act(connection, act, now)
                 await write(connection)
 
@@ -188,17 +188,7 @@ class ModerationStore:
         if before is not None:
             query = query.where(audit.c.n < before)
         async with read_connection(self._engine) as connection:
-            rows = (await connection.execute(query)).all()
-            people = await people_by_id(
-                connection, [one for row in rows for one in (row.moderator, row.player)]
-            )
-        return [
-            AuditEntry(
-                *(row.n, row.at, people.get(row.moderator), row.act, people.get(row.player), row.game),
-                json.loads(row.detail),
-            )
-            for row in rows
-        ]
+            return await read_audit(connection, query)
 
     # What the operator says
 
@@ -230,13 +220,26 @@ async def record_act(connection: AsyncConnection, act: Act, now: int) -> None:
     await connection.execute(insert(audit).values(row | {"detail": json.dumps(dict(act.detail))}))
 
 
+async def read_audit(connection: AsyncConnection, query: Select[Any]) -> list[AuditEntry]:
+    """Return the entries that a query of all columns of `audit` finds."""
+    rows = (await connection.execute(query)).all()
+    people = await people_by_id(connection, [one for row in rows for one in (row.moderator, row.player)])
+    return [
+        AuditEntry(
+            *(row.n, row.at, people.get(row.moderator), row.act, people.get(row.player), row.game),
+            json.loads(row.detail),
+        )
+        for row in rows
+    ]
+
+
 async def _is_recorded(connection: AsyncConnection, act: Act, now: int) -> bool:
     same = audit.c.at == now, audit.c.act == act.act, audit.c.moderator == act.moderator
     target = audit.c.player == act.player, audit.c.game == act.game
     return bool(await connection.scalar(select(exists().where(*same, *target))))
 
 
-async def _check_target(connection: AsyncConnection, act: Act) -> None:
+async def check_target(connection: AsyncConnection, act: Act) -> None:
     """Refusal `moderator`: a moderator acts on a moderator, or on a game in which they have a seat
     themselves. The operator may do both."""
     if act.moderator == OPERATOR:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, and_, exists, func, insert, or_, select, update
+from sqlalchemy import Row, Select, and_, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import read_connection, retry_until_known, write_transaction
@@ -84,18 +84,7 @@ class ReportStore:
             older = (done == bool(after[0])) & (reports.c.id < after[1])
             query = query.where(older if after[0] else or_(older, done))
         async with read_connection(self._engine) as connection:
-            rows = (await connection.execute(query)).all()
-            ids = [one for row in rows for one in (row.reporter_id, row.player_id)]
-            people = await people_by_id(connection, ids)
-            lines = await _lines_around(connection, [row.id for row in rows if row.line is not None])
-        return [
-            Report(
-                *(row.id, row.at, people.get(row.reporter_id), people.get(row.player_id)),
-                *(row.game_id, row.line, row.quote, row.text, row.closed),
-                lines=tuple(lines.get(row.id, ())),
-            )
-            for row in rows
-        ]
+            return await read_reports(connection, query)
 
     async def close(self, id: int, moderator: str, now: int) -> None:
         """Close a report, once. Refusal `not_found`: there is no such report; `moderator`: it is about the
@@ -113,6 +102,21 @@ class ReportStore:
                     await record_act(connection, Act(moderator, "close_report", detail={"report": id}), now)
 
         await retry_until_known(write)
+
+
+async def read_reports(connection: AsyncConnection, query: Select[Any]) -> list[Report]:
+    """Return the reports that a query of all columns of `reports` finds, with their people and lines."""
+    rows = (await connection.execute(query)).all()
+    people = await people_by_id(connection, [one for row in rows for one in (row.reporter_id, row.player_id)])
+    lines = await _lines_around(connection, [row.id for row in rows if row.line is not None])
+    return [
+        Report(
+            *(row.id, row.at, people.get(row.reporter_id), people.get(row.player_id)),
+            *(row.game_id, row.line, row.quote, row.text, row.closed),
+            lines=tuple(lines.get(row.id, ())),
+        )
+        for row in rows
+    ]
 
 
 async def _subject(connection: AsyncConnection, report: NewReport) -> tuple[str | None, str | None]:

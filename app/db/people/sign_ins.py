@@ -64,7 +64,7 @@ class Credential:
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    """A stored session, as its owner sees it."""
+    """A stored session, as its owner and moderators see it."""
 
     id: str
     created: int
@@ -150,14 +150,9 @@ class SignInStore:
         await retry_until_known(write)
 
     async def sessions(self, player: str, now: int) -> list[SignIn]:
-        """The sessions of a player, last seen first."""
-        query = (
-            select(sign_ins.c.id, sign_ins.c.created, sign_ins.c.seen, sign_ins.c.agent)
-            .where(sign_ins.c.player_id == player, sign_ins.c.seen > now - SIGN_IN_AGE)
-            .order_by(sign_ins.c.seen.desc(), sign_ins.c.created.desc())
-        )
+        """Return the sessions of a player, last seen first."""
         async with read_connection(self._engine) as connection:
-            return [SignIn(*row) for row in await connection.execute(query)]
+            return await read_sessions(connection, player, now)
 
     async def end_session(self, player: str, id: str, now: int) -> bool:
         """Ends one session of a player; False: there is none of this id."""
@@ -288,6 +283,16 @@ async def end_credentials(
     await revoke(connection, [*keys, f"player {player}"], now)
     which = [tokens.c.player_id == player, *([] if named else [tokens.c.name.is_(None)])]
     return [*keys, f"player {player}", *await _end_tokens(connection, which, now)]
+
+
+async def read_sessions(connection: AsyncConnection, player: str, now: int) -> list[SignIn]:
+    """Return the sessions of a player, last seen first."""
+    query = (
+        select(sign_ins.c.id, sign_ins.c.created, sign_ins.c.seen, sign_ins.c.agent)
+        .where(sign_ins.c.player_id == player, sign_ins.c.seen > now - SIGN_IN_AGE)
+        .order_by(sign_ins.c.seen.desc(), sign_ins.c.created.desc())
+    )
+    return [SignIn(*row) for row in await connection.execute(query)]
 
 
 async def _end_tokens(

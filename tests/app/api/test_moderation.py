@@ -10,10 +10,12 @@ from contextlib import AsyncExitStack
 import httpx
 import pytest
 import pytest_asyncio
-from sqlalchemy import text
+from sqlalchemy import insert, text
 from sqlalchemy.exc import DBAPIError
 
+from app.clock import now as utc_now
 from app.db.engine import create_engine
+from app.db.schema import early_ends
 from app.settings import Settings
 from engine import GAMES, Outcome, load_text
 from tests.app import openapi_contract
@@ -179,6 +181,68 @@ async def test_a_moderator_renames_and_mutes(moderator: Browser, person: Browser
     assert old not in str(audit), "the log has no names but those of today"
 
 
+async def test_a_search_finds_players_by_how_their_name_or_former_name_begins(
+    moderator: Browser, person: Browser
+) -> None:
+    old, new = f"Barn {new_name()}", f"Vole {new_name()}"
+    made = await person.sign_up(old)
+    await act(moderator, f"people/{old}/rename", {"name": new})
+
+    async def find(beginning: str) -> list[Json]:
+        answer = await moderator.http.get("/api/moderation/people", params={"name": beginning})
+        found: list[Json] = answer.json()["items"]
+        assert len(found) <= 20
+        return [one for one in found if one["id"] == made["player"]["id"]]
+
+    shown = {"id": made["player"]["id"], "name": new, "account": True, "closed": None, "former": None}
+    for beginning in (new, new.upper().replace(" ", "-"), new[:-1]):
+        assert await find(beginning) == [shown], beginning
+    assert await find(old) == [shown | {"former": old}]
+    assert await find(old[:3]) == [shown | {"former": old}], "its last letter and the next one look like one"
+    assert [await find(beginning) for beginning in ("-", "%", new[1:])] == [[], [], []]
+    answer = await moderator.http.get("/api/moderation/people")
+    assert code_of(answer)[:2] == (422, "bad_message")
+
+
+async def test_a_look_at_a_player_is_in_the_audit_log_once_a_day(
+    moderator: Browser, person: Browser, server: Server
+) -> None:
+    old, name, mine = new_name(), new_name(), (await moderator.me() or {})["id"]
+    made = (await person.sign_up(old))["player"]
+    assert (await person.call("POST", "/api/reports", {"text": "was rude", "player": old})).status_code == 204
+    await act(moderator, f"people/{old}/rename", {"name": name})
+    at = utc_now() - 60_000
+    games = [(await person.create_game(seat=0))["id"] for _ in range(3)]
+    engine = create_engine(Settings(database_url=server.database_url).url)
+    async with engine.begin() as connection:
+        kinds = zip(games, ("abort", "first_move", "abandoned"), strict=True)
+        rows = [{"player_id": made["id"], "game_id": game, "at": at, "kind": kind} for game, kind in kinds]
+        await connection.execute(insert(early_ends), rows)
+    await engine.dispose()
+    looks = [moderator.http.get(f"/api/moderation/people/{name}") for _ in range(3)]
+    found = (await asyncio.gather(*looks))[0].json()
+    (session,), (report,), (done,), (former,) = (
+        found.pop(key) for key in ("sessions", "reports", "acts", "former_names")
+    )
+    assert set(session) == {"created", "seen", "agent"}
+    assert session["agent"].startswith("python-httpx")
+    assert (report["text"], report["closed"]) == ("was rude", None)
+    assert (done["act"], done["moderator"]["id"]) == ("rename", mine)
+    assert (former["name"], former["withdrawn"]) == (old, True)
+    ends = found.pop("early_ends")
+    assert {(one["game"], one["kind"]) for one in ends} == {(row["game_id"], row["kind"]) for row in rows}
+    assert found.pop("pairing_paused_until") == at + 5 * 60_000
+    assert found.pop("created") <= found.pop("account")
+    flags = {"listed": True, "hidden": None, "closed": None, "muted_until": None}
+    assert found == {"id": made["id"], "name": name, **flags}
+    log = (await moderator.http.get("/api/moderation/audit")).json()["items"]
+    assert [one["act"] for one in log if one["moderator"] and one["moderator"]["id"] == mine] == [
+        "look",
+        "rename",
+    ]
+    assert code_of(await moderator.http.get(f"/api/moderation/people/{old}"))[:2] == (404, "not_found")
+
+
 async def test_a_moderator_acts_neither_on_moderators_nor_on_what_is_their_own(
     moderator: Browser, person: Browser, server: Server
 ) -> None:
@@ -199,6 +263,8 @@ async def test_a_moderator_acts_neither_on_moderators_nor_on_what_is_their_own(
     for path, body in paths:
         answer = await moderator.call("POST", f"/api/moderation/{path}", body)
         assert code_of(answer)[:2] == (403, "moderator"), path
+    for who in (name, own):
+        assert code_of(await moderator.http.get(f"/api/moderation/people/{who}"))[1] == "moderator", who
     assert (await moderator.http.get("/api/moderation/audit")).json()["items"] == before
     assert (await moderator.state(game))["over"] is None
     assert (await person.me() or {})["name"] == name

@@ -1,0 +1,162 @@
+"""Players as moderators see them: the search by name, and the file of one player.
+
+Opening a file is an act of moderation (`look`): it is in the audit log once a day for a moderator and player.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, exists, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from app.db.engine import read_connection, retry_conflicts, retry_until_known, write_transaction
+from app.db.people.moderation import Act, AuditEntry, check_target, read_audit, record_act
+from app.db.people.reports import Report, read_reports
+from app.db.people.sign_ins import PLAYER, SignIn, player_of, read_sessions
+from app.db.results.early_ends import pairing_pause_of
+from app.db.results.recording import lock_players
+from app.db.schema import audit, early_ends, former_names, players, reports
+from app.domain import names
+from app.domain.conduct import DAY, EarlyKind, PairingPause
+from app.domain.game_info import Player
+from app.domain.retention import HELD_NAMES
+from app.errors import Refusal
+
+LOOK = "look"  # the act of opening a file
+MAX_FOUND = 20  # players that a search returns
+MAX_ROWS = 50  # of each list in a file: early ends, reports, acts
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlayer:
+    """A player that a search found. `former`: the former name that matched, None: the present one did."""
+
+    player: Player
+    closed: int | None
+    former: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyEndRow:
+    """A stored early end of a game."""
+
+    game: str
+    at: int
+    kind: EarlyKind
+
+
+@dataclass(frozen=True, slots=True)
+class FormerName:
+    """A name that an account gave up, held `until` a time. `withdrawn`: a moderator took it."""
+
+    name: str
+    until: int
+    withdrawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFile:
+    """What moderators see of a player. `account`: since when they have one, None: a guest; `acts`: what
+    moderators did to them, without looks; all lists have the newest first."""
+
+    player: Player
+    created: int
+    account: int | None
+    listed: bool
+    hidden: int | None
+    closed: int | None
+    pause: PairingPause | None
+    sessions: list[SignIn]
+    early_ends: list[EarlyEndRow]
+    former_names: list[FormerName]
+    reports: list[Report]
+    acts: list[AuditEntry]
+
+
+class PlayerLookup:
+    """Players for moderators, in the database behind `engine`. Times are milliseconds since the epoch."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def search(self, beginning: str) -> list[FoundPlayer]:
+        """Return the players whose name or former name begins like this, at most MAX_FOUND: those by their
+        present name first."""
+        keys = names.name_key_beginnings(beginning)
+        if not keys:
+            return []
+        own = _begins(players.c.folded, keys)
+        person = players.c.bot.is_(None), ~players.c.name.startswith(names.FORMER, autoescape=True)
+        by_name = select(*PLAYER).where(own, *person).order_by(players.c.folded).limit(MAX_FOUND)
+        by_former = (
+            select(*PLAYER, former_names.c.name.label("former"))
+            .join(players, players.c.id == former_names.c.player_id)
+            .where(_begins(former_names.c.folded, keys), ~own, *person)
+            .order_by(former_names.c.folded, former_names.c.given_up.desc())
+            .limit(MAX_FOUND)
+        )
+        found: dict[str, FoundPlayer] = {}
+        async with read_connection(self._engine) as connection:
+            for row in await connection.execute(by_name):
+                found[row.id] = FoundPlayer(player_of(row), row.closed, None)
+            for former in await connection.execute(by_former):
+                found.setdefault(former.id, FoundPlayer(player_of(former), former.closed, former.former))
+        return list(found.values())[:MAX_FOUND]
+
+    async def look(self, moderator: str, player: str, now: int) -> PlayerFile:
+        """Return the file of a player, in one transaction with the row of the audit log that says so: one for
+        a UTC day. Refusal: `not_found`; `moderator`: it is a moderator's."""
+        act = Act(moderator, LOOK, player)
+
+        async def transaction(_: bool) -> PlayerFile:
+            async with write_transaction(self._engine) as connection:
+                await lock_players(connection, {moderator, player})
+                await check_target(connection, act)
+                found = await _read_file(connection, player, now)
+                if not await _has_looked(connection, act, now - now % DAY):
+                    await record_act(connection, act, now)
+                return found
+
+        return await retry_conflicts(lambda: retry_until_known(transaction))
+
+
+def _begins(column: ColumnElement[Any], keys: list[str]) -> ColumnElement[bool]:
+    return or_(*(column.startswith(key, autoescape=True) for key in keys))
+
+
+async def _has_looked(connection: AsyncConnection, act: Act, since: int) -> bool:
+    same = audit.c.moderator == act.moderator, audit.c.act == LOOK, audit.c.player == act.player
+    return bool(await connection.scalar(select(exists().where(*same, audit.c.at >= since))))
+
+
+async def _read_file(connection: AsyncConnection, player: str, now: int) -> PlayerFile:
+    """Refusal: `not_found`."""
+    columns = players.c.created, players.c.listed, players.c.hidden
+    row = (await connection.execute(select(*PLAYER, *columns).where(players.c.id == player))).one_or_none()
+    if row is None or not names.shown_name(row.name):
+        raise Refusal("not_found", message="this player has left")
+    about = select(reports).where(reports.c.player_id == player).order_by(reports.c.id.desc())
+    done = select(audit).where(audit.c.player == player, audit.c.act != LOOK).order_by(audit.c.n.desc())
+    return PlayerFile(
+        *(player_of(row), row.created, row.account, row.listed, row.hidden, row.closed),
+        pause=await pairing_pause_of(connection, player, now),
+        sessions=await read_sessions(connection, player, now),
+        early_ends=await _early_ends(connection, player),
+        former_names=await _former_names(connection, player),
+        reports=await read_reports(connection, about.limit(MAX_ROWS)),
+        acts=await read_audit(connection, done.limit(MAX_ROWS)),
+    )
+
+
+async def _early_ends(connection: AsyncConnection, player: str) -> list[EarlyEndRow]:
+    query = select(early_ends.c.game_id, early_ends.c.at, early_ends.c.kind)
+    query = query.where(early_ends.c.player_id == player).order_by(early_ends.c.at.desc()).limit(MAX_ROWS)
+    return [EarlyEndRow(*row) for row in await connection.execute(query)]
+
+
+async def _former_names(connection: AsyncConnection, player: str) -> list[FormerName]:
+    query = select(former_names).where(former_names.c.player_id == player)
+    rows = await connection.execute(query.order_by(former_names.c.given_up.desc()))
+    return [FormerName(row.name, row.given_up + HELD_NAMES, row.withdrawn) for row in rows]
