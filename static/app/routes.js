@@ -52,6 +52,9 @@ export const helpPath = (rules, game, ply) =>
 /** @param {string} name */
 export const personPath = (name) => `/people/${encodeURIComponent(name)}`
 
+/** The moderators' page; with a name their view of that person. @param {string} [person] */
+export const moderationPath = (person) => `/moderation${query({ person })}`
+
 /** The daily deals, of today or of a date; `game`: that one first. @param {string} [date] @param {string} [game] */
 export const dailyPath = (date, game) => `/daily${query({ date, game })}`
 

@@ -1,6 +1,6 @@
-// What a moderator may do about a person or a game, in a sheet; each act is written into the log of moderation.
+// What a moderator may do about a person, and in a sheet about a game; each act is written into the log of moderation.
 
-import { gamePath, personPath } from '../app/routes.js'
+import { gamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { ask, panel } from '../core/dialog.js'
@@ -13,10 +13,11 @@ const DAY = 86_400_000 // ms
 const MUTES = [1, 7, 30, 0]
 
 /**
+ * What may be done about a person. `changed` is called after each act but a new name, `renamed` with that.
  * @param {string} name
- * @param {() => unknown} changed called after each act
+ * @param {{ changed: () => unknown, renamed: (name: string) => unknown }} after
  */
-export function openPerson(name, changed) {
+export function personActs(name, { changed, renamed }) {
   const path = `/api/moderation/people/${encodeURIComponent(name)}`
   const note = noteOf()
   const rename = el('input', {
@@ -25,6 +26,7 @@ export function openPerson(name, changed) {
     maxlength: '20',
     autocomplete: 'off',
   })
+  const newName = () => rename.value.trim()
   const act = actMaker(note, changed)
   const mutes = MUTES.map((days) =>
     act(
@@ -34,35 +36,32 @@ export function openPerson(name, changed) {
         post(`${path}/mute`, { until: days ? Date.now() + days * DAY : null }),
     ),
   )
-  return panel({
-    kind: 'moderate',
-    title: t('moderation.person.of', { name }),
-    body: [
-      el('p', {}, el('a', { href: personPath(name) }, t('moderation.profile'))),
-      note.element,
-      part('moderation.mute.title', mutes),
-      part('moderation.rename.title', [
-        el(
-          'label',
-          { class: 'field', for: 'moderation-name' },
-          t('account.name'),
-          rename,
-        ),
-        act('rename', t('moderation.rename'), () =>
-          post(`${path}/rename`, { name: rename.value.trim() }),
-        ),
-      ]),
-      part('moderation.account.title', [
-        act(
-          'close-account',
-          t('moderation.close'),
-          () => post(`${path}/close`),
-          t('moderation.close.sure', { name }),
-        ),
-        act('open-account', t('moderation.reopen'), () => post(`${path}/open`)),
-      ]),
-    ],
-  })
+  return [
+    note.element,
+    part('moderation.mute.title', mutes),
+    part('moderation.rename.title', [
+      el(
+        'label',
+        { class: 'field', for: 'moderation-name' },
+        t('account.name'),
+        rename,
+      ),
+      actMaker(note, () => renamed(newName()))(
+        'rename',
+        t('moderation.rename'),
+        () => post(`${path}/rename`, { name: newName() }),
+      ),
+    ]),
+    part('moderation.account.title', [
+      act(
+        'close-account',
+        t('moderation.close'),
+        () => post(`${path}/close`),
+        t('moderation.close.sure', { name }),
+      ),
+      act('open-account', t('moderation.reopen'), () => post(`${path}/open`)),
+    ]),
+  ]
 }
 
 /**

@@ -16,7 +16,7 @@ export const auditLog = () =>
   })
 
 /** @param {Wire.AuditEntry} entry */
-function auditRow({ n, at, moderator, act, player, game, detail }) {
+export function auditRow({ n, at, moderator, act, player, game, detail }) {
   const details = Object.entries(detail).map(([key, value]) => [
     `${key}: `,
     ['until', 'at'].includes(key) && typeof value === 'number'

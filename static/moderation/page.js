@@ -1,11 +1,13 @@
-// /moderation: for moderators only; to everybody else the server says that there is nothing here. Reports, what can be done
-// about people and games, and the log of what was done.
+// /moderation: for moderators only; to everybody else the server says that there is nothing here. The search for people
+// and games, reports, and the log of what was done; with `?person=` the view of one person.
 
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { input } from '../new-game/fields.js'
-import { openGame, openPerson } from './acts.js'
+import { openGame } from './acts.js'
 import { auditLog } from './audit.js'
+import { peopleSearch } from './people-search.js'
+import { showPerson } from './person.js'
 import { reportList } from './reports.js'
 
 /**
@@ -13,8 +15,10 @@ import { reportList } from './reports.js'
  * @param {Visit} visit
  * @returns {Promise<Page>}
  */
-export async function show(root, { ready }) {
+export async function show(root, { query, go, ready, signal }) {
   root.dataset.screen = 'moderation'
+  const person = query.get('person')
+  if (person) return showPerson(root, person, { go, ready, signal })
   const audit = await auditLog()
   const reports = await reportList(audit.refresh)
   root.replaceChildren(
@@ -23,7 +27,7 @@ export async function show(root, { ready }) {
     el(
       'div',
       { class: 'lists' },
-      finder(audit.refresh),
+      finder(audit.refresh, signal),
       reports,
       audit.element,
     ),
@@ -31,8 +35,13 @@ export async function show(root, { ready }) {
   ready(t('moderation.title'))
 }
 
-/** Finds a person by name, or a game by its id or a link to it. @param {() => unknown} changed */
-function finder(changed) {
+/**
+ * Finds people by the beginning of a name, or a game by its id or a link to it.
+ * @param {() => unknown} changed
+ * @param {AbortSignal} signal
+ */
+function finder(changed, signal) {
+  const people = peopleSearch(signal)
   return el(
     'section',
     { class: 'list', 'aria-labelledby': 'moderation-find' },
@@ -40,11 +49,12 @@ function finder(changed) {
     el(
       'div',
       { class: 'finders' },
-      find('person', (text) => openPerson(text, changed)),
+      find('person', people.search),
       find('game', (text) =>
         openGame(text.split(/[?#]/)[0].split('/').at(-1) ?? '', changed),
       ),
     ),
+    people.element,
   )
 }
 
@@ -76,7 +86,7 @@ function find(kind, open) {
       el(
         'button',
         { type: 'submit', 'data-act': `find-${kind}` },
-        t('moderation.open'),
+        t(kind === 'person' ? 'moderation.search' : 'moderation.open'),
       ),
     ),
   )

@@ -1,6 +1,6 @@
 // The reports of players, open ones first: what each is about, and what can be done about it.
 
-import { gamePath } from '../app/routes.js'
+import { gamePath, moderationPath } from '../app/routes.js'
 import { press } from '../core/busy-button.js'
 import { el, set } from '../core/dom.js'
 import { ago } from '../core/format.js'
@@ -8,7 +8,7 @@ import { get, post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { personName } from '../core/people.js'
 import { personLink } from '../profile/person-link.js'
-import { openGame, openPerson } from './acts.js'
+import { openGame } from './acts.js'
 import { pagedList } from './paged-list.js'
 
 /** @param {() => unknown} changed called after each act */
@@ -20,10 +20,11 @@ export const reportList = (changed) =>
   }).then(({ element }) => element)
 
 /**
+ * `changed` is called after each act; without it the row stands in the view of its person, and has no link there.
  * @param {Wire.Report} report
- * @param {() => unknown} changed
+ * @param {() => unknown} [changed]
  */
-function reportRow(report, changed) {
+export function reportRow(report, changed) {
   const { id, at, reporter, player, game, text, closed } = report
   const row = el('li', { 'data-report': id, 'data-closed': closed !== null })
   const close = el(
@@ -37,7 +38,7 @@ function reportRow(report, changed) {
           await post(`/api/moderation/reports/${id}/close`)
           set(row, { 'data-closed': true })
           close.replaceWith(closedMark())
-          await changed()
+          await changed?.()
         }),
     },
     t('moderation.report.close'),
@@ -59,14 +60,14 @@ function reportRow(report, changed) {
     el(
       'div',
       { class: 'row' },
-      player?.name
+      player?.name && changed
         ? el(
-            'button',
+            'a',
             {
-              type: 'button',
+              class: 'button',
               'data-act': 'moderate-person',
               'aria-label': t('moderation.person.of', { name: player.name }),
-              onclick: () => openPerson(player.name, changed),
+              href: moderationPath(player.name),
             },
             t('moderation.person'),
           )
@@ -80,7 +81,7 @@ function reportRow(report, changed) {
                 type: 'button',
                 'data-act': 'moderate-game',
                 'aria-label': t('moderation.game.of', { id: game }),
-                onclick: () => openGame(game, changed),
+                onclick: () => openGame(game, changed ?? (() => {})),
               },
               t('moderation.game'),
             ),

@@ -64,7 +64,7 @@ const NAMES = { Edg: 'Edge', OPR: 'Opera' }
 const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux']
 
 /** "Firefox on Linux", as far as the browser tells. @param {string} agent */
-function browserName(agent) {
+export function browserName(agent) {
   const found = BROWSERS.find((word) => agent.includes(word))
   const browser = found ? (NAMES[found] ?? found) : t('me.session.browser')
   const system = SYSTEMS.find((word) => agent.includes(word))

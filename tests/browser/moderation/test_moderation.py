@@ -43,30 +43,37 @@ async def test_a_report_leads_to_a_person_who_is_muted_renamed_and_closed(visit:
     await chief.at_screen("moderation")
     await expect(report(chief, text)).to_be_visible()
     await report(chief, text).locator("[data-act=moderate-person]").press("Enter")
-    sheet = chief.dialog("moderate")
-    note = sheet.locator("[data-note]")
-    await sheet.locator("[data-act=mute-7]").press("Enter")
+    await expect(chief.page.locator("h1")).to_have_text(f"Moderate {name}")
+    note, facts = chief.page.locator("[data-note]"), chief.page.locator("[data-fact]")
+    await expect(report(chief, text)).to_be_visible()
+    await expect(chief.page.locator("[data-list=sessions] li")).to_have_count(1)
+    await chief.act("mute-7").press("Enter")
     await expect(note).to_contain_text("Mute for 7 days")
+    await expect(facts.filter(has_text="Muted until")).to_be_visible()
+    await expect(chief.act("mute-7")).to_be_focused()
     await rude.go("/me")
     await expect(rude.screen).to_contain_text("A moderator has muted you")
-    await sheet.locator("input").fill(later)
-    await sheet.locator("[data-act=rename]").click()
-    await expect(note).to_contain_text("Rename")
+    await chief.page.locator("#moderation-name").fill(later)
+    await chief.act("rename").click()
+    await expect(chief.page.locator("h1")).to_have_text(f"Moderate {later}")
+    await expect(chief.page.locator("[data-list=names] li")).to_contain_text(name)
     await rude.go("/me")
     await expect(rude.page.locator("h1")).to_have_text(later)
-    await chief.page.keyboard.press("Escape")
-    await chief.page.locator("#find-person").fill(later)
+    await chief.page.locator("main a[href='/moderation']").click()
+    await chief.page.locator("#find-person").fill(name)
     await chief.page.locator("#find-person").press("Enter")
-    await expect(sheet.locator("[data-act=reset]")).to_have_count(0)
-    await sheet.locator("[data-act=close-account]").click()
+    found = chief.page.locator("[data-person]").filter(has_text=f"formerly {name}")
+    await found.get_by_role("link", name=later, exact=True).press("Enter")
+    await chief.act("close-account").click()
     await chief.dialog("confirm").locator("[data-act=confirm]").click()
     await expect(note).to_contain_text("Close the account")
+    await expect(chief.page.locator("[data-fact=closed]")).to_be_visible()
     assert (await rude.get("/api/me"))["player"] is None
-    await chief.page.keyboard.press("Escape")
+    await chief.page.locator("main a[href='/moderation']").click()
     await report(chief, text).locator("[data-act=close-report]").click()
     await expect(report(chief, text)).to_have_attribute("data-closed", "")
     entries = chief.page.locator("[data-list=audit] [data-entry]")
-    await expect(entries.filter(has_text=later).first).to_be_visible()
+    await expect(entries.filter(has_text=f"Look at a person: {later}")).to_have_count(1)
 
 
 @pytest.mark.smoke
@@ -107,6 +114,17 @@ async def test_to_others_there_is_no_such_page(visit: Visit) -> None:
     await expect(visitor.screen).to_contain_text("for the moderators")
 
 
+async def test_nobody_looks_at_a_moderator_or_at_somebody_who_is_not_there(
+    visit: Visit, site: Server
+) -> None:
+    chief = await visit(None)
+    name = await moderator(chief, site)
+    chief.excuse("status of 40[34]")
+    for who, text in ((name, "ask the host"), ("Nobody Of This Name", "There is no such person")):
+        await chief.go(f"/moderation?person={quote(who)}")
+        await expect(chief.page.locator("main .notice")).to_contain_text(text)
+
+
 async def test_the_page_has_no_violation_and_fits_a_narrow_phone(
     visit: Visit, site: Server, axe: str
 ) -> None:
@@ -115,10 +133,11 @@ async def test_the_page_has_no_violation_and_fits_a_narrow_phone(
     name = (await sign_up(rude))["player"]["name"]
     told = {"player": name, "text": "unbroken" * 30}
     assert (await chief.context.request.post(f"{chief.base}/api/reports", data=told)).status == 204
-    await chief.go("/moderation")
-    await chief.at_screen("moderation")
-    await expect(chief.page.locator("[data-report]").first).to_be_visible()
-    assert await everywhere(chief, axe) == {}
-    for width in (320, 360):
-        await chief.resize(width, 640)
-        assert await chief.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    for path in ("/moderation", f"/moderation?person={quote(name)}"):
+        await chief.go(path)
+        await expect(chief.page.locator("[data-report]").first).to_be_visible()
+        assert await everywhere(chief, axe) == {}, path
+        for width in (320, 360):
+            await chief.resize(width, 640)
+            wider = await chief.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wider <= 0, (path, width)
