@@ -49,12 +49,11 @@ function finder(changed, signal) {
     el(
       'div',
       { class: 'finders' },
-      find('person', people.search),
+      el('div', {}, find('person', people.search), people.element),
       find('game', (text) =>
         openGame(text.split(/[?#]/)[0].split('/').at(-1) ?? '', changed),
       ),
     ),
-    people.element,
   )
 }
 
@@ -69,10 +68,10 @@ function find(kind, open) {
     {
       class: 'field',
       role: 'search',
-      'aria-label': t(`moderation.${kind}`),
+      'aria-label': t(`moderation.find.${kind}`),
       novalidate: true,
     },
-    el('label', { for: id }, t(`moderation.${kind}`)),
+    el('label', { for: id }, t(`moderation.find.${kind}`)),
     el(
       'div',
       { class: 'field-line' },

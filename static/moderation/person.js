@@ -52,8 +52,7 @@ export async function showPerson(root, name, { go, ready, signal }) {
     ...head,
     el('p', { class: 'lead' }, t('moderation.look')),
     facts,
-    section('acts', acts),
-    lists,
+    el('div', { class: 'lists' }, section('acts', acts), lists),
   )
   ready(title)
 }
