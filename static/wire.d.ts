@@ -785,12 +785,12 @@ declare namespace Wire {
     recovery: string
   }
 
-  /** What the operator says about the site: a notice, when maintenance begins (milliseconds since the epoch, null: none is announced), the address of the imprint, and how to reach them. */
+  /** What the operator says about the site: a notice, the address of the imprint, how to reach them, and when an announced maintenance begins (milliseconds since the epoch). */
   interface Site {
     notice: Notice | null
-    maintenance: number | null
     imprint: string | null
     contact: string | null
+    maintenance?: number
   }
 
   /** The players who have begun a deal of the day, and those of them who have won it; first attempts only, which ended within the day. */

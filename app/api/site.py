@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter
+from msgspec import UNSET
 
 from app.api.routes import BODY_ERRORS, route
 from app.clock import now
@@ -21,8 +22,10 @@ async def site(services: AppServices) -> moderation.Site:
     found = await services.moderation_store.notice(now())
     settings = services.settings
     notice = moderation.Notice(*found) if found else None
-    maintenance = await services.maintenance.start()
-    return moderation.Site(notice, maintenance, settings.imprint_url or None, settings.contact or None)
+    starts = await services.maintenance.start()
+    return moderation.Site(
+        notice, settings.imprint_url or None, settings.contact or None, UNSET if starts is None else starts
+    )
 
 
 @route(router, "POST", "/reports", status=204, errors=(*BODY_ERRORS, "not_found"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from app.messages.games import Body, ChatLine, Count, Person
 
@@ -160,10 +160,10 @@ class Notice(Struct):
 
 
 class Site(Struct):
-    """What the operator says about the site: a notice, when maintenance begins (milliseconds since the epoch,
-    null: none is announced), the address of the imprint, and how to reach them."""
+    """What the operator says about the site: a notice, the address of the imprint, how to reach them, and
+    when an announced maintenance begins (milliseconds since the epoch)."""
 
     notice: Notice | None
-    maintenance: int | None
     imprint: str | None
     contact: str | None
+    maintenance: int | UnsetType = UNSET

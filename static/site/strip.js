@@ -31,7 +31,7 @@ async function refresh() {
 
 /** @param {Wire.Site} site @returns {Wire.Site['notice']} */
 function maintenanceNotice({ maintenance }) {
-  if (maintenance === null) return null
+  if (maintenance === undefined) return null
   const time = dayAndTime(maintenance)
   return { text: t('shell.maintenance', { time }), until: null }
 }
