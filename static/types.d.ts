@@ -223,6 +223,8 @@ interface Board {
   words?(text: string, frame: State): string[] | null
   /** The key of the sentence that lists what can move; else `refused.movable`. */
   movable?(frame: State): string
+  /** The key of the sentence that points to the marked targets, for those who use no keyboard; else they are listed. */
+  marked?: string
   /** What the player to move must know at once (a compulsion); '' for nothing. */
   call?(frame: State): string
   /** Whether the next move is compulsory. */
@@ -257,7 +259,7 @@ interface Board {
 
 /** What the sentences about possible moves need of the services and of the board. */
 type MoveSentences = Pick<Services, 'picks' | 't'>
-type MoveNames = Pick<Board, 'name' | 'movable' | 'refuse'>
+type MoveNames = Pick<Board, 'name' | 'movable' | 'marked' | 'refuse'>
 /** A try that did nothing: pointing at `word` after `words`. `owner`: whose piece stands there, null: no player's. */
 interface FailedTry {
   frame: State

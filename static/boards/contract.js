@@ -34,8 +34,9 @@ export function shake(node) {
   node.animate(steps, { duration: 120, easing: 'ease-out' })
 }
 
-/** Whether a keyboard is likely: fingers are not the main pointer; unit tests have no window. */
-const hasKeys = () => !globalThis.matchMedia?.('(pointer: coarse)').matches
+/** Whether the reader uses the keyboard: the focus is visible, or there is none. Unit tests have no document. */
+const usesKeys = () =>
+  globalThis.document?.activeElement?.matches?.(':focus-visible, body') ?? true
 
 /** What is possible after `words`, as a sentence; empty when nothing is.
  * @param {MoveSentences} services @param {MoveNames} board @param {State} frame @param {readonly string[]} words */
@@ -50,10 +51,11 @@ export function possible({ picks, t }, board, frame, words = picks.words) {
     count: names.length,
     from: last === undefined ? '' : board.name(last, frame),
   }
+  const keys = usesKeys()
+  if (words.length && board.marked && !keys) return t(board.marked)
   if (names.length > MANY) {
-    if (!hasKeys())
-      return t(`refused.many.${words.length ? 'marked' : 'touch'}`, params)
-    return t('refused.many', params)
+    if (keys) return t('refused.many', params)
+    return t(`refused.many.${words.length ? 'marked' : 'lit'}`, params)
   }
   if (words.length) return t('refused.from', params)
   return t(board.movable?.(frame) ?? 'refused.movable', params)

@@ -6,7 +6,11 @@ import { explain, keyboard, possible } from './contract.js'
 import { draggable } from './drag.js'
 import { following, TabStop } from './navigation.js'
 
+const LIT = 2500 // ms
+
 export class PlaceBoard {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #lit
   /** @type {Board | null} */
   #board = null
   /** @protected @type {{frame: State, how: ShowOptions} | null} */
@@ -60,6 +64,14 @@ export class PlaceBoard {
     this.services.say(
       explain(this.services, this.board, { frame, how, words, word, owner }),
     )
+    if (!words.length && how.interactive) this.#lightUp()
+  }
+
+  /** Lights up what can move, for a moment. */
+  #lightUp() {
+    clearTimeout(this.#lit)
+    set(this.element, { 'data-lit': true })
+    this.#lit = setTimeout(() => set(this.element, { 'data-lit': null }), LIT)
   }
 
   /** @protected @param {PlaceHandlers} on */

@@ -14,7 +14,7 @@ import { machineHelp } from './machines.js'
 
 /**
  * A block has one of these kinds: `h` heading, `list`, `steps`, `terms`, `diagram`, `try` (a lesson), `games` (a file of
- * published games), `ruling`, `credit`; else it is a paragraph.
+ * published games), `aid` (the player aid), `ruling`, `credit`; else it is a paragraph.
  * @typedef {object} Block
  * @property {string[]} [only] the ids of the rules that it belongs to; without it to all
  * @property {Record<string, string>} [where] the values of options that the rules have that it belongs to
@@ -26,6 +26,7 @@ import { machineHelp } from './machines.js'
  * @property {import('./boards.js').Position} [diagram]
  * @property {import('./boards.js').Lesson} [try]
  * @property {string} [games]
+ * @property {true} [aid] the player aid of the family, drawn by its `aid.js`
  * @property {string} [ruling]
  * @property {string} [credit]
  * @property {string} [href]
@@ -139,6 +140,7 @@ function lessonsFirst(all) {
 async function part(block, boards, rules) {
   if (block.diagram) return boards.diagram(block.diagram, block.p)
   if (block.try) return boards.lesson(block.try, block.p)
+  if (block.aid) return playerAid(rules)
   if (block.games) return publishedGames(block.games, rules)
   if (block.list) return el('ul', {}, items(block.list))
   if (block.steps) return el('ol', {}, items(block.steps))
@@ -151,6 +153,12 @@ async function part(block, boards, rules) {
       ),
     )
   return el('p', {}, block.p ?? '')
+}
+
+/** The player aid of a family. @param {Rules} rules @returns {Promise<Node>} */
+async function playerAid({ family }) {
+  const { aid } = await import(`../games/${family}/aid.js`)
+  return aid({ t })
 }
 
 /** @param {string[]} texts */

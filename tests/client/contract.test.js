@@ -93,18 +93,23 @@ test('more than eight possibilities are counted, not listed', () => {
   assert.match(possible(services(moves.slice(1)), board, frame), /^Can move: /)
 })
 
-test('without a keyboard no key is spoken of', (context) => {
-  Object.assign(globalThis, { matchMedia: () => ({ matches: true }) })
-  context.after(() => Reflect.deleteProperty(globalThis, 'matchMedia'))
+test('where the focus is not visible no key is spoken of', (context) => {
+  const { document } = /** @type {any} */ (globalThis)
+  document.activeElement = { matches: () => false }
+  context.after(() => delete document.activeElement)
   add({
-    'refused.many.touch': '{count} possibilities, tap a piece.',
+    'refused.many.lit': 'What can move lights up.',
     'refused.many.marked': '{count} possibilities, marked.',
+    'castle.dots': 'See the dots.',
   })
   const moves = [...'abcdefghi'].map((file) => `a1 ${file}2`)
   const pieces = [...'abcdefghi'].map((file) => `${file}1 ${file}2`)
   const [first, then] = [services(pieces), services(moves, ['a1'])]
-  assert.equal(possible(first, board, frame), '9 possibilities, tap a piece.')
+  assert.equal(possible(first, board, frame), 'What can move lights up.')
   assert.equal(possible(then, board, frame), '9 possibilities, marked.')
+  const marking = { ...board, marked: 'castle.dots' }
+  assert.equal(possible(then, marking, frame), 'See the dots.')
+  assert.equal(possible(first, marking, frame), 'What can move lights up.')
 })
 
 test('where nothing is possible nothing is said', () => {

@@ -96,7 +96,7 @@ def test_every_game_of_several_and_every_value_of_an_option_has_its_words() -> N
 
 
 def test_help_is_made_of_known_blocks() -> None:
-    kinds = {"h", "list", "steps", "terms", "diagram", "try", "games", "ruling", "credit"}
+    kinds = {"h", "list", "steps", "terms", "diagram", "try", "aid", "games", "ruling", "credit"}
     others = {"p", "only", "where", "href", "link"}
     unknown = []
     for family in FAMILIES:

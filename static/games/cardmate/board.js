@@ -18,9 +18,11 @@ import { hoverMarks } from './hover.js'
 import { groundLines } from './overlay.js'
 import {
   capturers,
+  cardAt,
   cardLabel,
   cardName,
   FILES,
+  movementOf,
   moveSentence,
   parseNotation,
   parsePosition,
@@ -41,10 +43,22 @@ export async function make(services) {
     ),
   )
   const { t, settings } = services
+  /** @type {CardmateState | null} */
+  let shown = null
   const grid = new Grid(services, gridFamily(services))
   grid.area.insertBefore(groundLines(), grid.grid.nextSibling)
   const element = el('div', { class: 'cardmate' }, grid.element)
-  const banner = captureBanner(services, (square) => grid.cell(square)?.focus())
+  const openAid = async () => {
+    const { openMovements } = await import('./aid.js')
+    const square = services.picks.words[0]
+    const card = shown && square && cardAt(square, shown)
+    await openMovements(services, card ? card.piece[0] : undefined)
+  }
+  const banner = captureBanner(
+    services,
+    (square) => grid.cell(square)?.focus(),
+    openAid,
+  )
   const buttons = captureButtons(services)
   const below = el(
     'div',
@@ -55,19 +69,22 @@ export async function make(services) {
   const play = autoplay(services)
   const promotion = promotionDialog(services, (square) => grid.cell(square))
   const reply = forcedReplyPreview(services, banner.preview)
-  const hover = hoverMarks(grid, services, reply, banner.preview)
+  const hover = hoverMarks(grid, services, reply, banner)
   element.addEventListener('keydown', (event) => {
     if (isShortcut(event) || keyOf(event) !== 'w') return
     event.preventDefault()
     hover.explain().then((sentence) => sentence && services.say(sentence))
   })
   let flipped = false
+  /** @param {number | null} seat */
+  const shadeOf = (seat) => ((seat === 0) !== flipped ? 'light' : 'dark')
   /** @type {Board} */
   const board = {
     element,
     below,
     show(frame, how) {
       flipped = how.flipped
+      shown = frame
       set(element, { 'data-home': flipped ? 1 : 0 })
       for (const part of [grid, banner, buttons, play, promotion])
         part.show(frame, how)
@@ -79,7 +96,11 @@ export async function make(services) {
     describe: (frame) => describe(frame, services),
     name: (token, frame) => name(token, frame, t),
     refuse: (token, frame, tokens) =>
-      refuse(token, frame, tokens, t, banner.offerFocus),
+      refuse(token, frame, tokens, t, banner.offerFocus) ??
+      (tokens.length || cardAt(token, frame)
+        ? null
+        : t(`cardmate.refused.empty.${shadeOf(frame.turn)}`)),
+    marked: 'cardmate.refused.dots',
     movable: (frame) =>
       capturers(frame).length ? 'cardmate.only' : 'refused.movable',
     call: (frame) => captureSentence(frame, true, services),
@@ -104,7 +125,7 @@ export async function make(services) {
     },
     coach(frame, seat) {
       if (capturers(frame).length) return null // the banner says what to do
-      return t(`cardmate.coach.${(seat === 0) !== flipped ? 'light' : 'dark'}`)
+      return t(`cardmate.coach.${shadeOf(seat)}`)
     },
     keys: () => [
       ['F', t('cardmate.key.forced')],
@@ -175,7 +196,9 @@ function refuse(token, frame, [from], t, offerFocus) {
     offerFocus()
     return own ? t('cardmate.refused.must_capture_own_suit') : null
   }
-  if (!frame.view.barred?.[from]?.includes(token)) return null
+  if (!from) return null
+  if (!frame.view.barred?.[from]?.includes(token))
+    return movementOf(cards.get(from)?.piece ?? '', t)
   /** @param {string} square */
   const label = (square) => {
     const piece = cards.get(square)?.piece

@@ -4,6 +4,7 @@
 
 import { list } from '../../boards/contract.js'
 import { el, set } from '../../core/dom.js'
+import { icon } from '../../core/icons.js'
 import { cardInText } from './cards-in-text.js'
 import { capturers, cardLabel, parsePosition } from './position.js'
 
@@ -39,15 +40,17 @@ export function captureSentence(frame, mine, { t, rules }) {
 }
 
 /**
- * {element, show(frame, how), offerFocus(), preview(sentence)}
+ * {element, show(frame, how), offerFocus(), preview(sentence), moves(sentence)}
  * @param {Services} services
  * @param {(square: string) => void} focus puts the focus on a square
+ * @param {() => unknown} openAid shows how the cards move
  */
-export function captureBanner(services, focus) {
+export function captureBanner(services, focus, openAid) {
   const { t } = services
   /** @type {CardmateState | null} */
   let frame = null
   let sentence = ''
+  let movement = '' // how the card that is picked moves
   let plays = false // whether the reader plays this game
   /** @param {string} act @param {() => void} onclick */
   const button = (act, onclick) =>
@@ -69,6 +72,19 @@ export function captureBanner(services, focus) {
     if (frame) open(frame, services, plays)
   }
   const whyButton = button('why', openWhy)
+  const aidButton = el(
+    'button',
+    {
+      type: 'button',
+      class: 'aid',
+      'data-act': 'moves',
+      'aria-label': t('cardmate.aid.name'),
+      title: t('cardmate.aid.name'),
+      onclick: openAid,
+    },
+    icon('moves'),
+    el('span', {}, t('cardmate.aid')),
+  )
   const element = el(
     'div',
     { class: 'strip' },
@@ -76,6 +92,7 @@ export function captureBanner(services, focus) {
     text,
     showButton,
     whyButton,
+    aidButton,
   )
   const compulsory = () => frame !== null && capturers(frame).length > 0
   return {
@@ -96,8 +113,14 @@ export function captureBanner(services, focus) {
      * @param {string} forced */
     preview(forced) {
       if (compulsory()) return
-      text.textContent = forced || sentence
-      set(element, { 'data-foretold': Boolean(forced) })
+      text.textContent = forced || movement || sentence
+      set(element, { 'data-foretold': Boolean(forced || movement) })
+    },
+    /** Says how the card that is picked moves; '': none is. @param {string} next */
+    moves(next) {
+      if (next === movement) return
+      movement = next
+      this.preview('')
     },
   }
 }

@@ -3,6 +3,7 @@
 
 import { closest } from '../../core/dom.js'
 import { drawOverlay } from './overlay.js'
+import { cardAt, movementOf } from './position.js'
 
 /** @import { Grid } from '../../boards/grid.js' */
 /** @import { CardmateState } from './position.js' */
@@ -11,12 +12,13 @@ import { drawOverlay } from './overlay.js'
 const REST = 350 // ms that a card is looked at before it is explained
 
 /**
- * {show(frame, how), leave()}; `remark` gets the sentence about what is looked at, '' for none.
+ * {show(frame, how), leave()}; `banner` shows the sentences about what is looked at or picked.
  * @param {Grid} grid @param {Services} services
  * @param {ReturnType<typeof import('./forced-reply.js').forcedReplyPreview>} reply
- * @param {Say} remark
+ * @param {ReturnType<typeof import('./compulsory-captures.js').captureBanner>} banner
  */
-export function hoverMarks(grid, services, reply, remark) {
+export function hoverMarks(grid, services, reply, banner) {
+  const remark = banner.preview
   const { picks } = services
   /** @type {[frame: CardmateState, how: ShowOptions] | null} */
   let shown = null
@@ -44,7 +46,7 @@ export function hoverMarks(grid, services, reply, remark) {
   const look = async () => {
     const [frame, how] = shown ?? []
     const square = target
-    if (!square || !frame || picks.words.length || isClosed(frame, how)) return
+    if (!square || !frame || picks.words.length) return
     const { inspect } = await import('./inspect.js')
     const findings = await inspect(square, frame, services, how?.closed)
     if (square !== target || frame !== shown?.[0] || picks.words.length) return
@@ -67,10 +69,18 @@ export function hoverMarks(grid, services, reply, remark) {
     grid.grid.addEventListener(type, enter)
   for (const type of ['pointerleave', 'focusout'])
     grid.grid.addEventListener(type, () => setTarget(null))
+  // The message strip has just said why an own card does not move.
+  grid.grid.addEventListener('click', () => {
+    const [frame, how] = shown ?? []
+    const card = target && frame && cardAt(target, frame)
+    if (card && card.owner === how?.seat) forget()
+  })
   reply.onanswer = redraw
   const unsubscribe = picks.on(() => {
     if (picks.words.length) forget()
+    const card = shown && picks.words[0] && cardAt(picks.words[0], shown[0])
     redraw()
+    banner.moves(card ? movementOf(card.piece, services.t) : '')
   })
   return {
     /** @param {CardmateState} frame @param {ShowOptions} how */
@@ -81,7 +91,6 @@ export function hoverMarks(grid, services, reply, remark) {
     },
     /** Whether the square under the focus is explained now, aloud too. */
     async explain() {
-      if (shown && isClosed(...shown)) return services.t('cardmate.look.closed')
       await look()
       return found?.sentence ?? ''
     },
@@ -92,9 +101,3 @@ export function hoverMarks(grid, services, reply, remark) {
     },
   }
 }
-
-/** Whether the server would be asked for the moves at a position of a running game between people, which it does not
- * tell: it sends them to whoever is to move.
- * @param {CardmateState} frame @param {ShowOptions | undefined} how */
-const isClosed = (frame, how) =>
-  (how?.closed ?? false) && frame.status === 'live' && !frame.legal.length

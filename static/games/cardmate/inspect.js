@@ -3,7 +3,13 @@
 
 import { list } from '../../boards/contract.js'
 import { post } from '../../core/http.js'
-import { capturers, cardLabel, otherSide, parsePosition } from './position.js'
+import {
+  capturers,
+  cardLabel,
+  movementOf,
+  otherSide,
+  parsePosition,
+} from './position.js'
 
 /** @import { Card, CardmateState, CardmateView } from './position.js' */
 
@@ -31,8 +37,13 @@ export async function inspect(square, frame, { t, rules }, closed = false) {
   const cards = parsePosition(frame.view.position)
   const card = cards.get(square)
   if (!card || frame.status !== 'live') return null
-  if (closed && card.owner !== frame.turn)
-    return { ...NOTHING, square, sentence: t('cardmate.look.closed') }
+  const movement = movementOf(card.piece, t)
+  if (closed && (card.owner !== frame.turn || !frame.legal.length))
+    return {
+      ...NOTHING,
+      square,
+      sentence: `${movement} ${t('cardmate.look.closed')}`,
+    }
   const { position } = frame.view
   const other = otherSide(position)
   const [own, others] = await Promise.all([
@@ -56,7 +67,8 @@ export async function inspect(square, frame, { t, rules }, closed = false) {
     captures: [...targets].filter((target) => cards.has(target)),
     takers: [...takers],
   }
-  return { ...found, sentence: describe(found, cards, mine.bound, t, closed) }
+  const sentence = describe(found, cards, mine.bound, t, closed)
+  return { ...found, sentence: `${movement} ${sentence}` }
 }
 
 /** @param {CardmateState} frame @returns {Moves} */

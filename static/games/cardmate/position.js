@@ -50,6 +50,13 @@ export function parsePosition(position) {
   return cards
 }
 
+/** The card on a square, if any. @param {string} square @param {CardmateState} frame */
+export const cardAt = (square, frame) =>
+  parsePosition(frame.view.position).get(square)
+
+/** How a card moves, in a sentence. @param {string} card @param {Translate} t */
+export const movementOf = (card, t) => t(`cardmate.moves.${card[0]}`)
+
 /** The squares of the cards that must capture now.
  * @param {{status: string, view: CardmateView}} frame */
 export const capturers = ({ status, view }) =>

@@ -370,3 +370,45 @@ async def test_each_player_sees_their_own_side_at_the_bottom_light_and_pointing_
             "all => all.map(one => one.getAttribute('d'))"
         )
         assert len(set(suits)) == 4
+
+
+async def test_a_card_says_how_it_moves_when_looked_at_picked_or_sent_elsewhere(visit: Visit) -> None:
+    visitor = await visit(None)
+    await visitor.sit(await visitor.make("cardmate", seat="both"))
+    strip = visitor.page.locator(".strip-text")
+    await visitor.square("c0").hover()
+    await expect(strip).to_contain_text("A 9 moves like a bishop. 9♣ on c0 ")
+    await visitor.word("c2").click()
+    await expect(strip).to_have_text("A 3 steps forward: straight or aslant.")
+    await visitor.square("c5").click()
+    message = visitor.page.locator("#message")
+    await expect(message).to_have_text("A 3 steps forward: straight or aslant. See the dots.")
+    await visitor.square("a0").click()
+    await expect(message).to_have_text("10♠ on a0 is blocked. What can move lights up.")
+    await expect(visitor.page.locator(".board[data-lit]")).to_be_visible()
+    await visitor.square("e4").click()
+    await expect(message).to_contain_text("Empty square: pick one of your light cards first.")
+    await visitor.square("c2").focus()
+    await visitor.page.keyboard.press("Enter")
+    await visitor.page.keyboard.press("ArrowUp")
+    await visitor.page.keyboard.press("ArrowUp")
+    await visitor.page.keyboard.press("Enter")
+    await expect(message).to_contain_text("Possible from 3♣ on c2: b3, d3, and c3.")
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+async def test_the_moves_of_all_cards_are_one_tap_away_all_through_a_game(size: str, visit: Visit) -> None:
+    visitor = await visit(None, size=size)
+    made = await visitor.make("cardmate", seat="both")
+    for move in moves(0, 3):
+        await visitor.play(made, move)
+    await visitor.sit(made)
+    await visitor.square("e1").click()
+    await visitor.act("moves").click()
+    tiles = visitor.dialog("moves").locator("[data-tile]")
+    await expect(tiles).to_have_count(14)
+    await expect(visitor.dialog("moves").get_by_role("img", name="A 9 moves like a bishop.")).to_be_visible()
+    body = visitor.dialog("moves")
+    assert await body.evaluate("node => node.scrollHeight <= node.clientHeight"), "all tiles are in view"
+    await visitor.page.keyboard.press("Escape")
+    await expect(visitor.act("moves")).to_be_focused()
