@@ -1,5 +1,6 @@
 // A bar for each seat: the player's name and rating, what they have taken, their presence, whether it is their turn, and
-// their clock. All bars have one height, however long a name is.
+// their clock. All bars have one height: the name has the first line to itself, and of the second what stands last gives
+// way where a bar is narrow.
 
 import { personPath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
@@ -91,12 +92,9 @@ function playerBar(rules, seat, say, board) {
       'span',
       { class: 'player-who' },
       el('span', { class: 'player-title' }, machine, name),
-      remark,
-      role,
-      tokens,
+      el('span', { class: 'player-more' }, rating, role, wait, remark, tokens),
     ),
     presence,
-    wait,
     clock.element,
   )
   return {
@@ -120,9 +118,7 @@ function playerBar(rules, seat, say, board) {
       set(machine, { hidden: !isMachine })
       linkToProfile(name, state, seat)
       rating.textContent = ratingAndChange(state.players[seat] ?? {})
-      // The rating stands first: where a bar is narrow the role is cut, and a change of the rating takes its place.
-      role.replaceChildren(...(rating.textContent ? [rating, ' '] : []))
-      if (!changeText(state.players[seat] ?? {})) role.append(shownRole)
+      role.textContent = shownRole
       remark.textContent = board.standing?.(position, seat) ?? ''
       fill(tokens, board.tokens?.(position, seat))
       const there = known ? presenceText(away, state.status) : ''

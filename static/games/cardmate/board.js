@@ -108,10 +108,17 @@ export async function make(services) {
     words: parseNotation,
     forced: (frame) => capturers(frame).length > 0,
     standing: (frame, seat) =>
-      frame.view.kings
+      /** @type {CardmateState} */ (frame).view.kings?.some(
+        (count) => count < 2,
+      )
         ? t('cardmate.kings', { count: frame.view.kings[seat] })
         : '',
-    tokens: (frame, seat) => capturedCards(frame.view.taken?.[1 - seat] ?? []),
+    tokens: (frame, seat) => {
+      const [own, theirs] = [1 - seat, seat].map(
+        (loser) => frame.view.taken?.[loser] ?? [],
+      )
+      return capturedCards(own, own.length - theirs.length, t)
+    },
     readable: (told) =>
       settings.get('notation', 'figurines') === 'letters'
         ? told

@@ -1,10 +1,15 @@
 // Cards in lines of text, their suits in their colours: in sentences and buttons, in the move list, on the players' bars.
 
-import { el, svg } from '../../core/dom.js'
-import { WEDGE } from './art.js'
-import { RANKS, rankLabel, SUIT_SIGNS, splitTold } from './position.js'
+import { el } from '../../core/dom.js'
+import {
+  cardLabel,
+  RANKS,
+  rankLabel,
+  SUIT_SIGNS,
+  splitTold,
+} from './position.js'
 
-const SUIT_ORDER = 'SHDC'
+const SHOWN = 5 // captured cards on a player's bar
 
 /** "J♠". @param {string} piece */
 export const cardInText = (piece) =>
@@ -30,41 +35,32 @@ export function figurine(told) {
   )
 }
 
-/** Captured cards as small wedges by suit, the highest first. @param {readonly string[]} pieces @returns {Child} */
-export function capturedCards(pieces) {
+/**
+ * The highest captured cards, after how many more they are than the opponent's.
+ * @param {readonly string[]} pieces
+ * @param {number} balance
+ * @param {Translate} t
+ * @returns {Child}
+ */
+export function capturedCards(pieces, balance, t) {
   if (!pieces.length) return null
   const rank = (/** @type {string} */ piece) => RANKS.indexOf(piece[0])
-  const suits = [...SUIT_ORDER].map((suit) =>
-    pieces
-      .filter((piece) => piece[1] === suit)
-      .sort((one, other) => rank(other) - rank(one)),
-  )
+  const highest = [...pieces]
+    .sort((one, other) => rank(other) - rank(one))
+    .slice(0, SHOWN)
+  const sentence = t('cardmate.captured', {
+    count: pieces.length,
+    what: pieces.map(cardLabel).join(' '),
+  })
   return el(
     'span',
-    { class: 'cardmate captured', 'aria-hidden': 'true' },
-    suits
-      .filter((cards) => cards.length)
-      .map((cards) =>
-        el(
-          'span',
-          { class: `suit-group suit-${cards[0][1]}` },
-          el('span', { class: 'suit-sign' }, SUIT_SIGNS[cards[0][1]]),
-          cards.map(smallWedge),
-        ),
-      ),
+    {
+      class: 'cardmate captured',
+      role: 'img',
+      'aria-label': sentence,
+      title: sentence,
+    },
+    balance > 0 ? el('b', { class: 'balance' }, `+${balance}`) : null,
+    highest.map(cardInText),
   )
 }
-
-/** The rank alone, at the left, where it stays in view when the next one lies over it: the suit stands once before its
- * cards. @param {string} piece */
-const smallWedge = (piece) =>
-  el(
-    'span',
-    { class: 'small-card', 'data-ten': piece[0] === 'X' },
-    svg(
-      'svg',
-      { viewBox: '0 0 100 130' },
-      svg('path', { class: 'body', d: WEDGE.up, transform: 'scale(1 1.3)' }),
-      svg('text', { class: 'rank', x: 16, y: 108 }, rankLabel(piece)),
-    ),
-  )

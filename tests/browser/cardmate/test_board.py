@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -412,3 +413,22 @@ async def test_the_moves_of_all_cards_are_one_tap_away_all_through_a_game(size: 
     assert await body.evaluate("node => node.scrollHeight <= node.clientHeight"), "all tiles are in view"
     await visitor.page.keyboard.press("Escape")
     await expect(visitor.act("moves")).to_be_focused()
+
+
+async def test_a_bar_shows_the_highest_captured_cards_and_the_balance(visit: Visit) -> None:
+    visitor = await visit(None)
+    made = await visitor.make("cardmate", seat="both")
+    for move in moves(0, 36):
+        await visitor.play(made, move)
+    await visitor.sit(made)
+    lost = (await visitor.state(made))["view"]["taken"]
+    ranks = "123456789XJQKA"
+    for seat in (0, 1):
+        taken, own = lost[1 - seat], lost[seat]
+        bar = visitor.page.locator(f"[data-player='{seat}'] .captured")
+        shown = await bar.locator(".word").all_inner_texts()
+        highest = sorted((card[0] for card in taken), key=ranks.index, reverse=True)[:5]
+        assert [text[:-1].replace("10", "X") for text in shown] == highest
+        balance = len(taken) - len(own)
+        await expect(bar.locator(".balance")).to_have_count(1 if balance > 0 else 0)
+        await expect(bar).to_have_attribute("aria-label", re.compile(f"^{len(taken)} cards? captured: "))

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.async_api import ViewportSize, expect
 
-from engine import Game
+from engine import GAMES, Game
 from tests.browser.games import FIRST, TWO, both_sides, dealt, line, pair
 from tests.browser.table.test_messages import boards, look, same
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.visitor import DESK, Visit, Visitor
 from tests.serving import Server
 
 LONG = "Maximilian-Alexandre-Armand-Jean-Leopold"  # 40 letters
@@ -33,6 +33,14 @@ MEASURE = """() => {
   return { board: box('.board .squares') ?? box('.board'), actions: box('.actions'),
     strip: box('.message-strip'), card, sideways: document.scrollingElement.scrollWidth - innerWidth }
 }"""
+RATE = "all => all.forEach((one) => { one.textContent = '1500? +162' })"
+CUT = """all => all.flatMap((bar) => {
+  const [title, more] = ['.player-title', '.player-more'].map((one) => bar.querySelector(one))
+  const rating = more.querySelector('.player-rating').getBoundingClientRect()
+  const box = more.getBoundingClientRect()
+  const cut = rating.right > box.right + 1 || rating.bottom > box.bottom + 1
+  return [...(title.scrollWidth > title.clientWidth ? [title.textContent] : []), ...(cut ? ['rating'] : [])]
+})"""
 HEIGHTS = "all => [...new Set(all.map((one) => one.offsetHeight))]"
 
 
@@ -120,6 +128,30 @@ async def test_bars_have_one_height_at_every_length_of_a_name(visit: Visit, site
     there = first.page.locator(".player[data-there]")
     await expect(there).to_have_count(2)
     assert len(await bars.evaluate_all(HEIGHTS)) == 1
+
+
+async def test_names_of_twenty_letters_and_ratings_are_never_cut(visit: Visit, site: Server) -> None:
+    """Beside a clock, with captured pieces, on a desk, on phones, and in a very narrow window."""
+    game = GAMES["cardmate"]
+    made, first, second = await pair(visit, game, 2, clock={"base": 600, "increment": 0})
+    players = [await one.guest() for one in (first, second)]
+    with sqlite3.connect(site.database_url.partition("///")[2]) as database:
+        for player, name in zip(players, ("Cardinal Richelieu 7", "Sleek Petrel of Mail"), strict=True):
+            database.execute("update players set name = ? where id = ?", (name, player["id"]))
+    waits = await visit(None)
+    await waits.sit(await waits.make(game.id, seat=0))
+    alone = await visit(None)
+    machine = await alone.make(game.id, seat=0, bot={"level": 2})
+    await alone.sit(machine)
+    await first.sit(made)
+    found = {}
+    for size in (DESK, SIZES["phone"], NARROW):
+        for who in (first, waits, alone):
+            await who.resize(**size)
+            await who.page.locator(".player-rating").evaluate_all(RATE)
+            found[f"{size['width']} px"] = found.get(f"{size['width']} px", [])
+            found[f"{size['width']} px"] += await who.page.locator(".player").evaluate_all(CUT)
+    assert {size: cut for size, cut in found.items() if cut} == {}
 
 
 async def test_table_that_waits_covers_nothing_on_a_phone(visit: Visit) -> None:
