@@ -144,7 +144,7 @@ async def test_names_of_twenty_letters_and_ratings_are_never_cut(visit: Visit, s
     machine = await alone.make(game.id, seat=0, bot={"level": 2})
     await alone.sit(machine)
     await first.sit(made)
-    found = {}
+    found: dict[str, Any] = {}
     for size in (DESK, SIZES["phone"], NARROW):
         for who in (first, waits, alone):
             await who.resize(**size)
