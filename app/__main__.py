@@ -117,7 +117,11 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
     if options.command == "tables":
         return _build_tables(settings, ship=options.ship, count=options.count)
     if options.command == "migrate":
-        if not migrate(settings):
+        from engine.commands.progress import ShownProgress
+
+        with ShownProgress() as progress:
+            migrated = migrate(settings, progress)
+        if not migrated:
             print("A newer version has migrated this database, which serves this version too.")
         return 0
     asyncio.run(check_database(settings, serving=serving))
@@ -134,9 +138,11 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
 
 def _build_tables(settings: Settings, *, ship: bool, count: bool) -> int:
     from app.ops.tables import build_tables
+    from engine.commands.progress import ShownProgress
 
     try:
-        build_tables(settings.tables, sys.stdout, ship=ship, count=count)
+        with ShownProgress() as progress:
+            build_tables(settings.tables, progress, ship=ship, count=count)
     except (OSError, ValueError) as error:
         print(f"tables: {error}", file=sys.stderr)
         return 1

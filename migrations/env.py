@@ -13,12 +13,14 @@ import time
 from typing import Any
 
 from alembic import context
+from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from app.db.engine import backoff_delays, create_engine, error_code, is_serialization_failure
 from app.db.schema import COMPATIBLE, metadata
 from app.db.schema_changes import LOCK_TIMEOUT, Busy
+from engine.commands.progress import SILENT, Progress
 
 PATIENCE = 300.0  # seconds that locks are waited for
 ADVISORY_LOCK = 1_382_639_464  # of this database
@@ -44,6 +46,7 @@ def run(connection: Connection) -> None:
 
 def _lock(connection: Connection, until: float) -> None:
     """Take the advisory lock, which ends with the connection, and set this connection's timeouts."""
+    _progress().stage("waiting for another migration")
     for pause in backoff_delays():
         if connection.scalar(text("select pg_try_advisory_lock(:id)"), {"id": ADVISORY_LOCK}):
             break
@@ -57,6 +60,7 @@ def _lock(connection: Connection, until: float) -> None:
 
 
 def _migrate(connection: Connection) -> None:
+    _progress().stage("revisions", _count_missing(connection))
     context.configure(
         connection=connection,
         target_metadata=metadata,
@@ -68,8 +72,21 @@ def _migrate(connection: Connection) -> None:
         context.run_migrations()
 
 
+def _progress() -> Progress:
+    progress: Progress = context.config.attributes.get("progress", SILENT)
+    return progress
+
+
+def _count_missing(connection: Connection) -> int:
+    current = MigrationContext.configure(connection).get_current_revision()
+    connection.rollback()  # alembic begins a transaction of its own
+    return len(list(context.script.iterate_revisions("head", current or "base")))
+
+
 def _note_compatibility(ctx: Any, step: Any, heads: object, run_args: object) -> None:  # noqa: ARG001
-    """Write `compatible_since` of a revision that states it, in the transaction of the revision."""
+    """Write `compatible_since` of a revision that states it, in the transaction of the revision, and
+    count the revision as done."""
+    _progress().advance()
     known = getattr(step.up_revision.module, "compatible_since", None)
     if known is None or ctx.connection is None:
         return

@@ -13,7 +13,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 ENGINE = tomllib.loads((ROOT / "engine" / "pyproject.toml").read_text())["project"]
 SERVING = [
     *(requirement for requirement in PROJECT["dependencies"] if not requirement.startswith(ENGINE["name"])),
-    *ENGINE["optional-dependencies"]["analysis"],
+    *(requirement for extra in ENGINE["optional-dependencies"].values() for requirement in extra),
 ]
 WANTED = {
     "requirements.lock": SERVING,

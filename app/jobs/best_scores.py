@@ -13,6 +13,7 @@ from app.db.results.daily import DailyStore
 from app.domain.best import day_before, match_of, searched_games
 from app.errors import Refusal, TryAgain
 from app.live.searches import Searches
+from engine.commands.progress import SILENT, Progress
 
 INTERVAL = 3600.0  # seconds between two looks
 START = 120.0  # seconds until the first one: a start is not the time for it
@@ -38,7 +39,7 @@ class BestScores:
                 log.exception("best scores not found")
             await asyncio.sleep(INTERVAL)
 
-    async def solve(self, date: str) -> dict[str, tuple[int, ...]]:
+    async def solve(self, date: str, progress: Progress = SILENT) -> dict[str, tuple[int, ...]]:
         """The best scores of a past day by game, those that were not known yet searched first. Refusal:
         `busy`; `not_found`: this day is not over, or had no deals."""
         today = utc_day(now())
@@ -46,12 +47,13 @@ class BestScores:
         if day is None:
             raise Refusal("not_found", date=date[:10])
         known = await self._store.best_scores(date)
-        for game in searched_games():
-            if game.id in known:
-                continue
+        wanted = [game for game in searched_games() if game.id not in known]
+        progress.stage("deals", len(wanted))
+        for game in wanted:
             found = await self._searches.evaluate(match_of(day, game), spare=True)
             if found.value.score is not None:
                 known[game.id] = found.value.score
                 await self._store.store_best_score(date, game.id, found.value.score)
                 log.info("best score found", date=date, rules=game.id, score=found.value.score)
+            progress.advance()
         return known

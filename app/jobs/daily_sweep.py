@@ -14,6 +14,7 @@ from app import metrics
 from app.db.games.retention import AnotherSweeps, RetentionStore
 from app.domain.retention import KEPT, boards_of, day_of, past_scopes
 from engine import GAMES
+from engine.commands.progress import SILENT, Progress
 
 PAUSE = 0.05  # seconds between two batches
 
@@ -36,13 +37,14 @@ class DailySweep:
         except AnotherSweeps:
             log.info("another process sweeps")
 
-    async def sweep(self, now: int, *, dry: bool = False) -> Swept:
+    async def sweep(self, now: int, *, dry: bool = False, progress: Progress = SILENT) -> Swept:
         """Deletes what was kept long enough, and returns how many rows of each kind; with `dry` what would be
         deleted. AnotherSweeps; TryAgain: the database is unavailable, and the rest is left for the next
         time."""
         store, swept = self._store, Swept()
         if not dry:
-            await self._repeat(lambda: store.note_guests(now))
+            progress.stage("guests seen")
+            await self._repeat(lambda: store.note_guests(now), progress)
         kinds: dict[str, Callable[[], Awaitable[int]]] = {
             "solitaires": lambda: store.unplayed(now, self._loaded(), dry=dry),
             "guests": lambda: store.guests(now, dry=dry),
@@ -52,23 +54,27 @@ class DailySweep:
             "former names": lambda: store.former_names(now, dry=dry),
         }
         for kind, delete in kinds.items():
-            swept[kind] = await (delete() if dry else self._repeat(delete))
-        swept["standings of periods"] = await self._trim(now, dry=dry)
-        swept["standings of deals"] = await self._delete_lonely(now, dry=dry)
+            progress.stage(kind)
+            swept[kind] = await (delete() if dry else self._repeat(delete, progress))
+        progress.stage("standings of periods")
+        swept["standings of periods"] = await self._trim(now, progress, dry=dry)
+        progress.stage("standings of deals")
+        swept["standings of deals"] = await self._delete_lonely(now, progress, dry=dry)
         if not dry:
             for kind, count in swept.items():
                 metrics.SWEPT.labels(kind).inc(count)
         return swept
 
-    async def _repeat(self, delete: Callable[[], Awaitable[int]]) -> int:
+    async def _repeat(self, delete: Callable[[], Awaitable[int]], progress: Progress) -> int:
         """Repeats a batch until there is nothing left."""
         total = 0
         while count := await delete():
             total += count
+            progress.advance(count)
             await asyncio.sleep(PAUSE)
         return total
 
-    async def _trim(self, now: int, *, dry: bool) -> int:
+    async def _trim(self, now: int, progress: Progress, *, dry: bool) -> int:
         """The leaderboards of the periods that have ended KEPT ago, since the last time."""
         store, until = self._store, day_of(now - KEPT)
         since = await store.trimmed_until()
@@ -80,16 +86,17 @@ class DailySweep:
             boards = [board for game in GAMES.values() for board in boards_of(game, scope)]
             for board in await store.crowded(boards):
                 trim = partial(store.trim, board, dry=dry)
-                trimmed += await (trim() if dry else self._repeat(trim))
+                trimmed += await (trim() if dry else self._repeat(trim, progress))
         if not dry:
             await store.set_trimmed(max(since, until))
         return trimmed
 
-    async def _delete_lonely(self, now: int, *, dry: bool) -> int:
+    async def _delete_lonely(self, now: int, progress: Progress, *, dry: bool) -> int:
         total, after = 0, ("", "")
         while True:
             count, following = await self._store.lonely(now, after, dry=dry)
             total += count
+            progress.advance(count)
             if following is None:
                 return total
             after = following

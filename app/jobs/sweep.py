@@ -16,6 +16,7 @@ from app.errors import Refusal, TryAgain
 from app.jobs.daily_sweep import DailySweep
 from app.live.registry import SessionRegistry
 from app.services.accounts import Accounts
+from engine.commands.progress import SILENT, Progress
 
 FIRST = 60.0  # seconds from the start of the process to the first round
 INTERVAL = 600.0  # seconds between two rounds
@@ -55,13 +56,17 @@ class Sweep:
                 log.exception("sweep_failed")
             await asyncio.sleep(INTERVAL)
 
-    async def round(self, now: int, most: int | None = None) -> int:
+    async def round(self, now: int, most: int | None = None, progress: Progress = SILENT) -> int:
         """Ends the games that are overdue at `now` (milliseconds since the epoch), of at most `most` that are
         found, and returns how many it has ended. TryAgain: the database is unavailable."""
         overdue = [game for game in await self._lists.overdue(now) if game > self._after]
         found = overdue[:most]
         self._after = found[-1] if len(found) < len(overdue) else ""
-        ended = sum([await self._end(game, now) for game in found])
+        progress.stage("games", len(found))
+        ended = 0
+        for game in found:
+            ended += await self._end(game, now)
+            progress.advance()
         if found:
             log.info("games_swept", found=len(found), ended=ended)
         return ended

@@ -15,8 +15,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sqlalchemy import Table, select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Select, Table, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.schema import (
     OWN_KEYS,
@@ -41,6 +41,7 @@ from app.db.schema import (
     sign_ins,
     tokens,
 )
+from engine.commands.progress import SILENT, Progress
 
 # each after the tables that its foreign keys refer to
 TABLES = (
@@ -56,19 +57,19 @@ class BadBackup(ValueError):
     """The file is no backup, truncated, or of another revision of the tables."""
 
 
-async def backup(engine: AsyncEngine, file: Path) -> int:
+async def backup(engine: AsyncEngine, file: Path, progress: Progress = SILENT) -> int:
     """Write a snapshot to `file` and return the number of rows. The file appears complete or not at all; an
     interrupted backup removes its temporary file."""
     partial = file.with_name(file.name + PARTIAL)
     try:
-        count = await _write(engine, partial)
+        count = await _write(engine, partial, progress)
         partial.replace(file)
     finally:
         partial.unlink(missing_ok=True)
     return count
 
 
-async def _write(engine: AsyncEngine, file: Path) -> int:
+async def _write(engine: AsyncEngine, file: Path, progress: Progress) -> int:
     """Write a snapshot to a new file, down to the disk; return the number of rows."""
     count = 0
     with _create_private(file) as raw:
@@ -77,23 +78,35 @@ async def _write(engine: AsyncEngine, file: Path) -> int:
             async with engine.connect() as connection:
                 if engine.dialect.name == "postgresql":
                     connection = await connection.execution_options(isolation_level="REPEATABLE READ")
+                progress.stage("rows", await _count(connection))
                 for table in TABLES:
-                    query = select(table).order_by(*table.primary_key)
-                    if table is key_values:
-                        query = query.where(key_values.c.key.not_in(OWN_KEYS))
+                    query = _rows(table).order_by(*table.primary_key)
                     async for row in await connection.stream(query):
                         out.write(json.dumps([table.name, _to_json(row._mapping)]) + "\n")
                         count += 1
+                        progress.advance()
             out.write(json.dumps({"rows": count}) + "\n")
         os.fsync(raw.fileno())
     return count
 
 
-def validate(file: Path) -> None:
-    """Reads the whole file. BadBackup: it is no backup, truncated, or of another revision."""
+def _rows(table: Table) -> Select[Any]:
+    """The rows of a table that are saved."""
+    return select(table).where(key_values.c.key.not_in(OWN_KEYS)) if table is key_values else select(table)
+
+
+async def _count(connection: AsyncConnection) -> int:
+    queries = [select(func.count()).select_from(_rows(table).subquery()) for table in TABLES]
+    return sum([await connection.scalar(query) or 0 for query in queries])
+
+
+def validate(file: Path, progress: Progress = SILENT) -> int:
+    """Read the whole file, and return the number of rows. BadBackup: it is no backup, truncated, or of
+    another revision."""
     count, expected = 0, None
     try:
-        with gzip.open(file, "rt", encoding="utf-8") as lines:
+        with file.open("rb") as raw, gzip.open(raw, "rt", encoding="utf-8") as lines:
+            progress.stage("bytes to check", file.stat().st_size)
             head = json.loads(next(lines, "null"))
             if not isinstance(head, dict) or head.get("richelieu") != "backup":
                 raise BadBackup("this file is not a backup of Richelieu")
@@ -108,12 +121,15 @@ def validate(file: Path) -> None:
                     expected = row.get("rows")
                 elif _is_row(row):
                     count += 1
+                    if count % CHUNK == 0:
+                        progress.reach(raw.tell())
                 else:
                     raise BadBackup(f"line {count + 2} is not a row of a known table")
     except (OSError, EOFError, UnicodeDecodeError, json.JSONDecodeError) as error:
         raise BadBackup(f"this file cannot be read to its end: {error}") from None
     if expected != count:
         raise BadBackup(f"this backup is incomplete: {count} rows, but its footer says {expected}")
+    return count
 
 
 def _is_row(row: Any) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 from argparse import Namespace
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -33,35 +32,39 @@ from app.jobs.sweep import Sweep
 from app.ops.backup import BadBackup, backup
 from app.ops.maintenance import set_maintenance
 from app.ops.people import issue_recovery_code, set_hidden, set_moderator, set_notice
-from app.ops.preflight import check_database
+from app.ops.preflight import NotReady, check_database
 from app.ops.rebuild import rating_differences, recount
 from app.ops.restore import restore
 from app.ops.schedule import BackupSchedule
 from app.settings import Settings
+from engine.commands.progress import SILENT, Progress, ShownProgress
 
 
 async def run(settings: Settings, arguments: Namespace) -> int:
-    """Runs a command of the command line."""
-    if arguments.command == "sweep":
-        return await _sweep(settings, dry=arguments.dry_run)
-    if arguments.command == "solve-daily":
-        return await _solve_daily(settings, arguments.date)
+    """Run a command of the command line; return the exit code. NotReady: it failed."""
     if arguments.command == "backup" and arguments.every:
         return await _back_up_regularly(settings, arguments)
+    with ShownProgress() as progress:
+        if arguments.command == "sweep":
+            return await _sweep(settings, progress, dry=arguments.dry_run)
+        if arguments.command == "solve-daily":
+            return await _solve_daily(settings, arguments.date, progress)
+        return await _run_on_database(settings, arguments, progress)
+
+
+async def _run_on_database(settings: Settings, arguments: Namespace, progress: Progress) -> int:
     engine = create_engine(settings.session_url)
     try:
-        return await _run_on(engine, settings, arguments)
+        return await _run_on(engine, settings, arguments, progress)
     except TryAgain as error:
-        print(f"{arguments.command}: {error.detail['message']}", file=sys.stderr)
-        return 1
+        raise NotReady(f"{arguments.command}: {error.detail['message']}") from error
     except (BadBackup, OSError) as error:
-        print(f"{arguments.command}: {error}", file=sys.stderr)
-        return 1
+        raise NotReady(f"{arguments.command}: {error}") from error
     finally:
         await engine.dispose()
 
 
-async def _run_on(engine: AsyncEngine, settings: Settings, arguments: Namespace) -> int:
+async def _run_on(engine: AsyncEngine, settings: Settings, arguments: Namespace, progress: Progress) -> int:
     match arguments.command:
         case "moderator":
             return await _moderator(engine, arguments)
@@ -70,18 +73,19 @@ async def _run_on(engine: AsyncEngine, settings: Settings, arguments: Namespace)
         case "maintenance":
             return await set_maintenance(engine, arguments.state, arguments.delay)
         case "recount":
-            print(f"{await recount(PlayerStore(engine), GameStore(engine))} results rebuilt.")
+            results = await recount(PlayerStore(engine), GameStore(engine), progress)
+            progress.print(f"{results} results rebuilt.")
             await RetentionStore(engine).note_ended()
             await RetentionStore(engine).set_trimmed(None)
             return 0
         case "verify":
-            return await _verify(engine)
+            return await _verify(engine, progress)
         case "backup":
-            print(f"{await backup(engine, arguments.file)} rows saved.")
+            progress.print(f"{await backup(engine, arguments.file, progress)} rows saved.")
             return 0
         case "restore":
             bus = bus_of(settings.redis_url, new_id())
-            return await _restore(engine, arguments.file, bus)
+            return await _restore(engine, arguments.file, bus, progress)
         case _:
             return await set_hidden(engine, arguments.name, hidden=arguments.command == "hide")
 
@@ -112,77 +116,77 @@ async def _back_up_regularly(settings: Settings, arguments: Namespace) -> int:
         with suppress(asyncio.CancelledError):
             await running
     except OSError as error:
-        print(f"backup: {error}", file=sys.stderr)
-        return 1
+        raise NotReady(f"backup: {error}") from error
     return 0
 
 
-async def _restore(engine: AsyncEngine, file: Path, bus: Bus) -> int:
+async def _restore(engine: AsyncEngine, file: Path, bus: Bus, progress: Progress) -> int:
     try:
-        done = await restore(engine, file, bus)
+        done = await restore(engine, file, bus, progress)
         await bus.flush()
     finally:
         await bus.close()
     for name, here in done.renamed.items():
-        print(f"The name {name} belongs to another player; the one of the backup is now {here}.")
-    print(f"{done.rows} rows added.")
+        progress.print(f"The name {name} belongs to another player; the one of the backup is now {here}.")
+    progress.print(f"{done.rows} rows added.")
     return 0
 
 
-async def _sweep(settings: Settings, *, dry: bool) -> int:
+async def _sweep(settings: Settings, progress: Progress, *, dry: bool) -> int:
     try:
         async with open_services(settings) as services:
             daily = DailySweep(RetentionStore(services.store.engine), services.sessions.ids)
             if dry:
                 overdue = len(await services.lists.overdue(now()))
-                print(f"{overdue} games would be ended that nobody joined, began or went on with.")
+                progress.print(f"{overdue} games would be ended that nobody joined, began or went on with.")
             else:
-                ended = await Sweep(services.lists, services.sessions).round(now())
-                print(f"{ended} games ended that nobody joined, began or went on with.")
-            for kind, count in (await daily.sweep(now(), dry=dry)).items():
-                print(f"{count} {kind} {'would be ' if dry else ''}deleted.")
+                ended = await Sweep(services.lists, services.sessions).round(now(), progress=progress)
+                progress.print(f"{ended} games ended that nobody joined, began or went on with.")
+            for kind, count in (await daily.sweep(now(), dry=dry, progress=progress)).items():
+                progress.print(f"{count} {kind} {'would be ' if dry else ''}deleted.")
     except AnotherSweeps:
-        print("sweep: another process sweeps this database now", file=sys.stderr)
-        return 1
+        raise NotReady("sweep: another process sweeps this database now") from None
     except TryAgain as error:
-        print(f"sweep: {error.detail['message']}", file=sys.stderr)
-        return 1
+        raise NotReady(f"sweep: {error.detail['message']}") from error
     return 0
 
 
-async def _solve_daily(settings: Settings, date: str | None) -> int:
+async def _solve_daily(settings: Settings, date: str | None, progress: Progress) -> int:
     """Finds the best scores of a past day that are not known yet."""
     wanted = date or day_before(utc_day(now()))
     try:
         async with open_services(settings) as services:
             best = BestScores(services.daily, services.machines, services.searches)
-            found = await best.solve(wanted)
+            found = await best.solve(wanted, progress)
     except Refusal as error:
         why = error.detail.get("message", f"{wanted} is no past day with deals")
-        print(f"solve-daily: {why}", file=sys.stderr)
-        return 1
+        raise NotReady(f"solve-daily: {why}") from error
     for rules, score in sorted(found.items()):
-        print(f"{wanted} {rules}: {' '.join(map(str, score))}")
-    print(f"{len(found)} best scores are known of {wanted}.")
+        progress.print(f"{wanted} {rules}: {' '.join(map(str, score))}")
+    progress.print(f"{len(found)} best scores are known of {wanted}.")
     return 0
 
 
-async def _verify(engine: AsyncEngine) -> int:
+async def _verify(engine: AsyncEngine, progress: Progress) -> int:
     wrong = 0
-    async for game, ply, what in differences(GameStore(engine)):
+    async for game, ply, what in differences(GameStore(engine), progress):
         wrong += 1
-        print(f"game {game}, ply {ply}: {what}")
+        progress.print(f"game {game}, ply {ply}: {what}")
+    progress.stage("ratings")
     async for what in rating_differences(RatingStore(engine)):
         wrong += 1
-        print(what)
-    print(f"{wrong} games differ." if wrong else "Every game agrees with its log.")
+        progress.print(what)
+    progress.print(f"{wrong} games differ." if wrong else "Every game agrees with its log.")
     return 1 if wrong else 0
 
 
-async def differences(store: GameStore) -> AsyncIterator[tuple[str, int, str]]:
+async def differences(store: GameStore, progress: Progress = SILENT) -> AsyncIterator[tuple[str, int, str]]:
     """Replays every stored game and compares it with its row and results. The games that differ from their
     logs: id, ply, and what differs there."""
-    async for game in GameLists(store.engine).ids():
+    lists = GameLists(store.engine)
+    progress.stage("games", await lists.count())
+    async for game in lists.ids():
+        progress.advance()
         try:
             finding = check(await store.stored_game(game))
         except LookupError as error:

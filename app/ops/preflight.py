@@ -21,13 +21,14 @@ from app.db.schema import FIRST, REVISION
 from app.domain.names import new_id
 from app.errors import TryAgain
 from app.settings import Settings
+from engine.commands.progress import SILENT, Progress
 
 LOCK_NOT_AVAILABLE = "55P03"
 MIGRATIONS = Path(__file__).parents[2] / "migrations"  # beside `app`, in the repository and where installed
 
 
 class NotReady(Exception):
-    """Why a command cannot run, in a sentence for the operator."""
+    """Why a command cannot run, or has failed, in a sentence for the operator."""
 
 
 def check_urls(settings: Settings) -> None:
@@ -42,7 +43,7 @@ def check_urls(settings: Settings) -> None:
         check_url(settings.redis_url)
 
 
-def migrate(settings: Settings) -> bool:
+def migrate(settings: Settings, progress: Progress = SILENT) -> bool:
     """Brings the database to the newest schema. False: a newer version has done so, and serves ours too.
     NotReady: it does not answer, or something keeps it locked."""
     from alembic import command
@@ -55,6 +56,7 @@ def migrate(settings: Settings) -> bool:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["url"] = settings.session_url
+    config.attributes["progress"] = progress
     try:
         with _answering():
             command.upgrade(config, "head")

@@ -17,18 +17,26 @@ from app.domain.derive import derive
 from app.domain.glicko import Rating
 from app.domain.ratings import RatedGame, RatingKey, apply, games_of, rated_game
 from app.errors import Refusal
+from engine.commands.progress import SILENT, Progress
 
 
-async def recount(players: PlayerStore, store: GameStore) -> int:
+async def recount(players: PlayerStore, store: GameStore, progress: Progress = SILENT) -> int:
     """Rebuild the ratings, and the results of all players; return the number of results."""
-    await recount_ratings(RatingStore(store.engine), store)
-    return sum([await store.rebuild_results(player, derive) for player in await players.ids()])
+    await recount_ratings(RatingStore(store.engine), store, progress)
+    ids, count = await players.ids(), 0
+    progress.stage("players", len(ids))
+    for player in ids:
+        count += await store.rebuild_results(player, derive)
+        progress.advance()
+    return count
 
 
-async def recount_ratings(ratings: RatingStore, store: GameStore) -> None:
+async def recount_ratings(ratings: RatingStore, store: GameStore, progress: Progress = SILENT) -> None:
     """Rates all rated games that have ended again, in the order of their ends."""
     ids, found = await ratings.rated_ids(), list[RatedGame]()
+    progress.stage("rated games", len(ids))
     for game in ids:
+        progress.advance()
         try:
             info = await store.info(game)
         except Refusal:  # there are no rules of it

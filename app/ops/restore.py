@@ -40,6 +40,7 @@ from app.domain.names import name_key
 from app.errors import TryAgain
 from app.ops.backup import TABLES, BadBackup, from_json, read_chunks, validate
 from app.ops.rebuild import recount
+from engine.commands.progress import SILENT, Progress
 
 FOLD = ("started", "ended", "winner", "reason", "score", "moves", "duration", "ply", "turn", "deadline")
 NAME_LENGTH = 40  # letters of a name, at most
@@ -59,23 +60,24 @@ class Restored:
     known: set[str] = field(default_factory=set)  # players of the file who were here before
 
 
-async def restore(engine: AsyncEngine, file: Path, bus: Bus) -> Restored:
+async def restore(engine: AsyncEngine, file: Path, bus: Bus, progress: Progress = SILENT) -> Restored:
     """Adds the missing rows of `file` in one transaction, which notifies serving processes by `bus`.
     BadBackup: nothing was changed."""
-    validate(file)
+    progress.stage("rows", validate(file, progress))
     tables, done = {table.name: table for table in TABLES}, Restored()
     try:
         async with write_transaction(engine) as connection:
             for name, rows in read_chunks(file):
                 table = tables[name]
                 await _add(connection, table, [from_json(table, row) for row in rows], done)
+                progress.advance(len(rows))
             await _advance_sequences(connection)
             await bus.publish(connection, "facts", sorted(done.games))
     except IntegrityError as error:
         raise BadBackup(f"this backup conflicts with rows of the database: {error.orig}") from None
     try:
         await RetentionStore(engine).note_ended()
-        await recount(PlayerStore(engine), GameStore(engine))
+        await recount(PlayerStore(engine), GameStore(engine), progress)
     except TryAgain as error:
         raise TryAgain("all rows are restored, but not the results; run: python -m app recount") from error
     return done

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.commands.positions import outcome_text, print_json
+from engine.commands.progress import ShownProgress
 from engine.entry import SERVER_ACTS
 from engine.game import IllegalMove
 from engine.match import Match
@@ -104,24 +105,32 @@ def replay(arguments: argparse.Namespace) -> int:
 def check(arguments: argparse.Namespace) -> int:
     """Prints a line for each file; the exit code: 1 if one is wrong, else 3 if the end of one is unproved."""
     results: list[dict[str, Any]] = []
-    for file in arguments.files:
-        try:
-            checked = check_file(file)
-        except ValueError as error:
-            results.append({"file": file, "fits": False, "error": str(error)})
+    with ShownProgress() as progress:
+        if "-" not in arguments.files:  # which may be typed
+            progress.stage("files", len(arguments.files))
+        for file in arguments.files:
+            result, sentence = _check_one(file)
+            results.append(result)
             if not arguments.json:
-                print(f"{file}: {error}.")
-            continue
-        results.append(_json_of(file, checked))
-        if not arguments.json:
-            outcome = outcome_text(checked.record.game, checked.record.outcome)
-            but = f"; but {checked.unproved}" if checked.unproved else ""
-            print(f"{file}: {checked.record.game.title}, {checked.match.ply} entries, {outcome}{but}")
+                progress.print(sentence)
+            progress.advance()
     if arguments.json:
         print_json(results)
     if not all(result["fits"] for result in results):
         return 1
     return 3 if any(result["unproved"] for result in results) else 0
+
+
+def _check_one(file: str) -> tuple[dict[str, Any], str]:
+    """Check a file: as JSON, and in a sentence."""
+    try:
+        checked = check_file(file)
+    except ValueError as error:
+        return {"file": file, "fits": False, "error": str(error)}, f"{file}: {error}."
+    outcome = outcome_text(checked.record.game, checked.record.outcome)
+    but = f"; but {checked.unproved}" if checked.unproved else ""
+    sentence = f"{file}: {checked.record.game.title}, {checked.match.ply} entries, {outcome}{but}"
+    return _json_of(file, checked), sentence
 
 
 def _json_of(file: str, checked: Checked) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import argparse
 import json
 from typing import Any
 
+from engine.commands.progress import ShownProgress
 from engine.entry import Entry
 from engine.game import Game, Outcome
 from engine.match import Match
@@ -135,23 +136,32 @@ def legal_moves(match: Match) -> list[str]:
 
 def perft_of(arguments: argparse.Namespace) -> int:
     match, depth = start(arguments), arguments.depth
-    game, counts = match.game, dict[str, int]()
-    if arguments.divide and depth:
-        if game.allows is not None:
-            perft(game, match.state, depth)
-        for move in match.legal:
-            counts[move] = perft(game, game.apply(match.state, move), depth - 1)
-        nodes = sum(counts.values())
+    counts: dict[str, int] = {}
+    if match.game.allows is not None or not depth:
+        nodes = perft(match.game, match.state, depth)
     else:
-        nodes = perft(game, match.state, depth)
+        counts = _divide(match, depth)
+        nodes = sum(counts.values())
     if arguments.json:
         divided = {"divide": counts} if arguments.divide else {}
         print_json(_place(match) | {"depth": depth, "nodes": nodes} | divided)
         return 0
-    for move, count in counts.items():
-        print(f"{move}: {count}")
+    if arguments.divide:
+        for move, count in counts.items():
+            print(f"{move}: {count}")
     print(nodes)
     return 0
+
+
+def _divide(match: Match, depth: int) -> dict[str, int]:
+    """Perft by first move, in a game whose moves can be listed."""
+    counts = {}
+    with ShownProgress() as progress:
+        progress.stage("perft", len(match.legal))
+        for move in match.legal:
+            counts[move] = perft(match.game, match.game.apply(match.state, move), depth - 1)
+            progress.advance()
+    return counts
 
 
 def _place(match: Match) -> dict[str, Any]:

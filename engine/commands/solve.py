@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections import Counter
 
 from engine.analysis import Evaluation, Limits, analyst_of
 from engine.analysis.shares import told_share
-from engine.commands.positions import find_game, print_json
+from engine.commands.positions import find_game
+from engine.commands.progress import ShownProgress
 
 
 def solve(arguments: argparse.Namespace) -> int:
@@ -20,15 +22,20 @@ def solve(arguments: argparse.Namespace) -> int:
         raise ValueError(f"{game.id}: there is no search for its deals")
     search = getattr(analyst.load(), name)
     found: Counter[str] = Counter()
-    for deal in arguments.deals:
-        result: Evaluation = search(game, game.start(deal), Limits(nodes=arguments.nodes))
-        value = result.value
-        told = value.verdict or f"score {', '.join(map(str, value.score or ()))}"
-        found[told] += 1
-        if arguments.json:
-            print_json({"deal": deal, "found": told, "exact": value.exact, "line": result.line})
-        else:
-            print(f"{deal}: {told}, {len(result.line)} moves" if result.line else f"{deal}: {told}")
+    with ShownProgress() as progress:
+        progress.stage("deals", len(arguments.deals))
+        for deal in arguments.deals:
+            result: Evaluation = search(game, game.start(deal), Limits(nodes=arguments.nodes))
+            value = result.value
+            told = value.verdict or f"score {', '.join(map(str, value.score or ()))}"
+            found[told] += 1
+            if arguments.json:
+                line = {"deal": deal, "found": told, "exact": value.exact, "line": result.line}
+                progress.print(json.dumps(line))
+            else:
+                moves = f", {len(result.line)} moves" if result.line else ""
+                progress.print(f"{deal}: {told}{moves}")
+            progress.advance()
     if not arguments.json:
         for told, count in sorted(found.items()):
             print(f"{told}: {told_share(count, len(arguments.deals))}")

@@ -136,8 +136,11 @@ def test_the_wheels_share_no_file_and_the_engine_needs_no_other(wheels: dict[str
         requirements[name] = [line for line in metadata.splitlines() if line.startswith("Requires-Dist")]
     assert set(names["richelieu_engine"]) == {"engine", f"richelieu_engine-{VERSION}.dist-info"}
     assert "engine" not in names["richelieu"]
-    assert requirements["richelieu_engine"] == ["Requires-Dist: numpy<2.5,>=2.2; extra == 'analysis'"]
-    assert f"Requires-Dist: richelieu-engine[analysis]=={VERSION}" in requirements["richelieu"]
+    assert requirements["richelieu_engine"] == [
+        "Requires-Dist: numpy<2.5,>=2.2; extra == 'analysis'",
+        "Requires-Dist: tqdm<5,>=4.67; extra == 'progress'",
+    ]
+    assert f"Requires-Dist: richelieu-engine[analysis,progress]=={VERSION}" in requirements["richelieu"]
 
 
 def test_the_engines_wheel_and_sdist_have_all_its_files(dist: Path, wheels: dict[str, Path]) -> None:

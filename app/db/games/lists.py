@@ -175,6 +175,11 @@ class GameLists:
             if not page:
                 return
 
+    async def count(self) -> int:
+        """Return the number of all games."""
+        async with read_connection(self._engine) as connection:
+            return await connection.scalar(select(func.count()).select_from(games)) or 0
+
     async def overdue(self, now: int) -> list[str]:
         """The ids of the games that the server has to end at `now` (milliseconds since the epoch), in order.
         Of each unfinished game for two the last entry is read, and whether each seat has moved: by

@@ -1,8 +1,7 @@
-"""`python -m app tables`: the bar, the sentences, and what the operator is told when it cannot be done."""
+"""`python -m app tables`: what it reports and prints, and what an operator is told when it fails."""
 
 from __future__ import annotations
 
-import io
 import os
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from app.settings import Settings
 from app.workers.tables import analysts_with_tables
 from engine import GAMES
 from engine.analysis import Analyst, analyst_of
+from tests.app.ops.recorded_progress import Recorded
 from tests.app.workers.made_tables import MODULE
 from tests.serving import ROOT
 
@@ -25,36 +25,19 @@ def test_the_families_with_tables_are_found_once_each() -> None:
     )
 
 
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
 FOX = Analyst(family="fox", searches="", tables=MODULE)
 
 
-def test_a_terminal_shows_a_bar_and_keeps_the_sentences(tmp_path: Path) -> None:
-    out = Terminal()
-    build_tables(tmp_path, out, analysts=[FOX])
-    bar = f"fox [{'#' * 15}{'.' * 15}]  50% 7 men"
-    assert out.getvalue().startswith(f"\r{bar}\r{' ' * len(bar)}\rone is built.\n")
-    assert f"[{'#' * 30}] 100% 8 men" in out.getvalue()
-    assert out.getvalue().endswith("\rtwo is built.\n")
-
-
-def test_a_log_has_the_sentences_alone(tmp_path: Path) -> None:
-    out = io.StringIO()
-    build_tables(tmp_path, out, analysts=[FOX])
-    assert out.getvalue() == "one is built.\ntwo is built.\n"
-
-
-def test_sources_are_made_anew_and_wins_counted_only_when_asked_for(tmp_path: Path) -> None:
-    out = io.StringIO()
-    build_tables(tmp_path, out, analysts=[FOX], ship=True)
-    assert out.getvalue().splitlines()[2:] == ["three is written."]
-    out = io.StringIO()
-    build_tables(tmp_path, out, analysts=[FOX], count=True)
-    assert out.getvalue().splitlines()[2:] == ["four are won."]
+def test_sentences_and_shares_are_told_and_more_is_made_only_when_asked_for(tmp_path: Path) -> None:
+    made = [("fox", 100), (50, "fox, 7 men"), "one is built.", (100, "fox, 8 men"), "two is built."]
+    for more, told in (
+        ({}, []),
+        ({"ship": True}, [("fox", 100), "three is written."]),
+        ({"count": True}, [("fox", 100), "four are won."]),
+    ):
+        progress = Recorded()
+        build_tables(tmp_path, progress, analysts=[FOX], **more)
+        assert progress.told == [*made, *told]
 
 
 def test_the_tables_lie_in_the_folder_of_the_data() -> None:

@@ -1,0 +1,27 @@
+"""A progress that records what is reported to it."""
+
+from __future__ import annotations
+
+from engine.commands.progress import Progress
+
+
+class Recorded(Progress):
+    """`told`: what was reported and printed; `stages`: title, total and steps done of each."""
+
+    def __init__(self) -> None:
+        self.told: list[object] = []
+        self.stages: list[tuple[str, int, int]] = []
+
+    def stage(self, title: str, total: int = 0) -> None:
+        self.told.append((title, total))
+        self.stages.append((title, total, 0))
+
+    def advance(self, steps: int = 1) -> None:
+        title, total, done = self.stages[-1]
+        self.stages[-1] = title, total, done + steps
+
+    def reach(self, done: int, title: str | None = None) -> None:
+        self.told.append((done, title))
+
+    def print(self, text: str) -> None:
+        self.told.append(text)
