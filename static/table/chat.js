@@ -39,6 +39,9 @@ export class Chat {
     'aria-label': t('chat.lines'),
     tabindex: '0',
   })
+  #foldable = true
+  #folded = false // to one line with what was said last
+  #newest = el('bdi', { class: 'chat-newest' })
   #empty = el('p', { class: 'chat-empty' })
   #problem = el('p', { class: 'wrong', role: 'alert' })
 
@@ -62,8 +65,19 @@ export class Chat {
         'div',
         { class: 'chat-head' },
         el('h2', {}, t('chat.title')),
+        this.#newest,
         this.#aloud(),
         this.hideButton,
+        el(
+          'button',
+          {
+            type: 'button',
+            class: 'quiet',
+            'data-act': 'unfold-chat',
+            onclick: () => this.open(),
+          },
+          t('act.unfold-chat'),
+        ),
       ),
       this.#empty,
       this.list,
@@ -133,10 +147,32 @@ export class Chat {
 
   /** To the field: in the rail, or in a sheet where the rail is under the board. */
   open() {
+    this.#setFolded(false)
     if (matchMedia(NARROW).matches) this.#openSheet()
     else this.element.scrollIntoView({ block: 'nearest' })
     if (!this.form.hidden) this.input.focus()
     this.#look()
+  }
+
+  /** Makes room for the result: folds to one line, once, unless the reader is writing. */
+  fold() {
+    if (!this.#foldable) return
+    this.#foldable = false
+    this.#setFolded(!this.focused && !this.input.value)
+  }
+
+  /** The result is closed. */
+  unfold() {
+    this.#foldable = true
+    this.#setFolded(false)
+  }
+
+  /** @param {boolean} folded */
+  #setFolded(folded) {
+    if (this.#folded === folded) return
+    this.#folded = folded
+    set(this.element, { 'data-folded': folded })
+    this.#draw()
   }
 
   /** Who may write has changed: the game has begun or ended. */
@@ -289,6 +325,9 @@ export class Chat {
     set(this.element, { 'data-hidden': this.#hidden })
     set(list, { hidden: this.#hidden || lines.length === 0 })
     set(this.form, { hidden: this.#hidden })
+    const { text, from } = lines.at(-1) ?? {}
+    this.#newest.textContent =
+      from && !this.#hidden ? `${personName(from)}: ${text}` : ''
     this.#empty.textContent = emptyText(this.#hidden, lines.length, seat)
     this.#showCount()
     if (below || !shown) list.scrollTop = list.scrollHeight

@@ -381,6 +381,7 @@ export class TableController {
     this.picks.clear()
     this.commands.drop()
     this.ending.show(this.state)
+    this.people?.show(this.state)
     this.showActions()
   }
 

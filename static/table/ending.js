@@ -121,10 +121,11 @@ export class Ending {
   }
 }
 
-/** Whether the foot of an element can be seen without scrolling.
- * @param {HTMLElement} element */
-function isInView(element) {
-  const { top, bottom } = element.getBoundingClientRect()
+/** Whether the heading and the first button of the result can be seen without scrolling.
+ * @param {HTMLElement} dialog */
+function isInView(dialog) {
+  const button = dialog.querySelector('.rematch > .button, .dialog-actions > *')
+  const { top, bottom } = (button ?? dialog).getBoundingClientRect()
   const bar = document.querySelector('.table > .actions')
   const floor = bar?.getBoundingClientRect().top ?? innerHeight
   // On a desk the actions stand under the rail, on a phone at the foot of the window.

@@ -39,6 +39,7 @@ export class People {
     this.offers.show(state, this.table.ending.due)
     this.rematch.show(state)
     if (hasChat(state)) this.#openChat()
+    this.#makeRoom()
     this.chat?.update()
   }
 
@@ -83,8 +84,15 @@ export class People {
       unread: (count) => this.#count(count),
     })
     this.chat = chat
+    this.#makeRoom()
     table.view.showChat(chat.place)
     if (table.socket?.conn === 'ok') chat.load()
+  }
+
+  /** The chat is folded while the result stands beside it. */
+  #makeRoom() {
+    if (this.table.ending.due) this.chat?.fold()
+    else this.chat?.unfold()
   }
 
   /** @param {number} count */

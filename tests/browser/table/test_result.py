@@ -11,7 +11,7 @@ from engine import GAMES, Game
 from tests.app.http_players import moves as moves_of
 from tests.browser.account.people import sign_up
 from tests.browser.crowd import ALONE
-from tests.browser.games import TWO, both_sides, each_for_two, pair
+from tests.browser.games import FAMILIES, TWO, both_sides, each_for_two, pair
 from tests.browser.visitor import Visit
 
 CLOCK = {"base": GAMES[TWO.id].presets[0][0], "increment": GAMES[TWO.id].presets[0][1]}
@@ -195,3 +195,36 @@ async def test_both_players_see_what_a_rated_game_did_to_their_ratings(visit: Vi
         cut = "one => one.parentElement.scrollWidth > one.parentElement.clientWidth"
         shown = one.page.locator(f"[data-player='{seat}'] .player-rating")
         assert not await shown.evaluate(cut), "the change is cut off"
+
+
+COVERED = """(dialog) => [...dialog.querySelectorAll('h2, .button')].filter((node) => {
+  const { left, top, width, height } = node.getBoundingClientRect()
+  return [0.1, 0.5, 0.9].some((part) =>
+    !dialog.contains(document.elementFromPoint(left + width / 2, top + height * part)))
+}).map((node) => node.textContent)"""
+
+
+@pytest.mark.parametrize("game", FAMILIES, ids=lambda game: game.id)
+async def test_the_result_and_all_its_buttons_are_in_view_also_after_a_chat(
+    game: Game[Any], visit: Visit
+) -> None:
+    made, first, second = await pair(visit, game, moves=4)
+    await first.sit(made)
+    for number in range(6):
+        await first.page.locator("[data-input=chat]").fill(f"line {number}")
+        await first.page.keyboard.press("Enter")
+        await expect(first.page.locator("[data-line]")).to_have_count(number + 1)
+    await first.page.locator("h1").click()
+    await second.post(f"/api/games/{made}/resign")
+    dialog = first.dialog("over")
+    await expect(dialog.locator("[data-act=rematch]")).to_be_visible()
+    assert await dialog.evaluate(COVERED) == []
+    await expect(first.page.locator(".chat-newest")).to_contain_text("line 5")
+    await first.act("unfold-chat").click()
+    await expect(first.page.locator("[data-input=chat]")).to_be_focused()
+    await first.become("phone")
+    assert await dialog.evaluate(COVERED) == []
+    await expect(first.act("result")).to_have_count(0)
+    await first.resize(320, 640)
+    covered = await dialog.evaluate(COVERED)
+    assert not {"You won", "Rematch"} & set(covered), covered
