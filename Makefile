@@ -8,7 +8,7 @@ export RICHELIEU_PORT ?= $(PORT)
 # Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-all unit format lint client soak bench profile capacity mutants pictures lock
+.PHONY: run test test-all unit format lint client soak bench profile strength capacity mutants pictures lock
 
 run: .venv/run
 	$(BIN)/python -m app migrate
@@ -58,6 +58,10 @@ bench: .venv/dev
 # What a move costs, stage by stage: calls and microseconds. ARGS="--only sqlite"
 profile: .venv/dev
 	$(BIN)/python -m tests.bench.profile $(ARGS)
+
+# A match between two players of Cardmate, levels or reference players: STRENGTH="1 greedy --games 200"
+strength: .venv/dev
+	$(BIN)/python -m tests.bench.strength $(STRENGTH)
 
 # What 1, 2 and 4 processes carry: docs/scale.md. CAPACITY="moves --processes 1 2" measures one part.
 capacity: .venv/dev
