@@ -28,7 +28,7 @@ Json = dict[str, Any]
 
 
 def positions(game: Game[State], deals: int = 3, plies: int = 40, every: int = 10) -> Iterator[State]:
-    """Positions of games that the second level plays with itself: of each deal the first, and others."""
+    """Positions of games that the third level plays with itself: of each deal the first, and others."""
     for deal in range(deals):
         state = game.start(deal)
         for ply in range(plies + 1):
@@ -36,7 +36,7 @@ def positions(game: Game[State], deals: int = 3, plies: int = 40, every: int = 1
                 break
             if ply % every == 0:
                 yield state
-            state = game.apply(state, choose(game, state, 2, ply, Limits()))
+            state = game.apply(state, choose(game, state, 3, ply, Limits()))
 
 
 def bench() -> None:

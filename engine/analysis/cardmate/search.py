@@ -34,7 +34,8 @@ class OutOfNodes(Exception):
 @dataclass
 class Search:
     """One search from one board. `table`: by position; scores of wins count from it. `biases`: added to the
-    scores of moves at the root. `limit`: nodes, after which OutOfNodes is raised unless `bound` is False."""
+    scores of moves at the root. `limit`: nodes, after which OutOfNodes is raised unless `bound` is False.
+    `follows`: whether captures are followed beyond the depth."""
 
     board: Board
     limits: Limits
@@ -43,6 +44,7 @@ class Search:
     nodes: int = 0
     table: dict[int, Entry] = field(default_factory=dict)
     bound: bool = True
+    follows: bool = True
 
     def __post_init__(self) -> None:
         self._next_look = CHECK_EVERY
@@ -123,11 +125,14 @@ class Search:
                 score += ply
             if known >= depth and (kind == EXACT or (score >= beta if kind == LOWER else score <= alpha)):
                 return score
+        if depth <= 0 and not self.follows:
+            return board.score if board.turn == 0 else -board.score
         must = board.compulsory()
         if must:
             depth += reduction
         nominal = depth
-        depth += len(must) == 1
+        if self.follows:
+            depth += len(must) == 1
         if depth <= 0:
             return self._follow(must, alpha, beta, ply)
         if not must and not passed and depth >= 3 and self._pass_is_enough(depth, beta, ply):

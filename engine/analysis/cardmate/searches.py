@@ -20,7 +20,7 @@ MOST_POINTS = 5_000  # what a win is worth that was found and is not proved
 
 def choose(game: Game[State], state: State, level: int, seed: int, limits: Limits) -> str:
     """The move of a level, 1 to 6. `limits.nodes` can only lower the level's own."""
-    nodes, chance = LEVELS[level - 1]
+    nodes, chance, follows = LEVELS[level - 1]
     board = board_of(game, state)
     moves = board.legal()
     if len(moves) == 1:
@@ -32,7 +32,7 @@ def choose(game: Game[State], state: State, level: int, seed: int, limits: Limit
         nodes = min(nodes, limits.nodes)
     if worths := ending_worths(state.board, board.palace):
         board.weigh(worths)
-    found = deepen(Search(board, limits, nodes, biases))
+    found = deepen(Search(board, limits, nodes, biases, follows=follows))
     return board_of(game, state).text(found.move)
 
 
