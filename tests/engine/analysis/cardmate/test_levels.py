@@ -97,3 +97,24 @@ def test_a_search_that_is_told_to_stop_stops_at_the_next_look() -> None:
 def test_the_first_ply_is_finished_without_any_nodes_to_spare() -> None:
     queen = board({"e5": "+QH", "e8": "-KS", "i9": "-9C"})
     assert choose(GAME, queen, 1, 3, Limits(nodes=0)) == "e5 e8"
+
+
+def test_the_first_level_takes_a_guarded_card_that_the_third_leaves() -> None:
+    guarded = board({"c4": "+QH", "c8": "-2C", "c9": "-QS"})
+    takes = {
+        level: any(choose(GAME, guarded, level, seed, Limits()) == "c4 c8" for seed in range(10))
+        for level in (1, 3)
+    }
+    assert takes == {1: True, 3: False}
+
+
+def test_a_search_that_follows_no_captures_does_not_see_where_a_forced_one_leads() -> None:
+    drawn_out = board({"d4": "+2H", "f2": "+9C", "h8": "-QH"})  # the Queen must take, and is taken
+
+    def score(follows: bool) -> int:
+        search = Search(board_of(GAME, drawn_out), Limits(), 10_000, follows=follows)
+        quiet = next(move for move in search.board.legal() if search.board.text(move) == "a0 a1")
+        return search.score_after(quiet, 1)
+
+    assert [level.follows for level in LEVELS] == [False, False, True, True, True, True]
+    assert score(follows=True) - score(follows=False) > 500
