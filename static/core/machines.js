@@ -10,30 +10,40 @@ export const hasAbility = ({ machine }, ability) =>
 /** How many levels of machine opponents there are; 0: none. @param {Rules} rules */
 export const levelsOf = ({ machine }) => machine?.levels ?? 0
 
-/** A level in a word: the family's own, or the common one. @param {Rules} rules @param {number} level */
-export const levelName = ({ family }, level) =>
-  first(
-    [`${family}.level.${level}`, `machine.level.${level}`, 'machine.level'],
-    {
-      level,
-    },
-  )
+/** "Level 1, Beginner": the word is the family's own or the common one; "Level 12" where there is none.
+ * @param {Rules} rules @param {number} level */
+export function levelName({ family }, level) {
+  const keys = [`${family}.level.${level}`, `machine.level.${level}`]
+  return keys.some(knows)
+    ? t('machine.level.named', { level, word: first(keys) })
+    : t('machine.level', { level })
+}
 
 /** @param {Rules} rules */
 const setting = ({ family }) => `level.${family}`
 
-/** The level that this device has chosen last; at first a third of the way up. @param {Rules} rules */
-export function chosenLevel(rules) {
-  const levels = levelsOf(rules)
+/** The level that this device has chosen last; null: none yet. @param {Rules} rules */
+function rememberedLevel(rules) {
   const level = Number(settings.get(setting(rules)))
-  return Number.isInteger(level) && level >= 1 && level <= levels
+  return Number.isInteger(level) && level >= 1 && level <= levelsOf(rules)
     ? level
-    : Math.ceil(levels / 3)
+    : null
 }
+
+/** The level of the next game: the one chosen last, at first the lowest. @param {Rules} rules */
+export const chosenLevel = (rules) => rememberedLevel(rules) ?? 1
 
 /** @param {Rules} rules @param {number} level */
 export const rememberLevel = (rules, level) =>
   settings.set(setting(rules), String(level))
+
+/** What POST /api/games is asked for by one click against the computer. Until a level is chosen the player has the first
+ * seat, which moves first. @param {Rules} rules @returns {Pick<Wire.NewGame, 'rules' | 'bot' | 'seat'>} */
+export const computerGame = (rules) => ({
+  rules: rules.id,
+  bot: { level: chosenLevel(rules) },
+  ...(rememberedLevel(rules) === null && { seat: 0 }),
+})
 
 /** Whether a machine has a seat. @param {{ players: (Person | null)[] }} game */
 export const hasMachine = ({ players }) =>

@@ -4,7 +4,7 @@
 import { gamePath } from '../app/routes.js'
 import { find, prepareTable, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
-import { chosenLevel } from '../core/machines.js'
+import { computerGame } from '../core/machines.js'
 
 /** The clock that is wished, and whether the game is to be rated.
  * @typedef {{ clock: Wire.NewGame['clock'], rated: boolean }} Wish */
@@ -39,11 +39,10 @@ export async function playNow(rules, { clock, rated } = CASUAL) {
 export const playBoth = (rules) => createGame({ rules: rules.id, seat: 'both' })
 
 /**
- * The path of a new game against the computer, at the level that was chosen last.
+ * The path of a new game against the computer, at the level that was chosen last; at first at the lowest.
  * @param {Rules} rules
  */
-export const playComputer = (rules) =>
-  createGame({ rules: rules.id, bot: { level: chosenLevel(rules) } })
+export const playComputer = (rules) => createGame(computerGame(rules))
 
 /**
  * Creates a game; the path of its page.

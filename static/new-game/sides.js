@@ -35,15 +35,17 @@ const computer = () => ({
 
 /** The levels in words, the weakest first. @param {Rules} rules */
 function levelChoice(rules) {
-  const count = levelsOf(rules)
-  const levels = Array.from({ length: count }, (_, index) => index + 1)
+  const levels = Array.from(
+    { length: levelsOf(rules) },
+    (_, index) => index + 1,
+  )
   return choice(
     'new.level',
     'level',
     levels.map((level) => ({
       value: String(level),
       text: levelName(rules, level),
-      about: t('new.level.about', { level, count }),
+      about: null,
       checked: level === chosenLevel(rules),
     })),
   )

@@ -6,10 +6,11 @@ import { ask, panel } from '../core/dialog.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { chosenLevel } from '../core/machines.js'
+import { computerGame, rememberLevel } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { share } from '../core/share.js'
 import { showPosition } from './board-host.js'
+import { playedLevel } from './next-level.js'
 import { nextSameScreenWay } from './same-screen.js'
 import { resultToShare } from './texts.js'
 
@@ -42,6 +43,7 @@ export class Commands {
     else if (act === 'settings') await this.#openSettings()
     else if (act === 'account') await this.#openAccount()
     else if (act === 'chat') await table.openChat()
+    else if (act === 'next-level') await this.#playNextLevel()
     else if (OFFERS.includes(act)) this.offer(act)
     else if (ASKED_FIRST.includes(act)) await this.#askFirst(act, button)
     else this.enqueue(act)
@@ -116,7 +118,7 @@ export class Commands {
 
   /** The same, to a game against the computer at the level that was chosen last. */
   playComputer() {
-    return this.#playInstead({ bot: { level: chosenLevel(this.table.rules) } })
+    return this.#playInstead(computerGame(this.table.rules))
   }
 
   /** To a game that waits for a player: what waits here ends there. @param {string} game */
@@ -144,6 +146,18 @@ export class Commands {
       await table.go(url)
     } catch {
       table.services.say(t('refused.failed'))
+    }
+  }
+
+  /** To a new game, a level above the one that was played. */
+  async #playNextLevel() {
+    const { rules, state, services, go } = this.table
+    rememberLevel(rules, (playedLevel(state) ?? 0) + 1)
+    try {
+      const { url } = await post('/api/games', computerGame(rules))
+      await go(url)
+    } catch {
+      services.say(t('refused.failed'))
     }
   }
 

@@ -12,6 +12,7 @@ import { hasAbility } from '../core/machines.js'
 import { changeText, personName } from '../core/people.js'
 import { markDaily } from '../daily/share-line.js'
 import { sameDeal } from '../solitaire/deals.js'
+import { levelActions } from './next-level.js'
 import { formatDuration, reasonText, resultText } from './texts.js'
 
 /** @typedef {(act: string, button: HTMLElement) => void} Press */
@@ -160,6 +161,7 @@ const gameActions = (rules, state, press) => [
     look: state.acts.includes('offer:rematch') ? '' : 'primary',
     href: newGamePath(rules.id),
   },
+  ...levelActions(rules, state, press),
   reviewAction(state),
   ...analyseAction(rules, state),
   pressAction('share', press),

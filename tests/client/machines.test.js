@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { add } from '../../static/core/i18n.js'
 import {
   chosenLevel,
+  computerGame,
   hasAbility,
   hasMachine,
   levelName,
@@ -13,6 +14,7 @@ import {
 } from '../../static/core/machines.js'
 import { personName } from '../../static/core/people.js'
 import { hasChat, tableActions } from '../../static/table/actions.js'
+import { levelActions } from '../../static/table/next-level.js'
 import { turnText } from '../../static/table/texts.js'
 
 const COMMON = new URL('../../static/lang/en.json', import.meta.url)
@@ -59,17 +61,54 @@ test('a game without machines has neither levels nor abilities', () => {
   assert.equal(hasAbility(PLAYED, 'hint'), false)
 })
 
-test('the level is a third of the way up until one is chosen, and then remembered', () => {
-  assert.equal(chosenLevel(PLAYED), 3)
+test('the first game is at level 1 from the first seat, until a level is chosen', () => {
+  assert.equal(chosenLevel(PLAYED), 1)
+  const first = { rules: 'chess', bot: { level: 1 }, seat: 0 }
+  assert.deepEqual(computerGame(PLAYED), first)
   rememberLevel(PLAYED, 6)
   assert.equal(chosenLevel(PLAYED), 6)
-  assert.equal(chosenLevel(rules({ levels: 4, abilities: [] })), 2)
+  const next = { rules: 'chess', bot: { level: 6 } }
+  assert.deepEqual(computerGame(PLAYED), next)
+  assert.equal(chosenLevel(rules({ levels: 4, abilities: [] })), 1)
 })
 
-test('levels have words, the family’s own before the common ones', () => {
-  assert.equal(levelName(PLAYED, 1), 'Beginner')
-  assert.equal(levelName(PLAYED, 7), 'Perfect')
+test('levels have numbers and words, the family’s own before the common ones', () => {
+  assert.equal(levelName(PLAYED, 1), 'Level 1, Beginner')
+  assert.equal(levelName(PLAYED, 7), 'Level 7, Perfect')
   assert.equal(levelName(PLAYED, 12), 'Level 12')
+})
+
+/** What the result of a game offers: name and label. @param {string} game @param {number} bot
+ * @param {number | null} winner @param {object} [changes] */
+function offered(game, bot, winner, changes = {}) {
+  const players = [PERSON, { id: 'm', name: 'x', bot }]
+  const over = { winner, reason: 'kings' }
+  /** @type {any} */
+  const ended = { ...STATE, game, players, over, status: 'ended', ...changes }
+  return levelActions(PLAYED, ended, () => {}).map(({ act, label }) => [
+    act,
+    label,
+  ])
+}
+
+test('a win offers the next level, up to the last one', () => {
+  assert.deepEqual(offered('a', 1, 0), [['next-level', 'Try level 2']])
+  assert.deepEqual(offered('b', 6, 0), [['next-level', 'Try level 7']])
+  assert.deepEqual(offered('c', 7, 0), [])
+  assert.deepEqual(offered('d', 1, null), [])
+  assert.deepEqual(offered('e', 1, 0, { seat: null }), [])
+  assert.deepEqual(offered('f', 1, 0, { players: [PERSON, PERSON] }), [])
+})
+
+test('two losses in a row at level 1 offer the lessons', () => {
+  const lesson = [['lesson', 'Lesson']]
+  assert.deepEqual(offered('a', 1, 1), [])
+  assert.deepEqual(offered('a', 1, 1), []) // the same game, shown again
+  assert.deepEqual(offered('b', 2, 1), [])
+  assert.deepEqual(offered('c', 1, 1), lesson)
+  assert.deepEqual(offered('d', 1, 1), lesson)
+  offered('e', 1, 0)
+  assert.deepEqual(offered('f', 1, 1), [])
 })
 
 test('a machine is named by its level, and has no chat and no draw', () => {

@@ -189,3 +189,41 @@ async def test_an_analysis_that_the_server_has_no_time_for_keeps_what_is_there_a
     await visitor.act("go-on").click()
     await expect(page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCHING)
     assert asked == 3
+
+
+async def test_a_win_offers_the_next_level_which_the_lobby_then_offers_too(visit: Visit) -> None:
+    visitor = await visit(None)
+    position = "8.-KS.1/10/10/10/10/8.+QH.1/10/10/10/+KC.+KH.8 F"  # the Queen takes the last King
+    made = await visitor.make("cardmate", bot={"level": 1}, seat=0, position=position)
+    await visitor.sit(made)
+    await visitor.play(made, "i4 i9")
+    offer = visitor.dialog("over").locator("[data-act=next-level]")
+    await expect(offer).to_have_text("Try level 2")
+    await offer.click()
+    await visitor.page.wait_for_url(lambda address: made not in address)
+    await visitor.at_screen("table")
+    await expect(visitor.page.locator(".player[data-machine]")).to_contain_text("Computer, level 2")
+    await visitor.go("/")
+    tile = visitor.page.locator(".tiles [data-act=play-computer][data-rules=cardmate]")
+    await expect(tile).to_contain_text("Level 2, Learner")
+
+
+async def test_the_first_game_is_at_level_1_from_the_first_seat_and_two_losses_offer_lessons(
+    visit: Visit,
+) -> None:
+    visitor = await visit(None)
+    page, lesson = visitor.page, visitor.dialog("over").locator("[data-act=lesson]")
+    for offered in (0, 1):
+        await visitor.go("/")
+        tile = page.locator(f".tiles [data-act=play-computer][data-rules={ANY.id}]")
+        await expect(tile).to_contain_text("Level 1, Beginner")
+        await tile.click()
+        await visitor.at_screen("table")
+        await visitor.connected()
+        await expect(visitor.screen).to_have_attribute("data-seat", "0")
+        await visitor.play(visitor.game, line(ANY)[0])
+        await visitor.post(f"/api/games/{visitor.game}/resign")
+        await expect(visitor.dialog("over").locator("[data-act=review]")).to_be_visible()
+        await expect(lesson).to_have_count(offered)
+    await lesson.click()
+    await expect(visitor.dialog("help")).to_be_visible()

@@ -1,0 +1,53 @@
+// What the result of a game against the computer offers next: a level more after a win, the lessons after two losses in a
+// row at level 1.
+
+import { t } from '../core/i18n.js'
+import { levelsOf } from '../core/machines.js'
+import { settings } from '../core/settings.js'
+
+const LOSSES = 2 // in a row, until the lessons are offered
+
+/** The level of the computer that the player has played; undefined: none. @param {State} state */
+export const playedLevel = ({ players, seat }) =>
+  seat === null ? undefined : players[1 - seat]?.bot
+
+/** At most one button. Remembers on this device which games in a row were lost at level 1.
+ * @param {Rules} rules @param {State} state @param {import('./result.js').Press} press @returns {DialogAction[]} */
+export function levelActions(rules, state, press) {
+  const { game, over, seat } = state
+  const level = playedLevel(state)
+  if (!game || !over || over.reason === 'aborted' || level === undefined)
+    return []
+  if (over.winner === null || over.winner === seat) forgetLosses(rules)
+  else if (level === 1 && lossesWith(rules, game) >= LOSSES)
+    return [pressAction('lesson', t('act.lesson'), 'help', press)]
+  if (over.winner !== seat || level >= levelsOf(rules)) return []
+  const label = t('act.next-level', { level: level + 1 })
+  return [pressAction('next-level', label, 'next-level', press)]
+}
+
+/** @param {Rules} rules */
+const setting = ({ family }) => `lost.${family}`
+
+/** @param {Rules} rules */
+const forgetLosses = (rules) => settings.set(setting(rules), '')
+
+/** How many games in a row were lost at level 1, with this one, which counts once however often it is shown.
+ * @param {Rules} rules @param {string} game */
+function lossesWith(rules, game) {
+  const lost = settings.get(setting(rules), '').split(' ').filter(Boolean)
+  const all = [...new Set([...lost, game])].slice(-LOSSES)
+  settings.set(setting(rules), all.join(' '))
+  return all.length
+}
+
+/** @param {string} act @param {string} label @param {string} command @param {import('./result.js').Press} press
+ * @returns {DialogAction} */
+const pressAction = (act, label, command, press) => ({
+  label,
+  act,
+  press(event) {
+    press(command, event.currentTarget)
+    return false
+  },
+})
