@@ -398,6 +398,14 @@ export class Grid extends PlaceBoard {
     this.element.append(this.#loupe)
   }
 
+  /** A drag is deliberate: it is asked about only where the reader wishes every move asked, or where it may cost something. */
+  #confirmDrag() {
+    const { picks, settings } = this.services
+    const { asked } = picks
+    if (asked === null || settings.get('confirm', 'auto') === 'always') return
+    if (picks.warn(asked) === null) picks.confirm()
+  }
+
   /** @param {string | null} place */
   #drop(place) {
     const { picks } = this.services
@@ -414,6 +422,7 @@ export class Grid extends PlaceBoard {
       this.#pieces.rest(start, this.corner(place))
       this.#rested = [start, place]
       picks.point(place)
+      this.#confirmDrag()
     } else {
       if (place) this.#refuse(place, [...picks.words])
       picks.clear()
