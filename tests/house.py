@@ -36,6 +36,7 @@ PURE = {
     ),
     *("re", "string", "struct", "types", "typing"),
 }
+PROGRESS = {"datetime", "os", "threading", "time", "tqdm"}  # the progress of a command: a thread prints it
 COMMAND_LINE = {"argparse", "io", "json", "pathlib", "secrets", "sys"}  # the commands may import these too
 EFFECTS = {  # event loops, threads, processes, files, sockets and clocks: nothing for the domain
     *("aiosqlite", "asyncio", "concurrent", "io", "logging", "multiprocessing", "os", "pathlib", "queue"),
@@ -70,19 +71,27 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
         *("engine.match_state", "engine.text_form"),
     },
     "engine.commands": set(),
+    "engine.commands.progress": set(),
     "engine.commands.positions": {
         *("engine.game", "engine.entry", "engine.match", "engine.perft", "engine.registry"),
-        "engine.text_reader",
+        *("engine.text_reader", "engine.commands.progress"),
     },
     "engine.commands.logs": {
         *("engine.game", "engine.entry", "engine.match", "engine.record"),
-        "engine.commands.positions",
+        *("engine.commands.positions", "engine.commands.progress"),
     },
     "engine.commands.terminal": {
         *("engine.game", "engine.rng", "engine.entry", "engine.match", "engine.record"),
         "engine.commands.positions",
     },
-    "engine.commands.solve": {"engine.analysis", "engine.analysis.shares", "engine.commands.positions"},
+    "engine.commands.solve": {
+        *(
+            "engine.analysis",
+            "engine.analysis.shares",
+            "engine.commands.positions",
+            "engine.commands.progress",
+        ),
+    },
     "engine.__main__": {
         "engine.analysis",
         "engine.commands.solve",
@@ -200,7 +209,12 @@ def engine_imports_only_what_it_may(modules: Modules) -> Iterator[str]:
             if top == "engine":
                 if not _may_import(name, other):
                     yield f"{name} imports {other}"
-            elif not (top in PURE or (_is_command(name) and top in COMMAND_LINE) or analysis):
+            elif not (
+                top in PURE
+                or (_is_command(name) and top in COMMAND_LINE)
+                or (name == "engine.commands.progress" and top in PROGRESS)
+                or analysis
+            ):
                 yield f"{name} imports {other}"
 
 

@@ -130,7 +130,7 @@ async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings(
                 match = next_match(match, "move", text)
             end = NewEntry.of(game, next_match(match, "resign"))
             async with running(Writer(postgres_engine, Bus())) as writer:
-                entries_since, late = store.entries_since, [] if when == "with the moves" else [end]
+                entries_since, late = store.entries_since, list[NewEntry]()
 
                 async def read(plies: Mapping[str, int]) -> dict[str, list[Entry]]:
                     while late:
@@ -140,8 +140,10 @@ async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings(
                 monkeypatch.setattr(store, "entries_since", read)
                 for new in random_entries(game, 2 * LEAST_MOVES):
                     assert await writer.write(new)
-                if not late:
+                if when == "with the moves":
                     assert await writer.write(end)
+                else:
+                    late.append(end)
 
                 async def rated() -> bool:
                     return any(rating and rating.change for rating in session.info.ratings)
