@@ -223,6 +223,8 @@ interface Board {
   words?(text: string, frame: State): string[] | null
   /** The key of the sentence that lists what can move; else `refused.movable`. */
   movable?(frame: State): string
+  /** The places that the piece on `place` could go to whatever else stands on the board: for a move in advance. */
+  reach?(place: string, frame: State): string[]
   /** The key of the sentence that points to the marked targets, for those who use no keyboard; else they are listed. */
   marked?: string
   /** What the player to move must know at once (a compulsion); '' for nothing. */

@@ -74,12 +74,12 @@ export function explain(services, board, tried) {
 
 /** Why this player cannot move now; null: they can.
  * @param {MoveSentences & {rules: Rules}} services @param {FailedTry} tried */
-function notNow({ picks, t, rules }, { frame, how }) {
+function notNow({ picks, t, rules }, { frame, how, words }) {
   if (frame.status === 'ended') return t('refused.game_over')
   if (frame.status === 'open') return t('refused.not_live')
   if (how.seat === null) return t('refused.watching')
   if (picks.pending) return t('refused.pending')
-  if (frame.turn === how.seat) return null
+  if (frame.turn === how.seat || (picks.ahead && words.length)) return null
   const key = `${rules.family}.seat.${rules.seats[frame.turn ?? -1]}`
   return t('refused.not_your_turn', { seat: first([key, 'seat.unknown']) })
 }

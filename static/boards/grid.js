@@ -297,7 +297,8 @@ export class Grid extends PlaceBoard {
         'data-last': last.has(place),
         'data-must': must.has(place),
       })
-      mark(cell, legal)
+      const inReach = ahead && picks.words.length > 0 && offer
+      mark(cell, inReach ? 'ahead' : legal)
     }
     set(this.area, { 'data-picking': picks.words.length > 0 })
   }
@@ -438,7 +439,7 @@ function along(index, count, rim) {
 }
 
 /** The sign of a possible target: a dot for a quiet move, a frame for a capture; different in shape.
- * @param {HTMLElement} cell @param {Offer['legal']} legal */
+ * @param {HTMLElement} cell @param {Offer['legal'] | 'ahead'} legal 'ahead': reachable on the next turn */
 function mark(cell, legal) {
   const [old] = all(cell, '.mark')
   if (old?.dataset.mark === (legal || undefined)) return

@@ -263,8 +263,7 @@ export class TableController {
 
   #setPremoves() {
     const { board, picks, state, premove } = this
-    const moves = premoves(board.element, state.seat ?? 0)
-    picks.set(moves, { pending: premove.move, ahead: true })
+    picks.set(premoves(board, state), { pending: premove.move, ahead: true })
   }
 
   showActions() {

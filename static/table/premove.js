@@ -16,16 +16,16 @@ export const mayPremove = (state) =>
   state.turn !== state.seat &&
   !playsBothSides(state)
 
-/** What may be pointed at: each own piece, and after it each other place.
- * @param {HTMLElement} board @param {number} seat @returns {LegalMove[]} */
-export function premoves(board, seat) {
-  const cells = all(board, '[role=grid] [data-sq]')
+/** What may be pointed at: each own piece, and after it each other place that the piece could ever reach from there.
+ * @param {Board} board @param {State} state @returns {LegalMove[]} */
+export function premoves(board, state) {
+  const cells = all(board.element, '[role=grid] [data-sq]')
   const places = cells.map((cell) => cell.dataset.sq ?? '')
   const own = cells
-    .filter((cell) => cell.dataset.owner === String(seat))
+    .filter((cell) => cell.dataset.owner === String(state.seat))
     .map((cell) => cell.dataset.sq ?? '')
   return own.flatMap((from) =>
-    places
+    (board.reach?.(from, state) ?? places)
       .filter((to) => to !== from)
       .map(
         (to) => /** @type {LegalMove} */ ([`${from} ${to}`, `${from}–${to}`]),

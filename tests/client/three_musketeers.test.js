@@ -7,6 +7,7 @@ import {
   linesOf,
   lineThrough,
   menLeft,
+  neighbours,
   parsePosition,
   ROWS,
 } from '../../static/games/three_musketeers/position.js'
@@ -61,4 +62,9 @@ test('a line runs through squares of one row or one column', () => {
   assert.deepEqual(lineThrough(['a2', 'c2', 'e2']), { kind: 'row', which: '2' })
   assert.deepEqual(lineThrough(['b1', 'b5']), { kind: 'column', which: 'b' })
   assert.equal(lineThrough(['a1', 'b2', 'a3']), null)
+})
+
+test('a piece steps to the squares beside its own, and to no other', () => {
+  assert.deepEqual(neighbours('a1').sort(), ['a2', 'b1'])
+  assert.deepEqual(neighbours('c3').sort(), ['b3', 'c2', 'c4', 'd3'])
 })

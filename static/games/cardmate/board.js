@@ -15,6 +15,7 @@ import {
 } from './compulsory-captures.js'
 import { forcedReplyPreview } from './forced-reply.js'
 import { hoverMarks } from './hover.js'
+import { reach } from './movements.js'
 import { groundLines } from './overlay.js'
 import {
   capturers,
@@ -101,6 +102,10 @@ export async function make(services) {
         ? null
         : t(`cardmate.refused.empty.${shadeOf(frame.turn)}`)),
     marked: 'cardmate.refused.dots',
+    reach: (square, frame) => {
+      const card = cardAt(square, frame)
+      return card ? reach(card.piece, square, card.owner) : []
+    },
     movable: (frame) =>
       capturers(frame).length ? 'cardmate.only' : 'refused.movable',
     call: (frame) => captureSentence(frame, true, services),

@@ -12,6 +12,7 @@ import {
   linesOf,
   MEN,
   menLeft,
+  neighbours,
   parsePosition,
   ROWS,
 } from './position.js'
@@ -39,6 +40,7 @@ export async function make(services) {
     describe: (frame) => describe(frame, t),
     name: (square) => square,
     refuse: (square, frame, squares) => refuse(square, frame, squares, t),
+    reach: neighbours,
     readable: (told) => told.replace(' ', '–'),
     standing: (frame, seat) => standing(frame, seat, t),
     tokens: (frame, seat) => menTokens(menLeft(frame.view.position), seat),

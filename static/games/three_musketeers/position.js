@@ -28,6 +28,15 @@ export function parsePosition(position) {
   return pieces
 }
 
+/** The squares beside a square, in its row and its column: where a piece may step. @param {string} square */
+export const neighbours = (square) =>
+  ROWS.flat().filter(
+    (other) =>
+      Math.abs(FILES.indexOf(other[0]) - FILES.indexOf(square[0])) +
+        Math.abs(Number(other[1]) - Number(square[1])) ===
+      1,
+  )
+
 /** The squares of the pieces of one kind. @param {string} position @param {'M' | 'o'} kind */
 export const squaresOf = (position, kind) =>
   [...parsePosition(position)]

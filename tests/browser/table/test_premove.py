@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.async_api import expect
 
-from engine import GAMES
+from engine import GAMES, Game
 from tests.browser.cardmate.test_board import moves as published
 from tests.browser.games import TWO, both_sides, line, pair
 from tests.browser.visitor import Visit, Visitor
@@ -22,9 +24,9 @@ def promotion() -> str:
     return f"{'/'.join(rows)} R"
 
 
-async def seated(visit: Visit) -> tuple[str, Visitor, Visitor]:
+async def seated(visit: Visit, game: Game[Any] = TWO) -> tuple[str, Visitor, Visitor]:
     """A running game: the first visitor is to move, the second may choose a move in advance."""
-    made, first, second = await pair(visit)
+    made, first, second = await pair(visit, game)
     for person in (first, second):
         await person.sit(made)
     return made, first, second
@@ -71,7 +73,7 @@ async def test_premove_is_taken_back_by_escape_and_by_a_press_on_the_board(visit
     assert await second.places(AHEAD) == set(ANSWER.split())
     await second.square(start).click()
     await expect(second.squares(AHEAD)).to_have_count(0)
-    await expect(second.page.locator("#live")).to_contain_text("taken back")
+    await expect(second.page.locator("#live")).to_contain_text("Premove cancelled")
     await first.click_move(FIRST)
     await second.at_ply(1)
     assert second.sent == []
@@ -80,17 +82,35 @@ async def test_premove_is_taken_back_by_escape_and_by_a_press_on_the_board(visit
 async def test_premove_that_is_not_legal_is_dropped_with_a_sentence(visit: Visit) -> None:
     """Onto a piece of one's own: it might have been captured."""
     _, first, second = await seated(visit)
-    await drag(second, "b1 b3")
-    assert await second.places(AHEAD) == {"b1", "b3"}
+    await drag(second, "b1 b2")
+    assert await second.places(AHEAD) == {"b1", "b2"}
     await first.click_move(FIRST)
     await second.at_ply(1)
-    await expect(second.page.locator("#message")).to_have_text(
-        "b1–b3, chosen in advance, is not possible now."
-    )
+    await expect(second.page.locator("#message")).to_have_text("Premove b1–b2 dropped: not possible.")
     assert await second.places(AHEAD) == set()
     assert second.sent == []
     await second.click_move(ANSWER)
     await first.at_ply(2)
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "reached", "refusal"),
+    [
+        ("three_musketeers", "b1", {"a1", "c1", "b2"}, "A piece goes one square"),
+        ("cardmate", "c7", {"b6", "c6", "d6", "c8"}, "A 3 steps forward: straight or aslant. See the dots."),
+    ],
+)
+async def test_premove_offers_only_squares_that_the_piece_could_reach(
+    rules: str, start: str, reached: set[str], refusal: str, visit: Visit
+) -> None:
+    _, first, second = await seated(visit, GAMES[rules])
+    await second.square(start).click()
+    assert await second.places("[data-premove]:not([data-picked])") >= reached
+    assert await second.places(":has(> [data-mark=ahead])") == reached
+    await second.square("e5").click()
+    await expect(second.page.locator("#message")).to_contain_text(refusal)
+    assert await second.places(AHEAD) == set()
+    assert first.sent == second.sent == []
 
 
 async def test_compulsion_drops_a_premove_of_another_card_and_plays_the_one_it_asks_for(
@@ -116,15 +136,19 @@ async def test_compulsion_drops_a_premove_of_another_card_and_plays_the_one_it_a
         await other.click_move(played[ply - 1])
         await own.at_ply(2 if premove else 1)
         assert [message["move"] for message in own.sent] == sent
-    await expect(own.page.locator("#message")).to_contain_text("not possible now")
+    await expect(own.page.locator("#message")).to_contain_text("dropped: not possible")
 
 
 async def barred(visitor: Visitor, forced: str) -> str:
     """A move of a card that is not the one which must capture."""
-    start, end = forced.split()[:2]
     mine = await visitor.screen.get_attribute("data-seat")
-    others = await visitor.places(f"[data-owner='{mine}']") - {start}
-    return f"{min(others)} {end}"
+    for start in sorted(await visitor.places(f"[data-owner='{mine}']") - {forced.split()[0]}):
+        await visitor.square(start).click()
+        reached = await visitor.places(":has(> [data-mark=ahead])")
+        await visitor.page.keyboard.press("Escape")
+        if reached:
+            return f"{start} {min(reached)}"
+    raise AssertionError("no other card reaches anything")
 
 
 async def test_premove_of_a_promotion_leaves_the_choice(visit: Visit) -> None:
