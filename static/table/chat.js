@@ -330,6 +330,7 @@ export class Chat {
       from && !this.#hidden ? `${personName(from)}: ${text}` : ''
     this.#empty.textContent = emptyText(this.#hidden, lines.length, seat)
     this.#showCount()
+    this.input.placeholder = this.#empty.textContent || t('chat.write')
     if (below || !shown) list.scrollTop = list.scrollHeight
     this.#look()
   }

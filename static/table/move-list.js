@@ -192,6 +192,7 @@ class MoveList {
       else item.querySelector('.link-mark')?.remove()
     }
     set(this.legend, { hidden: !this.list.querySelector('.forced') })
+    this.#centre() // marks make entries broader
   }
 
   /** The current move comes into view with the next frame: to measure at once would lay the page out twice. */
@@ -202,6 +203,9 @@ class MoveList {
       const item = this.#items[this.#made - 1]
       list.scrollTop = item
         ? item.offsetTop - (list.clientHeight - item.offsetHeight) / 2
+        : 0
+      list.scrollLeft = item
+        ? item.offsetLeft - (list.clientWidth - item.offsetWidth) / 2
         : 0
     })
   }

@@ -133,6 +133,11 @@ async def test_the_newest_move_of_a_live_game_is_in_view_in_the_move_list(visit:
         await visitor.resize(**size)
         await visitor.at_ply(32)
         assert await in_list(visitor, 32)
+        bottom, floor = [
+            await visitor.page.locator(part).evaluate(f"node => node.getBoundingClientRect().{edge}")
+            for part, edge in ((".moves [aria-current]", "bottom"), (".actions", "top"))
+        ]
+        assert size is DESK or bottom <= floor, "the actions lie on the move"
 
 
 async def in_list(visitor: Visitor, number: int) -> bool:
@@ -143,8 +148,9 @@ async def in_list(visitor: Visitor, number: int) -> bool:
         """(list, number) => {
           const [item, current] = [list.children[number - 1], list.querySelector('[aria-current]')]
           const [inner, outer] = [item.getBoundingClientRect(), list.getBoundingClientRect()]
-          return (current ?? item) === item && list.scrollHeight > list.clientHeight
-            && inner.top >= outer.top && inner.bottom <= outer.bottom }""",
+          const slides = list.scrollHeight > list.clientHeight || list.scrollWidth > list.clientWidth
+          return (current ?? item) === item && slides && inner.left >= outer.left
+            && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom }""",
         number,
     )
     return inside

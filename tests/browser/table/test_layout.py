@@ -130,6 +130,22 @@ async def test_bars_have_one_height_at_every_length_of_a_name(visit: Visit, site
     assert len(await bars.evaluate_all(HEIGHTS)) == 1
 
 
+async def test_moves_take_the_room_of_the_rail_also_beside_a_chat(visit: Visit) -> None:
+    visitor, other = await visit(None), await visit(None)
+    made = await visitor.make("cardmate", seat=0)
+    await other.join(made)
+    for ply in range(16):
+        who = (visitor, other)[ply % 2]
+        await who.play(made, (await who.state(made))["legal"][0][0], ply)
+    await visitor.sit(made)
+    moves = visitor.page.locator(".moves")
+    assert await moves.evaluate("node => node.clientHeight") >= 5 * 32
+    await visitor.page.locator("[data-input=chat]").fill("good luck")
+    await visitor.page.keyboard.press("Enter")
+    await expect(visitor.page.locator("[data-line]")).to_have_count(1)
+    assert await moves.evaluate("node => node.clientHeight") >= 4 * 32
+
+
 async def test_names_of_twenty_letters_and_ratings_are_never_cut(visit: Visit, site: Server) -> None:
     """Beside a clock, with captured pieces, on a desk, on phones, and in a very narrow window."""
     game = GAMES["cardmate"]
