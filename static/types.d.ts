@@ -64,7 +64,7 @@ interface Settings {
   /** After every change, in this tab or another; answers what ends it. */
   on(listener: (name: string, value: string) => void): () => boolean
 }
-type Cue = 'move' | 'take' | 'turn' | 'wrong' | 'low' | 'end'
+type Cue = 'start' | 'move' | 'take' | 'turn' | 'wrong' | 'low' | 'end'
 
 // DOM (core/dom.js). Children: null, undefined and false are left out; lists are flattened.
 

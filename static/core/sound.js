@@ -1,4 +1,4 @@
-// Six short cues, made of two or three tones each; never the only sign of anything. No AudioContext exists
+// Seven short cues, made of two or three tones each; never the only sign of anything. No AudioContext exists
 // before the first gesture of the reader, nor while the sound is off.
 
 import { settings } from './settings.js'
@@ -9,6 +9,10 @@ const CUES = {
   take: [
     [247, 0, 0.07],
     [165, 0.05, 0.1],
+  ],
+  start: [
+    [392, 0, 0.1],
+    [587, 0.1, 0.2],
   ],
   turn: [
     [523, 0, 0.1],

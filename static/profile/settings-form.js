@@ -31,7 +31,7 @@ const GROUPS = [
   ['sound', { sound: ['on', 'off'] }],
 ]
 /** @type {Cue[]} */
-const CUES = ['move', 'take', 'turn', 'wrong', 'low', 'end']
+const CUES = ['start', 'move', 'take', 'turn', 'wrong', 'low', 'end']
 const SMALLEST = 60 // percent
 
 /** @returns {HTMLElement} */

@@ -5,7 +5,12 @@ import { seatName, solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
 import { remarkText } from '../core/machines.js'
 import { cue } from '../core/sound.js'
-import { isYourTurn, playsBothSides, readableText } from './texts.js'
+import {
+  isYourTurn,
+  playerName,
+  playsBothSides,
+  readableText,
+} from './texts.js'
 
 const LONGEST = 5000 // entries of a game's log; then it can only be ended, as engine/match.py says
 const WARNED = 4800
@@ -29,8 +34,11 @@ export function announceState(rules, before, state, { say }, board, taken) {
   const made = state.told.length - before.told.length
   announceMoves(rules, before, state, say, board)
   if (made > 0) cue(taken ? 'take' : 'move')
-  if (before.status === 'open' && state.status === 'live')
-    say(t('table.begins'))
+  const begins = hasBegun(before, state)
+  if (begins) {
+    cue('start')
+    say(t('table.begins', { name: playerName(state, 1 - (state.seat ?? 0)) }))
+  }
   const yours = isYourTurn(state)
   const call = yours ? (board.call?.(state) ?? '') : ''
   const bothSides = playsBothSides(state)
@@ -38,8 +46,12 @@ export function announceState(rules, before, state, { say }, board, taken) {
   if (!yours || bothSides || solitaire(rules)) return
   if (isYourTurn(before) && made <= 0) return
   alert(call ? t('table.turn.call', { call }) : t('table.turn.yours'))
-  cue('turn')
+  if (!begins) cue('turn')
 }
+
+/** Whether the opponent has come with this state. @param {State} before @param {State} state */
+export const hasBegun = (before, state) =>
+  before.status === 'open' && state.status === 'live'
 
 /** @param {Rules} rules @param {State} before @param {State} state @param {Say} say @param {Board} board */
 function announceMoves(rules, before, state, say, board) {

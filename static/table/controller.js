@@ -11,7 +11,7 @@ import { levelsOf } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { cue } from '../core/sound.js'
 import { tableActions } from './actions.js'
-import { announceState, warnNearlyFull } from './announcements.js'
+import { announceState, hasBegun, warnNearlyFull } from './announcements.js'
 import { loadBoard } from './board-host.js'
 import { Commands } from './commands.js'
 import { Ending } from './ending.js'
@@ -27,6 +27,7 @@ import {
   bottomSeat,
   hiddenText,
   isBetweenPeople,
+  isRematchWanted,
   isYourTurn,
   playsBothSides,
   readableText,
@@ -78,6 +79,7 @@ export class TableController {
   premove = new Premove()
   #left = new AbortController()
   #wasLost = false
+  #unseen = '' // what has happened while the page was hidden, for the title
   /** @type {import('../solitaire/controls.js').SolitaireControls | null} */
   solitaire = null
   /** @type {import('./people.js').People | null} of a game for two */
@@ -131,6 +133,7 @@ export class TableController {
     this.#draw(null)
     root.dataset.conn = 'down'
     this.ready(titleText(this.rules, state))
+    this.#showTitle()
     const call = isYourTurn(state) && this.board.call?.(state)
     if (call) alert(call)
     warnNearlyFull(null, state, services.say)
@@ -184,6 +187,12 @@ export class TableController {
       if (event.key === 'Escape') this.withdraw()
     })
     const { signal } = this.#left
+    const see = () => {
+      if (document.hidden || !this.#unseen) return
+      this.#unseen = ''
+      this.#showTitle()
+    }
+    document.addEventListener('visibilitychange', see, { signal })
     signal.addEventListener(
       'abort',
       settings.on((name) => name === 'premove' && this.redraw()),
@@ -254,7 +263,17 @@ export class TableController {
       playBothSides: () => this.commands.playBothSides(),
       playComputer: levelsOf(rules) ? () => this.commands.playComputer() : null,
     })
-    markTurn(yours && !playsBothSides(state) && !solitaire(rules))
+    this.#showTitle()
+  }
+
+  /** The title, and the sign in it that the player is waited for. */
+  #showTitle() {
+    const { state, rules } = this
+    const rematch = isRematchWanted(state) && t('table.title.rematch')
+    const news = rematch || this.#unseen
+    const yours = isYourTurn(state) && !playsBothSides(state)
+    setTitle(titleText(rules, state, news))
+    markTurn(news !== '' || (yours && !solitaire(rules)))
   }
 
   #mayPremove() {
@@ -312,8 +331,9 @@ export class TableController {
     this.state = state
     this.lookBack.onState(state)
     const premoved = this.#decidePremove()
+    if (hasBegun(before, state) && document.hidden)
+      this.#unseen = t('table.title.begun')
     this.#draw(before)
-    setTitle(titleText(rules, state))
     const taken = this.#pieces() < pieces
     this.#nameSeen(before)
     announceState(rules, before, state, services, board, taken)

@@ -171,7 +171,7 @@ function headingText(rules, state) {
   return t('table.heading', { game, seat: seatName(rules, state.seat) })
 }
 
-/** The title of the page.
- * @param {Rules} rules @param {State} state */
-export const titleText = (rules, state) =>
-  t('table.title', { game: name(rules), turn: turnText(rules, state) })
+/** The title of the page; `news`: what stands in the place of the turn.
+ * @param {Rules} rules @param {State} state @param {string} [news] */
+export const titleText = (rules, state, news) =>
+  t('table.title', { game: name(rules), turn: news || turnText(rules, state) })

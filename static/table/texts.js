@@ -35,6 +35,13 @@ export function playerName(state, seat) {
   return player ? personName(player) : t('table.free')
 }
 
+/** Whether the opponent asks for a rematch.
+ * @param {State} state */
+export const isRematchWanted = ({ offers, seat, next }) =>
+  seat !== null &&
+  next === null &&
+  offers.some((offer) => offer.what === 'rematch' && offer.seat !== seat)
+
 /** Whose turn it is; after the end, the result.
  * @param {Rules} rules @param {State} state */
 export function turnText(rules, state) {

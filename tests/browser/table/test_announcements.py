@@ -63,6 +63,38 @@ async def test_background_page_marks_your_move_in_its_title(visit: Visit) -> Non
     assert (await second.page.title()).startswith("●")
 
 
+TONES = """
+window.tones = []
+const Real = window.OscillatorNode
+window.OscillatorNode = class extends Real {
+  constructor(context, options) { super(context, options); window.tones.push(options.frequency) }
+}
+"""
+HIDE = """(hidden) => {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+  document.dispatchEvent(new Event('visibilitychange'))
+}"""
+
+
+async def test_the_begin_of_a_game_is_heard_and_stands_in_the_title_of_a_hidden_page(visit: Visit) -> None:
+    """Also where the other one moves first."""
+    waiting, other = await visit(None), await visit(None)
+    await waiting.page.add_init_script(TONES)
+    made = await waiting.make(TWO.id, seat=1)
+    await waiting.sit(made)
+    await waiting.page.locator("h1").click()  # without a gesture there is no sound
+    await waiting.page.evaluate(HIDE, True)
+    name = (await other.guest())["name"]
+    await other.join(made)
+    await expect(waiting.screen).to_have_attribute("data-status", "live")
+    await expect(waiting.page.locator("#message")).to_contain_text(f"{name} joined. The game begins.")
+    assert await waiting.page.title() == f"● The game has begun · {TWO.title} · Richelieu"
+    assert await waiting.page.evaluate("tones") == [392, 587]
+    await waiting.page.evaluate(HIDE, False)
+    assert "The game has begun" not in await waiting.page.title()
+    assert not (await waiting.page.title()).startswith("●")
+
+
 @pytest.mark.smoke
 async def test_moves_are_announced_politely_and_your_turn_assertively(visit: Visit) -> None:
     made, first, second = await pair(visit)

@@ -99,6 +99,8 @@ async def test_rematch_takes_both_to_one_new_game_with_the_sides_swapped(size: s
     await first.act("rematch").click()
     await expect(first.dialog("over")).to_contain_text("Waiting for")
     await expect(second.page.locator("#alert")).to_contain_text("wants a rematch")
+    assert (await second.page.title()).startswith("● Rematch wanted · ")
+    assert "Rematch wanted" not in await first.page.title()
     await first.act("withdraw").click()
     await expect(second.act("accept")).to_have_count(0)
     await second.act("rematch").click()
