@@ -28,6 +28,10 @@ class Viewer(Protocol):
     @property
     def player(self) -> Player | None: ...
 
+    @property
+    def heard(self) -> int:
+        """When the last answered ping was sent, in milliseconds since the epoch; 0: none was."""
+
     def wake(self) -> None:
         """Sends what is new."""
 
@@ -142,6 +146,11 @@ class Audience:
     def has_socket(self, player: str) -> bool:
         """Return whether this player, who has a seat, has a socket here."""
         return any(viewer.player and viewer.player.id == player for viewer in self.players)
+
+    def all_heard(self, since: int) -> bool:
+        """Return whether every player has a socket here that has answered a ping sent after `since`."""
+        heard = {viewer.player.id for viewer in self.players if viewer.player and viewer.heard > since}
+        return all(player is not None and player.id in heard | self._machines for player in self._seats)
 
     def has_left(self, player: str) -> bool:
         """Return whether the last connection of this player, here or at another process, was closed."""

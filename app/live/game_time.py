@@ -17,7 +17,7 @@ from app.messages import games as messages
 from engine import Entry, Match, Seat, Timed
 from engine.entry import QUIET
 
-LOOK_AGAIN = 1000  # milliseconds until a flag is considered again while the database is late
+LOOK_AGAIN = 1000  # milliseconds until a flag is considered again while the database is late or after a stall
 
 
 class Loaded(NamedTuple):
@@ -29,10 +29,14 @@ class Loaded(NamedTuple):
 
 
 class GameTime:
-    """`game`: returns how the game stands; `first_move`: the limit of first moves in ms, 0: none."""
+    """`game`: returns how the game stands; `all_heard`: whether every player has been heard since a time;
+    `first_move`: the limit of first moves in ms, 0: none."""
 
-    def __init__(self, game: Callable[[], Loaded], stalls: Stalls, first_move: int) -> None:
-        self._game, self._stalls, self._first_move = game, stalls, first_move
+    def __init__(
+        self, game: Callable[[], Loaded], stalls: Stalls, all_heard: Callable[[int], bool], first_move: int
+    ) -> None:
+        self._game, self._stalls, self._all_heard, self._first_move = game, stalls, all_heard, first_move
+        self._offered: int | None = None  # when the player to move was first present at this position
         self._written = stalls.count  # stalls that were written as pauses, or were none of this game
         info, _, log = game()
         self._charging = Charging(info.control, log) if isinstance(info.control, Timed) else None
@@ -67,6 +71,13 @@ class GameTime:
         its charging begins; otherwise it goes by the log."""
         if self._charging:
             self._charging.follow(entries, clock.now() if offered else None)
+        if any(entry.act not in QUIET for entry in entries):
+            self._offered = None
+
+    def offer(self) -> None:
+        """Note that the player to move is present: the time of their first move begins, if it has not yet."""
+        if self._offered is None:
+            self._offered = clock.now()
 
     def left(self, at: int) -> tuple[int, int]:
         """Return what each seat of a game with a clock has left at `at`, in milliseconds."""
@@ -105,8 +116,8 @@ class GameTime:
         due = min(
             (time for time in (self._flag_at(at), self._first_move_by()) if time is not None), default=None
         )
-        if due is not None and self._stalls.is_quiet(at):
-            return max(due, self._stalls.quiet_until, at + LOOK_AGAIN)
+        if due is not None and self._is_quiet(at):
+            return max(due, at + LOOK_AGAIN)
         return due
 
     def end(self, at: int) -> Entry | None:
@@ -116,7 +127,7 @@ class GameTime:
         stamp = max(at, match.last.at) if match.last else at
         if match.drawn_by_length:
             return Entry(match.ply, None, "claim", "draw", stamp)
-        if self._stalls.is_quiet(at):
+        if self._is_quiet(at):
             return None
         first, flag = self._first_move_by(), self._flag_at(at)
         if first is not None and first <= at:
@@ -144,4 +155,11 @@ class GameTime:
         info, match, log = self._game()
         if len(match.moved) == 2:
             return None
-        return first_move_by(info, match, turn_began(info, log), self._first_move)
+        began = max(turn_began(info, log), self._offered or 0)
+        return first_move_by(info, match, began, self._first_move)
+
+    def _is_quiet(self, at: int) -> bool:
+        """Return whether nothing may end the game now: after a stall the players get time to come back."""
+        return self._stalls.is_quiet(at) and self._stalls.is_quiet(
+            at, all_back=self._all_heard(self._stalls.ended)
+        )

@@ -101,11 +101,11 @@ class Session:
         self._store, self._writer, self._bus = store, writer, bus
         self._others, self._stalls = others, stalls or Stalls()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.time = GameTime(self._loaded, self._stalls, first_move)
         self.claims = Claims(self._loaded, self._stalls, is_streaming)
         self.audience = Audience(self._on_presence, on_local_presence, self.claims.time)
         self.audience.is_streaming = self.claims.follows
         self.audience.set_seats(info.players)
+        self.time = GameTime(self._loaded, self._stalls, self.audience.all_heard, first_move)
         self.view = GameView(self._loaded(), self.audience, self.time.left)
         self.timeouts = Timeouts(info.id, self._next_timeout, self.end_if_due)
 
@@ -435,6 +435,7 @@ class Session:
             self.audience.recount()
             step = not self.claims.update(self.audience.presence.away) and step
         self.view.publish(self._loaded(), self.claims.seats, step=step)
+        self._note_offer()
         self._bus.announce(self.info.id, (self.info, self.match))
         if self.match.clocks or self.match.full:
             self.timeouts.watch()
@@ -445,8 +446,15 @@ class Session:
 
     def _on_presence(self) -> None:
         self.view.forget()
+        self._note_offer()
         self._show_claims()
         self.timeouts.watch()
+
+    def _note_offer(self) -> None:
+        """Begin the time of a first move when the player to move is present, at any process."""
+        turn = self.match.turn
+        if turn is not None and turn not in self.match.moved and self.audience.presence.players[turn]:
+            self.time.offer()
 
     def _show_claims(self) -> None:
         """Publish who may claim the game now, where that has changed."""

@@ -2,7 +2,7 @@
 
 The event loop was late (the process was stopped, or a callback took long), or the database did not answer. A
 stall is noticed at its end, before anything else is judged: sessions write it into their games as a `pause`.
-Until QUIET_MS after its end no flag and no claim is written.
+Until QUIET_MS after its end no flag and no claim is written, unless both players of a game are back before.
 """
 
 from __future__ import annotations
@@ -91,14 +91,20 @@ class Stalls:
         if until - max(since, known) > late:
             self.add(what, max(since, known), until)
 
-    def is_quiet(self, at: int) -> bool:
-        """Return whether nobody may be flagged or claimed against at `at`."""
-        return self._is_late(at) or at < self.quiet_until
+    @property
+    def ended(self) -> int:
+        """When the last stall ended, here or at another process; negative if there was none."""
+        return self.quiet_until - QUIET_MS
+
+    def is_quiet(self, at: int, *, all_back: bool = False) -> bool:
+        """Return whether nobody may be flagged or claimed against at `at`. `all_back`: every player has been
+        heard since the last stall `ended`."""
+        return self._is_late(at) or (at < self.quiet_until and not all_back)
 
     def was_out_of_reach(self, at: int, game_began: int) -> bool:
         """Return whether the players of a game could not reach it at `at` or EXCUSED_AFTER_OUTAGE before:
         there was a stall, or the process began after the game."""
-        ended = self.quiet_until - QUIET_MS
+        ended = self.ended
         if game_began < self.began:
             ended = max(ended, self.began)
         return self._is_late(at) or at < ended + EXCUSED_AFTER_OUTAGE

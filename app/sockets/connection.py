@@ -247,6 +247,10 @@ class GameConnection:
             log.exception("state not sent", game=session.info.id, ply=session.match.ply)
             self._connection.fail()
 
+    @property
+    def heard(self) -> int:
+        return self._connection.protocol.heard
+
     def tell(self, text: bytes) -> None:
         """Sends a line of the chat, now or when the client reads again."""
         if self._unsent or not self._try_send(text):

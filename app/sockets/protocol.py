@@ -6,8 +6,8 @@ only; tested on uvicorn 0.54 (pyproject.toml). It adds to uvicorn's class:
 - texts: `on_text` gets each text without a task or a queue; `try_send` writes one if the client reads;
 - write limit: `on_writable` is called when a full write buffer has emptied; a client whose buffer does not
   empty for `stall_timeout` seconds, or that does not answer a close frame, is disconnected;
-- pings: uvicorn's (`ws_ping_interval`, `ws_ping_timeout`), stopped while reading is paused; `latency`;
-  `answers` sends one at once;
+- pings: uvicorn's (`ws_ping_interval`, `ws_ping_timeout`), stopped while reading is paused; `latency`
+  and `heard`; `answers` sends one at once;
 - close code 1007 for a text that is not UTF-8, without an error in the log;
 - handshakes refused by the library or by a shutdown: errors as JSON, 503 during the shutdown.
 """
@@ -27,7 +27,7 @@ from websockets.http11 import Response
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
-from app import metrics
+from app import clock, metrics
 from app.domain.names import request_id
 from app.errors import Refusal
 from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
@@ -68,6 +68,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self.on_text: Callable[[str], None] | None = None
         self.on_writable: Callable[[], None] | None = None
         self._round_trips: deque[float] = deque(maxlen=PINGS)  # seconds of the last pings
+        self.heard = 0  # when the last ping that was answered was sent, in milliseconds since the epoch
         self._answer: asyncio.Future[bool] | None = None  # to the ping that is under way, if somebody waits
         self._full = False  # the write buffer
         self._stall_timer: asyncio.TimerHandle | None = None
@@ -224,6 +225,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         super().handle_pong(event)
         if asked is not None and self.pending_ping_payload != asked:
             self._round_trips.append(self.last_ping_rtt)
+            self.heard = clock.now() - int(self.last_ping_rtt * 1000)
             self._resolve_answer(True)
 
     def keepalive_timeout(self) -> None:

@@ -58,6 +58,7 @@ class SimulatedSpectator:
     """A spectator's socket: checks the log that would be broadcast to it."""
 
     player = None
+    heard = 0
 
     def __init__(self, simulation: Simulation, session: Session) -> None:
         self._simulation, self._session = simulation, session

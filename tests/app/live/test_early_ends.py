@@ -32,6 +32,8 @@ MOVES = moves()
 class Seated:
     """A player's socket."""
 
+    heard = 0
+
     def __init__(self, player: Player) -> None:
         self.player = player
 

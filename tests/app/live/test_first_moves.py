@@ -17,6 +17,7 @@ from app.messages.games import Move
 from app.settings import Settings
 from engine import Control, Daily, Timed
 from tests.app.http_players import moves
+from tests.app.live.test_early_ends import Seated
 from tests.app.stored_games import HOUR, info, new_game, new_player, next_match
 from tests.serving import PATIENCE
 
@@ -99,3 +100,27 @@ async def test_newcomers_have_a_minute(services: Services) -> None:
         assert session.info.novices == {0, 1}
         assert not await session.end_if_due(now())
         assert await session.end_if_due(now() + 30_000)
+
+
+async def test_the_time_of_a_first_move_begins_when_its_player_first_sees_the_position(
+    services: Services,
+) -> None:
+    people = await new_player(services.store), await new_player(services.store)
+    for _ in range(3):
+        await fast_game(services, people, HOUR)
+    game = await fast_game(services, people, now() - 25_000)
+    async with services.sessions.open(game.id) as session:
+        turn = session.match.turn or 0
+        mover, other = people[turn], people[1 - turn]
+        session.audience.enter(Seated(other))
+        seen = now()
+        viewer = Seated(mover)
+        session.audience.enter(viewer)
+        assert not await session.end_if_due(seen + 29_000)
+        session.audience.leave(viewer)
+        session.audience.enter(viewer)
+        assert not await session.end_if_due(seen + 29_900)
+        await session.act(mover, Move(0, MOVES[0]))
+        moved = now()
+        assert not await session.end_if_due(moved + 29_000), "the opponent has the same time"
+        assert await session.end_if_due(now() + 30_000), "a second connection did not begin it anew"

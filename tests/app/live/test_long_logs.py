@@ -67,6 +67,7 @@ class SessionViewer:
     """A viewer of a session without a socket."""
 
     player: Player | None = None
+    heard = 0
 
     def __init__(self) -> None:
         self.woken = asyncio.Event()

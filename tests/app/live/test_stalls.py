@@ -12,7 +12,7 @@ import pytest_asyncio
 from app.clock import now
 from app.container import Services
 from app.db.batch import Committed, NewEntry
-from app.domain.game_info import GameInfo
+from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal, TryAgain
 from app.jobs.serving import open_server
 from app.live.session import Session
@@ -23,6 +23,7 @@ from app.settings import Settings
 from engine import Timed
 from tests.app.http_players import moves
 from tests.app.live.test_flags import begun_games, last_acts
+from tests.serving import PATIENCE
 
 MOVES = moves()
 
@@ -35,6 +36,17 @@ class Clock:
 
     def __call__(self) -> int:
         return self.at
+
+
+class SeatedViewer:
+    """A player's socket, which was last heard at `heard`."""
+
+    def __init__(self, player: Player) -> None:
+        self.player, self.heard = player, 0
+
+    def wake(self) -> None: ...
+
+    def tell(self, text: bytes) -> None: ...
 
 
 @pytest.fixture
@@ -153,6 +165,28 @@ async def test_nobody_is_flagged_within_the_quiet_after_a_stall(services: Servic
         services.stalls.quiet_until = 0
         assert await session.end_if_due(now())
         assert session.match.outcome
+        assert session.match.outcome.reason == "flag"
+
+
+async def test_the_quiet_ends_when_both_players_are_heard_again(services: Services) -> None:
+    at = now()
+    (game,) = await begun_games(services.store, 1, at - 20_000, Timed(10))
+    services.stalls.be_quiet(at)
+    async with services.sessions.open(game.id) as session:
+        viewers = [SeatedViewer(player) for player in game.players if player]
+        for viewer in viewers:
+            session.audience.enter(viewer)
+        assert not await session.end_if_due(now())
+        viewers[0].heard = at + 1
+        assert not await session.end_if_due(now()), "the other one may still be on the way back"
+        viewers[1].heard = at + 1
+        services.stalls.database_asked()
+        assert not services.stalls.is_quiet(now(), all_back=True)
+        assert services.stalls.is_quiet(now() + DATABASE_LATE_MS + 1, all_back=True), "the stall goes on"
+        services.stalls.database_answered()
+        async with asyncio.timeout(PATIENCE):  # the timer of the session looks again
+            while session.match.outcome is None:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
         assert session.match.outcome.reason == "flag"
 
 

@@ -19,6 +19,7 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
+from app.clock import now
 from app.sockets.protocol import EXTENSION, LiveProtocol
 from tests.app.sockets.clock import Clock
 from tests.serving import PATIENCE
@@ -334,6 +335,7 @@ async def test_a_client_that_answers_pings_has_a_latency_and_stays() -> None:
             await until(lambda: listener.connection.pending_ping_payload is None)
             if number in expected:
                 assert listener.connection.latency == expected[number]
+            assert 0 < listener.connection.heard <= now() - 1000 * seconds, "when the ping was sent"
         assert not listener.connection.transport.is_closing()
 
 
