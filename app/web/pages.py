@@ -29,12 +29,14 @@ from app.web.assets.document import make_document
 from app.web.assets.files import FOREVER, REVALIDATE, File
 from app.web.assets.worker import worker_file
 from app.web.heads import Head, Heads
-from engine import GAMES, Game
+from engine import FAMILIES, GAMES, Game
 
 STATIC = Path(__file__).parents[2] / "static"  # beside `app`, in the repository and where it is installed
 DAY = "public, max-age=86400"
 STRIP = "site/strip"  # what the hosts say on every page
 EVERYWHERE = ("/api/me", "/api/site")  # what every page asks for
+# The texts of the families that deals of the day are of.
+SOLITAIRES = list(dict.fromkeys(f"games/{game.family}" for game in GAMES.values() if len(game.seats) == 1))
 PRIVATE = ("api/", "me", "new/", "account", "moderation", "g/", "people/")  # games of people are not indexed
 ROBOTS = "\n".join(["User-agent: *", *(f"Disallow: /{path}" for path in PRIVATE), ""])
 
@@ -62,12 +64,19 @@ class Pages:
         self.services = services_of(request)
 
     def show(
-        self, head: Head, needed: Iterable[str], data: Iterable[str] = (), *, status: int = 200
+        self,
+        head: Head,
+        needed: Iterable[str],
+        data: Iterable[str] = (),
+        texts: Iterable[str] = (),
+        *,
+        status: int = 200,
     ) -> Response:
-        """`needed`: pages and families of games; `data`: what the page asks the API for first."""
+        """`needed`: pages and families of games; `data`: what the page asks the API for first; `texts`: names
+        of catalogues that it loads besides."""
         site = self.services.settings.public_url or str(self._request.base_url).rstrip("/")
         tags = self.heads.tags(head, site)
-        document = make_document(client(), tags, (*needed, STRIP), (*EVERYWHERE, *data))
+        document = make_document(client(), tags, (*needed, STRIP), (*EVERYWHERE, *data), texts)
         return document.respond(self._request.headers, REVALIDATE, status)
 
     def missing(self) -> Response:
@@ -105,7 +114,8 @@ async def privacy(pages: Shown) -> Response:
 
 @router.api_route("/credits", methods=[*READ_METHODS])
 async def credits_page(pages: Shown) -> Response:
-    return pages.show(pages.heads.simple("credits", "/credits"), ["site/credits"], ["/api/rules"])
+    helps = [f"games/{family}/help" for family in FAMILIES]
+    return pages.show(pages.heads.simple("credits", "/credits"), ["site/credits"], ["/api/rules"], helps)
 
 
 @router.api_route("/new/{rules}", methods=[*READ_METHODS])
@@ -114,7 +124,7 @@ async def new_game(rules: str, pages: Shown) -> Response:
     if not game:
         return pages.missing()
     head = pages.heads.of_rules("new", game, f"/new/{rules}")
-    return pages.show(head, ["new-game/page"], ["/api/rules"])
+    return pages.show(head, ["new-game/page"], ["/api/rules"], [f"games/{game.family}"])
 
 
 @router.api_route("/help/{rules}", methods=[*READ_METHODS])
@@ -123,7 +133,8 @@ async def help_text(rules: str, pages: Shown) -> Response:
     if not game:
         return pages.missing()
     head = pages.heads.of_rules("help", game, f"/help/{rules}")
-    return pages.show(head, ["help/page", "boards/move-builder", f"games/{game.family}"], ["/api/rules"])
+    needed = ["help/page", "boards/move-builder", f"games/{game.family}"]
+    return pages.show(head, needed, ["/api/rules"], [f"games/{game.family}/help"])
 
 
 @router.api_route("/leaderboards", methods=[*READ_METHODS])
@@ -132,10 +143,12 @@ async def leaderboards(pages: Shown, rules: str | None = None, date: str | None 
     game = GAMES.get(rules or "")
     if (rules and not game) or not _was_dealt(date):
         return pages.missing()
-    head = pages.heads.simple("leaderboards", "/leaderboards")
-    if game:
-        head = pages.heads.of_rules("leaderboard", game, f"/leaderboards/{game.id}")
-    return pages.show(head, ["leaderboard/page"], ["/api/rules"])
+    if not game:
+        return pages.show(
+            pages.heads.simple("leaderboards", "/leaderboards"), ["leaderboard/page"], ["/api/rules"]
+        )
+    head = pages.heads.of_rules("leaderboard", game, f"/leaderboards/{game.id}")
+    return pages.show(head, ["leaderboard/page"], ["/api/rules"], [f"games/{game.family}"])
 
 
 @router.api_route("/daily", methods=[*READ_METHODS])
@@ -147,7 +160,7 @@ async def daily(pages: Shown, date: str | None = None) -> Response:
         about = pages.heads.simple("daily", "/daily").description
         head = Head(pages.heads.text("daily.date", {"date": date}), about, f"/daily?date={date}")
     query = f"?date={date}" if date else ""
-    return pages.show(head, ["daily/page"], ["/api/rules", f"/api/daily{query}"])
+    return pages.show(head, ["daily/page"], ["/api/rules", f"/api/daily{query}"], SOLITAIRES)
 
 
 @router.api_route("/puzzles", methods=[*READ_METHODS])

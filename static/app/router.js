@@ -4,6 +4,7 @@
 import { closeAll } from '../core/dialog.js'
 import { byId, closest, el } from '../core/dom.js'
 import { prepare } from '../core/files.js'
+import { find } from '../core/games.js'
 import { get, Refusal } from '../core/http.js'
 import { first, load, t } from '../core/i18n.js'
 import { markCurrentLink, markTurn, setTitle, showPlayer } from './header.js'
@@ -74,6 +75,7 @@ async function open(root, ready, signal) {
   const route = match(location.pathname)
   if (!route) throw new Refusal(404, 'not_found')
   await load() // again, if it has failed
+  if (route.parts.rules) find(route.parts.rules).catch(() => {}) // asks for its texts; the page says what is wrong
   const { show } = await importPage(route.page)
   const query = new URLSearchParams(location.search)
   return show(root, { ...route.parts, query, go, ready, signal })

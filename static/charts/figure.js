@@ -1,8 +1,8 @@
 // The frame of every chart: its title, the drawing, the key, and the same data as a table. To assistive technology the
 // drawing is one image, named by a sentence about what it shows.
 
-import { sheet } from '../boards/contract.js'
 import { el, svg } from '../core/dom.js'
+import { sheet } from '../core/files.js'
 import { t } from '../core/i18n.js'
 
 sheet('/static/charts/charts.css')

@@ -2,9 +2,10 @@
 // page and each family of games needs, so that all of it is asked for at once and not import by import.
 
 import { all, el } from './dom.js'
+import { load } from './i18n.js'
 
-/** Modules to preload; the address of joined style sheets, and the sheets in it. All below /static.
- * @typedef {[modules: string[], sheet: string | null, sheets: string[]]} Needs */
+/** Modules to preload; the address of joined style sheets, and the sheets in it; names of catalogues. All below /static.
+ * @typedef {[modules: string[], sheet: string | null, sheets: string[], texts: string[]]} Needs */
 
 /** @type {Record<string, Needs>} */
 const needs = JSON.parse(
@@ -26,13 +27,14 @@ export function sheet(path) {
   return loaded
 }
 
-/** Asks for everything that these pages and families need (`table/page`, `games/<family>`); resolves when their style
- * sheets are in force.
+/** Asks for everything that these modules and families need (`table/page`, `games/<family>`); resolves when their style
+ * sheets are in force and their texts are here.
  * @param {...string} names @returns {Promise<unknown>} */
 export function prepare(...names) {
   const waiting = []
   for (const name of names) {
-    const [modules, joined, parts] = needs[name] ?? [[], null, []]
+    const [modules, joined, parts, texts] = needs[name] ?? [[], null, [], []]
+    if (texts.length) waiting.push(load(...texts))
     for (const module of modules) preload(fileUrl(`/static/${module}`))
     const paths = parts.map((part) => `/static/${part}`)
     const left = paths.filter((path) => !sheets.has(path))

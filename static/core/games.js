@@ -19,20 +19,20 @@ export function all() {
   return request
 }
 
-/** The rules called `id`, with the catalogue of their family loaded; Refusal 404 when there are none.
- * @param {string} id */
-export async function find(id) {
+/** The rules called `id`, with the texts of their family; Refusal 404 when there are none. `fetchTexts`: `prepare` asks
+ * for the board at the same time.
+ * @param {string} id @param {(name: string) => Promise<unknown>} [fetchTexts] */
+export async function find(id, fetchTexts = load) {
   const rules = (await all()).find((item) => item.id === id)
   if (!rules) throw new Refusal(404, 'not_found')
-  await load(rules.family)
+  await fetchTexts(`games/${rules.family}`)
   return rules
 }
 
-/** The families in the server's order: [{family, variants: [rules, ...]}], their catalogues loaded; a family whose
- * catalogue does not come is shown under the server's names. */
+/** The families in the server's order: [{family, variants: [rules, ...]}]. Of their texts the common catalogue has the
+ * names. */
 export async function families() {
   const grouped = Map.groupBy(await all(), (rules) => rules.family)
-  await Promise.allSettled([...grouped.keys()].map(load))
   return [...grouped].map(([family, variants]) => ({ family, variants }))
 }
 
@@ -49,14 +49,13 @@ export const prepareTable = (rules) =>
     `games/${rules.family}`,
   )
 
-/** The name of a family. @param {Rules} rules */
+/** The name of a family; the server's own word when the catalogue has none. @param {Rules} rules */
 export const familyName = (rules) =>
-  knows(`${rules.family}.name`) ? t(`${rules.family}.name`) : rules.title
+  first([`${rules.family}.name`, rules.title])
+
 /** The name of a variant. @param {Rules} rules */
 export const name = (rules) =>
-  knows(`${rules.family}.title.${rules.id}`)
-    ? t(`${rules.family}.title.${rules.id}`)
-    : rules.title
+  first([`${rules.family}.title.${rules.id}`, rules.title])
 
 /** The name of a seat; the server's own word when the catalogue has none.
  * @param {Rules} rules @param {number} seat */

@@ -1,21 +1,23 @@
-// Every sentence of the client comes from a catalogue: lang/<language>.json, games/<family>/<language>.json for the
-// texts of one game (a build's common catalogue has them in it, as `parts` says), and games/<family>/help.<language>.json,
-// which is loaded when the help is opened. Keys are flat; texts are messages (message.js). What the reader's language has
-// no file or no text for is shown in English.
+// Every sentence of the client comes from a catalogue, a file of flat keys whose texts are messages (message.js). It is
+// named by its path without the language: `lang` has what every page needs and what the games are called, `lang/table` and
+// the like the texts of screens, `games/<family>` those of a family, `games/<family>/help` its help. What the reader's
+// language has no file or no text for is shown in English.
 
-import { get, Refusal } from './http.js'
+import { get } from './http.js'
 import { FALLBACK, locale, negotiate } from './language.js'
 import { format, parse } from './message.js'
 
 const LANGUAGE = negotiate()
+const LANGUAGES = [...new Set([FALLBACK, LANGUAGE])] // in which a text is looked for, the last one first
+const FOLDER = /^(lang|games\/\w+)$/ // catalogues that are named by a folder
 /** @type {Map<string, string>} */
 const texts = new Map()
 /** @type {Map<string, import('./message.js').Part[]>} parsed when first shown */
 const messages = new Map()
 /** @type {Map<string, unknown[]>} */
 const lists = new Map()
-const loaded = new Set() // files
-const joined = new Set() // languages whose common catalogue has those of the families in it
+/** @type {Map<string, Promise<void>>} catalogues that are here or on their way, by name */
+const loads = new Map()
 const plurals = new Intl.PluralRules(LANGUAGE)
 const ordinals = new Intl.PluralRules(LANGUAGE, { type: 'ordinal' })
 const numbers = new Intl.NumberFormat(locale(LANGUAGE))
@@ -32,35 +34,25 @@ const language = {
   ordinal: (value) => ordinals.select(value),
 }
 
-/** Loads the common catalogue, or that of a family of games, `<family>`, or of its help, `<family>.help`. A Refusal
- * when the server does not answer.
- * @param {string} [part] */
-export async function load(part) {
-  await loadFor(FALLBACK, part)
-  if (LANGUAGE === FALLBACK) return
-  await loadFor(LANGUAGE, part).catch((error) => {
-    if (!(error instanceof Refusal && error.status === 404)) throw error
-  })
+/** Loads catalogues, the common one without a name; each is asked for once. A Refusal when the server does not answer.
+ * @param {...string} names */
+export const load = (...names) =>
+  Promise.all((names.length ? names : ['lang']).map(loadOnce))
+
+/** @param {string} name */
+function loadOnce(name) {
+  const texts = () => Promise.all(LANGUAGES.map((one) => fetchTexts(name, one)))
+  const load = loads.get(name) ?? texts().then((all) => all.forEach(add))
+  loads.set(name, load)
+  load.catch(() => loads.delete(name))
+  return load
 }
 
-/** @param {string} language @param {string} [part] */
-async function loadFor(language, part) {
-  const file = path(part, language)
-  const isFamily = part !== undefined && !part.includes('.')
-  if (loaded.has(file) || (isFamily && joined.has(language))) return
-  const catalogue = await get(
-    new URL(`../${file}.json`, import.meta.url).pathname,
-  )
-  if (catalogue.parts) joined.add(language)
-  add(catalogue)
-  loaded.add(file)
-}
-
-/** @param {string | undefined} part @param {string} language */
-function path(part, language) {
-  const [family, help] = part ? part.split('.') : []
-  const name = help ? `${help}.${language}` : language
-  return family ? `games/${family}/${name}` : `lang/${name}`
+/** The texts of a catalogue in a language; a build has a file even where there is none yet.
+ * @param {string} name @param {string} language */
+function fetchTexts(name, language) {
+  const file = `../${name}${FOLDER.test(name) ? '/' : '.'}${language}.json`
+  return get(new URL(file, import.meta.url).pathname)
 }
 
 /** Adds the entries of a catalogue; those that are there already are replaced.

@@ -4,9 +4,9 @@
 import { dailyPath, puzzlesPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
 import { day as dayText } from '../core/format.js'
-import { families } from '../core/games.js'
+import { families, solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
-import { t } from '../core/i18n.js'
+import { load, t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
 import { me } from '../core/player.js'
 import { calendar } from './calendar.js'
@@ -25,7 +25,7 @@ export async function show(root, { query, go, ready }) {
   root.dataset.screen = 'daily'
   const [day, games] = await Promise.all([
     readDay(query.get('date')),
-    families(),
+    dealtFamilies(),
     me(),
   ])
   const rules = games
@@ -60,6 +60,14 @@ export async function show(root, { query, go, ready }) {
   )
   ready(title)
   return { leave: () => countdown?.leave() }
+}
+
+/** The games of the server, with the texts of the solitaires: the results of deals are told in them. */
+async function dealtFamilies() {
+  const games = await families()
+  const alone = games.filter(({ variants }) => variants.some(solitaire))
+  await load(...alone.map(({ family }) => `games/${family}`))
+  return games
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { helpPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
-import { fileUrl, sheet } from '../core/files.js'
+import { fileUrl, prepare, sheet } from '../core/files.js'
 import { get, Refusal } from '../core/http.js'
 import { blocks, load, t } from '../core/i18n.js'
 import { helpBoards } from './boards.js'
@@ -38,7 +38,7 @@ import { machineHelp } from './machines.js'
  * @param {Rules} rules
  */
 export async function blocksOf({ id, family, options }) {
-  await load(`${family}.help`)
+  await load(`games/${family}/help`)
   const all = /** @type {Block[]} */ (blocks(`${family}.help`))
   return all.filter(
     ({ only, where }) =>
@@ -157,7 +157,10 @@ async function part(block, boards, rules) {
 
 /** The player aid of a family. @param {Rules} rules @returns {Promise<Node>} */
 async function playerAid({ family }) {
-  const { aid } = await import(`../games/${family}/aid.js`)
+  const [{ aid }] = await Promise.all([
+    import(`../games/${family}/aid.js`),
+    prepare(`games/${family}/aid`),
+  ])
   return aid({ t })
 }
 

@@ -1,8 +1,8 @@
 // The settings of this device, in one place: on /me, and behind "More" of a table. Each takes effect at once, and follows
 // a change made elsewhere, such as by the header's switches or in another tab.
 
-import { sheet } from '../boards/contract.js'
 import { all, el } from '../core/dom.js'
+import { sheet } from '../core/files.js'
 import { percent } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { available } from '../core/language.js'

@@ -2,7 +2,7 @@
 // that of the game; the server knows the answer.
 
 import { puzzlesPath } from '../app/routes.js'
-import { sheet } from '../core/files.js'
+import { prepare, sheet } from '../core/files.js'
 import { find } from '../core/games.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -21,7 +21,7 @@ export async function show(root, { query, go, ready, signal }) {
   const puzzle = await (grade === null
     ? ofTheDay(query.get('date'), signal)
     : nextPuzzle(grade, signal))
-  const rules = await find(puzzle.rules)
+  const rules = await find(puzzle.rules, prepare)
   const strip = messageStrip()
   const [host] = await Promise.all([
     loadBoard(rules, strip.say),

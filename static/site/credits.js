@@ -20,7 +20,7 @@ export async function show(root, { ready }) {
     families(),
     readData('credits'),
   ])
-  await Promise.all(games.map(({ family }) => load(`${family}.help`)))
+  await Promise.all(games.map(({ family }) => load(`games/${family}/help`)))
   root.replaceChildren(
     el('h1', {}, t('shell.credits')),
     el(

@@ -13,9 +13,9 @@ import { settings } from '../core/settings.js'
 /** note(sentence): shows to the eye what is announced.
  * @param {Rules} rules @param {Say} note @returns {Promise<BoardHost>} */
 export async function loadBoard(rules, note) {
-  prepare(`games/${rules.family}`)
   const [{ make }] = await Promise.all([
     import(`../games/${rules.family}/board.js`),
+    prepare(`games/${rules.family}`),
     sheet('/static/table/table.css'),
   ])
   const picks = new MoveBuilder()

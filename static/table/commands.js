@@ -3,6 +3,7 @@
 
 import { gamePath } from '../app/routes.js'
 import { ask, panel } from '../core/dialog.js'
+import { prepare } from '../core/files.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -195,7 +196,10 @@ export class Commands {
 
   async #openSettings() {
     try {
-      const { settingsForm } = await import('../profile/settings-form.js')
+      const [{ settingsForm }] = await Promise.all([
+        import('../profile/settings-form.js'),
+        prepare('profile/settings-form'),
+      ])
       panel({
         kind: 'settings',
         title: t('act.settings'),

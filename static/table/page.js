@@ -1,6 +1,7 @@
 // /g/{id}: a table to play at or to watch, a seat to take, or a game to look through. What only the last two need is
 // fetched only for them.
 
+import { prepare } from '../core/files.js'
 import { find } from '../core/games.js'
 import { get } from '../core/http.js'
 import { openTable } from './controller.js'
@@ -12,7 +13,7 @@ export async function show(root, { id, query, go, ready, signal }) {
     signal,
   })
   state.received = performance.now()
-  const rules = await find(state.rules)
+  const rules = await find(state.rules, prepare)
   const page = { root, id, state, rules, go, ready, openHelp, signal }
   if (state.view === null) {
     const { showClosed } = await import('./closed.js')
@@ -26,6 +27,7 @@ export async function show(root, { id, query, go, ready, signal }) {
     const [{ openReplay }, { playedGame }] = await Promise.all([
       import('../replay/replay.js'),
       import('../replay/sources.js'),
+      prepare('replay/replay'),
     ])
     const source = await playedGame(id, state, rules)
     return openReplay({ ...page, source }, ply, query.has('analyse'))
@@ -39,6 +41,9 @@ export async function show(root, { id, query, go, ready, signal }) {
 
 /** @type {OpenHelp} */
 async function openHelp(rules, services) {
-  const help = await import('../help/page.js')
+  const [help] = await Promise.all([
+    import('../help/page.js'),
+    prepare('help/page'),
+  ])
   return help.openHelp(rules, services)
 }

@@ -5,6 +5,7 @@ import { analysisPath, gamePath, newGamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { dock } from '../core/dialog.js'
 import { el } from '../core/dom.js'
+import { prepare } from '../core/files.js'
 import { score as scoreText } from '../core/format.js'
 import { solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
@@ -119,7 +120,10 @@ function assistsOf({ tally, certified }) {
 /** What cannot be loaded is left out.
  * @param {Rules} rules @param {State} state @param {Element} place */
 async function addRanks(rules, state, place) {
-  const ranks = await import('../solitaire/result-ranks.js')
+  const [ranks] = await Promise.all([
+    import('../solitaire/result-ranks.js'),
+    prepare('solitaire/result-ranks'),
+  ])
   await ranks.addRanks(rules, state, place)
 }
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { add } from '../../static/core/i18n.js'
 import {
@@ -16,9 +15,9 @@ import { personName } from '../../static/core/people.js'
 import { hasChat, tableActions } from '../../static/table/actions.js'
 import { levelActions } from '../../static/table/next-level.js'
 import { turnText } from '../../static/table/texts.js'
+import { addTexts } from './texts.js'
 
-const COMMON = new URL('../../static/lang/en.json', import.meta.url)
-add(JSON.parse(readFileSync(COMMON, 'utf8')))
+addTexts()
 add({
   'chess.remark.draws_out': 'It draws your queen out.',
   'chess.level.7': 'Perfect',

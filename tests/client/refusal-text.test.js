@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { refusalText } from '../../static/core/busy-button.js'
 import { Refusal } from '../../static/core/http.js'
-import { add } from '../../static/core/i18n.js'
+import { addTexts } from './texts.js'
 
-const common = new URL('../../static/lang/en.json', import.meta.url)
-add(JSON.parse(readFileSync(common, 'utf8')))
+addTexts()
 
 test('who left games early reads when pairing opens again and what is open', () => {
   const rows = /** @type {const} */ ([

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-import { add } from '../../static/core/i18n.js'
 import { findMistakes } from '../../static/replay/mistakes.js'
 import {
   heightOf,
@@ -12,9 +10,9 @@ import {
   winnerOf,
 } from '../../static/replay/values.js'
 import fc from './properties.js'
+import { addTexts } from './texts.js'
 
-const COMMON = new URL('../../static/lang/en.json', import.meta.url)
-add(JSON.parse(readFileSync(COMMON, 'utf8')))
+addTexts()
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
 
 const RULES = /** @type {any} */ ({

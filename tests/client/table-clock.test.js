@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { add } from '../../static/core/i18n.js'
 import {
   controlText,
   personName,
@@ -13,9 +11,9 @@ import {
   termsText,
 } from '../../static/table/clock-text.js'
 import { applyPresence } from '../../static/table/step.js'
+import { addTexts } from './texts.js'
 
-const common = new URL('../../static/lang/en.json', import.meta.url)
-add(JSON.parse(readFileSync(common, 'utf8')))
+addTexts()
 
 const QUICK = { base: 60, increment: 1 }
 const SLOW = { days: 3 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { add, t } from '../../static/core/i18n.js'
 import { controlWords } from '../../static/core/people.js'
@@ -15,9 +14,9 @@ import {
   turnText,
   versionText,
 } from '../../static/table/texts.js'
+import { addTexts } from './texts.js'
 
-const common = new URL('../../static/lang/en.json', import.meta.url)
-add(JSON.parse(readFileSync(common, 'utf8')))
+addTexts()
 add({
   'sample.seat.black': 'Black',
   'sample.seat.white': 'White',

@@ -14,12 +14,18 @@ STATIC = Path(__file__).parents[2] / "static"
 SCRIPTS = sorted(STATIC.rglob("*.js"))
 PAGES = sorted(STATIC.glob("*.html"))
 COMMON = json.loads((STATIC / "lang/en.json").read_text())
+SCREENS = {
+    path.name.removesuffix(".en.json"): json.loads(path.read_text())
+    for path in (STATIC / "lang").glob("*.en.json")
+    if path.name != "head.en.json"
+}
 PARTS = {
     f"{path.parent.name}/{path.name}": json.loads(path.read_text())
     for path in (STATIC / "games").glob("*/*en.json")
 }
 FAMILIES = sorted({name.split("/")[0] for name in PARTS})
-KNOWN = COMMON | {key: text for part in PARTS.values() for key, text in part.items()}
+OWN = {key: text for texts in (COMMON, *SCREENS.values()) for key, text in texts.items()}  # of no family
+KNOWN = OWN | {key: text for part in PARTS.values() for key, text in part.items()}
 
 CODE = {path: path.read_text() for path in SCRIPTS}
 LITERALS = {text for code in CODE.values() for text in re.findall(r"'([\w.:-]+)'", code)}
@@ -64,8 +70,9 @@ def test_every_sentence_that_a_page_asks_for_is_in_the_catalogue() -> None:
     assert [(path, key) for path, key in asked_for if key not in COMMON] == []
 
 
-def test_no_sentence_of_the_common_catalogue_is_left_over() -> None:
-    assert [key for key in COMMON if not used(key)] == []
+def test_no_sentence_of_the_pages_is_left_over_or_stands_in_two_catalogues() -> None:
+    assert [key for key in OWN if not used(key)] == []
+    assert len(OWN) == len(COMMON) + sum(map(len, SCREENS.values()))
 
 
 def test_the_keys_of_a_family_begin_with_its_name() -> None:

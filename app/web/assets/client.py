@@ -2,14 +2,13 @@
 nothing.
 
 A *built* file lies below `/static/@<build>/` and never changes: there the modules are joined
-(`joining.py`), style sheets of one page are one file, and the catalogue holds the sentences of all games.
+(`joining.py`), style sheets of one page are one file, and catalogues are without blanks (`texts.py`).
 What lies below `/static/` without a build is as it stands in the repository, for people who read it. The
 build is the hash of all built files.
 """
 
 from __future__ import annotations
 
-import json
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,6 +20,7 @@ from typing import Any
 from app.web.assets.files import File
 from app.web.assets.joining import Joined, join
 from app.web.assets.modules import Module, closure, matching
+from app.web.assets.texts import Catalogues
 
 START = "app/start.js"
 CLASSIC = ("app/theme.js", "app/old-browser.js", "app/service-worker.js")  # scripts that are no modules
@@ -33,26 +33,29 @@ COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n|/\*.*?\*/", re.MULTILINE | re.DO
 @dataclass(frozen=True)
 class Needs:
     """What a page, a family's board or another entry needs besides the shell: addresses of modules; an
-    address of its joined style sheets, and the sheets in it."""
+    address of its joined style sheets, and the sheets in it; names of catalogues."""
 
     modules: list[str]
     sheet: str | None
     sheets: list[str]
+    texts: list[str]
 
     def as_json(self) -> list[Any]:
-        return [self.modules, self.sheet, self.sheets]
+        return [self.modules, self.sheet, self.sheets, self.texts]
 
 
 @dataclass(frozen=True, eq=False)
 class Client:
     """`plain` and `built`: files by path; `shell`: addresses of the modules that every page needs; `needs`:
-    by entry, such as `lobby/page`; that of a board is `games/<family>`."""
+    by entry, such as `lobby/page`; that of a board is `games/<family>`; `languages`: those of the
+    catalogues."""
 
     build: str
     shell: list[str]
     plain: dict[str, File]
     built: dict[str, File]
     needs: dict[str, Needs]
+    languages: list[str]
 
     @property
     def prefix(self) -> str:
@@ -70,20 +73,20 @@ def load_client(folder: Path, generated: Mapping[str, bytes]) -> Client:
 
 def make_client(plain: dict[str, File], generated: Mapping[str, bytes]) -> Client:
     modules = _modules(plain)
-    entries = _entries(modules)
+    entries = find_entries(modules)
     joined = join(modules, START, entries)
-    texts = joined.texts | _catalogues(plain)
+    catalogues = Catalogues(plain)
+    texts = joined.texts | dict(catalogues.built())
     sheets = LINKED.findall(plain["index.html"].body.decode())
     texts[SHELL_SHEETS] = _join_sheets(plain, sheets)
-    needs = dict(_needs(plain, modules, joined, entries, set(sheets)))
+    needs = dict(_needs(plain, modules, joined, entries, set(sheets), catalogues))
     for need in needs.values():
         if need.sheet:
             texts[need.sheet] = _join_sheets(plain, need.sheets)
     built = plain | {path: File(path, text.encode()) for path, text in texts.items()}
     built |= {path: File(path, body) for path, body in generated.items()}
-    return Client(
-        _hash(built), [one for one in joined.addresses([START]) if one != START], plain, built, needs
-    )
+    shell = [one for one in joined.addresses([START]) if one != START]
+    return Client(_hash(built), shell, plain, built, needs, catalogues.languages)
 
 
 def _read(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -109,7 +112,7 @@ def pages(modules: dict[str, Module]) -> list[str]:
     return re.findall(r"'([\w-]+/[\w-]+)'\]", modules["app/routes.js"].text)
 
 
-def _entries(modules: dict[str, Module]) -> list[str]:
+def find_entries(modules: dict[str, Module]) -> list[str]:
     """What is not imported statically: the pages, and what modules import later."""
     found = {f"{page}.js": None for page in pages(modules)}
     for module in modules.values():
@@ -124,19 +127,24 @@ def _needs(
     joined: Joined,
     entries: Iterable[str],
     shell: set[str],
+    catalogues: Catalogues,
 ) -> Iterator[tuple[str, Needs]]:
     """Of each entry. The style sheets beside a page or a board belong to it, and those that its modules
-    name."""
+    name; to a board also the texts of its family."""
     start = set(joined.addresses([START]))
     for entry in entries:
         name, folder = entry.removesuffix(".js"), posixpath.dirname(entry)
-        named = [sheet for path in closure(modules, [entry]) for sheet in modules[path].sheets(plain)]
+        inner = closure(modules, [entry])
+        named = [sheet for path in inner for sheet in modules[path].sheets(plain)]
         own = matching([f"{folder}/${{name}}.css"], plain) if _owns_folder(name, modules) else []
-        name = folder if name == f"{folder}/board" else name
+        asked = {text for path in inner for text in catalogues.asked(modules[path])}
+        if name == f"{folder}/board":
+            name = folder
+            asked.add(folder)
         sheets = [path for path in dict.fromkeys((*named, *own)) if path not in shell]
         addresses = [one for one in (*joined.addresses([entry]), entry) if one not in start]
         sheet = f"joined/{name.replace('/', '-')}.css" if sheets else None
-        yield name, Needs(list(dict.fromkeys(addresses)), sheet, sheets)
+        yield name, Needs(list(dict.fromkeys(addresses)), sheet, sheets, sorted(asked))
 
 
 def _owns_folder(name: str, modules: dict[str, Module]) -> bool:
@@ -146,17 +154,3 @@ def _owns_folder(name: str, modules: dict[str, Module]) -> bool:
 def _join_sheets(plain: dict[str, File], sheets: Iterable[str]) -> str:
     """The sheets one after the other, each under its path and without its comments."""
     return "".join(f"/* {path} */\n{COMMENT.sub('', plain[path].body.decode())}" for path in sheets)
-
-
-def _catalogues(plain: dict[str, File]) -> dict[str, str]:
-    """The catalogue of each language with those of all families in it; `parts` names them."""
-    texts = {}
-    for path in matching(["lang/${language}.json"], plain):
-        language = posixpath.basename(path)
-        parts = matching([f"games/${{family}}/{language}"], plain)
-        joined: dict[str, Any] = json.loads(plain[path].body)
-        for part in parts:
-            joined |= json.loads(plain[part].body)
-        joined["parts"] = [part.split("/")[1] for part in parts]
-        texts[path] = json.dumps(joined, ensure_ascii=False, separators=(",", ":"))
-    return texts

@@ -11,23 +11,26 @@ from functools import cache
 
 from app.web.assets.client import LINKED, SHELL_SHEETS, Client, Needs
 from app.web.assets.files import File
+from app.web.assets.texts import ORIGINAL, path_of
 
 TITLE = re.compile(r"<title>[^<]*</title>\n|<meta name=\"description\"[^>]*>\n")
 TEMPLATE = "index.html"
-CATALOGUE = "lang/en.json"
-LANGUAGE = re.compile(r"lang/([\w-]+)\.json")
 
 
-def make_document(client: Client, tags: str, needed: Iterable[str] = (), data: Iterable[str] = ()) -> File:
+def make_document(
+    client: Client, tags: str, needed: Iterable[str] = (), data: Iterable[str] = (), texts: Iterable[str] = ()
+) -> File:
     """`tags`: the head as HTML; `needed`: entries as in `client.needs`; `data`: addresses below /api that
-    the page will ask for first."""
+    the page will ask for first; `texts`: names of catalogues besides those of its entries."""
     template = _template(client)
     needs = [client.needs[one] for one in dict.fromkeys(needed) if one in client.needs]
     modules = dict.fromkeys(address for need in needs for address in need.modules)
+    catalogues = dict.fromkeys(["lang", *(name for need in needs for name in need.texts), *texts])
+    fetched = [f"{client.prefix}{path_of(name, ORIGINAL)}" for name in catalogues]
     lines = [
         *_sheets(client, needs),
         *(f'<link rel="modulepreload" href="{client.prefix}{address}">\n' for address in modules),
-        *(f'<link rel="preload" href="{path}" as="fetch" crossorigin>\n' for path in data),
+        *(f'<link rel="preload" href="{path}" as="fetch" crossorigin>\n' for path in (*fetched, *data)),
     ]
     return File(TEMPLATE, "".join((template.before, tags, template.shell, *lines, template.after)).encode())
 
@@ -47,8 +50,7 @@ def _template(client: Client) -> _Template:
     text = client.text(TEMPLATE)
     sheets = LINKED.findall(text)
     text = LINKED.sub("", TITLE.sub("", text))
-    languages = " ".join(found[1] for path in client.plain if (found := LANGUAGE.fullmatch(path)))
-    marks = f'data-build="{client.build}" data-languages="{languages}"'
+    marks = f'data-build="{client.build}" data-languages="{" ".join(client.languages)}"'
     text = text.replace('<html lang="en"', f'<html lang="en" {marks}')
     text = text.replace('"/static/', f'"{client.prefix}')
     before, script, after = text.partition('<script type="module"')
@@ -56,7 +58,6 @@ def _template(client: Client) -> _Template:
     shell = [
         _sheet(client, SHELL_SHEETS if len(sheets) > 1 else sheets[0], sheets),
         *(f'<link rel="modulepreload" href="{client.prefix}{one}">\n' for one in client.shell),
-        f'<link rel="preload" href="{client.prefix}{CATALOGUE}" as="fetch" crossorigin>\n',
         f"<meta name=\"files\" content='{files}'>\n",
     ]
     return _Template(before, "".join(shell), script + after)

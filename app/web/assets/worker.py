@@ -6,6 +6,7 @@ from functools import cache
 
 from app.web.assets.client import SHELL_SHEETS, START, Client
 from app.web.assets.files import File
+from app.web.assets.texts import ORIGINAL, path_of
 
 FIRST = ("lobby/page", "help/page", "boards/move-builder")
 SHELL = (SHELL_SHEETS, START, "app/theme.js", "lang/en.json", "rules.json", "art/icon.svg")
@@ -17,7 +18,7 @@ def worker_file(client: Client) -> File:
     first = dict.fromkeys([*SHELL, *client.shell, *_of(client, FIRST)])
     boards = [name for name in client.needs if name.startswith("games/")]
     texts = [path for path in client.plain if path.startswith("games/") and path.endswith((".json", ".svg"))]
-    later = [path for path in (*_of(client, boards), *texts) if path not in first]
+    later = [path for path in dict.fromkeys([*_of(client, boards), *texts]) if path not in first]
     text = client.text("app/service-worker.js")
     for name, value in (("build", client.build), ("first", " ".join(first)), ("later", " ".join(later))):
         text = text.replace(f"{{{name}}}", value)
@@ -29,5 +30,6 @@ def _of(client: Client, names: tuple[str, ...] | list[str]) -> list[str]:
     found: dict[str, None] = {}
     for name in names:
         need = client.needs[name]
-        found |= dict.fromkeys([*need.modules, *([need.sheet] if need.sheet else []), *need.sheets])
+        texts = [path_of(one, ORIGINAL) for one in need.texts]
+        found |= dict.fromkeys([*need.modules, *([need.sheet] if need.sheet else []), *need.sheets, *texts])
     return list(found)

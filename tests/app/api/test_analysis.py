@@ -313,5 +313,5 @@ async def test_searches_beyond_the_limit_of_one_person_are_refused_and_those_of_
         assert {code(answer) for answer in answers[2:]} == {"too_many"}
         assert all("retry-after" in answer.headers for answer in answers[2:])
         assert (await other.post("/api/analysis", body)).status_code == 200
-    texts = json.loads((ROOT / "static" / "lang" / "en.json").read_text("utf-8"))
+    texts = json.loads((ROOT / "static" / "lang" / "boards.en.json").read_text("utf-8"))
     assert texts["refused.too_many"]

@@ -133,7 +133,7 @@ async def lengthen(route: Route) -> None:
     """Fulfills the request of a catalogue with longer words."""
     texts = await (await route.fetch()).json()
     names = (".art", ".position", ".thumbnail")
-    kept = {key: text for key, text in texts.items() if key.endswith(names) or key == "parts"}
+    kept = {key: text for key, text in texts.items() if key.endswith(names)}
     await route.fulfill(json=through(texts, longer) | kept)
 
 
@@ -141,7 +141,7 @@ async def lengthen(route: Route) -> None:
 @pytest.mark.usefixtures("long_names")
 async def test_screens_fit_in_longer_words_and_with_long_names(visit: Visit, part: slice) -> None:
     visitor = await visit(None, size="phone")
-    await visitor.page.route(re.compile(r"/static/@\w+/(lang|games/\w+)/en\.json$"), lengthen)
+    await visitor.page.route(re.compile(r"/static/@\w+/(lang/([\w-]+\.)?|games/\w+/)en\.json$"), lengthen)
 
     async def check(screen: Way) -> None:
         await screen(visitor)
