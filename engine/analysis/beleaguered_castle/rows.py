@@ -7,6 +7,8 @@ rows are alike; what lies in no row is on its foundation, so that the numbers sa
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from engine.beleaguered_castle.position import SUIT
 from engine.cards import NUMBER
 
@@ -19,19 +21,32 @@ def encode(row: str) -> bytes:
     return bytes([4 * NUMBER[row[at]] - 4 + SUIT[row[at + 1]] for at in range(0, len(row), 2)])
 
 
-def cost(row: bytes) -> int:
-    """A guess at the work in a row: 2 for each card with a lower one under it, which has to leave the row
-    first, 1 for every two cards, 1 for a row that is not empty."""
+def buried(row: bytes) -> int:
+    """Return how many cards of a row have a lower one under them: they have to leave it first."""
     above, lowest = 0, 13
     for card in row:
         above += card >> 2 > lowest
         lowest = min(lowest, card >> 2)
-    return 2 * above + len(row) // 2 + bool(row)
+    return above
+
+
+def cost(row: bytes) -> int:
+    """Estimate the work in a row: 2 for each buried card, 1 for every two cards, 1 for a row that is not
+    empty."""
+    return 2 * buried(row) + len(row) // 2 + bool(row)
+
+
+def second_cost(row: bytes) -> int:
+    """Estimate it otherwise: 4 for each buried card, 2 for every card, 1 for each neighbour that does not
+    continue the sequence, 2 for a row that is not empty."""
+    broken = sum(above >> 2 != (below >> 2) - 1 for below, above in pairwise(row))
+    return 4 * buried(row) + 2 * len(row) + broken + 2 * bool(row)
 
 
 class Rows:
-    """Lists by the number of a row: `last`, its last card; `below`, the row without it; `costs`; `counts`,
-    its cards of each suit, C in the lowest of four bytes. Numbers are given as rows are met."""
+    """Lists by the number of a row: `last`, its last card; `below`, the row without it; `costs` and
+    `second_costs`; `counts`, its cards of each suit, C in the lowest of four bytes. Numbers are given as rows
+    are met."""
 
     def __init__(self) -> None:
         self.numbers: dict[bytes, int] = {b"": 0}
@@ -39,6 +54,7 @@ class Rows:
         self.last = [NO_CARD]
         self.below = [0]
         self.costs = [0]
+        self.second_costs = [0]
         self.counts = [0]
         self._longer: list[dict[int, int]] = [{}]
 
@@ -52,6 +68,7 @@ class Rows:
         self.last.append(row[-1])
         self.below.append(below)
         self.costs.append(cost(row))
+        self.second_costs.append(second_cost(row))
         self.counts.append(self.counts[below] + (1 << 8 * (row[-1] & 3)))
         self._longer.append({})
         return number

@@ -1,10 +1,12 @@
-"""Best-first search for a win, on tables of row numbers.
+"""Best-first search for a win, on tables of row numbers, by two estimates in turn.
 
-No table is met twice, and tables that differ in the order of their rows are one. Harmless moves to the
-foundations are made at once, since a win that exists at all exists after them as well: whatever could be laid
-on such a card, the cards one rank lower, can go home instead. The same holds where cards may return, so that
-a card which would be harmless again is never taken down. With nothing left to search the deal is lost; a
-search that reaches its limit of nodes knows nothing.
+Two queues hold the tables that were met and not expanded yet, each in the order of its own estimate; they take
+turns (an alternation queue). A deal on which one estimate is wrong is often quick by the other, and a lost deal
+is searched once, whatever the order. No table is met twice, and tables that differ in the order of their rows
+are one. Harmless moves to the foundations are made at once, since a win that exists at all exists after them
+as well: whatever could be laid on such a card, the cards one rank lower, can go home instead. The same holds
+where cards may return, so that a card which would be harmless again is never taken down. With nothing left to
+search the deal is lost; a search that reaches its limit of nodes knows nothing.
 """
 
 from __future__ import annotations
@@ -19,8 +21,42 @@ from engine.beleaguered_castle.position import SUIT, State, top
 from engine.beleaguered_castle.rules import apply, is_harmless, legal
 from engine.cards import NUMBER
 
+VERSION = 1  # raised by every change of a verdict or a node count: certificates of daily deals name it
 PER_CHECK = 15  # tables expanded between two looks at `cancelled`; one has at most 64 moves
-DEPTH = 2  # so many moves weigh as much as 1 of `cost`
+
+
+class Waiting(NamedTuple):
+    """A table that was met `depth` moves after the start."""
+
+    table: Table
+    depth: int
+
+
+class Queue:
+    """Tables that wait, by a priority that is a small integer: the lowest first, of equal ones the oldest, or
+    with `newest` the newest."""
+
+    def __init__(self, *, newest: bool) -> None:
+        self._take = deque[Waiting].pop if newest else deque[Waiting].popleft
+        self._buckets: list[deque[Waiting]] = []
+        self._first = 0  # no table waits with a lower priority
+
+    def put(self, waiting: Waiting, priority: int) -> None:
+        buckets = self._buckets
+        while priority >= len(buckets):
+            buckets.append(deque())
+        buckets[priority].append(waiting)
+        if priority < self._first:
+            self._first = priority
+
+    def take(self) -> Waiting | None:
+        """Remove and return the first one; None: none waits."""
+        buckets = self._buckets
+        while self._first < len(buckets):
+            if buckets[self._first]:
+                return self._take(buckets[self._first])
+            self._first += 1
+        return None
 
 
 class Found(NamedTuple):
@@ -41,25 +77,21 @@ class Search:
         self.returns = state.returns
         self.start = self.rows.table(settle(state)[0].rows)
         self.parents: dict[Table, Table | None] = {self.start: None}
-        self.waiting: list[deque[Table]] = [deque()]  # by priority: DEPTH x cost, and the depth
-        self.first = 0  # no table waits with a lower priority
+        self.expanded: set[Table] = set()
+        self.queues = Queue(newest=False), Queue(newest=True)
 
     def run(self, nodes: int, limits: Limits) -> Found:
-        """Searches up to so many nodes. Raises Cancelled."""
+        """Search up to so many nodes. Raises Cancelled."""
         if not any(self.start):
             return self.found("winnable", self.start)
-        table: Table | None = self.start
-        depth = expanded = 0
-        while table is not None and len(self.parents) < nodes:
-            if expanded % PER_CHECK == 0 and limits.cancelled():
+        next_one: Waiting | None = Waiting(self.start, 0)
+        while next_one is not None and len(self.parents) < nodes:
+            if len(self.expanded) % PER_CHECK == 0 and limits.cancelled():
                 raise Cancelled
-            expanded += 1
-            if won := self.expand(table, depth + 1):
+            if won := self.expand(*next_one):
                 return self.found("winnable", won)
-            table = self.next()
-            if table is not None:
-                depth = self.first - DEPTH * self.cost(table)
-        if table is None:
+            next_one = self.next()
+        if next_one is None:
             return Found("lost", (), len(self.parents))
         return self.found("unknown", min(list(self.parents)[1:], key=self.cost, default=self.start))
 
@@ -67,28 +99,28 @@ class Search:
         costs = self.rows.costs
         return sum([costs[row] for row in table])
 
-    def next(self) -> Table | None:
-        """The table that waits with the lowest priority, the oldest of equal ones."""
-        waiting = self.waiting
-        while self.first < len(waiting):
-            if waiting[self.first]:
-                return waiting[self.first].popleft()
-            self.first += 1
-        return None
+    def next(self) -> Waiting | None:
+        """Return the next table that is not expanded yet, from the queue whose turn it is; None: none is
+        left, in either queue."""
+        queue = self.queues[len(self.expanded) % 2]
+        while (found := queue.take()) is not None and found.table in self.expanded:
+            pass
+        return found
 
     def expand(self, table: Table, depth: int) -> Table | None:
-        """Adds the tables after each move; returns the one that is won."""
-        parents, waiting, costs = self.parents, self.waiting, self.rows.costs
+        """Add the tables after each move; return the one that is won."""
+        parents, (first, second) = self.parents, self.queues
+        costs, second_costs = self.rows.costs, self.rows.second_costs
+        self.expanded.add(table)
+        depth += 1
         for after in self.after(table):
             if after not in parents:
                 parents[after] = table
                 if not any(after):
                     return after
-                priority = DEPTH * sum([costs[row] for row in after]) + depth
-                while priority >= len(waiting):
-                    waiting.append(deque())
-                waiting[priority].append(after)
-                self.first = min(self.first, priority)
+                waiting = Waiting(after, depth)
+                first.put(waiting, 2 * sum([costs[row] for row in after]) + depth)
+                second.put(waiting, sum([second_costs[row] for row in after]) + 2 * depth)
         return None
 
     def after(self, table: Table) -> Iterator[Table]:
