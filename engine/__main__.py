@@ -15,7 +15,8 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from engine.analysis import NeedsExtra
-from engine.commands import logs, positions, solve, terminal
+from engine.commands import daily, logs, positions, solve, terminal
+from engine.daily import NODES
 
 EXIT_CODES = """exit codes: 0 done (replay and check: the file fits the rules and the stated outcome);
 1 bad input, told in one sentence with its place; 2 wrong usage; 3 replay and check: the file fits,
@@ -88,6 +89,12 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("deals", metavar="DEALS", type=solve.deals, help="one, like 7, or several, like 0-199")
     one.add_argument("--nodes", metavar="N", type=int, help="limit of each deal's search")
     one.set_defaults(run=solve.solve)
+    one = commands.add_parser("daily", parents=[json], help="the deals of a past day, searched again")
+    one.add_argument("secret", metavar="SECRET", type=daily.secret, help="of the day: 64 hex digits")
+    one.add_argument("date", metavar="DATE", help="such as 2026-11-21")
+    one.add_argument("--nodes", metavar="N", type=int, default=NODES, help="limit of each search")
+    one.add_argument("--certificate", metavar="FILE", type=Path, help="JSON to compare with what is found")
+    one.set_defaults(run=daily.daily)
     return parser
 
 

@@ -88,6 +88,21 @@ declare namespace Wire {
     finished: Record<string, string[]>
   }
 
+  /** What was proved of the deals of a day. `nonce`: HMAC-SHA256(secret, "certificate date"). */
+  interface Certificate {
+    date: string
+    nonce: string
+    deals: Record<string, CertifiedDeal>
+  }
+
+  /** Which candidate was proved to be winnable, by which version of the solver within how many nodes. */
+  interface CertifiedDeal {
+    number: number
+    version: number
+    nodes: number
+    skipped: PassedOver[]
+  }
+
   /** Somebody challenges the current player: join the game, or decline it. `seat`: the free one. */
   interface ChallengeLine {
     t: 'challenge'
@@ -183,13 +198,16 @@ declare namespace Wire {
     password: string
   }
 
-  /** The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `skipped` is how many candidates (n) without a first move were passed over, where it is not 0: the deal is then that of "id date n"; a game whose deal is a secret is left out. `featured` is the game of the day, `solved` and `best` (the best scores that a search found) are empty until the day is over, `streak` are the current player's days in a row with a deal that counts on leaderboards. */
+  /** The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `skipped` is how many candidates (n) were passed over, where it is not 0: the deal is then that of "id date n"; a game whose deal is a secret is left out. `winnable` are the games whose deal was proved to be winnable before the day began; `certificate` is the proof, public when the day is over: the number of each such deal, the version and the limit of nodes of the solver, and its verdicts on the candidates before; `seal` is the hex sha256 of its JSON with sorted keys and no spaces, null where nothing was proved in time. `featured` is the game of the day, `solved` and `best` (the best scores that a search found) are empty until the day is over, `streak` are the current player's days in a row with a deal that counts on leaderboards. */
   interface Daily {
     date: string
     today: string
     deals: Record<string, number | string | null>
     skipped: Record<string, number>
     commit: string
+    seal: string | null
+    certificate: Certificate | null
+    winnable: string[]
     secret: string | null
     mine: Record<string, Attempt>
     featured: string
@@ -452,7 +470,7 @@ declare namespace Wire {
     until: number | null
   }
 
-  /** A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number, 32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one; or winnable: one that is proved to be winnable. `pair`: joins the best fitting open game of somebody else, if there is one. `to`: challenges the player of that name. `bot`: plays a machine. */
+  /** A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number, 32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one; or winnable: one that is proved to be winnable. `date`: the day for which the deal of today is asked, refused as `stale` when it is over. `pair`: joins the best fitting open game of somebody else, if there is one. `to`: challenges the player of that name. `bot`: plays a machine. */
   interface NewGame {
     rules: string
     seat?: 'both' | 'random' | 0 | 1 | null
@@ -460,6 +478,7 @@ declare namespace Wire {
     rated?: boolean | null
     public?: boolean | null
     deal?: number | string | null
+    date?: string | null
     position?: string | null
     pair?: boolean | null
     to?: string | null
@@ -514,6 +533,12 @@ declare namespace Wire {
   interface Over {
     winner: number | null
     reason: string
+  }
+
+  /** A candidate for a deal of the day that was passed over: `lost`, or `unknown` within the limit. */
+  interface PassedOver {
+    number: number
+    verdict: string
   }
 
   /** The current password and the new one. A change ends all tokens unless they are kept. */

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from datetime import date as utc_date
 
+import msgspec
 from fastapi import APIRouter
 
 from app.api.routes import route
 from app.clock import now, utc_day
-from app.domain.daily import Day, featured, has_daily_deal
+from app.domain.daily import Day, featured
 from app.domain.game_info import deal_json
 from app.errors import Refusal
 from app.http.requests import AppServices, CurrentPlayer
-from app.messages.leaderboards import Attempt, Calendar, Daily, Solved, StreakJson
+from app.messages.leaderboards import Attempt, Calendar, Certificate, Daily, Solved, StreakJson
 from engine import GAMES
+from engine.daily import has_daily_deal
 
 router = APIRouter(prefix="/api/daily", tags=["boards"])
 
@@ -39,6 +41,9 @@ async def daily(services: AppServices, player: CurrentPlayer, date: str | None =
         deals=deals,
         skipped=skipped_candidates(day, {rules for rules, deal in deals.items() if deal is not None}),
         commit=day.commit,
+        seal=day.seal,
+        certificate=msgspec.convert(day.certificate, Certificate | None) if wanted < today else None,
+        winnable=sorted(day.choice.certified),
         secret=day.secret.hex() if wanted < today else None,
         mine={
             rules: Attempt(attempt.game, "ended" if attempt.ended else "live", attempt.counts)
@@ -63,8 +68,8 @@ def _deals(day: Day, today: str, finished: set[str]) -> dict[str, int | str | No
 
 
 def skipped_candidates(day: Day, public: set[str]) -> dict[str, int]:
-    """How many candidates without a first move were passed over, where it is not 0."""
-    numbers = {rules: day.skipped(GAMES[rules]) for rules in sorted(public)}
+    """Return how many candidates were passed over, where it is not 0."""
+    numbers = {rules: day.number(GAMES[rules]) for rules in sorted(public)}
     return {rules: number for rules, number in numbers.items() if number}
 
 

@@ -49,7 +49,7 @@ async def list_rules() -> list[messages.Rules]:
     errors=(
         *(*WRITE_ERRORS, "paused_pairing", "too_many_games", "hidden", "no_account", "blocked", "closed"),
         "maintenance",
-        *("in_play", "busy"),
+        *("in_play", "busy", "stale"),
     ),
 )
 async def create_game(

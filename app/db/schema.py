@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 
 FIRST = "0011"  # the root revision; databases of unreleased versions stand at earlier ones
-REVISION = "0016"  # the newest migration; a test compares it with migrations/versions
+REVISION = "0020"  # the newest migration; a test compares it with migrations/versions
 COMPATIBLE = "compatible_since"  # the key of the oldest revision whose processes may serve the database
 SWEPT = "swept"  # the key of when the database was last swept, in milliseconds since the epoch
 SWEPT_DAY = "swept_day"  # the key of the day whose periods were trimmed last
@@ -305,6 +305,7 @@ days = Table(  # the secret from which a day's deals are derived
     metadata,
     Column("date", String(10), primary_key=True),
     Column("secret", LargeBinary(32), nullable=False),
+    Column("choice", Text),  # JSON: the candidates that are dealt, and the proofs: app/domain/daily.py
 )
 
 best_scores = Table(  # the best score that a search found at the deal of a past day

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
-from app.domain.daily import Day, has_daily_deal
+from app.domain.daily import Day
 from app.domain.machines import has
 from engine import GAMES, Game, Match
+from engine.daily import has_daily_deal
 
 
 def searched_games() -> list[Game[Any]]:

@@ -1,67 +1,102 @@
 """The deal of the day: it cannot be known before the day begins, and can be verified afterwards.
 
 A day (UTC) has a secret of 32 bytes. Its sha256, the commitment, is public from the day before on, the secret
-from the day after on. The deal of a game is HMAC-SHA256(secret, "id date"): its first 4 bytes as a number,
-or its first 16 where cards are hidden. From `REDRAWN_FROM` on a deal without a legal first move is passed
-over: the next candidates are those of "id date 1", "id date 2" and so on. Earlier days keep their deals.
-
-Which candidate is dealt depends on the legal first moves. A version of rules that changes these for some deal
-must ask the version before it for the days that are dealt by then.
+from the day after on. `engine/daily.py` derives the candidates for the deal of a game from it. Which one is
+dealt is stored with the secret (`Choice`): searches for a deal that can be won take time, and a later version
+of the rules or of a solver must not change it.
 """
 
 from __future__ import annotations
 
-import hmac
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
 from engine import GAMES, Game
+from engine.daily import Certified, Passed, candidate, certificate, first_with_a_move, has_daily_deal, seal
 
-REDRAWN_FROM = "2026-12-01"  # later than the release, so that processes of two builds deal alike
-MAX_SKIPPED = 99  # about 6 deals in 1000 have no first move
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The candidates that are dealt: `numbers` by game, and what was proved of those in `certified`."""
+
+    numbers: Mapping[str, int]
+    certified: Mapping[str, Certified]
+
+    @classmethod
+    def of(cls, secret: bytes, day: str, certified: Mapping[str, Certified]) -> Choice:
+        """Choose for all games: those not `certified` get the first candidate with a legal move."""
+        games = [game for game in GAMES.values() if has_daily_deal(game)]
+        numbers = {
+            game.id: certified[game.id].number
+            if game.id in certified
+            else first_with_a_move(game, secret, day)
+            for game in games
+        }
+        return cls(numbers, certified)
+
+    def json(self) -> dict[str, Any]:
+        """Return it as it is stored; `read` is the inverse."""
+        certified = {
+            rules: one._asdict() | {"skipped": [list(passed) for passed in one.skipped]}
+            for rules, one in self.certified.items()
+        }
+        return {"numbers": dict(self.numbers), "certified": certified}
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> Choice:
+        """Return what was stored."""
+        certified = {
+            rules: Certified(**one | {"skipped": tuple(Passed(*passed) for passed in one["skipped"])})
+            for rules, one in stored["certified"].items()
+        }
+        return cls(stored["numbers"], certified)
+
+
+NO_CHOICE = Choice({}, {})
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A UTC day, as 2026-11-21, and its secret."""
+    """A UTC day, as 2026-11-21, its secret, and which candidates are dealt."""
 
     date: str
     secret: bytes
+    choice: Choice = field(default=NO_CHOICE, compare=False)
 
     @property
     def commit(self) -> str:
         """The commitment: the hex sha256 of the secret."""
         return sha256(self.secret).hexdigest()
 
+    @property
+    def certificate(self) -> dict[str, Any] | None:
+        """The certificate of the deals that can be won; None: there are none."""
+        certified = self.choice.certified
+        return certificate(self.secret, self.date, certified) if certified else None
+
+    @property
+    def seal(self) -> str | None:
+        """The hex sha256 of the certificate; None: there is none."""
+        return seal(made) if (made := self.certificate) else None
+
     def deal(self, game: Game[Any]) -> int | bytes:
-        """The deal of a solitaire on this day."""
-        return self.candidate(game, self.skipped(game))
+        """Return the deal of a solitaire on this day."""
+        return candidate(game, self.secret, self.date, self.number(game))
 
-    def skipped(self, game: Game[Any]) -> int:
-        """How many candidates without a first move were passed over; 0 before `REDRAWN_FROM`."""
-        return _skipped(self, game) if self.date >= REDRAWN_FROM else 0
-
-    def candidate(self, game: Game[Any], number: int) -> int | bytes:
-        """A candidate for the deal of a solitaire, from 0 on."""
-        message = f"{game.id} {self.date} {number}" if number else f"{game.id} {self.date}"
-        digest = hmac.digest(self.secret, message.encode(), "sha256")
-        return digest[:16] if game.hides else int.from_bytes(digest[:4], "big")
+    def number(self, game: Game[Any]) -> int:
+        """Return the number of the candidate that is dealt. A game that came later than the day has none: the
+        first candidate with a legal move is taken."""
+        number = self.choice.numbers.get(game.id)
+        return _first_with_a_move(self, game) if number is None else number
 
 
 @lru_cache(1000)
-def _skipped(day: Day, game: Game[Any]) -> int:
-    """The number of the first candidate with a legal first move, or `MAX_SKIPPED`."""
-    numbers = range(MAX_SKIPPED)
-    return next((n for n in numbers if game.legal(game.start(day.candidate(game, n)))), MAX_SKIPPED)
-
-
-def has_daily_deal(game: Game[Any]) -> bool:
-    """Whether there is a deal of the day for this game: a dealt solitaire that does not do without one."""
-    return len(game.seats) == 1 and game.dealt and game.daily
+def _first_with_a_move(day: Day, game: Game[Any]) -> int:
+    return first_with_a_move(game, day.secret, day.date)
 
 
 def featured(day: str) -> str:

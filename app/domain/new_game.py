@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from typing import Any, NamedTuple
 
-from app.domain.daily import Day, has_daily_deal
+from app.domain.daily import Day
 from app.errors import Refusal
 from engine import DEALS, GAMES, Game, Outcome, find, load_text
+from engine.daily import has_daily_deal
 
 MAX_DRAWS = 100
 CHARACTERS_A_MOVE = 8  # of a game as text, its number included

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.domain.daily import has_daily_deal
 from app.domain.machines import analyst_of
 from app.messages import games as messages
 from engine import Game
+from engine.daily import has_daily_deal
 
 
 def rules_message(game: Game[Any]) -> messages.Rules:

@@ -14,6 +14,7 @@ from app.db.games.retention import RetentionStore
 from app.db.maintenance import MaintenanceStore
 from app.jobs.best_scores import BestScores
 from app.jobs.clock_sync import ClockSync
+from app.jobs.daily_deals import DailyDeals
 from app.jobs.daily_sweep import DailySweep
 from app.jobs.machine_watch import MachineWatch
 from app.jobs.maintenance import MaintenanceWatch
@@ -57,6 +58,7 @@ async def open_server(
             "timekeeper": timekeeper,
             "machines": MachineWatch(services.machines, sessions),
             "best scores": best_scores,
+            "daily deals": DailyDeals(services.daily, services.searches),
         }
         jobs["maintenance"] = MaintenanceWatch(MaintenanceStore(engine), on_lost)
         if settings.build_tables:

@@ -54,6 +54,12 @@ class Searches:
         analyst = analyst_for(match.game, "winnable")
         return cast(Evaluation, await self._ask(Task.at(match, "solve", analyst.searches, kept=kept)))
 
+    async def verdict(self, match: Match, nodes: int) -> str:
+        """Whether a solitaire can be won, as far as so many nodes show it; nobody waits for it."""
+        analyst = analyst_for(match.game, "winnable")
+        found = await self._ask(Task.at(match, "solve", analyst.searches, nodes=nodes), spare=True)
+        return str(cast(Evaluation, found).value.verdict)
+
     async def deal(self, game: Game[Any], seed: int) -> tuple[int, tuple[str, ...]]:
         """A deal that is proved to be winnable, with the line."""
         found = await self._ask(_of_game(game, "deal", analyst_for(game, "winnable"), seed))

@@ -66,7 +66,8 @@ class Bot(Body):
 class NewGame(Body):
     """A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number,
     32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one; or
-    winnable: one that is proved to be winnable. `pair`: joins the best fitting open game of somebody else, if
+    winnable: one that is proved to be winnable. `date`: the day for which the deal of today is asked, refused
+    as `stale` when it is over. `pair`: joins the best fitting open game of somebody else, if
     there is one. `to`: challenges the player of that name. `bot`: plays a machine."""
 
     rules: Text
@@ -75,6 +76,7 @@ class NewGame(Body):
     rated: bool | None = None
     public: bool | None = None
     deal: Number | Dealt | None = None
+    date: Text | None = None
     position: Text | None = None
     pair: bool | None = None
     to: Annotated[str, Meta(max_length=200, pattern=r"\A[^\x00]*\Z")] | None = None

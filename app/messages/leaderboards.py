@@ -55,20 +55,50 @@ class Solved(Struct):
     solved: int
 
 
+class PassedOver(Struct):
+    """A candidate for a deal of the day that was passed over: `lost`, or `unknown` within the limit."""
+
+    number: int
+    verdict: str
+
+
+class CertifiedDeal(Struct):
+    """Which candidate was proved to be winnable, by which version of the solver within how many nodes."""
+
+    number: int
+    version: int
+    nodes: int
+    skipped: list[PassedOver]
+
+
+class Certificate(Struct):
+    """What was proved of the deals of a day. `nonce`: HMAC-SHA256(secret, "certificate date")."""
+
+    date: str
+    nonce: str
+    deals: dict[str, CertifiedDeal]
+
+
 class Daily(Struct):
     """The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex
     sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is
     HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `skipped` is how many
-    candidates (n) without a first move were passed over, where it is not 0: the deal is then that of
-    "id date n"; a game whose deal is a secret is left out. `featured` is the game of the day,
-    `solved` and `best` (the best scores that a search found) are empty until the day is over, `streak` are
-    the current player's days in a row with a deal that counts on leaderboards."""
+    candidates (n) were passed over, where it is not 0: the deal is then that of "id date n"; a game whose
+    deal is a secret is left out. `winnable` are the games whose deal was proved to be winnable before the day
+    began; `certificate` is the proof, public when the day is over: the number of each such deal, the version
+    and the limit of nodes of the solver, and its verdicts on the candidates before; `seal` is the hex sha256
+    of its JSON with sorted keys and no spaces, null where nothing was proved in time. `featured` is the game
+    of the day, `solved` and `best` (the best scores that a search found) are empty until the day is over,
+    `streak` are the current player's days in a row with a deal that counts on leaderboards."""
 
     date: str
     today: str
     deals: dict[str, int | str | None]
     skipped: dict[str, int]
     commit: str
+    seal: str | None
+    certificate: Certificate | None
+    winnable: list[str]
     secret: str | None
     mine: dict[str, Attempt]
     featured: str

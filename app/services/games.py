@@ -76,11 +76,11 @@ class Games:
 
     async def create(self, player: Player, body: messages.NewGame, who: Requester) -> Created:
         """Create a game, or find one where `pair` is asked for. `who`: by whom limits count it. Refusal:
-        `bad_message`, `hidden`, `no_account`, `blocked`, `closed`, `in_play`, `not_found`, `too_many_games`,
-        `too_many`, `paused_pairing`, `busy`."""
+        `bad_message`, `hidden`, `no_account`, `blocked`, `closed`, `in_play`, `not_found`, `stale`,
+        `too_many_games`, `too_many`, `paused_pairing`, `busy`."""
         check_wish(body, player)
         to = await self.challenges.challenged(player, body.to) if body.to is not None else None
-        today = await self._today() if body.deal == "daily" else None
+        today = await self._today(body.date) if body.deal == "daily" else None
         if body.position is not None and is_text(body.position):
             body.position = await self._final_position(player, body.rules, body.position, who)
         certified = await self.certified_deals.find(who, body) if body.deal == "winnable" else None
@@ -166,8 +166,11 @@ class Games:
                 await session.refresh()
             return Created(game, session.view.state(player), new=False)
 
-    async def _today(self) -> Day | None:
+    async def _today(self, asked: str | None) -> Day | None:
+        """Return today. Refusal `stale`: another day was `asked` for."""
         today = utc_day(now())
+        if asked is not None and asked != today:
+            raise Refusal("stale", today=today, message="the deals of that day are over, or not dealt yet")
         return await self.daily.day(today, today)
 
 

@@ -18,6 +18,8 @@ def check_wish(body: messages.NewGame, player: Player) -> None:
     """Refusal `bad_message` names a field that cannot go with `bot`, `pair`, `to` or `rated`; `no_account`:
     rated games are between people who have accounts."""
     check_bot(body, find_game(body.rules))
+    if body.date is not None and body.deal != "daily":
+        raise Refusal("bad_message", field="date", message="only with the deal of the day")
     if not (body.pair or body.rated or body.to is not None):
         return
     alone = len(find_game(body.rules).seats) == 1

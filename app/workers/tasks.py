@@ -25,7 +25,8 @@ Answer = str | Evaluation | Hint | tuple[int, tuple[str, ...]] | tuple[Puzzle, .
 class Task:
     """`module`: with the searches; `rules`, `version`: of the game; `deal`, `position`, `moves`: lead to the
     state that is searched, unless the search takes none; `level`, `seed` of `choose` and `deal`; `step` of
-    `hint`; `kept`: of `hint` and `solve`: the position text from which a kept line leads, and that line."""
+    `hint`; `kept`: of `hint` and `solve`: the position text from which a kept line leads, and that line;
+    `nodes`: its limit, None: that of the search."""
 
     search: Search
     module: str
@@ -38,6 +39,7 @@ class Task:
     seed: int = 0
     step: int = 1
     kept: tuple[str, tuple[str, ...]] | None = None
+    nodes: int | None = None
 
     @property
     def kind(self) -> str:
@@ -74,7 +76,7 @@ def carry_out(task: Task | Replay[Any], cancelled: Callable[[], bool], data: Pat
     if isinstance(task, Replay):
         return task()
     game, module = find(task.rules, task.version), import_module(task.module)
-    limits = Limits(cancelled=cancelled, data=data)
+    limits = Limits(nodes=task.nodes, cancelled=cancelled, data=data)
     search: Callable[..., Answer] = getattr(module, task.search)
     match task.search:
         case "deal":

@@ -134,14 +134,15 @@ class Analyst:
     OSError: a file cannot be written; ValueError: a table is not what it should be.
 
     `remark`: why a machine may have made this move, a word of the family's catalogue (`remark.<word>`); it is
-    cheap, and asked in the server's process. `supports`: whether the searches know this game of the family,
-    at this version.
-    """
+    cheap, and asked in the server's process. `version`: of `solve`, raised by every change of a verdict or a
+    count of nodes, since certificates of daily deals name it. `supports`: whether the searches know this game
+    of the family, at this version."""
 
     family: str
     searches: str
     tables: str = ""
     levels: int = 0
+    version: int = 0
     abilities: frozenset[Ability] = frozenset()
     remark: Callable[[Game[Any], Any, str], str | None] = _no_remark
     supports: Callable[[Game[Any]], bool] = _supports_all

@@ -3,15 +3,27 @@
 
 from __future__ import annotations
 
+import json
 import secrets
+from collections.abc import Mapping
+from typing import Any
 
 from cachetools import LRUCache
-from sqlalchemy import func, select
+from sqlalchemy import Row, Select, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import dialect_insert, read_connection, write_transaction
 from app.db.schema import days, games, results
-from app.domain.daily import DailyAttempt, Day, Solvers, days_after, days_in_a_row
+from app.domain.daily import (
+    NO_CHOICE,
+    Choice,
+    DailyAttempt,
+    Day,
+    Solvers,
+    days_after,
+    days_in_a_row,
+)
+from engine.daily import Certified
 
 
 class DailyStore:
@@ -23,16 +35,22 @@ class DailyStore:
         self._solvers: LRUCache[str, dict[str, Solvers]] = LRUCache(100)  # of days that are over
 
     async def day(self, day: str, today: str) -> Day | None:
-        """A day; None if it never had a secret. The first request for today's or tomorrow's secret makes
-        both, so that tomorrow's commitment is public a day before its deals are."""
+        """Return a day; None if it never had a secret, or comes after tomorrow.
+
+        The first request for today's or tomorrow's secret makes both, so that tomorrow's commitment is public
+        a day before its deals are; usually `make` has made them before, with deals that can be won."""
         if day in self._cache:
             return self._cache[day]
         upcoming = (today, days_after(today))
         if day not in upcoming:
-            return await self._read(day)
+            return await self._read(day) if day < today else None
         for date in upcoming:
-            self._cache[date] = await self._read(date) or await self._make(date)
+            self._cache[date] = await self._read(date) or await self.make(date, secrets.token_bytes(32), {})
         return self._cache[day]
+
+    async def is_made(self, day: str) -> bool:
+        """Return whether a day has a secret."""
+        return await self._read(day) is not None
 
     async def first_day(self) -> str | None:
         """The earliest day with a secret."""
@@ -119,15 +137,24 @@ class DailyStore:
         async with read_connection(self._engine) as connection:
             return (await connection.execute(query.limit(1))).first() is not None
 
-    async def _read(self, day: str) -> Day | None:
-        async with read_connection(self._engine) as connection:
-            secret = await connection.scalar(select(days.c.secret).where(days.c.date == day))
-            return None if secret is None else Day(day, secret)
-
-    async def _make(self, day: str) -> Day:
-        """Makes the secret of a day, or reads the one that another process made first."""
-        insert = dialect_insert(self._engine, days).values(date=day, secret=secrets.token_bytes(32))
+    async def make(self, day: str, secret: bytes, certified: Mapping[str, Certified]) -> Day:
+        """Store the secret of a day with the candidates that are dealt, and return the day: the one that was
+        stored first, if another process was quicker."""
+        choice = json.dumps(Choice.of(secret, day, certified).json())
+        insert = dialect_insert(self._engine, days).values(date=day, secret=secret, choice=choice)
         async with write_transaction(self._engine) as connection:
             await connection.execute(insert.on_conflict_do_nothing())
-            secret = await connection.scalar(select(days.c.secret).where(days.c.date == day))
-            return Day(day, secret or b"")
+            return _day((await connection.execute(_query(day))).one())
+
+    async def _read(self, day: str) -> Day | None:
+        async with read_connection(self._engine) as connection:
+            row = (await connection.execute(_query(day))).first()
+            return None if row is None else _day(row)
+
+
+def _query(day: str) -> Select[Any]:
+    return select(days).where(days.c.date == day)
+
+
+def _day(row: Row[Any]) -> Day:
+    return Day(row.date, row.secret, Choice.read(json.loads(row.choice)) if row.choice else NO_CHOICE)

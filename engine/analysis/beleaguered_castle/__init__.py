@@ -6,4 +6,5 @@ ANALYST = Analyst(
     family="beleaguered_castle",
     searches="engine.analysis.beleaguered_castle.searches",
     abilities=frozenset({"hint", "winnable"}),
+    version=1,
 )

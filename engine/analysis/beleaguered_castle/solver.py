@@ -1,13 +1,12 @@
 """Best-first search for a win, on tables of row numbers, by two estimates in turn.
 
-Two queues hold the tables that were met and not expanded yet, each in the order of its own estimate; they take
-turns (an alternation queue). A deal on which one estimate is wrong is often quick by the other, and a lost deal
-is searched once, whatever the order. No table is met twice, and tables that differ in the order of their rows
-are one. Harmless moves to the foundations are made at once, since a win that exists at all exists after them
-as well: whatever could be laid on such a card, the cards one rank lower, can go home instead. The same holds
-where cards may return, so that a card which would be harmless again is never taken down. With nothing left to
-search the deal is lost; a search that reaches its limit of nodes knows nothing.
-"""
+Two queues hold the tables that were met and not expanded yet, each in the order of its own estimate; they
+take turns (an alternation queue). A deal on which one estimate is wrong is often quick by the other, and a
+lost deal is searched once, whatever the order. No table is met twice, and tables that differ in the order of
+their rows are one. Harmless moves to the foundations are made at once, since a win that exists at all exists
+after them as well: whatever could be laid on such a card, the cards one rank lower, can go home instead. The
+same holds where cards may return, so that a card which would be harmless again is never taken down. With
+nothing left to search the deal is lost; a search that reaches its limit of nodes knows nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +20,6 @@ from engine.beleaguered_castle.position import SUIT, State, top
 from engine.beleaguered_castle.rules import apply, is_harmless, legal
 from engine.cards import NUMBER
 
-VERSION = 1  # raised by every change of a verdict or a node count: certificates of daily deals name it
 PER_CHECK = 15  # tables expanded between two looks at `cancelled`; one has at most 64 moves
 
 

@@ -16,9 +16,11 @@ import pytest
 from sqlalchemy import insert
 
 from app.db.engine import create_engine
+from app.db.results.daily import DailyStore
 from app.db.schema import days
 from app.settings import Settings
 from engine import GAMES, OPENING, Game
+from engine.daily import Certified, Passed, seal
 from tests.app.http_players import PAIR, Json, Person, guest
 from tests.app.solitaire_games import DAILY, NOT_DAILY, OPEN, resign_over_http
 from tests.serving import PATIENCE, ROOT, Server
@@ -143,6 +145,35 @@ async def test_all_players_get_the_same_deal_and_one_counted_attempt(http: httpx
         assert (await read(person, "/calendar"))["finished"] == {day: [OPEN.id]}
         assert (await read(person))["streak"] == {"current": 1, "best": 1}
     assert deals[0] == deals[1]
+
+
+async def test_a_page_of_another_day_deals_nothing(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    today = (await read(person))["today"]
+    for asked in (later(today, -1), later(today, 1), "x"):
+        answer = await person.post("/api/games", {"rules": OPEN.id, "deal": "daily", "date": asked})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "stale")
+        assert answer.json()["error"]["detail"]["today"] == today
+    assert (await read(person))["mine"] == {}
+    await person.create_game(rules=OPEN.id, deal="daily", date=today)
+    answer = await person.post("/api/games", {"rules": OPEN.id, "date": today})
+    assert (answer.status_code, answer.json()["error"]["detail"]["field"]) == (422, "date")
+
+
+async def test_a_certificate_is_sealed_with_its_day_and_opened_when_that_is_over(
+    server: Server, visitor: Person
+) -> None:
+    secret, certified = sha256(b"certified").digest(), {OPEN.id: Certified(1, 1, 50, (Passed(0, "lost"),))}
+    engine = create_engine(Settings(database_url=server.database_url).url)
+    made = await DailyStore(engine).make("2026-01-30", secret, certified)
+    await engine.dispose()
+    past, today = await read(visitor, date="2026-01-30"), await read(visitor)
+    assert past["winnable"] == [OPEN.id]
+    assert past["skipped"] == {OPEN.id: 1}
+    assert past["certificate"] == made.certificate
+    assert past["certificate"]["deals"][OPEN.id]["skipped"] == [{"number": 0, "verdict": "lost"}]
+    assert past["seal"] == seal(past["certificate"])
+    assert today["certificate"] is None
 
 
 async def test_two_tabs_that_start_at_once_share_one_game(http: httpx.AsyncClient) -> None:

@@ -20,13 +20,13 @@ from app.db.notices import Bus
 from app.db.schema import days
 from app.db.writer import Writer
 from app.domain.best import day_before
-from app.domain.daily import has_daily_deal
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
 from app.jobs.machine_watch import OVERDUE_AFTER_MS, MachineWatch
 from app.live.registry import SessionRegistry
 from app.settings import Settings
 from engine import GAMES
+from engine.daily import has_daily_deal
 from tests.app.http_players import PAIR, guest
 from tests.app.workers.analyst import search_as_in_tests
 from tests.databases import migrated

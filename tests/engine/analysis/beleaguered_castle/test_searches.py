@@ -60,7 +60,7 @@ def test_a_deal_that_misleads_one_estimate_is_decided_by_the_other() -> None:
     """The estimate of the first queue alone met 500,000 tables of each of these and knew nothing."""
     for number, nodes in PINNED_NODES.items():
         found = Search(STRICT.start(number)).run(200_000, Limits())
-        assert (found.verdict, found.nodes) == ("winnable", nodes), "raise VERSION of the solver"
+        assert (found.verdict, found.nodes) == ("winnable", nodes), "raise `version` of ANALYST"
         assert wins(STRICT, STRICT.start(number), found.line)
 
 

@@ -1,0 +1,107 @@
+"""Deals of the day: candidates, certificates, and the command that repeats them."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from engine import GAMES
+from engine.__main__ import main
+from engine.daily import (
+    MAX_CANDIDATES,
+    Certified,
+    Passed,
+    candidate,
+    certificate,
+    certify,
+    first_with_a_move,
+    has_daily_deal,
+    seal,
+)
+
+SECRET, DATE = bytes(31) + b"\7", "2026-11-30"
+CASTLE, HIDDEN = GAMES["beleaguered_castle"], GAMES["four_horsemen"]
+NODES = 50_000
+
+
+def test_a_candidate_is_an_hmac_of_the_id_the_date_and_its_number() -> None:
+    for number, text in enumerate((f"{CASTLE.id} {DATE}", f"{CASTLE.id} {DATE} 1", f"{CASTLE.id} {DATE} 2")):
+        digest = hmac.digest(SECRET, text.encode(), "sha256")
+        assert candidate(CASTLE, SECRET, DATE, number) == int.from_bytes(digest[:4], "big")
+    digest = hmac.digest(SECRET, f"{HIDDEN.id} {DATE}".encode(), "sha256")
+    assert candidate(HIDDEN, SECRET, DATE, 0) == digest[:16]
+
+
+def test_the_first_candidate_that_can_be_won_is_dealt() -> None:
+    choosing = certify(CASTLE, SECRET, DATE, 1, NODES)
+    assert next(choosing) == candidate(CASTLE, SECRET, DATE, 0)
+    assert choosing.send("lost") == candidate(CASTLE, SECRET, DATE, 1)
+    assert choosing.send("unknown") == candidate(CASTLE, SECRET, DATE, 2)
+    with pytest.raises(StopIteration) as chosen:
+        choosing.send("winnable")
+    assert chosen.value.value == Certified(2, 1, NODES, (Passed(0, "lost"), Passed(1, "unknown")))
+
+
+def test_after_twenty_candidates_nothing_is_promised() -> None:
+    choosing = certify(CASTLE, SECRET, DATE, 1, NODES)
+    next(choosing)
+    for _ in range(MAX_CANDIDATES - 1):
+        choosing.send("unknown")
+    with pytest.raises(StopIteration) as chosen:
+        choosing.send("lost")
+    assert chosen.value.value is None
+
+
+def test_hidden_deals_are_not_certified() -> None:
+    with pytest.raises(ValueError, match="hides cards"):
+        next(certify(HIDDEN, SECRET, DATE, 1, NODES))
+
+
+def test_the_seal_is_the_hash_of_the_certificate_without_spaces() -> None:
+    made = certificate(SECRET, DATE, {CASTLE.id: Certified(1, 1, NODES, (Passed(0, "lost"),))})
+    nonce = hmac.digest(SECRET, f"certificate {DATE}".encode(), "sha256").hex()
+    text = (
+        f'{{"date":"{DATE}","deals":{{"beleaguered_castle":{{"nodes":50000,"number":1,'
+        f'"skipped":[{{"number":0,"verdict":"lost"}}],"version":1}}}},"nonce":"{nonce}"}}'
+    )
+    assert seal(made) == sha256(text.encode()).hexdigest()
+
+
+def test_the_command_repeats_the_searches_of_a_day(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["daily", SECRET.hex(), DATE, "--nodes", str(NODES)]
+    assert main([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["seal"] == seal(found["certificate"])
+    assert found["certificate"]["deals"].keys() == {"beleaguered_castle", "citadel", "streets_and_alleys"}
+    file = tmp_path / "certificate.json"
+    file.write_text(json.dumps(found["certificate"]))
+    assert main([*arguments, "--certificate", str(file)]) == 0
+    told = capsys.readouterr().out
+    for game in GAMES.values():
+        if has_daily_deal(game):
+            one = found["certificate"]["deals"].get(game.id)
+            number = one["number"] if one else first_with_a_move(game, SECRET, DATE)
+            deal = candidate(game, SECRET, DATE, number)
+            assert f"{game.id}: {deal.hex() if isinstance(deal, bytes) else deal}" in told
+    assert f"seal: {found['seal']}" in told
+
+
+def test_the_command_names_what_is_wrong_with_a_certificate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "certificate.json"
+    winnable = {"number": 0, "version": 1, "nodes": NODES, "skipped": []}
+    for deals, complaint in (
+        ({"beleaguered_castle": winnable | {"version": 99}}, "needs version 99 of its solver"),
+        ({"beleaguered_castle": winnable}, "differs from what the searches find"),
+        (None, "is no certificate"),
+    ):
+        file.write_text(json.dumps({"date": DATE, "nonce": "", "deals": deals}))
+        assert main(["daily", SECRET.hex(), DATE, "--certificate", str(file)]) == 1
+        assert complaint in capsys.readouterr().err
