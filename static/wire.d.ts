@@ -198,7 +198,7 @@ declare namespace Wire {
     password: string
   }
 
-  /** The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `skipped` is how many candidates (n) were passed over, where it is not 0: the deal is then that of "id date n"; a game whose deal is a secret is left out. `winnable` are the games whose deal was proved to be winnable before the day began; `certificate` is the proof, public when the day is over: the number of each such deal, the version and the limit of nodes of the solver, and its verdicts on the candidates before; `seal` is the hex sha256 of its JSON with sorted keys and no spaces, null where nothing was proved in time. `featured` is the game of the day, `solved` and `best` (the best scores that a search found) are empty until the day is over, `streak` are the current player's days in a row with a deal that counts on leaderboards. */
+  /** The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `skipped` is how many candidates (n) were passed over, where it is not 0: the deal is then that of "id date n"; a game whose deal is a secret is left out. `winnable` are the games whose deal was proved to be winnable before the day began; `certificate` is the proof, public when the day is over: the number of each such deal, the version and the limit of nodes of the solver, and its verdicts on the candidates before; `seal` is the hex sha256 of its JSON with sorted keys and no spaces, null where nothing was proved in time. `featured` is the game of the day, `solved` and `best` (the best scores that a search found) are empty until the day is over, `streak` are the current player's days in a row with a deal won without help, `played` those with one that counts on leaderboards. */
   interface Daily {
     date: string
     today: string
@@ -214,6 +214,7 @@ declare namespace Wire {
     solved: Record<string, Solved>
     best: Record<string, number[]>
     streak: StreakJson | null
+    played: StreakJson | null
   }
 
   /** All that is stored of the current player: the rows that belong to them, by table and column. */

@@ -34,6 +34,7 @@ async def daily(services: AppServices, player: CurrentPlayer, date: str | None =
     finished = {rules for rules, attempt in mine.items() if attempt.ended}
     solvers = await services.daily.solvers(wanted) if wanted < today else {}
     best = await services.machines.best_scores(wanted) if wanted < today else {}
+    solved_days, played_days = await services.daily.streaks(player.id, today) if player else (None, None)
     deals = _deals(day, today, finished)
     return Daily(
         date=wanted,
@@ -52,7 +53,8 @@ async def daily(services: AppServices, player: CurrentPlayer, date: str | None =
         featured=featured(wanted),
         solved={rules: Solved(one.started, one.solved) for rules, one in solvers.items()},
         best=best,
-        streak=StreakJson(*await services.daily.streak(player.id, today)) if player else None,
+        streak=StreakJson(*solved_days) if solved_days else None,
+        played=StreakJson(*played_days) if played_days else None,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date as utc_date
-from typing import Annotated, Any, cast, get_args
+from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Query
@@ -15,9 +15,8 @@ from app.clock import now, utc_day
 from app.db.results.leaderboards import RankedStanding, cursor_after
 from app.db.results.statistics import GameStatistics
 from app.domain.cursors import LeaderboardCursor
-from app.domain.results import parse_score
+from app.domain.results import CLASSES, parse_score
 from app.domain.standings import PERIODS, scope, score_board, seat_board, streak_board
-from app.domain.streaks import Class
 from app.errors import Refusal
 from app.http.requests import AppServices, CurrentPlayer
 from app.messages import games as messages
@@ -97,16 +96,16 @@ def _board_name(
         if kind != "score" or deal is not None or named is None or seat not in (None, "0", "1"):
             return None
         return seat_board(game.id, None if seat is None else int(seat), named)
-    if of not in get_args(Class) or kind not in ("score", "streak") or seat not in (None, "0"):
+    if of not in CLASSES or kind not in ("score", "streak") or seat not in (None, "0"):
         return None
     if kind == "streak":
-        return streak_board(game.id, cast(Class, of))
+        return streak_board(game.id, of)
     if deal is not None:
         canonical = _canonical_deal(deal)
-        return canonical and score_board(game.id, cast(Class, of), f"deal {canonical}")
+        return canonical and score_board(game.id, of, f"deal {canonical}")
     if date is not None and period is None:
         named = f"daily {on.isoformat()}"
-    return named and score_board(game.id, cast(Class, of), named)
+    return named and score_board(game.id, of, named)
 
 
 def _canonical_deal(text: str) -> str | None:

@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 
 FIRST = "0011"  # the root revision; databases of unreleased versions stand at earlier ones
-REVISION = "0020"  # the newest migration; a test compares it with migrations/versions
+REVISION = "0021"  # the newest migration; a test compares it with migrations/versions
 COMPATIBLE = "compatible_since"  # the key of the oldest revision whose processes may serve the database
 SWEPT = "swept"  # the key of when the database was last swept, in milliseconds since the epoch
 SWEPT_DAY = "swept_day"  # the key of the day whose periods were trimmed last
@@ -369,7 +369,7 @@ standings = (
     )
 )
 
-streaks = Table(  # consecutive wins: of any kind, and clean ones only
+streaks = Table(  # consecutive wins, of each class of results
     "streaks",
     metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
@@ -379,6 +379,10 @@ streaks = Table(  # consecutive wins: of any kind, and clean ones only
     Column("open_best", Integer, nullable=False),
     Column("open_at", BigInteger, nullable=False),  # when the best was reached
     Column("open_game", String(16)),
+    Column("unaided", Integer, nullable=False, server_default="0"),
+    Column("unaided_best", Integer, nullable=False, server_default="0"),
+    Column("unaided_at", BigInteger, nullable=False, server_default="0"),
+    Column("unaided_game", String(16)),
     Column("clean", Integer, nullable=False),
     Column("clean_best", Integer, nullable=False),
     Column("clean_at", BigInteger, nullable=False),

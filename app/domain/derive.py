@@ -55,7 +55,7 @@ def streaks_of_player(
         streak = streaks.get(rules, Streak())
         if is_end:
             result = ended[game]
-            streaks[rules] = streak.after_end(game, won=result.won, clean=result.clean, at=at)
+            streaks[rules] = streak.after_end(game, won=result.won, classes=result.classes, at=at)
         else:
             streaks[rules] = streak.after_deal(game)
     return streaks

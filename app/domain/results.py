@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from app.clock import utc_day
 from app.domain.game_info import GameInfo
 from engine import Match, Outcome, Seat
 
+# Nested classes of results: every one; without help (no hint, no question whether it can be won, no deal that
+# was asked for as a winnable one); and without undo either.
+Class = Literal["open", "unaided", "clean"]
+CLASSES: tuple[Class, ...] = get_args(Class)
 TRIED = 10  # moves from which on a solitaire counts on leaderboards
 
 
@@ -45,9 +50,11 @@ class Result:
         return bool(self.score)
 
     @property
-    def clean(self) -> bool:
-        """Without undo and hints, at a deal of which nothing was known."""
-        return not self.undone and not self.hints and not self.certified
+    def classes(self) -> tuple[Class, ...]:
+        """The classes of leaderboards that it belongs to, the widest first."""
+        if self.hints or self.certified:
+            return CLASSES[:1]
+        return CLASSES[:2] if self.undone else CLASSES
 
 
 def score_text(score: tuple[int, ...]) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, get_args
+from typing import Any
 
+from app.domain.results import CLASSES
 from app.domain.standings import scope, score_board, seat_board
-from app.domain.streaks import Class
 from engine import Game
 
 DAY = 24 * 3600 * 1000  # milliseconds
@@ -40,7 +40,7 @@ def past_scopes(since: date, until: date) -> Iterator[str]:
 def boards_of(game: Game[Any], scope: str) -> Iterator[str]:
     """The leaderboards of a game in a scope."""
     if len(game.seats) == 1:
-        for of in get_args(Class):
+        for of in CLASSES:
             yield score_board(game.id, of, scope)
     else:
         for seat in (None, *range(len(game.seats))):

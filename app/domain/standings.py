@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Literal, get_args
 
-from app.domain.results import Result, score_text
-from app.domain.streaks import Class, Run, Streak
+from app.domain.results import Class, Result, score_text
+from app.domain.streaks import Streak
 
 Period = Literal["day", "week", "month", "all"]
 PERIODS: tuple[Period, ...] = get_args(Period)
@@ -100,7 +100,6 @@ def wins(results: Iterable[Result]) -> list[Standing]:
 
 def streak_standings(player: str, rules: str, streak: Streak) -> list[Standing]:
     """The standings of a player who has won at least once."""
-    runs: dict[Class, Run] = {"clean": streak.clean, "open": streak.open}
     return [
         Standing(
             board=streak_board(rules, of),
@@ -117,7 +116,7 @@ def streak_standings(player: str, rules: str, streak: Streak) -> list[Standing]:
             first=True,
             game=run.game,
         )
-        for of, run in runs.items()
+        for of, run in streak.runs.items()
         if run.game is not None
     ]
 
@@ -151,9 +150,8 @@ def _score_boards(result: Result) -> Iterator[str]:
     if result.daily is not None:
         scopes.append(f"daily {result.daily}")
     for name in scopes:
-        yield score_board(result.rules, "open", name)
-        if result.clean:
-            yield score_board(result.rules, "clean", name)
+        for of in result.classes:
+            yield score_board(result.rules, of, name)
 
 
 def _seat_boards(result: Result) -> Iterator[str]:

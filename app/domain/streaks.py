@@ -1,15 +1,15 @@
 """Streaks: consecutive wins at one solitaire, as a value that follows deals and ends of games.
 
-A game that is unfinished when the next one is dealt counts as lost, even if it is won later. The clean run
-continues with clean wins only.
+A game that is unfinished when the next one is dealt counts as lost, even if it is won later. There is a run
+for each class of results, which wins of that class continue.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Literal
 
-Class = Literal["open", "clean"]
+from app.domain.results import Class
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +33,22 @@ class Streak:
 
     pending: str | None = None
     open: Run = Run()
+    unaided: Run = Run()
     clean: Run = Run()
+
+    @property
+    def runs(self) -> dict[Class, Run]:
+        """The runs by class."""
+        return {"open": self.open, "unaided": self.unaided, "clean": self.clean}
 
     def after_deal(self, game: str) -> Streak:
         """After another deal."""
         if self.pending is None:
             return replace(self, pending=game)
-        return Streak(game, replace(self.open, current=0), replace(self.clean, current=0))
+        return Streak(game, *(replace(run, current=0) for run in self.runs.values()))
 
-    def after_end(self, game: str, *, won: bool, clean: bool, at: int) -> Streak:
-        """After the end of a game, which counts if it was dealt last."""
+    def after_end(self, game: str, *, won: bool, classes: Collection[Class], at: int) -> Streak:
+        """After the end of a game, which counts if it was dealt last. `classes`: of its result."""
         if game != self.pending:
             return self
-        return Streak(None, self.open.after(won, at, game), self.clean.after(won and clean, at, game))
+        return Streak(None, *(run.after(won and of in classes, at, game) for of, run in self.runs.items()))

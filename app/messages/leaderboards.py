@@ -89,7 +89,9 @@ class Daily(Struct):
     and the limit of nodes of the solver, and its verdicts on the candidates before; `seal` is the hex sha256
     of its JSON with sorted keys and no spaces, null where nothing was proved in time. `featured` is the game
     of the day, `solved` and `best` (the best scores that a search found) are empty until the day is over,
-    `streak` are the current player's days in a row with a deal that counts on leaderboards."""
+    `streak` are
+    the current player's days in a row with a deal won without help, `played` those with one that counts on
+    leaderboards."""
 
     date: str
     today: str
@@ -105,6 +107,7 @@ class Daily(Struct):
     solved: dict[str, Solved]
     best: dict[str, tuple[int, ...]]
     streak: StreakJson | None
+    played: StreakJson | None
 
 
 class Calendar(Struct):

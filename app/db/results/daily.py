@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cachetools import LRUCache
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, Select, and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import dialect_insert, read_connection, write_transaction
@@ -115,16 +115,16 @@ class DailyStore:
         self._solvers[day] = found
         return found
 
-    async def streak(self, player: str, today: str) -> tuple[int, int]:
-        """A player's days in a row with a deal of the day that they ended within the day and that counts on
-        leaderboards: the current run, and the longest."""
-        query = (
-            select(results.c.daily)
-            .where(results.c.player_id == player, results.c.daily.is_not(None), results.c.shown)
-            .distinct()
-        )
+    async def streaks(self, player: str, today: str) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return a player's days in a row, as the current run and the longest: the days with a deal of the
+        day that they won without help, and the days with one that counts on leaderboards. Only first attempts
+        that ended within the day count."""
+        of_player = (results.c.player_id == player, results.c.daily.is_not(None), results.c.shown)
+        solved = func.max(case((and_(results.c.won, results.c.hints == 0), 1), else_=0))
+        query = select(results.c.daily, solved).where(*of_player).group_by(results.c.daily)
         async with read_connection(self._engine) as connection:
-            return days_in_a_row(await connection.scalars(query), today)
+            played = {day: bool(won) for day, won in await connection.execute(query)}
+        return days_in_a_row((day for day, won in played.items() if won), today), days_in_a_row(played, today)
 
     async def has_finished(self, player: str, rules: str, day: str) -> bool:
         """Whether a player has ended a game at this daily deal: then it is no secret to them."""

@@ -22,7 +22,7 @@ from app.domain.derive import Deal, streaks_of_player
 from app.domain.game_info import GameInfo
 from app.domain.results import Result, general, parse_score, score_text
 from app.domain.standings import Standing, best, streak_standings, wins
-from app.domain.streaks import Class, Run, Streak
+from app.domain.streaks import Run, Streak
 
 SORT_KEY = ("lead", "second", "moves", "ms", "at")
 UPDATED = (*SORT_KEY, "score", "undone", "hints", "sittings", "first", "game_id")
@@ -158,7 +158,7 @@ async def _extend_streaks(connection: AsyncConnection, ended: Sequence[Result]) 
         key = result.player, result.rules
         if key in known:
             known[key] = known[key].after_end(
-                result.game, won=result.won, clean=result.clean, at=result.ended
+                result.game, won=result.won, classes=result.classes, at=result.ended
             )
     await _save_streaks(connection, known)
 
@@ -177,6 +177,7 @@ async def _lock_streaks(connection: AsyncConnection, keys: Sequence[StreakKey]) 
         (row.player_id, row.rules): Streak(
             row.pending,
             Run(row.open, row.open_best, row.open_at, row.open_game),
+            Run(row.unaided, row.unaided_best, row.unaided_at, row.unaided_game),
             Run(row.clean, row.clean_best, row.clean_at, row.clean_game),
         )
         for row in await connection.execute(query)
@@ -187,9 +188,7 @@ async def _save_streaks(connection: AsyncConnection, changed: Mapping[StreakKey,
     if not changed:
         return
     rows = [
-        {"player_id": player, "rules": rules, "pending": streak.pending}
-        | _run_columns("open", streak.open)
-        | _run_columns("clean", streak.clean)
+        {"player_id": player, "rules": rules, "pending": streak.pending} | _run_columns(streak)
         for (player, rules), streak in changed.items()
     ]
     insert = dialect_insert(connection, streaks)
@@ -198,8 +197,11 @@ async def _save_streaks(connection: AsyncConnection, changed: Mapping[StreakKey,
     await connection.execute(insert.on_conflict_do_update(index_elements=key, set_=replaced), rows)
 
 
-def _run_columns(of: Class, run: Run) -> dict[str, Any]:
-    return {of: run.current, f"{of}_best": run.best, f"{of}_at": run.at, f"{of}_game": run.game}
+def _run_columns(streak: Streak) -> dict[str, Any]:
+    columns: dict[str, Any] = {}
+    for of, run in streak.runs.items():
+        columns |= {of: run.current, f"{of}_best": run.best, f"{of}_at": run.at, f"{of}_game": run.game}
+    return columns
 
 
 async def _upsert_streak_standings(connection: AsyncConnection, keys: Sequence[StreakKey]) -> None:

@@ -77,7 +77,7 @@ async def test_a_past_day_can_be_verified_without_a_player(server: Server, visit
     for game in DAILY:
         drawn = hmac.new(secret, f"{game.id} 2026-01-31".encode(), "sha256").digest()
         assert day["deals"][game.id] == (drawn[:16].hex() if game.hides else int.from_bytes(drawn[:4], "big"))
-    assert (day["skipped"], day["solved"], day["streak"]) == ({}, {}, None)
+    assert (day["skipped"], day["solved"], day["streak"], day["played"]) == ({}, {}, None, None)
     month = await read(visitor, "/calendar", month="2026-01")
     assert (month["days"], month["finished"]) == (["2026-01-31"], {})
     assert month["first"] <= "2026-01-31"
@@ -143,7 +143,9 @@ async def test_all_players_get_the_same_deal_and_one_counted_attempt(http: httpx
         board = (await person.get(f"/api/leaderboards/{OPEN.id}", params={"date": day})).json()
         assert board["own"]["game"] == made[0], "a rehearsal does not count, whatever its score"
         assert (await read(person, "/calendar"))["finished"] == {day: [OPEN.id]}
-        assert (await read(person))["streak"] == {"current": 1, "best": 1}
+        day_read = await read(person)
+        assert day_read["played"] == {"current": 1, "best": 1}
+        assert day_read["streak"] == {"current": 0, "best": 0}, "giving up solves no day"
     assert deals[0] == deals[1]
 
 

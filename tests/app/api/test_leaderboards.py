@@ -37,7 +37,7 @@ async def test_an_ended_solitaire_is_on_the_leaderboards_of_its_periods(
     assert await own(person, game.id) is None
     ended = await resign_over_http(person, made["id"])
     for period in ("day", "week", "month", "all"):
-        for of in ("clean", "open"):
+        for of in ("clean", "unaided", "open"):
             found = await own(person, game.id, period=period, **{"class": of})
             assert found, (period, of)
             assert found["game"] == made["id"]
@@ -50,12 +50,13 @@ async def test_an_ended_solitaire_is_on_the_leaderboards_of_its_periods(
     assert await own(person, game.id, kind="streak") is None, "a lost game is no streak"
 
 
-async def test_a_game_with_undo_is_on_the_open_leaderboard_not_the_clean_one(http: httpx.AsyncClient) -> None:
+async def test_a_game_with_undo_is_unaided_and_not_clean(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     await resign_over_http(person, (await person.create_game(rules=OPEN.id))["id"], undone=1)
     found = await own(person)
     assert found
     assert (found["moves"], found["undone"]) == (1, 1)
+    assert await own(person, **{"class": "unaided"}) == found
     assert await own(person, **{"class": "clean"}) is None
 
 

@@ -12,12 +12,14 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.db.batch import NewEntry
 from app.db.engine import create_engine
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.people.moderation import OPERATOR, Act, ModerationStore
 from app.db.people.players import PlayerStore
 from app.db.results import leaderboards
+from app.db.results.daily import DailyStore
 from app.db.results.leaderboards import LeaderboardStore, RankedStanding, cursor_after
 from app.db.writer import Writer
 from app.domain.game_info import Player
@@ -25,6 +27,7 @@ from app.domain.standings import score_board, seat_board, streak_board
 from app.ops.commands import differences
 from app.ops.rebuild import recount
 from app.settings import Settings
+from engine import Entry
 from tests.app.db.test_writer import running
 from tests.app.solitaire_games import DAY, OPEN, WINNING, new_solitaire, resigned_entries, won_entries
 from tests.app.stored_games import HOUR, new_game, new_player, random_entries
@@ -261,7 +264,7 @@ async def test_streaks_grow_with_wins_and_end_with_an_abandoned_deal(
     await play(0)
     assert (await streak("open"), await streak("clean")) == ("1 1", "1 1")
     await play(1, undone=1)
-    assert (await streak("open"), await streak("clean")) == ("2 2", "1 0")
+    assert [await streak(of) for of in ("open", "unaided", "clean")] == ["2 2", "2 2", "1 0"]
     left = await new_solitaire(store, player, deal=DEALS[2])
     assert await streak("open") == "2 2", "it may still be won"
     await new_solitaire(store, player, deal=5, chosen=True)
@@ -382,3 +385,30 @@ async def test_a_daily_deal_counts_if_it_ends_within_the_day(
     assert await ranks(boards, board) == [(1, in_time.id)]
     assert await boards.standing_of(ALL, late) is None, "its secret was public before it ended"
     assert await boards.standing_of(ALL, in_time)
+
+
+async def test_a_day_is_solved_by_a_win_without_help_and_played_by_any_result(
+    store: GameStore, writer: Writer
+) -> None:
+    player, deals = await new_player(store), iter(DEALS)
+
+    async def play(day: str, *, undone: int = 0, hint: bool = False, won: bool = True) -> None:
+        game = await new_solitaire(store, player, deal=next(deals), daily=day)
+        last = at(f"{day} 12:00:00.000")
+        entries = [line.entry for line in won_entries(game, undone=undone, at=last)]
+        if not won:
+            entries[-1] = replace(entries[-1], act="resign", text="")
+        match = game.match()
+        if hint:
+            match = match.then(Entry(0, 0, "hint", "", last - HOUR))
+            assert await writer.write(NewEntry.of(game, match))
+        for entry in entries:
+            match = match.then(replace(entry, ply=match.ply))
+            assert await writer.write(NewEntry.of(game, match))
+
+    await play("2026-03-01", undone=1)
+    await play("2026-03-02", hint=True)
+    await play("2026-03-03", won=False)
+    solved, played = await DailyStore(store.engine).streaks(player.id, "2026-03-03")
+    assert solved == (0, 1), "with undo, but without help"
+    assert played == (3, 3)

@@ -225,7 +225,7 @@ def test_the_scopes_that_have_ended_are_days_and_the_weeks_and_months_that_end_w
     assert list(past_scopes(date(2027, 1, 3), date(2027, 1, 4))) == ["2027-01-03", "2026-W53"]
     assert list(past_scopes(date(2027, 1, 3), date(2027, 1, 3))) == []
     assert len(list(boards_of(PAIR, "all"))) == 3
-    assert len(list(boards_of(OPEN, "all"))) == 2
+    assert len(list(boards_of(OPEN, "all"))) == 3
 
 
 async def test_the_leaderboard_of_a_deal_that_one_person_played_goes_after_30_days(

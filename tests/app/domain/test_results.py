@@ -31,13 +31,18 @@ def _is_shown(match: Match) -> bool:
 def test_a_game_with_a_hint_is_of_the_open_class() -> None:
     (alone,) = results.results(INFO, _played("move", "resign"))
     (hinted,) = results.results(INFO, _played("move", "hint", "hint", "resign"))
-    assert (alone.hints, alone.clean) == (0, True)
-    assert (hinted.hints, hinted.clean) == (2, False)
+    assert (alone.hints, alone.classes) == (0, ("open", "unaided", "clean"))
+    assert (hinted.hints, hinted.classes) == (2, ("open",))
+
+
+def test_a_game_with_undo_and_without_help_is_unaided() -> None:
+    (result,) = results.results(INFO, _played("move", "undo", "move", "resign"))
+    assert (result.undone, result.classes) == (1, ("open", "unaided"))
 
 
 def test_a_game_at_a_certified_deal_is_of_the_open_class() -> None:
     (result,) = results.results(replace(INFO, certified=True), _played("move", "resign"))
-    assert (result.hints, result.certified, result.clean) == (0, True, False)
+    assert (result.hints, result.certified, result.classes) == (0, True, ("open",))
 
 
 def test_a_solitaire_counts_on_leaderboards_from_its_tenth_move_or_its_first_gained_point(

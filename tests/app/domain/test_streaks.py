@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.clock import utc_day
-from app.domain.results import Result
+from app.domain.results import CLASSES, Result
 from app.domain.standings import best, scope, wins
 from app.domain.streaks import Streak
 from tests.app.solitaire_games import OPEN
 from tests.app.stored_games import HOUR
 
-Played = tuple[str, bool]  # won, clean, lost or left; and whether clean
-games = st.lists(st.tuples(st.sampled_from(["won", "lost", "left"]), st.booleans()), max_size=30)
+Played = tuple[str, int]  # won, lost or left; and of how many classes
+games = st.lists(st.tuples(st.sampled_from(["won", "lost", "left"]), st.integers(1, 3)), max_size=30)
 
 
 def longest(wins: list[bool]) -> int:
@@ -28,14 +28,15 @@ def longest(wins: list[bool]) -> int:
 @given(games)
 def test_a_streak_is_the_longest_run_of_wins(played: list[Played]) -> None:
     streak = Streak()
-    for number, (how, clean) in enumerate(played):
+    for number, (how, classes) in enumerate(played):
         streak = streak.after_deal(f"g{number}")
         if how != "left":
-            streak = streak.after_end(f"g{number}", won=how == "won", clean=clean, at=number)
+            streak = streak.after_end(f"g{number}", won=how == "won", classes=CLASSES[:classes], at=number)
     streak = streak.after_deal("last")  # the deal left unfinished counts as lost now
     for run, won in (
         (streak.open, [how == "won" for how, _ in played]),
-        (streak.clean, [how == "won" and clean for how, clean in played]),
+        (streak.unaided, [how == "won" and classes > 1 for how, classes in played]),
+        (streak.clean, [how == "won" and classes > 2 for how, classes in played]),
     ):
         assert run.best == longest(won)
         assert run.current == longest(won[len(won) - won[::-1].index(False) :] if False in won else won)
@@ -46,8 +47,8 @@ def test_a_streak_is_the_longest_run_of_wins(played: list[Played]) -> None:
 
 def test_a_late_end_changes_no_streak() -> None:
     streak = Streak().after_deal("a").after_deal("b")
-    assert streak.after_end("a", won=True, clean=True, at=1) == streak
-    assert streak.after_end("b", won=True, clean=True, at=1).open.current == 1
+    assert streak.after_end("a", won=True, classes=CLASSES, at=1) == streak
+    assert streak.after_end("b", won=True, classes=CLASSES, at=1).open.current == 1
 
 
 RESULT = Result(
