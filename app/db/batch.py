@@ -22,7 +22,7 @@ from app.db.engine import DRIVER_ERRORS, CommitUncertain, abandon, commit, is_co
 from app.db.notices import Bus
 from app.db.results.early_ends import record_early_ends
 from app.db.results.ratings import changes_of, record_ratings
-from app.db.results.recording import note_ended, record_results
+from app.db.results.recording import note_ended, publish_games, record_results
 from app.domain.check import Fold
 from app.domain.conduct import EarlyEnd
 from app.domain.fair_play import running_key
@@ -36,13 +36,14 @@ Key = tuple[str, int]  # game, ply
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What the end of a game writes: the fold in its row, its results, if it is rated its ratings, and
-    against whom it counts as an early end."""
+    """What the end of a game writes: the fold in its row, its results, if it is rated its ratings, against
+    whom it counts as an early end, and whether it makes the game public."""
 
     fold: Fold
     results: tuple[Result, ...]
     rated: RatedGame | None = None
     early: EarlyEnd | None = None
+    publishes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +70,11 @@ class NewEntry:
         if match.outcome is None:
             position = running_key(info, match)
             return cls(info.id, match.last, match.turn, None, match.deadline, position)
-        return cls(
-            info.id,
-            match.last,
-            None,
-            End(Fold.of(info, match), results(info, match), rated_game(info, match), early),
-        )
+        ended = info.at_end(match.outcome)
+        publishes = ended.public and not info.public
+        rated = rated_game(ended, match)
+        end = End(Fold.of(ended, match), results(ended, match), rated, early, publishes)
+        return cls(info.id, match.last, None, end)
 
 
 ENDED = ("ended", "winner", "reason", "score", "moves", "duration")  # columns that are null before the end
@@ -235,15 +235,17 @@ async def write_entries(
         await connection.execute(sql.folds, sql.fold_columns(list(last.values())))
         ends = [new.end for new in last.values() if new.end]
         await note_ended(connection, [game for game, new in last.items() if new.end])
+        published = [game for game, new in last.items() if new.end and new.end.publishes]
+        await publish_games(connection, published)
         await record_results(connection, [result for end in ends for result in end.results])
         changes = await record_ratings(connection, [end.rated for end in ends if end.rated])
         early = [
             (new.game, new.entry.at, new.end.early) for new in last.values() if new.end and new.end.early
         ]
         await record_early_ends(connection, early)
-        rated = {change.game for change in changes}
-        await bus.publish(connection, "log", [game for game in last if game not in rated])
-        await bus.publish(connection, "facts", sorted(rated))
+        facts = {*published, *(change.game for change in changes)}
+        await bus.publish(connection, "log", [game for game in last if game not in facts])
+        await bus.publish(connection, "facts", sorted(facts))
         return _outcomes(written, last, changes)
     return dict.fromkeys(written, NOTHING_ELSE)
 

@@ -177,7 +177,8 @@ games = Table(
     Column("chosen", Boolean, nullable=False),  # by the player, so that the deal is no secret
     Column("position", Text),
     Column("free", Boolean, nullable=False),  # one player has both seats
-    Column("public", Boolean, nullable=False),
+    Column("public", Boolean, nullable=False),  # in lists
+    Column("public_at_end", Boolean, nullable=False, server_default=false()),  # a private rated game
     Column("creator", ForeignKey("players.id"), nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
     Column("started", BigInteger),  # when every seat was taken

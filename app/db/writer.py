@@ -220,9 +220,10 @@ class Lane:
                 _fail(batch, error)
                 return
             else:
-                rated = {game for (game, _), one in written.items() if one.ratings}
-                self._bus.send("log", [game for game, _ in written if game not in rated])
-                self._bus.send("facts", sorted(rated))  # these are for entries written the first time
+                facts = {game for (game, _), one in written.items() if one.ratings}
+                facts |= {one.game for one in entries if one.end and one.end.publishes}
+                self._bus.send("log", [game for game, _ in written if game not in facts])
+                self._bus.send("facts", sorted(facts))  # these are for entries written the first time
                 _resolve(batch, written)
                 return
 

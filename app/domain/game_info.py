@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, Literal
 
-from engine import Control, Entry, Game, Match, Seat
+from engine import Control, Entry, Game, Match, Outcome, Seat
 
 Status = Literal["open", "live", "ended"]
 
@@ -58,6 +58,7 @@ class Rematch:
 class GameInfo:
     """`deal`: a number, the bytes of a secret, or None where nothing is dealt; `chosen`: by the player, so it
     is no secret; `position`: the text the game was started from; `free`: one player has both seats;
+    `public`: it stands in lists, `public_at_end`: a rated one that stands in them only once it has ended;
     `players`: by seat, None where it is free; times in milliseconds since the epoch; `first`: not a solitaire
     whose deal the player has met before; `daily`: the UTC day whose deal it is, such as 2026-11-21;
     `pair`: made by pairing; while open, a seek of "Play now", which ends when its owner is paired elsewhere;
@@ -88,6 +89,7 @@ class GameInfo:
     rated: bool = False
     rematch: Rematch | None = None
     certified: bool = False
+    public_at_end: bool = False
     novices: frozenset[Seat] = field(default=frozenset(), compare=False)
     full: bool = field(init=False, compare=False, repr=False)  # every seat is taken
     of_two: bool = field(init=False, compare=False, repr=False)  # neither a solitaire nor one person's
@@ -126,6 +128,12 @@ class GameInfo:
     @property
     def _deal(self) -> int | bytes:
         return 0 if self.deal is None else self.deal
+
+    def at_end(self, outcome: Outcome) -> GameInfo:
+        """The game once it has ended: public if it becomes so then, which an aborted one does not."""
+        if self.public_at_end and self.rated and outcome.reason != "aborted":
+            return replace(self, public=True)
+        return self
 
     def seats(self, player: Player | None) -> tuple[Seat, ...]:
         """The seats of a player; () for a spectator."""

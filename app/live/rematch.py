@@ -53,6 +53,7 @@ def following_game(info: GameInfo) -> GameInfo:
         game=game,
         deal=random_deal(game) if dealt else None,
         chosen=False,
+        public=info.public and not info.public_at_end,
         created=created,
         started=created,
         players=info.players[::-1],

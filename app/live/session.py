@@ -421,6 +421,7 @@ class Session:
             self.log.append(match.last)
             self.time.follow([match.last], offered=True)
         if match.outcome:
+            self.info = self.info.at_end(match.outcome)
             logger.info("game_over", game=self.info.id, ply=match.ply, reason=match.outcome.reason)
         if committed.ratings:
             self.info = replace(self.info, ratings=committed.ratings)

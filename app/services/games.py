@@ -196,7 +196,7 @@ def _new_game(
     if deal is None and game.dealt and body.position is None:
         deal = random_deal(game)
     control = requested_control(game, body.clock, both=body.seat == "both")
-    created = now()
+    public, created = body.public is not False and to is None, now()
     players = _seat_creator(game, body.seat, player, bot)
     return GameInfo(
         id=new_id(),
@@ -205,7 +205,8 @@ def _new_game(
         chosen=body.deal is not None and today is None and certified is None,
         position=body.position,
         free=len(players) == 2 and body.seat == "both",
-        public=body.public is not False and to is None,
+        public=public,
+        public_at_end=bool(body.rated) and not public,
         creator=player.id,
         created=created,
         started=None if None in players else created,

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from app.db.schema_changes import add_column
 
 revision = "0020"
-down_revision = "0016"
+down_revision = "0019"
 compatible_since = "0020"  # an older process would deal another candidate
 
 

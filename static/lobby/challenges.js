@@ -65,6 +65,9 @@ export function challengeRow(game, { rules: known, go }) {
           seat: seatName(rules, game.players.indexOf(null)),
         }),
       ),
+      game.rated
+        ? el('span', { class: 'detail' }, t('control.rated.listed'))
+        : null,
       age,
     ),
     el(

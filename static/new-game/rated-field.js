@@ -14,7 +14,11 @@ export function ratedField(player) {
       about: t('new.rated.no.about'),
       checked: true,
     },
-    { value: 'yes', text: t('new.rated.yes'), about: t('new.rated.yes.about') },
+    {
+      value: 'yes',
+      text: t('new.rated.yes'),
+      about: `${t('new.rated.yes.about')} ${t('control.rated.listed')}`,
+    },
   ])
   if (player.account) return fields
   const here = location.pathname + location.search

@@ -14,7 +14,7 @@ const FINGERS = '(pointer: coarse)'
 
 /** What the card offers besides `Offers`.
  * @typedef {import('./unanswered-seek.js').Offers & { share(): void, playBothSides(): void }} InviteHandlers */
-/** @typedef {Pick<State, 'public' | 'to' | 'seat' | 'casual'>} Waiting */
+/** @typedef {Pick<State, 'public' | 'to' | 'seat' | 'rated' | 'casual'>} Waiting */
 /** @typedef {ReturnType<typeof invite>} Invitation */
 
 /** The card, and after some seconds without an answer the offer of the computer.
@@ -33,9 +33,9 @@ export function invite(id, on, state, strip) {
 }
 
 /** @param {string} id @param {InviteHandlers} on @param {Waiting} state */
-function inviteCard(id, on, { public: listed, to, casual }) {
+function inviteCard(id, on, { public: listed, to, rated, casual }) {
   sheet('/static/table/invite.css')
-  if (to) return challengeCard(to, casual === true)
+  if (to) return challengeCard(to, rated, casual === true)
   const url = new URL(gamePath(id), location.href).href
   const shares =
     typeof navigator.share === 'function' && matchMedia(FINGERS).matches
@@ -86,6 +86,7 @@ function inviteCard(id, on, { public: listed, to, casual }) {
     },
     el('h2', {}, t('table.waiting')),
     el('p', {}, t(listed ? 'table.waiting.public' : 'table.waiting.private')),
+    rated && !listed ? el('p', {}, t('control.rated.listed')) : null,
     link,
     share,
     scanned(url),
@@ -96,14 +97,17 @@ function inviteCard(id, on, { public: listed, to, casual }) {
   return card
 }
 
-/** @param {Person} person who is challenged, and is told of it in the lobby @param {boolean} casual */
-const challengeCard = (person, casual) =>
+/** @param {Person} person who is challenged, and is told of it in the lobby
+ * @param {boolean} rated @param {boolean} casual a rated game is casual once it has begun */
+const challengeCard = (person, rated, casual) =>
   el(
     'section',
     { class: 'card waiting', 'data-waiting': true },
     el('h2', {}, t('table.waiting.to', { name: personName(person) })),
     el('p', {}, t('table.waiting.challenge', { name: personName(person) })),
-    casual ? el('p', {}, t('join.casual')) : null,
+    rated
+      ? el('p', {}, t(casual ? 'join.casual' : 'control.rated.listed'))
+      : null,
   )
 
 /** The link as a QR code, for a friend at the same place; drawn when it is opened. @param {string} url */

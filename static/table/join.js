@@ -86,9 +86,7 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
       ),
       el('p', {}, t(first ? 'join.first' : 'join.about', params)),
       control ? el('p', {}, controlText(control)) : null,
-      state.rated
-        ? el('p', {}, t(state.casual ? 'join.casual' : 'join.rated'))
-        : null,
+      state.rated ? el('p', {}, ratedText(state.casual === true)) : null,
       whoMayNot(state, player, id) ?? button,
       state.to?.id === player.id ? refusal : null,
       problem,
@@ -134,6 +132,10 @@ function whoMayNot({ rated, to }, player, id) {
     ),
   )
 }
+
+/** @param {boolean} casual the game is casual once it has begun */
+const ratedText = (casual) =>
+  casual ? t('join.casual') : `${t('join.rated')} ${t('control.rated.listed')}`
 
 /** @param {TimeControl} control */
 function controlText({ base = 0, increment = 0, days }) {

@@ -225,6 +225,7 @@ def _info(
         declined=row.declined,
         ratings=known if any(known) else (),
         certified=row.certified,
+        public_at_end=row.public_at_end,
     )
 
 
@@ -245,6 +246,7 @@ def row_of(info: GameInfo) -> dict[str, Any]:
         "position": info.position,
         "free": info.free,
         "public": info.public,
+        "public_at_end": info.public_at_end,
         "creator": info.creator,
         "created": info.created,
         "started": info.started,

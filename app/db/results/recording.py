@@ -53,6 +53,12 @@ async def note_ended(connection: AsyncConnection, ids: Sequence[str]) -> None:
         await connection.execute(update(seats).where(ended, ~seats.c.ended).values(ended=True))
 
 
+async def publish_games(connection: AsyncConnection, ids: Sequence[str]) -> None:
+    """Makes games public that were private until their end."""
+    if ids:
+        await connection.execute(update(games).where(games.c.id.in_(sorted(ids))).values(public=True))
+
+
 async def record_attempt(connection: AsyncConnection, info: GameInfo) -> bool:
     """Records a player's first game at a solitaire's deal. False: there is an earlier one."""
     row = dialect_insert(connection, attempts).values(

@@ -78,3 +78,64 @@ async def test_rating_lists_have_a_seat_of_their_own_only_where_seats_are_unequa
     assert (await visitor.get(f"/api/ratings/{OTHER.id}/0?cursor=x")).status_code == 422
     answer = await visitor.get("/api/people/Nobody%20Here/ratings?rules=x")
     assert answer.status_code == 404
+
+
+async def listings(one: Person, game: str) -> dict[str, bool]:
+    """Where a stranger finds a game, and whether it counts on the leaderboard of wins."""
+    stranger = Person(one.http)
+    games = (await stranger.get(f"/api/games?player={one.id}")).json()["items"]
+    export = (await stranger.get(f"/api/games/export?player={one.id}")).text
+    page = (await stranger.get(f"/g/{game}")).text
+    board = (await one.get(f"/api/leaderboards/{PAIR.id}")).json()["own"]
+    return {
+        "list": game in [item["id"] for item in games],
+        "export": game in export,
+        "searched": 'name="robots" content="noindex"' not in page,
+        "board": board is not None and board["game"] == game,
+        "state": (await stranger.state(game))["public"],
+    }
+
+
+async def test_a_private_rated_game_is_listed_from_its_end_on(http: httpx.AsyncClient) -> None:
+    async def by_link(one: Person, two: Person) -> str:
+        game: str = (await one.create_game(rated=True, seat=0, public=False))["id"]
+        assert (await two.post(f"/api/games/{game}/join")).status_code == 200
+        return game
+
+    for make in (start, by_link):
+        one, two = await account(http), await account(http)
+        game = await make(one, two)
+        assert not any((await listings(one, game)).values())
+        await play(game, one, two)
+        assert not any((await listings(one, game)).values()), "while it runs nobody is told of it"
+        answer = await two.post(f"/api/games/{game}/resign")
+        assert answer.json()["public"] is True, "the frame of the end says so"
+        assert all((await listings(one, game)).values()), make.__name__
+        assert (await one.get(f"/api/games/{game}/check")).json()["agrees"] is True
+
+
+async def test_the_rematch_of_a_private_rated_game_is_private_until_its_end(http: httpx.AsyncClient) -> None:
+    one, two = await account(http), await account(http)
+    game = await start(one, two)
+    await play(game, one, two)
+    ply = (await two.post(f"/api/games/{game}/resign")).json()["ply"]
+    for person in (one, two):
+        answer = await person.post(f"/api/games/{game}/offer", {"ply": ply, "what": "rematch"})
+        assert answer.status_code == 200
+    following = answer.json()["next"]
+    state = await one.state(following)
+    assert (state["rated"], state["public"]) == (True, False)
+    await play(following, two, one)
+    assert (await one.post(f"/api/games/{following}/resign")).json()["public"] is True
+
+
+async def test_private_games_that_are_casual_or_aborted_are_never_listed(http: httpx.AsyncClient) -> None:
+    one, two = await account(http), await account(http)
+    game: str = (await one.create_game(seat=0, to=two.name))["id"]
+    assert (await two.post(f"/api/games/{game}/join")).status_code == 200
+    await play(game, one, two)
+    assert (await one.post(f"/api/games/{game}/resign")).json()["public"] is False
+    aborted = await start(one, two)
+    assert (await one.post(f"/api/games/{aborted}/abort")).json()["public"] is False
+    for each in (game, aborted):
+        assert not any((await listings(one, each)).values())

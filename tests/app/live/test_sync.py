@@ -118,12 +118,13 @@ async def test_one_process_finds_what_was_changed_beside_it(
 
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("when", ["with the moves", "between the comparison and the reading"])
-async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings(
+async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings_and_that_it_is_public(
     when: str, postgres_engine: AsyncEngine, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_server(Settings(database_url=postgres_url)) as services:
         store = services.store
-        game = await new_game(store, *[await new_player(store) for _ in range(2)], rated=True)
+        listing = {"public": False, "public_at_end": True}
+        game = await new_game(store, *[await new_player(store) for _ in range(2)], rated=True, **listing)
         async with services.sessions.open(game.id) as session:
             match = game.match()
             for text in moves()[: 2 * LEAST_MOVES]:
@@ -146,7 +147,8 @@ async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings(
                     late.append(end)
 
                 async def rated() -> bool:
-                    return any(rating and rating.change for rating in session.info.ratings)
+                    changed = any(rating and rating.change for rating in session.info.ratings)
+                    return changed and session.info.public
 
                 await eventually(rated)
 

@@ -116,3 +116,28 @@ async def test_a_rated_challenge_that_would_be_casual_says_so_before_it_is_accep
     await guest.act("join").click()
     await guest.at_screen("table")
     assert (await guest.state(game))["rated"] is False
+
+
+async def test_that_a_rated_game_is_listed_at_its_end_is_said_before_it_is_made_and_joined(
+    visit: Visit,
+) -> None:
+    sentence = "Rated games are listed with their moves when they end."
+    host, guest = await visit(None), await visit(None)
+    name = (await sign_up(guest))["player"]["name"]
+    await sign_up(host)
+    await host.go(f"/new/{TWO.id}?to={quote(name)}")
+    await expect(host.page.locator("[data-field=rated]")).to_contain_text(sentence)
+    await host.page.locator("[name=rated][value=yes]").check()
+    await host.act("create").click()
+    await host.at_screen("table")
+    await expect(host.page.locator("[data-waiting]")).to_contain_text(sentence)
+    await guest.go("/")
+    await expect(row(guest, host.game)).to_contain_text(sentence)
+    await guest.go(f"/g/{host.game}")
+    await expect(guest.screen).to_contain_text(sentence)
+    by_link = await host.make(TWO.id, rated=True, public=False)
+    await host.sit(by_link)
+    await expect(host.page.locator("[data-waiting]")).to_contain_text(sentence)
+    casual = await host.make(TWO.id, public=False)
+    await host.sit(casual)
+    await expect(host.page.locator("[data-waiting]")).not_to_contain_text(sentence)
