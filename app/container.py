@@ -40,6 +40,7 @@ from app.db.people.sign_ins import SignInStore
 from app.db.processes import ProcessStore
 from app.db.results.daily import DailyStore
 from app.db.results.leaderboards import LeaderboardStore
+from app.db.results.rating_lists import RatingListStore
 from app.db.results.ratings import RatingStore
 from app.db.results.statistics import StatisticsStore
 from app.db.sqlite_file import SqliteFile
@@ -140,6 +141,7 @@ class Services:
     pairing: PairingStore
     blocks: BlockStore
     ratings: RatingStore
+    rating_lists: RatingListStore
     stream_store: StreamStore
     streams: Streams
     writer: Writer
@@ -217,6 +219,7 @@ async def open_services(
     replay_pool = Pool(min(REPLAYS_AT_ONCE, worker_count(settings.workers)))
     replays = Replays(replay_pool)
     daily, ratings, pairing = DailyStore(engine), RatingStore(engine), PairingStore(engine, bus, players)
+    rating_lists = RatingListStore(engine)
     player_data, moderation_store = PlayerData(engine, bus), ModerationStore(engine, bus)
     reports = ReportStore(engine)
     daily_access, fair_play = DailyAccess(daily), FairPlay(machines, sessions)
@@ -315,6 +318,7 @@ async def open_services(
             pairing=pairing,
             blocks=BlockStore(engine),
             ratings=ratings,
+            rating_lists=rating_lists,
             stream_store=stream_store,
             streams=streams,
             writer=writer,
@@ -349,6 +353,7 @@ async def open_services(
         )
     finally:
         leaderboards.close()
+        rating_lists.close()
         statistics.close()
         background.stopping = True
         sessions.close()

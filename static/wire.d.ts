@@ -667,19 +667,21 @@ declare namespace Wire {
     items: [number, number][]
   }
 
-  /** An entry of a rating list. Ratings of games without an end for long become uncertain: `deviation` is as of now. */
+  /** An entry of a rating list. Ratings of games without an end for long become uncertain: `deviation` is as of now. `provisional`: more than 110 of it. */
   interface RatingEntry {
     rank: number
     player: Person
     rating: number
     deviation: number
     games: number
+    provisional?: boolean
   }
 
-  /** A page of a rating list, the highest first. */
+  /** A page of a rating list, the highest first. `own`: the current player's entry, of a list that was asked for with provisional ratings; null: they are not on it. */
   interface Ratings {
     items: RatingEntry[]
     next: string | null
+    own?: RatingEntry | null
   }
 
   /** A new password for an account, by its recovery code. */

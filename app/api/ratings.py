@@ -6,13 +6,15 @@ from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Path, Query
+from msgspec import UNSET
 
 from app.api import pagination
 from app.api.routes import route
 from app.clock import now
+from app.db.results.rating_lists import ListedRating, RatingList
 from app.domain.cursors import RatingCursor
 from app.errors import Refusal
-from app.http.requests import AppServices
+from app.http.requests import AppServices, CurrentPlayer
 from app.messages.games import Person
 from app.messages.pairing import RatingCurve, RatingEntry, Ratings
 from engine import GAMES
@@ -24,34 +26,47 @@ _cursor = msgspec.json.Decoder(RatingCursor)
 SeatNumber = Annotated[int, Path(ge=0, le=1)]
 
 
-@route(router, "GET", "/ratings/{rules}/{seat}", cost=2, errors=("not_found", "bad_message"))
+@route(router, "GET", "/ratings/{rules}/{seat}", cost=2, errors=("nobody", "not_found", "bad_message"))
 async def list_ratings(
-    rules: str, seat: SeatNumber, services: AppServices, cursor: str | None = None
+    rules: str,
+    seat: SeatNumber,
+    services: AppServices,
+    current_player: CurrentPlayer,
+    provisional: bool = False,
+    cursor: str | None = None,
 ) -> Ratings:
-    """The highest ratings in a game that are not provisional, of players who are listed; `seat` is 0 where
-    both seats are rated together."""
+    """The highest ratings in a game, of players who are listed; `seat` is 0 where both seats are rated
+    together. With `provisional` those that are not certain yet are listed too, from 5 rated games on, and
+    `own` is yours."""
     game = GAMES.get(rules)
     if game is None or len(game.seats) == 1 or (seat and not game.uneven):
         raise Refusal("not_found", rules=rules[:40])
+    wanted, at = RatingList(rules, seat, provisional), now()
     before = pagination.decode_cursor(cursor, _cursor)
     after = (before.rating, before.player) if before else None
-    found = await services.ratings.ranking(rules, seat, now(), PAGE_SIZE + 1, after)
+    found = await services.rating_lists.page(wanted, at, PAGE_SIZE + 1, after)
     shown, first = found[:PAGE_SIZE], (before.count if before else 0) + 1
-    items = [
-        RatingEntry(
-            rank=first + number,
-            player=Person(one.player.id, one.player.name),
-            rating=round(one.rating.rating),
-            deviation=round(one.rating.deviation),
-            games=one.games,
-        )
-        for number, one in enumerate(shown)
-    ]
-    if len(found) <= PAGE_SIZE:
-        return Ratings(items, None)
-    last = shown[-1]
-    following = RatingCursor(last.rating.rating, last.player.id, first + PAGE_SIZE - 1)
-    return Ratings(items, pagination.encode_cursor(following))
+    answer = Ratings([_entry(first + number, one) for number, one in enumerate(shown)], None)
+    if len(found) > PAGE_SIZE:
+        last = shown[-1]
+        following = RatingCursor(last.rating.rating, last.player.id, first + PAGE_SIZE - 1)
+        answer.next = pagination.encode_cursor(following)
+    if provisional:
+        own = await services.rating_lists.own(wanted, at, current_player) if current_player else None
+        answer.own = _entry(*own) if own else None
+    return answer
+
+
+def _entry(rank: int, listed: ListedRating) -> RatingEntry:
+    rating = listed.rating
+    return RatingEntry(
+        rank=rank,
+        player=Person(listed.player.id, listed.player.name),
+        rating=round(rating.rating),
+        deviation=round(rating.deviation),
+        games=listed.games,
+        provisional=rating.provisional or UNSET,
+    )
 
 
 @route(router, "GET", "/people/{name}/ratings", cost=2, errors=("not_found", "bad_message"))

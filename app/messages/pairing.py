@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from app.messages.games import Body, Control, Log, Over, Person
 
@@ -25,20 +25,23 @@ class Blocks(Struct):
 
 class RatingEntry(Struct):
     """An entry of a rating list. Ratings of games without an end for long become uncertain: `deviation` is as
-    of now."""
+    of now. `provisional`: more than 110 of it."""
 
     rank: int
     player: Person
     rating: int
     deviation: int
     games: int
+    provisional: bool | UnsetType = UNSET
 
 
 class Ratings(Struct):
-    """A page of a rating list, the highest first."""
+    """A page of a rating list, the highest first. `own`: the current player's entry, of a list that was asked
+    for with provisional ratings; null: they are not on it."""
 
     items: list[RatingEntry]
     next: str | None
+    own: RatingEntry | UnsetType | None = UNSET
 
 
 class RatingCurve(Struct):

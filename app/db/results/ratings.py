@@ -1,4 +1,4 @@
-"""Ratings in the database: written in the transaction that ends a rated game, read for lists and profiles.
+"""Ratings in the database: written in the transaction that ends a rated game, read for profiles.
 
 The rows of the players are locked in the order of their keys, so that two games of one person are rated one
 after the other, in the order of their ends: where a game is written later than one that ended after it, those
@@ -15,8 +15,7 @@ from sqlalchemy import and_, delete, func, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import dialect_insert, read_connection, retry_conflicts, write_transaction
-from app.db.schema import games, players, rating_changes, ratings
-from app.domain.game_info import Player
+from app.db.schema import games, rating_changes, ratings
 from app.domain.glicko import Rating
 from app.domain.ratings import RatedGame, RatingChange, RatingKey, apply, games_of
 from app.errors import Refusal
@@ -32,15 +31,6 @@ class PlayerRating:
     """A player's rating, as of when it was read, and the number of their rated games."""
 
     key: RatingKey
-    rating: Rating
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
-class RankedRating:
-    """A rating in a list, with the exact value by which it is ordered."""
-
-    player: Player
     rating: Rating
     games: int
 
@@ -71,33 +61,6 @@ class RatingStore:
         )
         async with read_connection(self._engine) as connection:
             return [(row.ended, row.rating) for row in await connection.execute(query)][::-1]
-
-    async def ranking(
-        self, rules: str, seat: int, now: int, most: int, after: tuple[float, str] | None = None
-    ) -> list[RankedRating]:
-        """The players with the highest ratings that are not provisional, of those who are listed; `after`:
-        rating and id of the last one of the page before."""
-        order = (ratings.c.rating, ratings.c.player_id)
-        query = (
-            select(ratings, players.c.name)
-            .join(players, players.c.id == ratings.c.player_id)
-            .where(ratings.c.rules == rules, ratings.c.seat == seat, ratings.c.firm_until >= now)
-            .where(
-                players.c.listed,
-                players.c.hidden.is_(None),
-                players.c.account.is_not(None),
-                players.c.closed.is_(None),
-            )
-            .order_by(*(column.desc() for column in order))
-            .limit(most)
-        )
-        if after is not None:
-            query = query.where(tuple_(*order) < tuple_(*after))
-        async with read_connection(self._engine) as connection:
-            return [
-                RankedRating(Player(row.player_id, row.name), _rating(row).as_of(now), row.games)
-                for row in await connection.execute(query)
-            ]
 
     async def rebuild(self, found: Sequence[RatedGame], examined: Collection[str]) -> None:
         """Rates all games again, from the first one on: those that were `found` in the logs of the `examined`

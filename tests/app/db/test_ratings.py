@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import func, select, text, update
+from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.batch import NewEntry
@@ -19,7 +19,6 @@ from app.db.people.moderation import Act, ModerationStore
 from app.db.people.players import PlayerStore
 from app.db.results.ratings import RatingStore
 from app.db.schema import audit, rating_changes
-from app.db.schema import players as players_table
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.glicko import DAY, Rating, rate
@@ -244,33 +243,3 @@ async def test_what_is_missing_or_wrong_is_found_and_mended(
     assert [game async for game, *_ in differences(store)] == [first]
     await recount(PlayerStore(engine), store)
     assert await values(ratings) == right
-
-
-async def test_the_list_has_firm_ratings_of_listed_accounts_the_highest_first(
-    store: GameStore, ratings: RatingStore, writer: Writer, engine: AsyncEngine
-) -> None:
-    people = [await new_player(store) for _ in range(4)]
-    async with engine.begin() as connection:
-        await connection.execute(update(players_table).values(account=HOUR))
-    at = HOUR
-    for number in range(60):
-        first, second = people[number % 2], people[2 + number // 2 % 2]
-        at += 60_000
-        await play(store, writer, first, second, loser=int(number % 8 not in (1, 6)), at=at)
-    found = await ratings.ranking(EVEN.id, 0, at, 10)
-    assert [one.rating.rating for one in found] == sorted((one.rating.rating for one in found), reverse=True)
-    assert {one.player.id for one in found} == {one.id for one in people}
-    assert {one.player.id for one in found[:2]} == {one.id for one in people[:2]}
-    assert all(one.games == 30 and not one.rating.provisional for one in found)
-    last = found[1]
-    after = await ratings.ranking(EVEN.id, 0, at, 10, (last.rating.rating, last.player.id))
-    assert after == found[2:]
-    assert await ratings.ranking(EVEN.id, 0, at + 700 * DAY, 10) == [], "after so long they are uncertain"
-    await PlayerStore(engine).set_listed(people[0].id, listed=False)
-    async with engine.begin() as connection:
-        one = players_table.c.id == people[1].id
-        await connection.execute(update(players_table).where(one).values(account=None))
-    listed = {one.player.id for one in await ratings.ranking(EVEN.id, 0, at, 10)}
-    assert listed == {people[2].id, people[3].id}
-    own = await ratings.of_player(people[0].id, at)
-    assert [(one.key.rules, one.key.seat, one.games) for one in own] == [(EVEN.id, 0, 30)]

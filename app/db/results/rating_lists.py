@@ -1,0 +1,120 @@
+"""Rating lists: a page of the highest ratings in a game, and a player's own one with its rank.
+
+Pagination is by keyset. An own rank is counted from a cached sample of the list (every STEP-th rating), which
+may be SAMPLE_AGE old; a list of fewer ratings has none, and is counted as it is.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import partial
+from operator import itemgetter
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db.engine import read_connection
+from app.db.refreshing_cache import RefreshingCache
+from app.db.schema import players, ratings
+from app.domain.game_info import Player
+from app.domain.glicko import Rating
+
+LEAST_GAMES = 5  # rated ones, with which a provisional rating is listed
+STEP = 250  # ratings between two of a sample
+SAMPLE_AGE = 60.0  # seconds after which a sample is read anew
+SAMPLES = 50  # that are cached
+
+Place = tuple[float, str]  # a rating and the player's id, by which a list is ordered
+
+_ORDER = (ratings.c.rating, ratings.c.player_id)
+_HIGHEST_FIRST = [column.desc() for column in _ORDER]
+_IS_LISTED = and_(
+    players.c.listed, players.c.hidden.is_(None), players.c.account.is_not(None), players.c.closed.is_(None)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRating:
+    """A rating in a list, with the exact value by which it is ordered; its deviation is as of the reading."""
+
+    player: Player
+    rating: Rating
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingList:
+    """Which list: of a game and seat (0 where both are rated together), with provisional ratings or not."""
+
+    rules: str
+    seat: int
+    provisional: bool = False
+
+    def includes(self, now: int) -> ColumnElement[bool]:
+        """The condition that the list has a row of `ratings` and `players` at `now`."""
+        firm = ratings.c.firm_until >= now
+        enough = or_(firm, ratings.c.games >= LEAST_GAMES) if self.provisional else firm
+        return and_(ratings.c.rules == self.rules, ratings.c.seat == self.seat, enough, _IS_LISTED)
+
+
+class RatingListStore:
+    """The rating lists in the database behind `engine`. `now`: milliseconds since the epoch."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._samples: RefreshingCache[RatingList, list[Place]] = RefreshingCache(SAMPLES, SAMPLE_AGE)
+
+    async def page(
+        self, of: RatingList, now: int, most: int, after: Place | None = None
+    ) -> list[ListedRating]:
+        """The highest ratings of a list; `after`: the place of the last one of the page before."""
+        query = _select(of, now).order_by(*_HIGHEST_FIRST).limit(most)
+        if after is not None:
+            query = query.where(tuple_(*_ORDER) < tuple_(*after))
+        async with read_connection(self._engine) as connection:
+            return [_listed(row, now) for row in await connection.execute(query)]
+
+    async def own(self, of: RatingList, now: int, player: Player) -> tuple[int, ListedRating] | None:
+        """A player's rank and rating; None: they are not on the list."""
+        async with read_connection(self._engine) as connection:
+            query = _select(of, now).where(ratings.c.player_id == player.id)
+            row = (await connection.execute(query)).one_or_none()
+        if row is None:
+            return None
+        found = _listed(row, now)
+        return 1 + await self._count_better(of, now, (found.rating.rating, player.id)), found
+
+    def close(self) -> None:
+        """Cancels the reading of samples."""
+        self._samples.close()
+
+    async def _count_better(self, of: RatingList, now: int, place: Place) -> int:
+        sample = await self._samples.get(of, partial(self._read_sample, of, now))
+        least = bisect_right(sample, place[0], key=itemgetter(0))  # the index of the nearest higher rating
+        better = _select(of, now).where(tuple_(*_ORDER) > tuple_(*place))
+        if least < len(sample):
+            better = better.where(tuple_(*_ORDER) < tuple_(*sample[least]))
+        async with read_connection(self._engine) as connection:
+            count = await connection.scalar(select(func.count()).select_from(better.subquery()))
+        return (len(sample) - least) * STEP + (count or 0)
+
+    async def _read_sample(self, of: RatingList, now: int) -> list[Place]:
+        """Every STEP-th place of a list, the lowest first."""
+        number = func.row_number().over(order_by=_HIGHEST_FIRST).label("number")
+        numbered = _select(of, now).add_columns(number).subquery()
+        kept = select(numbered.c.rating, numbered.c.player_id).where(numbered.c.number % STEP == 0)
+        async with read_connection(self._engine) as connection:
+            rows = await connection.execute(kept.order_by(numbered.c.number.desc()))
+            return [(row.rating, row.player_id) for row in rows]
+
+
+def _select(of: RatingList, now: int) -> Select[Any]:
+    join = ratings.join(players, players.c.id == ratings.c.player_id)
+    return select(ratings, players.c.name).select_from(join).where(of.includes(now))
+
+
+def _listed(row: Row[Any], now: int) -> ListedRating:
+    rating = Rating(row.rating, row.deviation, row.volatility, row.at)
+    return ListedRating(Player(row.player_id, row.name), rating.as_of(now), row.games)
