@@ -27,6 +27,7 @@ import { leaderboardTable } from './table.js'
 
 /** @typedef {import('./query.js').LeaderboardQuery} LeaderboardQuery */
 /** @typedef {import('./filters.js').Families} Families */
+/** @typedef {Wire.Board | Wire.Ratings} Entries a page of a board */
 
 /**
  * @param {HTMLElement} root
@@ -95,7 +96,7 @@ class LeaderboardPage {
   /** Which board it is, so that tabs and the history tell them apart. */
   get title() {
     return t('honour.title', {
-      board: heading(this.query),
+      board: heading(this.rules, this.query),
       game: name(this.rules),
     })
   }
@@ -159,7 +160,7 @@ class LeaderboardPage {
   async #load(rules, query) {
     this.#requests += 1
     const request = this.#requests
-    /** @type {Wire.Board} */
+    /** @type {Entries} */
     const page = await get(apiPath(rules, query))
     if (request !== this.#requests) return false
     this.rules = rules
@@ -168,7 +169,7 @@ class LeaderboardPage {
     this.heading.textContent = t(`honour.heading.${titleKind(query)}`, {
       game: name(rules),
     })
-    this.board.textContent = heading(query)
+    this.board.textContent = heading(rules, query)
     const [entries, order] = description(rules, query)
     this.entries.textContent = entries
     this.order.textContent = order
@@ -199,12 +200,14 @@ class LeaderboardPage {
 
   /**
    * Appends a page of entries.
-   * @param {Wire.Board} page
+   * @param {Entries} page
    */
   #append(page) {
-    this.table.add(page.items, page.own)
+    this.table.add(page.items, page.own ?? null)
     const { length } = this.table.rows
-    this.body.replaceChildren(length ? this.table.element : emptyBoard())
+    this.body.replaceChildren(
+      length ? this.table.element : emptyBoard(this.query),
+    )
     const { next } = page
     this.#next = next
     this.foot.replaceChildren(playControl(this.rules, this.query, this.go))
@@ -228,7 +231,7 @@ class LeaderboardPage {
    * @param {string} cursor */
   async #readMore(cursor) {
     const request = this.#requests
-    /** @type {Wire.Board} */
+    /** @type {Entries} */
     const page = await get(apiPath(this.rules, this.query, cursor))
     if (request !== this.#requests) return null
     this.#append(page)
@@ -266,17 +269,18 @@ function focusedControl() {
 /**
  * @param {Rules} rules
  * @param {LeaderboardQuery} query
- * @returns {import('./table.js').Kind}
+ * @returns {import('./columns.js').Kind}
  */
-function kindOf(rules, query) {
-  if (!solitaire(rules)) return 'wins'
-  return query.kind === 'streak' ? 'streak' : 'score'
+function kindOf(rules, { kind }) {
+  if (!solitaire(rules)) return kind === 'rating' ? 'rating' : 'wins'
+  return kind === 'streak' ? 'streak' : 'score'
 }
 
-const emptyBoard = () =>
+/** @param {LeaderboardQuery} query */
+const emptyBoard = ({ kind }) =>
   el(
     'div',
     { class: 'leaderboard-empty', 'data-empty': true },
-    el('p', {}, t('honour.empty')),
+    el('p', {}, t(kind === 'rating' ? 'honour.empty.rating' : 'honour.empty')),
     el('p', {}, t('honour.empty.about')),
   )

@@ -1,6 +1,6 @@
 // The query of a leaderboard, as it stands in the page's address, in the words of GET /api/leaderboards, so that every
-// board is a link. Without a query it is the board of all time, of all results, by score. The server decides which
-// boards exist.
+// board is a link. Without a query it is the board of all time, of all results, by score; of a game for two it is the
+// list of ratings, and its boards of wins are of the kind `wins`. The server decides which boards exist.
 
 import { leaderboardPath } from '../app/routes.js'
 import {
@@ -19,10 +19,10 @@ import { t } from '../core/i18n.js'
  * What a leaderboard shows; null where nothing is asked for. A deal's board and the board of a day's deal (a solitaire's
  * date alone) have no period. Values are texts of the address: the server judges them.
  * @typedef {object} LeaderboardQuery
- * @property {string | null} kind score or streak
+ * @property {string | null} kind score or streak; of a game for two rating or wins
  * @property {string | null} period day, week, month or all
  * @property {string | null} class open (all results) or clean (nothing taken back, no hint)
- * @property {string | null} seat of a game for two
+ * @property {string | null} seat of a game for two; of ratings only where the seats are rated apart
  * @property {string | null} deal
  * @property {string | null} date a UTC day, 2026-11-21
  */
@@ -62,6 +62,41 @@ const LENGTH = { day: 1, week: 7, month: 31 }
 const PERIOD_TEXT = { day, week, month }
 
 /**
+ * What the boards of a game are ranked by, the usual first.
+ * @param {Rules} rules
+ */
+const kindsOf = (rules) =>
+  solitaire(rules) ? ['score', 'streak'] : ['rating', 'wins']
+
+/**
+ * The kind of an address. That of a game for two may be left out where something else says that it is of wins.
+ * @param {Rules} rules
+ * @param {URLSearchParams} params
+ */
+function kindIn(rules, params) {
+  const kind = params.get('kind')
+  if (solitaire(rules)) return kind ?? 'score'
+  if (kind !== null) return kind === 'rating' ? 'rating' : 'wins'
+  const isOfWins = params.has('period') || params.has('date')
+  return isOfWins || (params.has('seat') && !rules.uneven) ? 'wins' : 'rating'
+}
+
+/**
+ * The ratings of one seat, where the seats are rated apart.
+ * @param {Rules} rules
+ * @param {LeaderboardQuery} query
+ * @returns {LeaderboardQuery}
+ */
+const ofRatings = ({ uneven }, { seat }) => ({
+  kind: 'rating',
+  period: 'all',
+  class: 'open',
+  seat: uneven ? String(Number(seat === '1')) : null,
+  deal: null,
+  date: null,
+})
+
+/**
  * The query of an address, with its defaults filled in.
  * @param {Rules} rules
  * @param {URLSearchParams} params
@@ -69,13 +104,14 @@ const PERIOD_TEXT = { day, week, month }
  */
 export function parseQuery(rules, params) {
   const query = {
-    kind: params.get('kind') ?? 'score',
+    kind: kindIn(rules, params),
     period: params.get('period'),
     class: params.get('class') ?? 'open',
     seat: params.get('seat'),
     deal: params.get('deal'),
     date: params.get('date'),
   }
+  if (query.kind === 'rating') return ofRatings(rules, query)
   if (query.kind === 'streak')
     return { ...query, period: 'all', deal: null, date: null }
   if ((query.deal === null && query.date === null) || !solitaire(rules))
@@ -90,7 +126,8 @@ export function parseQuery(rules, params) {
  */
 function queryString(rules, query) {
   const part = { ...query }
-  if (part.kind === 'score') part.kind = null
+  if (part.kind === 'rating' && part.seat === '0') part.seat = null
+  if (part.kind === kindsOf(rules)[0]) part.kind = null
   if (part.class === 'open' || !solitaire(rules)) part.class = null
   if (part.period === 'all' && part.date === null && part.deal === null)
     part.period = null
@@ -110,6 +147,10 @@ function queryString(rules, query) {
 export const pagePath = (rules, query) =>
   leaderboardPath(rules.id) + queryString(rules, query)
 
+/** Wins are the score of a game for two. @param {LeaderboardQuery} query @returns {LeaderboardQuery} */
+const asResults = (query) =>
+  query.kind === 'wins' ? { ...query, kind: 'score' } : query
+
 /**
  * The path of the API for a page of entries; `cursor` is the `next` of the page before.
  * @param {Rules} rules
@@ -117,7 +158,10 @@ export const pagePath = (rules, query) =>
  * @param {string | null} cursor
  */
 export function apiPath(rules, query, cursor = null) {
-  const path = `/api/leaderboards/${rules.id}${queryString(rules, query)}`
+  const path =
+    query.kind === 'rating'
+      ? `/api/ratings/${rules.id}/${query.seat ?? '0'}?provisional=true`
+      : `/api/leaderboards/${rules.id}${queryString(rules, asResults(query))}`
   return cursor === null
     ? path
     : `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`
@@ -130,12 +174,10 @@ export function apiPath(rules, query, cursor = null) {
  * @returns {LeaderboardQuery}
  */
 export function queryForGame(query, rules) {
-  const kept = {
-    ...query,
-    deal: null,
-    seat: null,
-    kind: solitaire(rules) ? query.kind : 'score',
-  }
+  const kinds = kindsOf(rules)
+  const kind = query.kind && kinds.includes(query.kind) ? query.kind : kinds[0]
+  const kept = { ...query, deal: null, seat: null, kind }
+  if (kind === 'rating') return ofRatings(rules, kept)
   const lost =
     query.period === null && (query.deal !== null || !solitaire(rules))
   return lost ? { ...kept, period: 'all', date: null } : kept
@@ -189,8 +231,17 @@ export function filterGroups(rules, query) {
     deal: null,
     date: value === 'all' || query.period === null ? null : query.date,
   }))
+  const kind = filterGroup(query, 'kind', kindsOf(rules), (value) => ({
+    kind: value,
+    period: 'all',
+    seat: null,
+    deal: null,
+    date: null,
+  }))
   if (!solitaire(rules)) {
-    const seats = [null, ...rules.seats.map((_, seat) => String(seat))]
+    const ofRatings = query.kind === 'rating'
+    const each = rules.seats.map((_, seat) => String(seat))
+    const seats = ofRatings ? each : [null, ...each]
     const text = (/** @type {string | null} */ seat) =>
       seat === null ? t('honour.seat.both') : seatName(rules, Number(seat))
     const seat = filterGroup(
@@ -200,14 +251,9 @@ export function filterGroups(rules, query) {
       (value) => ({ seat: value }),
       text,
     )
-    return [period, seat]
+    if (!ofRatings) return [kind, period, seat]
+    return rules.uneven ? [kind, seat] : [kind]
   }
-  const kind = filterGroup(query, 'kind', ['score', 'streak'], (value) => ({
-    kind: value,
-    period: 'all',
-    deal: null,
-    date: null,
-  }))
   const results = filterGroup(query, 'class', ['open', 'clean'], (value) => ({
     class: value,
   }))
@@ -216,11 +262,16 @@ export function filterGroups(rules, query) {
 
 /**
  * The heading: which board it is.
+ * @param {Rules} rules
  * @param {LeaderboardQuery} query
  */
-export function heading(query) {
-  const { kind, period, deal, date } = query
+export function heading(rules, query) {
+  const { kind, period, deal, date, seat } = query
   if (kind === 'streak') return t('honour.of.streak')
+  if (kind === 'rating')
+    return seat === null
+      ? t('honour.of.rating')
+      : t('honour.of.rating.seat', { seat: seatName(rules, Number(seat)) })
   if (deal !== null) return t('honour.of.deal', { deal })
   if (date !== null && !isDate(date)) return t('honour.of.none')
   if (period === null)
@@ -248,6 +299,8 @@ export function titleKind({ kind, period, deal }) {
  * @returns {[string, string]}
  */
 export function description(rules, query) {
+  if (query.kind === 'rating')
+    return [t('honour.about.rating'), t('honour.about.provisional')]
   if (!solitaire(rules)) return [t('honour.about.wins'), t('honour.about.utc')]
   const results = query.class === 'clean' ? 'clean' : 'open'
   if (query.kind === 'streak')

@@ -3,12 +3,12 @@
 
 import { gamePath, personPath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
-import { lasted, moment, score as scoreText } from '../core/format.js'
-import { sequence, t } from '../core/i18n.js'
+import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
-import { formatDuration } from '../table/texts.js'
+import { CELLS, COLUMNS, SORT_KEYS } from './columns.js'
 
-/** @typedef {'score' | 'streak' | 'wins'} Kind what the entries are ranked by */
+/** @typedef {import('./columns.js').Kind} Kind */
+/** @typedef {import('./columns.js').Entry} Entry */
 
 /**
  * @typedef {object} Options
@@ -17,32 +17,7 @@ import { formatDuration } from '../table/texts.js'
  * @property {(entry: Wire.LeaderboardEntry, button: HTMLElement) => void} check an entry's Check button was pressed
  */
 
-/** @typedef {{ entry: Wire.LeaderboardEntry, node: HTMLTableRowElement }} Row */
-
-/** @type {Record<Kind, string[]>} */
-const COLUMNS = {
-  score: ['rank', 'player', 'score', 'moves', 'time', 'assists', 'at'],
-  streak: ['rank', 'player', 'best', 'current', 'at'],
-  wins: ['rank', 'player', 'wins', 'games', 'at'],
-}
-
-/** What a column is sorted by. @type {Record<string, (entry: Wire.LeaderboardEntry) => string | number[]>} */
-const SORT_KEYS = {
-  rank: (entry) => [entry.rank],
-  player: (entry) => entry.player.name,
-  score: (entry) => entry.score,
-  moves: (entry) => [entry.moves ?? 0],
-  time: (entry) => [entry.ms ?? 0],
-  assists: (entry) => [
-    entry.undone + entry.hints + Number(entry.certified),
-    entry.hints,
-  ],
-  at: (entry) => [entry.at],
-  best: (entry) => [entry.score[0]],
-  current: (entry) => [entry.score[1]],
-  wins: (entry) => [entry.score[0]],
-  games: (entry) => [entry.score[1]],
-}
+/** @typedef {{ entry: Entry, node: HTMLTableRowElement }} Row */
 
 const byName = new Intl.Collator(document.documentElement.lang, {
   numeric: true,
@@ -79,7 +54,12 @@ export function leaderboardTable(kind, options) {
     el(
       'thead',
       { role: 'rowgroup' },
-      el('tr', { role: 'row' }, [...heads.values()], actionsHead()),
+      el(
+        'tr',
+        { role: 'row' },
+        [...heads.values()],
+        kind === 'rating' ? null : actionsHead(),
+      ),
     ),
     pinned,
     body,
@@ -95,19 +75,17 @@ export function leaderboardTable(kind, options) {
     column = name
     draw()
   }
-  const row = (
-    /** @type {Wire.LeaderboardEntry} */ entry,
-    /** @type {boolean} */ own,
-  ) => entryRow(entry, own, kind, options)
+  const row = (/** @type {Entry} */ entry, /** @type {boolean} */ own) =>
+    entryRow(entry, own, kind, options)
   return {
     element,
     rows,
     /**
-     * @param {Wire.LeaderboardEntry[]} entries
-     * @param {Wire.LeaderboardEntry | null} own
+     * @param {Entry[]} entries
+     * @param {Entry | null} own
      */
     add(entries, own) {
-      const isOwn = (/** @type {Wire.LeaderboardEntry} */ entry) =>
+      const isOwn = (/** @type {Entry} */ entry) =>
         own !== null && entry.player.id === own.player.id
       for (const entry of entries)
         rows.push({ entry, node: row(entry, isOwn(entry)) })
@@ -168,20 +146,22 @@ const actionsHead = () =>
   )
 
 /**
- * @param {Wire.LeaderboardEntry} entry
+ * @param {Entry} entry
  * @param {boolean} own
  * @param {Kind} kind
  * @param {Options} options
  */
 function entryRow(entry, own, kind, { oneDay, check }) {
-  const { rank, player, game } = entry
+  const { rank, player } = entry
+  const result = 'game' in entry ? entry : null // a rating is of many games
   return el(
     'tr',
     {
       role: 'row',
       'data-rank': rank,
       'data-player': player.id,
-      'data-game': game,
+      'data-game': result?.game,
+      'data-provisional': 'provisional' in entry,
       'data-own': own,
     },
     COLUMNS[kind].map((name) =>
@@ -193,23 +173,30 @@ function entryRow(entry, own, kind, { oneDay, check }) {
             CELLS[name](entry, oneDay),
           ),
     ),
-    el(
-      'td',
-      { role: 'cell', 'data-col': 'look' },
-      el(
-        'a',
-        {
-          class: 'button',
-          href: gamePath(game),
-          'aria-label': t('honour.replay.of', { name: player.name }),
-        },
-        commandIcon('review'),
-        el('span', {}, t('honour.replay')),
-      ),
-      checkButton(entry, check),
-    ),
+    result && actionsCell(result, check),
   )
 }
+
+/**
+ * @param {Wire.LeaderboardEntry} entry
+ * @param {Options['check']} check
+ */
+const actionsCell = (entry, check) =>
+  el(
+    'td',
+    { role: 'cell', 'data-col': 'look' },
+    el(
+      'a',
+      {
+        class: 'button',
+        href: gamePath(entry.game),
+        'aria-label': t('honour.replay.of', { name: entry.player.name }),
+      },
+      commandIcon('review'),
+      el('span', {}, t('honour.replay')),
+    ),
+    checkButton(entry, check),
+  )
 
 /**
  * @param {Wire.LeaderboardEntry} entry
@@ -239,53 +226,3 @@ const playerCell = (player, own) =>
     el('a', { href: personPath(player.name) }, player.name),
     own ? [' ', el('span', { class: 'mine' }, t('honour.mine'))] : null,
   )
-
-/**
- * A number: bare under its column's heading, with its unit where there is no room for columns.
- * @param {string} name
- * @param {number} count
- */
-const numberWithUnit = (name, count) => [
-  el('span', { class: 'bare' }, t('honour.number', { number: count })),
-  el('span', { class: 'named' }, t(`honour.${name}`, { count })),
-]
-
-const number = (/** @type {number} */ value) =>
-  t('honour.number', { number: value })
-
-/** @param {Wire.LeaderboardEntry} entry */
-function time({ ms, sittings }) {
-  if (ms === null) return null
-  const text =
-    sittings !== null && sittings > 1
-      ? t('honour.sittings', { time: formatDuration(ms), count: sittings })
-      : formatDuration(ms)
-  return lasted(ms, text)
-}
-
-/** @param {Wire.LeaderboardEntry} entry */
-function assists({ undone, hints, certified, first }) {
-  const used = [
-    undone ? t('honour.undone', { count: undone }) : null,
-    hints ? t('assist.hints', { count: hints }) : null,
-    certified ? t('assist.certified') : null,
-    first ? null : t('honour.rehearsed'),
-  ].filter((text) => text !== null)
-  return used.length
-    ? sequence(used)
-    : el('span', { class: 'bare' }, t('honour.unaided'))
-}
-
-/** @type {Record<string, (entry: Wire.LeaderboardEntry, oneDay: boolean) => Child>} */
-const CELLS = {
-  rank: ({ rank }) => number(rank),
-  score: ({ score }) => scoreText(score),
-  moves: ({ moves }) => numberWithUnit('moves', moves ?? 0),
-  time,
-  assists,
-  at: ({ at }, oneDay) => moment(at, oneDay),
-  best: ({ score }) => number(score[0]),
-  current: ({ score }) => numberWithUnit('current', score[1]),
-  wins: ({ score }) => number(score[0]),
-  games: ({ score }) => numberWithUnit('games', score[1]),
-}

@@ -4,6 +4,7 @@ import { today } from '../../static/core/format.js'
 import {
   adjacentPeriods,
   apiPath,
+  filterGroups,
   isOneDay,
   pagePath,
   parseQuery,
@@ -29,6 +30,7 @@ const game = (id, seats) => ({
 })
 const alone = game('alone', ['player'])
 const pair = game('pair', ['first', 'second'])
+const uneven = { ...pair, id: 'uneven', uneven: true }
 
 /** @param {string} text */
 const parse = (text, rules = alone) =>
@@ -68,17 +70,21 @@ test('a query read from the path that it writes is the same query', () => {
     Object.fromEntries(names.map((name) => [name, value])),
   )
   fc.assert(
-    fc.property(params, fc.constantFrom(alone, pair), (given, rules) => {
-      const entries = Object.entries(given).flatMap(([name, text]) =>
-        text === undefined ? [] : [[name, text]],
-      )
-      const query = parseQuery(rules, new URLSearchParams(entries))
-      const path = new URL(pagePath(rules, query), 'http://x')
-      const again = parseQuery(rules, path.searchParams)
-      // a game for two has no class: it is not written
-      const lost = rules === pair ? { class: 'open' } : {}
-      assert.deepEqual(again, { ...query, ...lost })
-    }),
+    fc.property(
+      params,
+      fc.constantFrom(alone, pair, uneven),
+      (given, rules) => {
+        const entries = Object.entries(given).flatMap(([name, text]) =>
+          text === undefined ? [] : [[name, text]],
+        )
+        const query = parseQuery(rules, new URLSearchParams(entries))
+        const path = new URL(pagePath(rules, query), 'http://x')
+        const again = parseQuery(rules, path.searchParams)
+        // a game for two has no class: it is not written
+        const lost = rules !== alone ? { class: 'open' } : {}
+        assert.deepEqual(again, { ...query, ...lost })
+      },
+    ),
   )
 })
 
@@ -103,7 +109,60 @@ test('another game keeps the period, but no deal and no seat', () => {
   assert.equal(queryForGame(parse('deal=7'), alone).period, 'all')
   assert.equal(queryForGame(parse('date=2026-11-21'), pair).date, null)
   assert.equal(queryForGame(parse('date=2026-11-21'), alone).date, '2026-11-21')
-  assert.equal(queryForGame(parse('kind=streak'), pair).kind, 'score')
+  assert.equal(queryForGame(parse('kind=streak'), pair).kind, 'rating')
+  assert.equal(queryForGame(parse('', pair), alone).kind, 'score')
+  const wins = queryForGame(parse('kind=wins&period=week&seat=1', pair), uneven)
+  assert.equal(
+    pagePath(uneven, wins),
+    '/leaderboards/uneven?kind=wins&period=week',
+  )
+})
+
+test('a game for two opens with its ratings, by seat where the seats are unequal', () => {
+  for (const [rules, text, page, api] of /** @type {const} */ ([
+    [pair, '', '', 'ratings/pair/0?provisional=true'],
+    [
+      pair,
+      'seat=1',
+      '?kind=wins&seat=1',
+      'leaderboards/pair?kind=score&seat=1',
+    ],
+    [uneven, '', '', 'ratings/uneven/0?provisional=true'],
+    [uneven, 'seat=1', '?seat=1', 'ratings/uneven/1?provisional=true'],
+    [uneven, 'seat=7', '', 'ratings/uneven/0?provisional=true'],
+    [pair, 'kind=wins', '?kind=wins', 'leaderboards/pair?kind=score'],
+    [
+      pair,
+      'period=week',
+      '?kind=wins&period=week',
+      'leaderboards/pair?kind=score&period=week',
+    ],
+  ])) {
+    const query = parse(text, rules)
+    assert.equal(pagePath(rules, query), `/leaderboards/${rules.id}${page}`)
+    assert.equal(apiPath(rules, query), `/api/${api}`)
+  }
+  assert.equal(
+    apiPath(pair, parse('', pair), 'x'),
+    '/api/ratings/pair/0?provisional=true&cursor=x',
+  )
+})
+
+test('the tab of ratings comes first, and only games with unequal seats have ratings by seat', () => {
+  const names = (/** @type {Rules} */ rules, text = '') =>
+    filterGroups(rules, parse(text, rules)).map(({ name, options }) => [
+      name,
+      ...options.map(({ value }) => value),
+    ])
+  assert.deepEqual(names(pair), [['kind', 'rating', 'wins']])
+  assert.deepEqual(names(uneven), [
+    ['kind', 'rating', 'wins'],
+    ['seat', '0', '1'],
+  ])
+  assert.deepEqual(
+    names(pair, 'kind=wins').map(([name]) => name),
+    ['kind', 'period', 'seat'],
+  )
 })
 
 test('entries of one day are those of a day and of the deal of a day', () => {

@@ -10,7 +10,9 @@ from urllib.parse import quote
 import pytest
 from playwright.async_api import Locator, expect
 
+from app.clock import now
 from engine import Game
+from tests.browser.account.people import sign_up
 from tests.browser.crowd import ALONE, SOLITAIRES, crowd, finish, plant, plant_streak
 from tests.browser.games import TWO, line, pair
 from tests.browser.rows import failures
@@ -274,6 +276,7 @@ async def test_games_for_two_are_counted_by_seat(visit: Visit) -> None:
     await second.post(f"/api/games/{made}/resign")
     me = (await first.guest())["id"]
     await first.go(board(TWO.id))
+    await choice(first, "kind", "wins").click()
     for seat in ("both", "0"):
         await choice(first, "seat", seat).click()
         await expect(chosen(first, "seat")).to_have_attribute("data-value", seat)
@@ -282,9 +285,34 @@ async def test_games_for_two_are_counted_by_seat(visit: Visit) -> None:
         await expect(own.locator("[data-col=wins]")).to_have_text("1")
         await expect(own.locator("[data-col=games] .bare")).to_have_text("1")
     await choice(first, "seat", "1").click()
-    await expect(first.page).to_have_url(re.compile(r"\?seat=1$"))
+    await expect(first.page).to_have_url(re.compile(r"\?kind=wins&seat=1$"))
     await expect(chosen(first, "seat")).to_have_attribute("data-value", "1")
     await expect(first.page.locator(f"tr[data-player='{me}']")).to_have_count(0)
+
+
+async def test_a_game_for_two_opens_with_ratings_and_marks_provisional_ones(
+    visit: Visit, site: Server
+) -> None:
+    one, two, few = [await visit(None) for _ in range(3)]
+    people = [(await sign_up(visitor))["player"]["id"] for visitor in (one, two, few)]
+    for player, rating, deviation, games in zip(
+        people, (1712.4, 1655, 1800), (140, 70, 200), (5, 23, 4), strict=True
+    ):
+        columns = "player_id, rules, seat, rating, deviation, volatility, at, games, firm_until"
+        row = (player, TWO.id, 0, rating, deviation, 0.06, now(), games, 0 if deviation > 110 else 2**50)
+        plant(site, f"insert into ratings ({columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)", *row)
+    await two.go(board(TWO.id))
+    await expect(chosen(two, "kind")).to_have_attribute("data-value", "rating")
+    assert await seen(two, "player") == people[:2]
+    await expect(rows(two).first.locator("[data-col=rating]")).to_have_text("1712? provisional")
+    await expect(rows(two).nth(1).locator("[data-col=rating]")).to_have_text("1655")
+    await expect(two.page.locator("tr[data-own]")).to_have_attribute("data-player", people[1])
+    await two.page.locator("[data-sort=deviation]").click()
+    assert await seen(two, "player") == people[1::-1]
+    await expect(two.page.locator("th[data-col=deviation]")).to_have_attribute("aria-sort", "ascending")
+    await expect(two.screen).to_contain_text("question mark is provisional")
+    await choice(two, "kind", "wins").click()
+    await expect(chosen(two, "kind")).to_have_attribute("data-value", "wins")
 
 
 async def test_streaks_have_a_leaderboard_of_their_own(visit: Visit, site: Server) -> None:

@@ -89,7 +89,7 @@ async def test_leaderboard_entry_can_be_verified_on_the_leaderboard(visit: Visit
     await expect(visitor.act("check")).to_be_focused()
 
 
-@pytest.mark.parametrize("query", ["", "?seat=0"])
+@pytest.mark.parametrize("query", ["?kind=wins", "?kind=wins&seat=0"])
 async def test_leaderboard_entry_of_a_game_for_two_is_verified_by_its_latest_game(
     query: str, visit: Visit
 ) -> None:
