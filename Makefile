@@ -8,11 +8,18 @@ export RICHELIEU_PORT ?= $(PORT)
 # Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-all unit format lint client soak bench profile strength capacity mutants pictures lock
+.PHONY: run demo test test-all unit format lint client soak bench profile strength capacity mutants pictures lock
 
 run: .venv/run
 	$(BIN)/python -m app migrate
 	$(BIN)/python -m app serve
+
+# The site with a month of games between sample players, in a database of its own that is filled once, in about a
+# minute. Sign in as one of them, such as Athos, with this password.
+DEMO ?= sqlite:///data/demo.db
+demo: .venv/run
+	$(BIN)/python -m app demo --database $(DEMO) --password demonstration
+	RICHELIEU_DATABASE_URL=$(DEMO) $(BIN)/python -m app serve
 
 # PYTEST="tests/app -k verify" runs some of the tests.
 RUN_TESTS := tests/with_browser $(BIN)/pytest -n $(HANDS) --dist worksteal

@@ -1,7 +1,8 @@
 """The commands: python -m app serve | migrate | static FOLDER | tables [--ship] [--count] | verify |
 recount | solve-daily | sweep | hide NAME | show NAME | moderator NAME [--remove | --reset [--now]]
 | notice TEXT [--until TIME] | maintenance [on [--in TIME] | off] | backup FILE
-| backup --every 24h [--keep 14] FOLDER | restore FILE."""
+| backup --every 24h [--keep 14] FOLDER | restore FILE
+| demo [--database URL] [--seed N] [--games N] [--password TEXT]."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import asyncio
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -27,6 +28,8 @@ def main() -> int:
 
     given = {name: value for name in ("host", "port") if (value := getattr(options, name, None)) is not None}
     try:
+        if options.command == "demo":
+            given |= _demo_database(options.database, Settings().data)
         settings = Settings(**given)
         check_urls(settings)
         if options.command == "serve":
@@ -84,7 +87,20 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("restore", help="add the rows of a backup that are missing").add_argument(
         "file", type=Path
     )
+    demo = commands.add_parser("demo", help="fill a database of its own with a demonstration")
+    demo.add_argument("--database", metavar="URL", help="an empty one; data/demo.db by default")
+    demo.add_argument("--seed", type=int, default=1, metavar="N", help="what the games are drawn from (1)")
+    demo.add_argument("--games", type=_count, default=200, metavar="N", help="for two; others follow (200)")
+    demo.add_argument(
+        "--password", metavar="TEXT", help="with which the sample players can sign in; without: nobody can"
+    )
     return parser
+
+
+def _demo_database(url: str | None, data: Path) -> dict[str, Any]:
+    """The settings of a demonstration's database, whatever the environment says of that of the site."""
+    default = f"sqlite:///{(data / 'demo.db').as_posix()}"
+    return {"database_url": url or default, "direct_url": "", "redis_url": ""}
 
 
 def _seconds(text: str) -> int:
@@ -124,6 +140,8 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
         if not migrated:
             print("A newer version has migrated this database, which serves this version too.")
         return 0
+    if options.command == "demo":
+        return _fill_demonstration(settings, options)
     asyncio.run(check_database(settings, serving=serving))
     configure()
     if serving:
@@ -134,6 +152,17 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
     from app.ops.commands import run
 
     return asyncio.run(run(settings, options))
+
+
+def _fill_demonstration(settings: Settings, options: argparse.Namespace) -> int:
+    from app.logging import configure
+    from app.ops.demo.command import fill_demonstration
+    from app.ops.preflight import lock_sqlite, migrate
+
+    configure()
+    migrate(settings)
+    with lock_sqlite(settings):
+        return asyncio.run(fill_demonstration(settings, options.seed, options.games, options.password))
 
 
 def _build_tables(settings: Settings, *, ship: bool, count: bool) -> int:

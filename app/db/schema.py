@@ -32,7 +32,8 @@ COMPATIBLE = "compatible_since"  # the key of the oldest revision whose processe
 SWEPT = "swept"  # the key of when the database was last swept, in milliseconds since the epoch
 SWEPT_DAY = "swept_day"  # the key of the day whose periods were trimmed last
 ALIVE = "alive"  # the key of when a process was up last, in milliseconds since the epoch
-OWN_KEYS = (COMPATIBLE, SWEPT, SWEPT_DAY)  # of this database; a backup leaves them out
+DEMONSTRATION = "demo"  # the key of how far the demonstration is that this database was made for
+OWN_KEYS = (COMPATIBLE, SWEPT, SWEPT_DAY, DEMONSTRATION)  # of this database; a backup leaves them out
 
 metadata = MetaData(
     naming_convention={

@@ -1,0 +1,105 @@
+"""The demonstration: its games are played by the rules, and written as people's are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Table, func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.clock import now
+from app.db.engine import read_connection
+from app.db.games.store import GameStore
+from app.db.notices import Bus
+from app.db.people.moderation import ModerationStore
+from app.db.people.players import PlayerStore
+from app.db.results.ratings import RatingStore
+from app.db.schema import DEMONSTRATION, chat, games, key_values, standings
+from app.ops.commands import differences
+from app.ops.demo.command import NOTICE, fill_demonstration
+from app.ops.demo.plan import DAYS, NAMES, timetable
+from app.ops.preflight import NotReady
+from app.ops.rebuild import rating_differences, recount
+from app.settings import Settings
+from engine import GAMES
+from tests.app.stored_games import HOUR, new_game, new_player
+from tests.serving import command
+
+
+async def rows(engine: AsyncEngine, table: Table) -> list[tuple[object, ...]]:
+    async with read_connection(engine) as connection:
+        found = await connection.execute(select(table).order_by(*table.primary_key))
+        return [tuple(row) for row in found]
+
+
+async def test_the_demonstration_agrees_with_its_logs_and_a_recount_changes_nothing(
+    engine: AsyncEngine, database_url: str
+) -> None:
+    settings = Settings(database_url=database_url)
+    assert await fill_demonstration(settings, 1, 6, "a demonstration") == 0
+    store, players, ratings = GameStore(engine), PlayerStore(engine), RatingStore(engine)
+    assert [found async for found in differences(store)] == []
+    assert [found async for found in rating_differences(ratings)] == []
+    before, rated = await rows(engine, standings), await ratings.current()
+    await recount(players, store)
+    assert await rows(engine, standings) == before
+    assert await ratings.current() == rated
+    assert rated
+    async with read_connection(engine) as connection:
+        query = select(games.c.started, games.c.ended, games.c.daily, games.c.rated)
+        found = (await connection.execute(query)).all()
+        lines = await connection.scalar(select(func.count()).select_from(chat))
+    assert any(row.daily for row in found)
+    assert any(row.started and row.ended is None for row in found), "a game to watch"
+    assert any(row.started is None for row in found), "a game to join"
+    assert all(row.ended is None or row.ended <= now() for row in found)
+    assert lines
+    assert await ModerationStore(engine, Bus()).notice(now()) == (NOTICE, None)
+    count = await count_games(engine)
+    assert await fill_demonstration(settings, 2, 6, None) == 0
+    assert await count_games(engine) == count, "once is enough"
+
+
+async def count_games(engine: AsyncEngine) -> int:
+    async with read_connection(engine) as connection:
+        return await connection.scalar(select(func.count()).select_from(games)) or 0
+
+
+async def test_a_database_with_games_or_players_is_refused(engine: AsyncEngine, database_url: str) -> None:
+    settings, store = Settings(database_url=database_url), GameStore(engine)
+    await new_player(store)
+    with pytest.raises(NotReady, match="no demonstration"):
+        await fill_demonstration(settings, 1, 1, None)
+    await new_game(store)
+    with pytest.raises(NotReady, match="no demonstration"):
+        await fill_demonstration(settings, 1, 1, None)
+    assert await count_games(engine) == 1
+
+
+async def test_a_password_that_is_too_short_is_refused_before_anything_is_written(
+    engine: AsyncEngine, database_url: str
+) -> None:
+    with pytest.raises(NotReady, match="password"):
+        await fill_demonstration(Settings(database_url=database_url), 1, 1, "short")
+    assert DEMONSTRATION not in [key for key, _ in await rows(engine, key_values)]
+
+
+def test_the_same_seed_draws_the_same_timetable_of_every_game_over_the_days() -> None:
+    planned = timetable(1, 200, HOUR)
+    assert planned == timetable(1, 200, HOUR) != timetable(2, 200, HOUR)
+    assert {one.game.id for one in planned} == {game.id for game in GAMES.values()}
+    assert {person for one in planned for person in one.people} == set(range(len(NAMES)))
+    assert len({one.day for one in planned if one.kind == "daily"}) == DAYS + 1
+    assert all(one.start <= HOUR for one in planned)
+
+
+@pytest.mark.slow
+def test_the_command_fills_a_database_of_its_own_whatever_the_environment_says(tmp_path: Path) -> None:
+    url = f"sqlite:///{(tmp_path / 'demo.db').as_posix()}"
+    other = f"sqlite:///{(tmp_path / 'site.db').as_posix()}"
+    done = command("demo", "--database", url, "--games", "1", database_url=other)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"The demonstration has {len(NAMES)} players")
+    assert not (tmp_path / "site.db").exists()
+    assert command("verify", database_url=url).returncode == 0
