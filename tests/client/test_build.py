@@ -58,7 +58,7 @@ def test_each_module_is_joined_once() -> None:
         assert joined.count(f"\nconst {Module(path, '').name} = ") == 1, path
 
 
-def test_joined_sheets_hold_their_rules_and_no_comment_but_the_paths() -> None:
+def test_joined_sheets_hold_their_rules_without_indents_and_comments_but_the_paths() -> None:
     """A sheet that is not joined, as it stands in the repository, keeps its comments."""
     sheets = {path: file.body.decode() for path, file in CLIENT.built.items() if path.startswith("joined/")}
     sheets = {path: text for path, text in sheets.items() if path.endswith(".css")}
@@ -68,6 +68,7 @@ def test_joined_sheets_hold_their_rules_and_no_comment_but_the_paths() -> None:
             head, rules = part.split("\n", 1)
             source = CLIENT.plain[head.removeprefix("/* ").removesuffix(" */")].body.decode()
             assert "/*" not in rules
+            assert not re.search(r"^[ \t]", rules, re.MULTILINE)
             assert rules.split() == re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL).split()
 
 

@@ -28,6 +28,7 @@ SHELL_SHEETS = "joined/shell.css"
 LINKED = re.compile(r'<link rel="stylesheet" href="/static/([^"]+)">\n')
 # With its line, if it has that for itself; no string of a sheet holds what looks like one.
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n|/\*.*?\*/", re.MULTILINE | re.DOTALL)
+INDENT = re.compile(r"^[ \t]+", re.MULTILINE)  # a string of a sheet holds no line break
 
 
 @dataclass(frozen=True)
@@ -152,5 +153,6 @@ def _owns_folder(name: str, modules: dict[str, Module]) -> bool:
 
 
 def _join_sheets(plain: dict[str, File], sheets: Iterable[str]) -> str:
-    """The sheets one after the other, each under its path and without its comments."""
-    return "".join(f"/* {path} */\n{COMMENT.sub('', plain[path].body.decode())}" for path in sheets)
+    """The sheets one after the other, each under its path, without its comments and indents."""
+    texts = ((path, COMMENT.sub("", plain[path].body.decode())) for path in sheets)
+    return "".join(f"/* {path} */\n{INDENT.sub('', text)}" for path, text in texts)
