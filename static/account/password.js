@@ -17,7 +17,6 @@ export function passwordField(kind, label, about, autocomplete) {
     const shown = input.type === 'password'
     input.type = shown ? 'text' : 'password'
     set(button, { 'aria-pressed': String(shown) })
-    button.textContent = t(shown ? 'account.hide' : 'account.show')
     input.focus()
   }
   const button = el(
@@ -35,7 +34,7 @@ export function passwordField(kind, label, about, autocomplete) {
     kind,
     label,
     about,
-    { type: 'password', autocomplete, maxlength: '128', required: true },
+    { type: 'password', autocomplete, required: true },
     'input',
     button,
   )

@@ -110,7 +110,7 @@ function toggle(name, values) {
   })
   const draw = () => {
     const text = t(`shell.${name}.${value()}`)
-    set(button, { 'aria-label': text, title: text })
+    set(button, { title: text })
     button.replaceChildren(icon(`${name}-${value()}`))
   }
   settings.on(draw)

@@ -102,15 +102,22 @@ export class PlaceBoard {
       set(cell, { 'data-over': cell.dataset.sq === place })
   }
 
-  /** To the next or the previous place that offers a token, the compulsory ones first. @param {1 | -1} onward */
+  /** To the next or the previous place that offers a token, the compulsory ones first, or passes on that of a control
+   * beside the board. @param {1 | -1} onward */
   #step(onward) {
-    const offers = all(this.grid, '[data-word], [data-premove]')
+    const own = all(this.grid, '[data-word], [data-premove]')
+    const offers = own.length ? own : all(this.grid, '[data-also]')
     const musts = offers.filter((cell) => cell.dataset.must !== undefined)
     const wanted = musts.length ? musts : offers
     const order = all(this.grid, '[data-sq]')
     const to = following({ order, wanted, from: focused(), onward })
-    if (to) to.focus()
-    else this.services.say(this.services.t('board.nothing_movable'))
+    if (to) return to.focus()
+    const { picks, say, t } = this.services
+    say(
+      (picks.words.length &&
+        possible(this.services, this.board, this.now.frame, picks.words)) ||
+        t('board.nothing_movable'),
+    )
   }
 
   /** Announces where the piece under the focus, or the one that is picked, can go. @param {PlaceHandlers['word']} word */

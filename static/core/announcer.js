@@ -4,6 +4,7 @@
 // together, since the first would be gone before it is read; what answers a key or a finger comes alone.
 
 import { byId } from './dom.js'
+import { spoken } from './spoken.js'
 
 const TOGETHER = 150 // milliseconds after the first sentence
 
@@ -11,8 +12,9 @@ const TOGETHER = 150 // milliseconds after the first sentence
 const together = new Map()
 const onAct = () => together.clear()
 
-/** @param {'live' | 'alert'} id @param {string} sentence */
-function speak(id, sentence) {
+/** @param {'live' | 'alert'} id @param {string} text */
+function speak(id, text) {
+  const sentence = spoken(text)
   for (const act of ['keydown', 'pointerdown'])
     addEventListener(act, onAct, true) // once: the same listener again changes nothing
   const region = byId(id)

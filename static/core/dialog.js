@@ -86,7 +86,12 @@ function make(kind, title, body, look = 'question') {
   const dialog = el(
     'dialog',
     { 'data-kind': kind, class: look, 'aria-labelledby': id },
-    el('div', { class: 'dialog-head' }, el('h2', { id }, title), cross),
+    el(
+      'div',
+      { class: 'dialog-head' },
+      el('h2', { id, tabindex: '-1' }, title),
+      cross,
+    ),
     el(
       'div',
       { class: 'dialog-body' },
@@ -115,7 +120,8 @@ function buttons(actions, press) {
 }
 
 /** The browser keeps the focus inside and brings it back; what it does not do is close on a press outside. The
- * focus does not begin on a button that costs something: a key pressed twice must not confirm.
+ * focus does not begin on a button that costs something: a key pressed twice must not confirm. What is only read begins
+ * at its heading.
  * @param {HTMLDialogElement} dialog @param {() => void} closed */
 function openModal(dialog, closed) {
   const before = focused()
@@ -137,7 +143,8 @@ function openModal(dialog, closed) {
     dialog,
     '[autofocus], .dialog-actions .button:not(.danger)',
   )
-  chosen?.focus()
+  const start = chosen ?? dialog.querySelector('h2')
+  start?.focus({ preventScroll: true })
 }
 
 /** @param {HTMLDialogElement} dialog @param {Element | null} trigger */

@@ -81,7 +81,6 @@ function stepButton(act, onpress) {
       type: 'button',
       class: 'icon',
       'data-act': act,
-      'aria-label': label,
       title: label,
     },
     icon(act),

@@ -90,7 +90,6 @@ export const stepLinks = (rules, query, change) =>
     const attributes = {
       'data-act': act,
       class: 'button icon',
-      'aria-label': label,
       title: label,
     }
     return link(rules, wanted, change, attributes, icon(act))

@@ -59,11 +59,15 @@ export function ownRow(first, { rules: known, player, dismiss }) {
       set(element, { 'data-ply': game.ply, 'data-yours': yours })
       set(badge, { hidden: !yours })
       set(dismissal, { hidden: yours })
-      detail.textContent = ownDetail(game, rules, player)
+      const told = ownDetail(game, rules, player)
+      detail.textContent = told
       age.replaceChildren(ago(game.moved ?? game.created))
       time.replaceChildren(...controlParts(game))
+      const names = { game: title, detail: told }
       const key = open ? 'lobby.table.of' : 'lobby.continue.of'
-      set(link, { 'aria-label': t(key, { game: title }) })
+      set(link, { 'aria-label': t(key, names) })
+      const act = open ? 'lobby.cancel.of' : 'lobby.dismiss.of'
+      set(dismissal, { title: t(act, names) })
       board.show(game.position, seat === 1 ? 1 : 0)
     },
   }
@@ -108,9 +112,6 @@ function ownDetail(game, rules, player) {
  */
 function dismissButton({ id, players }, title, dismiss) {
   const open = players.includes(null)
-  const label = t(open ? 'lobby.cancel.of' : 'lobby.dismiss.of', {
-    game: title,
-  })
   const act = async () => {
     if (open) await post(`/api/games/${id}/abort`)
     dismiss(id)
@@ -122,8 +123,6 @@ function dismissButton({ id, players }, title, dismiss) {
       type: 'button',
       class: 'icon',
       'data-act': 'dismiss',
-      'aria-label': label,
-      title: label,
       onclick: (event) => press(event, act),
     },
     icon('close'),

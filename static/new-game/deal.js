@@ -35,7 +35,6 @@ export function dealField(rules, player, deal) {
       type: 'button',
       class: 'icon',
       'data-act': 'dice',
-      'aria-label': label,
       title: label,
       onclick: () => fill(String(Math.floor(Math.random() * (BIGGEST + 1)))),
     },

@@ -16,8 +16,8 @@ import {
   solitaire,
 } from '../core/games.js'
 import { get, Refusal } from '../core/http.js'
-import { t } from '../core/i18n.js'
-import { controlText } from '../core/people.js'
+import { sequence, t } from '../core/i18n.js'
+import { controlText, personName } from '../core/people.js'
 import { smallBoard } from '../lobby/pictures.js'
 import { gameFilters } from './filters.js'
 import { personLink } from './person-link.js'
@@ -170,6 +170,7 @@ function gameRow(game, rules, player, key) {
     ? resultText(game.over, rules, seat, opponent)
     : t('lobby.moves', { count: game.ply })
   const deal = dealText(game)
+  const facts = [opponent && personName(opponent), deal, state]
   const board = smallBoard(rules.family, familyName(rules))
   board.show(game.position, seat === 1 ? 1 : 0)
   return el(
@@ -196,7 +197,10 @@ function gameRow(game, rules, player, key) {
       {
         class: 'button',
         href: gamePath(game.id),
-        'aria-label': t(`${key}.of`, { game: name(rules) }),
+        'aria-label': t(`${key}.of`, {
+          game: name(rules),
+          detail: sequence(facts.flatMap((fact) => fact || [])),
+        }),
       },
       t(key),
     ),

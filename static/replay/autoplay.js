@@ -37,7 +37,7 @@ export function autoplay(on) {
   })
   function draw() {
     const label = t(playing ? 'replay.pause' : 'replay.play')
-    set(button, { 'aria-label': label, title: label })
+    set(button, { title: label })
     button.replaceChildren(commandIcon(playing ? 'pause' : 'autoplay'))
     const times = t('replay.speed', { speed: speed() })
     speedButton.textContent = times

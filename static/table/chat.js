@@ -225,7 +225,6 @@ export class Chat {
           type: 'submit',
           class: 'icon',
           'data-act': 'send',
-          'aria-label': t('act.send'),
           title: t('act.send'),
         },
         commandIcon('send'),

@@ -38,7 +38,6 @@ export function coachLine(rules, board, strip, openLesson) {
       type: 'button',
       class: 'quiet icon',
       'data-act': 'coach',
-      'aria-label': t('act.understood'),
       title: t('act.understood'),
       onclick: finish,
     },

@@ -27,7 +27,6 @@ export function confirmBar({ picks, rules }, board, strip, now) {
       type: 'button',
       class: 'icon',
       'data-act': 'cancel',
-      'aria-label': t('act.cancel'),
       title: t('act.cancel'),
       onclick: () => picks.back(),
     },

@@ -42,7 +42,6 @@ export const stepButton = (act, press) =>
       type: 'button',
       class: 'icon',
       'data-act': act,
-      'aria-label': t(`replay.${act}`),
       title: t(`replay.${act}`),
       onclick: () => press(act),
     },

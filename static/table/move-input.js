@@ -29,7 +29,6 @@ export function moveInput(services, board, now) {
     {
       type: 'submit',
       class: 'icon',
-      'aria-label': t('move.play'),
       title: t('move.play'),
     },
     commandIcon('confirm'),

@@ -231,7 +231,7 @@ function flagMark(kind) {
   const name = t(`analysis.kind.${kind}`)
   return el(
     'span',
-    { class: 'flag-mark', role: 'img', 'aria-label': name, title: name },
+    { class: 'flag-mark', role: 'img', title: name },
     kind === 'blunder' ? '??' : '?',
   )
 }
@@ -240,7 +240,7 @@ function forcedMark() {
   const name = t('table.moves.forced')
   return el(
     'span',
-    { class: 'link-mark', role: 'img', 'aria-label': name, title: name },
+    { class: 'link-mark', role: 'img', title: name },
     icon('link'),
   )
 }

@@ -47,12 +47,12 @@ export class Sentences {
     const what = thing && this.#thing(thing)
     const row = Number(place[1])
     if (isOutside(place)) {
-      const params = { row, column: column(place) }
+      const params = { place, row, column: column(place) }
       const side = this.say(`side.${place[2]}`, params)
       return this.say('cell.ring', { side, what: what ?? this.say('gone') })
     }
     const ground = this.#ground(place, tiles, 'tile')
-    const params = { row, column: column(place), ground, what }
+    const params = { place, row, column: column(place), ground, what }
     return this.say(what ? 'cell.held' : 'cell', params)
   }
 

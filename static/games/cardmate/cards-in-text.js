@@ -57,7 +57,6 @@ export function capturedCards(pieces, balance, t) {
     {
       class: 'cardmate captured',
       role: 'img',
-      'aria-label': sentence,
       title: sentence,
     },
     balance > 0 ? el('b', { class: 'balance' }, `+${balance}`) : null,

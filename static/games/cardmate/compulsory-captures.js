@@ -78,7 +78,6 @@ export function captureBanner(services, focus, openAid) {
       type: 'button',
       class: 'aid',
       'data-act': 'moves',
-      'aria-label': t('cardmate.aid.name'),
       title: t('cardmate.aid.name'),
       onclick: openAid,
     },

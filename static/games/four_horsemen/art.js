@@ -1,6 +1,6 @@
 // What Four Horsemen draws besides the playing cards: a horse's head, and a card in a line of text.
 
-import { face, rank, suit } from '../../boards/cards/cards.js'
+import { called, face, rank, suit } from '../../boards/cards/cards.js'
 import { el, svg } from '../../core/dom.js'
 import { HORSE, MANE } from './horse.js'
 import { cardValue } from './places.js'
@@ -20,9 +20,18 @@ export const horse = () =>
     svg('circle', { class: 'eye', cx: 36, cy: 40, r: 3.4 }),
   )
 
-/** A card in a line of text: rank and suit. @param {string} card */
-export const cardText = (card) =>
-  el('span', { class: `small-card suit-${card[1]}` }, rank(card), suit(card[1]))
+/** A card in a line of text: rank and suit, named in words. @param {string} card @param {Translate} t */
+export const cardText = (card, t) =>
+  el(
+    'span',
+    {
+      class: `small-card suit-${card[1]}`,
+      role: 'img',
+      'aria-label': called(card, t),
+    },
+    rank(card),
+    suit(card[1]),
+  )
 
 // On a button every text but its label is drawn by the style sheet and hidden from assistive technology, since the
 // button's accessible name holds the same in words.

@@ -42,7 +42,6 @@ export class Calculator {
         'sign tool',
         {
           'data-tool': name,
-          'aria-label': t(`four_horsemen.${name}`),
           title: t(`four_horsemen.${name}`),
         },
         name === 'back' ? '⌫' : 'C', // ✕ would look like ×

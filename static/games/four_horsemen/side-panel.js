@@ -12,6 +12,7 @@ export function sidePanel(t) {
   const under = el('ol', { class: 'unders' })
   const discardHead = el('h2', {})
   const discarded = el('p', { class: 'gone' })
+  const named = (/** @type {string} */ card) => cardText(card, t)
   const element = el(
     'div',
     {
@@ -40,12 +41,12 @@ export function sidePanel(t) {
           el(
             'li',
             {},
-            cardText(top),
+            named(top),
             el(
               'span',
               { class: 'covers' },
               Array.isArray(covered)
-                ? covered.map(cardText)
+                ? covered.map(named)
                 : t('four_horsemen.side.closed', { count: covered }),
             ),
           ),
@@ -58,7 +59,7 @@ export function sidePanel(t) {
       })
       discarded.replaceChildren(
         ...(Array.isArray(discard)
-          ? discard.map(cardText)
+          ? discard.map(named)
           : [t('four_horsemen.side.hidden')]),
       )
     },

@@ -135,6 +135,24 @@ async def test_a_guard_is_placed_by_a_coin_and_a_square(visit: Visit) -> None:
     await expect(visitor.square("e3")).not_to_have_attribute("data-suit", "M")
 
 
+async def test_n_goes_through_the_squares_where_the_directions_end(visit: Visit) -> None:
+    visitor = await deal(visit)
+    await visitor.word("S").focus()
+    await visitor.page.keyboard.press("Enter")
+    stops = await visitor.places("[data-also]")
+    assert len(stops) > 1
+    seen = set()
+    for _ in stops:
+        await visitor.page.keyboard.press("n")
+        seen.add(await visitor.page.evaluate("document.activeElement.dataset.sq"))
+    assert seen == stops
+    await visitor.page.keyboard.press("Escape")
+    await visitor.word("put").click()
+    await visitor.square("c5").focus()
+    await visitor.page.keyboard.press("n")
+    await expect(visitor.page.locator("#live")).to_contain_text("the Moons coin")
+
+
 async def test_the_arrow_and_the_square_where_it_ends_pick_the_direction(visit: Visit) -> None:
     visitor = await deal(visit)
     await visitor.word("S").click()
@@ -200,10 +218,10 @@ async def test_nothing_covers_the_number_of_a_tile(visit: Visit) -> None:
 async def test_accessible_names_of_places_tell_what_is_there(visit: Visit) -> None:
     visitor = await deal(visit)
     names = {
-        "c5": "row 5 column 3, tile 0 of Suns, Suns musketeer",
-        "e5": "row 5 column 5, tile 1 of Suns",
-        "c3": "row 3 column 3, the tunnel",
-        "a5w": "west of row 5 column 1, Crowns guard",
+        "c5": "c5, row 5 column 3, tile 0 of Suns, Suns musketeer",
+        "e5": "e5, row 5 column 5, tile 1 of Suns",
+        "c3": "c3, row 3 column 3, the tunnel",
+        "a5w": "a5w, west of row 5 column 1, Crowns guard",
     }
     for place, name in names.items():
         await expect(visitor.square(place)).to_have_attribute("aria-label", name)

@@ -152,7 +152,7 @@ async def test_a_compulsory_capture_is_shown_by_marks_banner_buttons_and_refusal
     await visitor.square("f0").click()
     live = visitor.page.locator("#live")
     await expect(live).to_contain_text("must capture a card of the same suit")
-    await expect(live).to_contain_text("Only 8♥ on d4 and J♠ on g5 can.")
+    await expect(live).to_contain_text("Only 8 of hearts on d4 and jack of spades on g5 can.")
     await visitor.act("show").click()
     await expect(visitor.square("d4")).to_be_focused()
     assert visitor.sent == []
@@ -190,7 +190,7 @@ async def test_the_barred_capture_of_a_higher_suitmate_is_explained(visit: Visit
     await visitor.word("e3").click()
     assert "f5" not in await visitor.places("[data-legal]")
     await visitor.square("f5").click()
-    await expect(visitor.page.locator("#live")).to_contain_text("8♣ may not take J♣")
+    await expect(visitor.page.locator("#live")).to_contain_text("8 of clubs may not take jack of clubs")
     for text, answer in (("8C:f5", "8♣ may not take J♣"), ("zz", "could not be read")):
         await visitor.page.locator("[data-input=move]").fill(text)
         await visitor.page.keyboard.press("Enter")
@@ -451,4 +451,4 @@ async def test_a_bar_shows_the_highest_captured_cards_and_the_balance(visit: Vis
         assert [text[:-1].replace("10", "X") for text in shown] == highest
         balance = len(taken) - len(own)
         await expect(bar.locator(".balance")).to_have_count(1 if balance > 0 else 0)
-        await expect(bar).to_have_attribute("aria-label", re.compile(f"^{len(taken)} cards? captured: "))
+        await expect(bar).to_have_attribute("title", re.compile(f"^{len(taken)} cards? captured: "))

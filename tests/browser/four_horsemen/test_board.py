@@ -232,6 +232,14 @@ async def test_in_the_memory_variant_the_page_shows_no_covered_card(visit: Visit
     await expect(described).not_to_contain_text("4 of hearts")
 
 
+async def test_the_cards_under_the_stacks_are_named(visit: Visit) -> None:
+    visitor, _ = await table(visit, position(*OPEN))
+    cards = visitor.page.locator(".horsemen-side").get_by_role("img")
+    await expect(cards.first).to_have_accessible_name(re.compile(r"^(\d+|ace|jack|queen|king) of \w+s$"))
+    names = await cards.evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert "4 of hearts" in names
+
+
 async def test_pressing_a_horseman_explains_its_value(visit: Visit) -> None:
     visitor, _ = await table(visit, position("4CXS,8D6H,QC7D,-"))
     await visitor.square("h1").click()

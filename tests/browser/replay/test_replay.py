@@ -127,7 +127,7 @@ async def test_replay_runs_by_itself_to_the_end_and_stops_at_a_press(visit: Visi
     await expect(player.page.locator(".result")).to_be_hidden()
     await player.act("autoplay").click()
     await player.at_ply(MOVES + 1)
-    await expect(player.act("autoplay")).to_have_attribute("aria-label", re.compile("Play"))
+    await expect(player.act("autoplay")).to_have_attribute("title", re.compile("Play"))
     await expect(player.page.locator(".status")).to_contain_text("won")
     await expect(player.page.locator(".result")).to_be_visible()
     await player.act("autoplay").click()
