@@ -83,10 +83,10 @@ class Accounts:
         check_password(wish.password, name)
         if await self.store.login(name):
             raise Refusal("name_taken", message="somebody has this name, or one that looks alike")
-        await self.guard.sign_up(address)
         code = new_recovery_code()
-        secrets = Secrets(await self.passwords.hash(wish.password), hash_code(code))
-        player = await self.store.create(found, name, secrets, new, now())
+        async with self.guard.sign_up(address):
+            secrets = Secrets(await self.passwords.hash(wish.password), hash_code(code))
+            player = await self.store.create(found, name, secrets, new, now())
         await self.forget_player(player.id)
         return await self.profile(player.id), code
 

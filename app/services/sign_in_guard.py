@@ -60,9 +60,16 @@ class SignInGuard:
         async with self._charge(key):
             yield
 
-    async def sign_up(self, address: str) -> None:
-        """Count a new account. Refusal: `too_many`."""
-        await self._limits.take(f"sign-up {address}")
+    @asynccontextmanager
+    async def sign_up(self, address: str) -> AsyncIterator[None]:
+        """Count the account that the block creates, unless the block refuses. Refusal: `too_many`."""
+        key = f"sign-up {address}"
+        await self._limits.take(key)
+        try:
+            yield
+        except Refusal:
+            await self._limits.give_back(key)
+            raise
 
     @asynccontextmanager
     async def _charge(self, key: str, cost: float = 1, *, delay: bool = False) -> AsyncIterator[None]:

@@ -64,7 +64,6 @@ const FIELDS = {
     field('code', t('account.code'), t('account.code.about'), {
       autocomplete: 'off',
       class: 'text',
-      maxlength: '60',
       required: true,
     }),
     newPassword(t('account.password.new')),
@@ -82,7 +81,6 @@ const ADDRESSES = {
 const nameField = (about) =>
   field('name', t('account.name'), about, {
     autocomplete: 'username',
-    maxlength: '20',
     required: true,
   })
 

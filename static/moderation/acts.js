@@ -23,7 +23,6 @@ export function personActs(name, { changed, renamed }) {
   const rename = el('input', {
     id: 'moderation-name',
     type: 'text',
-    maxlength: '20',
     autocomplete: 'off',
   })
   const newName = () => rename.value.trim()

@@ -19,7 +19,6 @@ export const nameForm = (player, done) =>
     [
       field('name', t('me.name.new'), t('account.name.about'), {
         value: player.name,
-        maxlength: '20',
         autocomplete: 'username',
       }),
       el('p', {}, el('small', {}, t('me.name.about'))),

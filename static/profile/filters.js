@@ -26,7 +26,6 @@ export function gameFilters(games, query) {
     type: 'text',
     id: 'filter-opponent',
     name: 'opponent',
-    maxlength: '20',
     value: query.get('opponent') ?? '',
   })
   const form = el(

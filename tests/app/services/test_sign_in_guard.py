@@ -65,6 +65,20 @@ async def test_sign_ins_that_succeed_do_not_count(delays: Delays) -> None:
     assert not delays.seconds
 
 
+async def test_new_accounts_of_an_address_are_bounded_and_refused_names_do_not_count(delays: Delays) -> None:
+    guard = guard_of(delays.sleep)
+    for _ in range(5 * LIMIT):
+        with pytest.raises(Refusal, match="name_taken"):
+            async with guard.sign_up("1.1.1.1"):
+                raise Refusal("name_taken")
+    for _ in range(LIMIT):
+        async with guard.sign_up("1.1.1.1"):
+            pass
+    with pytest.raises(Refusal, match="too_many"):
+        async with guard.sign_up("1.1.1.1"):
+            pass
+
+
 async def test_an_address_that_tries_many_names_is_bounded(delays: Delays) -> None:
     guard = guard_of(delays.sleep)
     codes = [await attempt(guard, "1.1.1.1", f"Name {'abcdefg'[n % 7] * (n + 1)}") for n in range(6 * LIMIT)]
