@@ -4,8 +4,10 @@ files of the client."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
+from dataclasses import replace
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import quote
@@ -13,11 +15,13 @@ from urllib.parse import quote
 from fastapi import APIRouter, Depends, FastAPI
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Match
 from starlette.types import Receive, Scope, Send
 
 from app.clock import is_day, now, utc_day
 from app.container import Services
 from app.domain.daily import days_after
+from app.domain.machines import has
 from app.errors import Refusal, TryAgain
 from app.http.middleware import READ_METHODS
 from app.http.requests import services_of
@@ -32,13 +36,14 @@ from app.web.heads import Head, Heads
 from engine import FAMILIES, GAMES, Game
 
 STATIC = Path(__file__).parents[2] / "static"  # beside `app`, in the repository and where it is installed
+SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 DAY = "public, max-age=86400"
 STRIP = "site/strip"  # what the hosts say on every page
 EVERYWHERE = ("/api/me", "/api/site")  # what every page asks for
 # The texts of the families that deals of the day are of.
 SOLITAIRES = list(dict.fromkeys(f"games/{game.family}" for game in GAMES.values() if len(game.seats) == 1))
-PRIVATE = ("api/", "me", "new/", "account", "moderation", "g/", "people/")  # games of people are not indexed
-ROBOTS = "\n".join(["User-agent: *", *(f"Disallow: /{path}" for path in PRIVATE), ""])
+PUBLIC = ("/", "/help", "/daily", "/puzzles", "/leaderboards", "/privacy", "/credits", "/docs")
+OF_RULES = ("help", "leaderboards")  # public pages of each game
 
 
 @cache
@@ -74,10 +79,14 @@ class Pages:
     ) -> Response:
         """`needed`: pages and families of games; `data`: what the page asks the API for first; `texts`: names
         of catalogues that it loads besides."""
-        site = self.services.settings.public_url or str(self._request.base_url).rstrip("/")
-        tags = self.heads.tags(head, site)
+        tags = self.heads.tags(head, self.site)
         document = make_document(client(), tags, (*needed, STRIP), (*EVERYWHERE, *data), texts)
         return document.respond(self._request.headers, REVALIDATE, status)
+
+    @property
+    def site(self) -> str:
+        """The origin of the pages' addresses."""
+        return self.services.settings.public_url or str(self._request.base_url).rstrip("/")
 
     def missing(self) -> Response:
         return self.show(self.heads.missing(), (), status=404)
@@ -123,8 +132,22 @@ async def new_game(rules: str, pages: Shown) -> Response:
     game = GAMES.get(rules)
     if not game:
         return pages.missing()
-    head = pages.heads.of_rules("new", game, f"/new/{rules}")
+    head = replace(pages.heads.of_rules("new", game, f"/new/{rules}"), listed=False)
     return pages.show(head, ["new-game/page"], ["/api/rules"], [f"games/{game.family}"])
+
+
+@router.api_route("/new", methods=[*READ_METHODS])
+@router.api_route("/help", methods=[*READ_METHODS])
+async def game_list(request: Request, pages: Shown) -> Response:
+    """All games, each with a link to its page below this address."""
+    path = request.url.path
+    return pages.show(pages.heads.simple(f"{path[1:]}.list", path), ["site/games"], ["/api/rules"])
+
+
+@router.api_route("/people", methods=[*READ_METHODS])
+async def people() -> Response:
+    """The people who play are listed on the leaderboards."""
+    return RedirectResponse("/leaderboards", 308)
 
 
 @router.api_route("/help/{rules}", methods=[*READ_METHODS])
@@ -164,14 +187,25 @@ async def daily(pages: Shown, date: str | None = None) -> Response:
 
 
 @router.api_route("/puzzles", methods=[*READ_METHODS])
-async def puzzles(pages: Shown, date: str | None = None, grade: int | None = None) -> Response:
-    """404 where there is no puzzle of the date: it is none, or has not come yet."""
+async def puzzles(pages: Shown, date: str | None = None, grade: str | None = None) -> Response:
+    """404 where there is no puzzle of the date, as it is none or has not come yet, or none of the grade."""
     if date is not None and not (is_day(date) and date <= utc_day(now())):
+        return pages.missing()
+    if grade is not None and grade not in await _grades(pages.services):
         return pages.missing()
     head = pages.heads.simple("puzzles", "/puzzles")
     query = f"?date={date}" if date else ""
     data = ["/api/rules"] if grade else ["/api/rules", f"/api/puzzles{query}"]
     return pages.show(head, ["puzzles/page"], data)
+
+
+async def _grades(services: Services) -> Container[str]:
+    """The grades of the puzzles, as the query names them; any number while they cannot be read."""
+    try:
+        game = next(game for game in GAMES.values() if has(game, "puzzle"))
+        return {str(puzzle.grade) for puzzle in await services.searches.puzzles(game)}
+    except (Refusal, StopIteration):
+        return {str(number) for number in range(1, 101)}
 
 
 def _was_dealt(date: str | None) -> bool:
@@ -199,7 +233,7 @@ async def person(name: str, pages: Shown) -> Response:
         return RedirectResponse(f"/people/{quote(former, safe='')}", headers={"cache-control": "no-store"})
     if not profile:
         return pages.missing()
-    head = pages.heads.simple("person", f"/people/{name}", name=profile.player.name)
+    head = pages.heads.simple("person", f"/people/{name}", listed=False, name=profile.player.name)
     return pages.show(head, ["profile/person"], ["/api/rules"])
 
 
@@ -233,8 +267,19 @@ async def docs(pages: Shown) -> Response:
 
 
 @router.api_route("/robots.txt", methods=[*READ_METHODS])
-async def robots(request: Request) -> Response:
-    return File("robots.txt", ROBOTS.encode()).respond(request.headers, DAY)
+async def robots(request: Request, pages: Shown) -> Response:
+    """Pages that are not to be listed say so themselves: a page that is forbidden here has no preview in a
+    chat either."""
+    text = f"User-agent: *\nDisallow: /api/\nSitemap: {pages.site}/sitemap.xml\n"
+    return File("robots.txt", text.encode()).respond(request.headers, DAY)
+
+
+@router.api_route("/sitemap.xml", methods=[*READ_METHODS])
+async def sitemap(request: Request, pages: Shown) -> Response:
+    paths = [*PUBLIC, *(f"/{page}/{rules}" for page in OF_RULES for rules in GAMES)]
+    places = "".join(f"<url><loc>{escape(pages.site + path)}</loc></url>" for path in paths)
+    text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAPS}">{places}</urlset>\n'
+    return File("sitemap.xml", text.encode()).respond(request.headers, DAY)
 
 
 @router.api_route("/favicon.ico", methods=[*READ_METHODS])
@@ -250,13 +295,24 @@ async def service_worker(request: Request) -> Response:
 
 def not_found(request: Request) -> Response:
     """404: JSON below /api, /ws and /static; a plain line for a file; elsewhere the document, which says so
-    in the client's words."""
+    in the client's words. An address of a page with a slash too many leads to the page."""
     path = request.url.path
     if path.startswith(("/api/", "/ws/", "/static/")):
         return error_response(Refusal("not_found", path=path[:200]))
+    shorter = path.rstrip("/")
+    if shorter != path and _is_page(request, shorter):
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(quote(shorter) + query, 308)
     if re.search(r"\.\w{2,11}$", path):
         return Response("There is no such file.\n", 404, media_type="text/plain; charset=utf-8")
     return Pages(request).missing()
+
+
+def _is_page(request: Request, path: str) -> bool:
+    scope = {**request.scope, "path": path}
+    return request.method in READ_METHODS and any(
+        route.matches(scope)[0] is Match.FULL for route in router.routes
+    )
 
 
 class ClientFiles:

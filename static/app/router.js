@@ -123,7 +123,13 @@ function showReady(root, title, arrival) {
 }
 
 /** @type {Record<number, string>} by status; else `broken` */
-const ERRORS = { 404: 'lost', 0: 'offline', 503: 'offline', 429: 'busy' }
+const ERRORS = {
+  401: 'lost',
+  404: 'lost',
+  0: 'offline',
+  503: 'offline',
+  429: 'busy',
+}
 
 /** Shows why there is no page, and returns its title: nothing at this address, no server, or an error of ours.
  * @param {HTMLElement} root @param {unknown} error */

@@ -3,6 +3,7 @@
 /** @type {[pattern: RegExp, page: string][]} */
 const ROUTES = [
   [/^\/$/, 'lobby/page'],
+  [/^\/(?<list>new|help)$/, 'site/games'],
   [/^\/new\/(?<rules>[^/]+)$/, 'new-game/page'],
   [/^\/g\/(?<id>[^/]+)$/, 'table/page'],
   [/^\/me$/, 'profile/me'],

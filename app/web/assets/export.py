@@ -11,6 +11,7 @@ import shutil
 from pathlib import Path
 
 from app.web.assets.client import Client
+from app.web.assets.files import SMALL
 
 KEPT = 5  # builds in a folder, the newest ones
 SUFFIX = {"br": ".br", "gzip": ".gz"}
@@ -25,7 +26,7 @@ def export(client: Client, folder: Path) -> int:
         out = partial / path
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_bytes(file.body)
-        for encoding, body in file.encodings.items():
+        for encoding, body in file.encode(SMALL).items():
             out.with_name(out.name + SUFFIX[encoding]).write_bytes(body)
     if target.exists():
         shutil.rmtree(partial)

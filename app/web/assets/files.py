@@ -15,6 +15,7 @@ from starlette.responses import Response
 
 FOREVER = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
+QUICK, SMALL = 5, 11  # qualities of brotli: while a request waits; for files that are written once
 LEAST = 400  # bytes: below this a compressed file is hardly smaller
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
@@ -48,10 +49,14 @@ class File:
     @cached_property
     def encodings(self) -> dict[str, bytes]:
         """The body by content encoding, the best one first; none where that saves nothing."""
+        return self.encode(QUICK)
+
+    def encode(self, quality: int) -> dict[str, bytes]:
+        """The same with this quality of brotli, 0 to 11."""
         if len(self.body) < LEAST or self.path.endswith(PACKED):
             return {}
         return {
-            "br": brotli.compress(self.body, quality=5),
+            "br": brotli.compress(self.body, quality=quality),
             "gzip": gzip.compress(self.body, 9, mtime=0),
         }
 

@@ -70,6 +70,8 @@ async def test_every_page_has_a_title_and_a_description_of_its_own(http: httpx.A
         assert head["description"] == head["og:description"] != "", path
         assert head["canonical"].startswith(str(http.base_url))
     assert person.name in heads[f"/people/{person.name}"]["title"]
+    unlisted = {path.split("/")[1] for path, head in heads.items() if head.get("robots") == "noindex"}
+    assert unlisted == {"me", "account", "moderation", "people", "new"}
 
 
 @pytest.mark.parametrize(
@@ -77,7 +79,7 @@ async def test_every_page_has_a_title_and_a_description_of_its_own(http: httpx.A
     [
         *("/g/abcdefgh", "/g/%00", "/g/abcdefgh?ply=3", "/people/nobody", "/people/%00"),
         *("/help/xx", "/new/xx", "/leaderboards/xx", f"/leaderboards/{ALONE.id}?date=2999-01-01"),
-        *("/puzzles?date=hello", "/puzzles?date=2999-01-01"),
+        *("/puzzles?date=hello", "/puzzles?date=2999-01-01", "/puzzles?grade=x", "/puzzles?grade=99"),
         *("/daily?date=hello", "/daily?date=2999-01-01", "/daily?date=1999-01-01", "/daily?date="),
     ],
 )

@@ -17,14 +17,15 @@ from tests.serving import Server
 GAME = next(iter(GAMES))
 PAGES = [
     *("/", f"/new/{GAME}", f"/new/{GAME}?deal=7", "/me", f"/help/{GAME}", "/leaderboards", "/daily"),
-    *("/account", "/moderation", "/privacy", "/credits", "/docs"),
+    *("/account", "/moderation", "/privacy", "/credits", "/docs", "/new", "/help"),
 ]
 LAW = {
-    "default-src": "'self'",
+    "default-src": "'none'",
+    **dict.fromkeys(("script-src", "style-src", "img-src", "connect-src"), "'self'"),
+    **dict.fromkeys(("manifest-src", "worker-src"), "'self'"),
     "base-uri": "'none'",
     "form-action": "'self'",
     "frame-ancestors": "'none'",
-    "object-src": "'none'",
 }
 DOCUMENTS = [
     *(("GET", path) for path in (*PAGES, "/g/abcdefgh", "/nothing", "/sw.js", "/static/art/icon.svg")),
@@ -50,6 +51,7 @@ async def test_documents_have_the_security_headers(http: httpx.AsyncClient, meth
     assert law(answer.headers["content-security-policy"]) == LAW
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["referrer-policy"] == "same-origin"
+    assert "camera=(), " in answer.headers["permissions-policy"]
     assert answer.headers["cross-origin-opener-policy"] == "same-origin"
     assert "server" not in answer.headers
 
@@ -76,14 +78,14 @@ async def test_every_page_path_serves_the_document(http: httpx.AsyncClient, path
     assert (await http.get(path, headers=same)).status_code == 304
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/g", "/g/a/b", "/new", "/%00", "/\u00e4"])
+@pytest.mark.parametrize("path", ["/nothing", "/g", "/g/a/b", "/%00", "/\u00e4"])
 async def test_an_unknown_path_serves_the_document_with_404(http: httpx.AsyncClient, path: str) -> None:
     answer = await http.get(path)
     assert answer.status_code == 404
     assert '<main id="screen"' in answer.text
 
 
-@pytest.mark.parametrize("path", ["/index.html", "/sitemap.xml", "/wp-login.php"])
+@pytest.mark.parametrize("path", ["/index.html", "/sitemap.xm", "/wp-login.php"])
 async def test_an_unknown_file_is_a_short_404(http: httpx.AsyncClient, path: str) -> None:
     answer = await http.get(path)
     assert (answer.status_code, answer.text) == (404, "There is no such file.\n")
@@ -94,8 +96,43 @@ async def test_a_browser_without_scripts_is_told_so_first(http: httpx.AsyncClien
     assert re.match(r"<noscript><p [^>]*>[^<]+needs JavaScript", body)
 
 
-async def test_robots_and_the_icon_are_where_they_are_looked_for(http: httpx.AsyncClient) -> None:
-    assert "Disallow: /api/" in (await http.get("/robots.txt")).text
+@pytest.mark.parametrize(
+    ("path", "page"),
+    [
+        *(("/daily/", "/daily"), ("/docs//", "/docs"), ("/leaderboards/", "/leaderboards")),
+        *(("/g/abcdefgh/?ply=3", "/g/abcdefgh?ply=3"), ("/people/O'%20B/", "/people/O%27%20B")),
+        ("/people", "/leaderboards"),
+    ],
+)
+async def test_an_address_typed_by_hand_leads_to_the_page(
+    http: httpx.AsyncClient, path: str, page: str
+) -> None:
+    answer = await http.get(path)
+    assert (answer.status_code, answer.headers["location"]) == (308, page)
+
+
+@pytest.mark.parametrize("path", ["/nothing/", "//example.org/", "//example.org/%2f..", "//daily/", "/g//"])
+async def test_an_address_of_no_page_leads_nowhere(http: httpx.AsyncClient, path: str) -> None:
+    answer = await http.send(httpx.Request("GET", http.base_url.copy_with(raw_path=path.encode())))
+    assert answer.status_code == 404
+    assert "location" not in answer.headers
+
+
+async def test_robots_are_forbidden_the_api_alone_and_find_the_public_pages(http: httpx.AsyncClient) -> None:
+    robots = (await http.get("/robots.txt")).text.splitlines()
+    assert [line for line in robots if line.startswith("Disallow")] == ["Disallow: /api/"]
+    (place,) = [line.removeprefix("Sitemap: ") for line in robots if line.startswith("Sitemap: ")]
+    answer = await http.get(place)
+    assert answer.headers["content-type"] in ("application/xml", "text/xml")
+    pages = re.findall(r"<loc>([^<]+)</loc>", answer.text)
+    assert {f"{str(http.base_url).rstrip('/')}{path}" for path in ("/", f"/help/{GAME}")} < set(pages)
+    for page in pages:
+        found = await http.get(page)
+        assert found.status_code == 200
+        assert "noindex" not in found.text, page
+
+
+async def test_the_icon_is_where_it_is_looked_for(http: httpx.AsyncClient) -> None:
     assert (await http.get("/favicon.ico")).headers["content-type"] == "image/x-icon"
 
 
