@@ -33,6 +33,7 @@ from app.web.assets.document import make_document
 from app.web.assets.files import FOREVER, REVALIDATE, File
 from app.web.assets.worker import worker_file
 from app.web.heads import Head, Heads
+from app.web.plain import PlainTexts
 from engine import FAMILIES, GAMES, Game
 
 STATIC = Path(__file__).parents[2] / "static"  # beside `app`, in the repository and where it is installed
@@ -57,6 +58,11 @@ def heads() -> Heads:
     return Heads(client())
 
 
+@cache
+def plain() -> PlainTexts:
+    return PlainTexts(client(), heads())
+
+
 router = APIRouter(include_in_schema=False)
 
 
@@ -75,12 +81,13 @@ class Pages:
         data: Iterable[str] = (),
         texts: Iterable[str] = (),
         *,
+        plain: str = "",
         status: int = 200,
     ) -> Response:
         """`needed`: pages and families of games; `data`: what the page asks the API for first; `texts`: names
-        of catalogues that it loads besides."""
+        of catalogues that it loads besides; `plain`: what it shows without scripts."""
         tags = self.heads.tags(head, self.site)
-        document = make_document(client(), tags, (*needed, STRIP), (*EVERYWHERE, *data), texts)
+        document = make_document(client(), tags, (*needed, STRIP), (*EVERYWHERE, *data), texts, plain)
         return document.respond(self._request.headers, REVALIDATE, status)
 
     @property
@@ -97,7 +104,8 @@ Shown = Annotated[Pages, Depends(Pages)]
 
 @router.api_route("/", methods=[*READ_METHODS])
 async def lobby(pages: Shown) -> Response:
-    return pages.show(pages.heads.simple("site", "/"), ["lobby/page"], ["/api/rules", "/api/daily"])
+    head, data = pages.heads.simple("site", "/"), ["/api/rules", "/api/daily"]
+    return pages.show(head, ["lobby/page"], data, plain=plain().games())
 
 
 @router.api_route("/me", methods=[*READ_METHODS])
@@ -141,7 +149,8 @@ async def new_game(rules: str, pages: Shown) -> Response:
 async def game_list(request: Request, pages: Shown) -> Response:
     """All games, each with a link to its page below this address."""
     path = request.url.path
-    return pages.show(pages.heads.simple(f"{path[1:]}.list", path), ["site/games"], ["/api/rules"])
+    head = pages.heads.simple(f"{path[1:]}.list", path)
+    return pages.show(head, ["site/games"], ["/api/rules"], plain=plain().games())
 
 
 @router.api_route("/people", methods=[*READ_METHODS])
@@ -157,7 +166,8 @@ async def help_text(rules: str, pages: Shown) -> Response:
         return pages.missing()
     head = pages.heads.of_rules("help", game, f"/help/{rules}")
     needed = ["help/page", "boards/move-builder", f"games/{game.family}"]
-    return pages.show(head, needed, ["/api/rules"], [f"games/{game.family}/help"])
+    texts = [f"games/{game.family}/help"]
+    return pages.show(head, needed, ["/api/rules"], texts, plain=plain().help(game))
 
 
 @router.api_route("/leaderboards", methods=[*READ_METHODS])

@@ -18,10 +18,16 @@ TEMPLATE = "index.html"
 
 
 def make_document(
-    client: Client, tags: str, needed: Iterable[str] = (), data: Iterable[str] = (), texts: Iterable[str] = ()
+    client: Client,
+    tags: str,
+    needed: Iterable[str] = (),
+    data: Iterable[str] = (),
+    texts: Iterable[str] = (),
+    plain: str = "",
 ) -> File:
     """`tags`: the head as HTML; `needed`: entries as in `client.needs`; `data`: addresses below /api that
-    the page will ask for first; `texts`: names of catalogues besides those of its entries."""
+    the page will ask for first; `texts`: names of catalogues besides those of its entries; `plain`: HTML that
+    stands before the content."""
     template = _template(client)
     needs = [client.needs[one] for one in dict.fromkeys(needed) if one in client.needs]
     modules = dict.fromkeys(address for need in needs for address in need.modules)
@@ -32,16 +38,18 @@ def make_document(
         *(f'<link rel="modulepreload" href="{client.prefix}{address}">\n' for address in modules),
         *(f'<link rel="preload" href="{path}" as="fetch" crossorigin>\n' for path in (*fetched, *data)),
     ]
-    return File(TEMPLATE, "".join((template.before, tags, template.shell, *lines, template.after)).encode())
+    shell, after = (template.shell, *lines), (template.header, plain, template.after)
+    return File(TEMPLATE, "".join((template.before, tags, *shell, *after)).encode())
 
 
 @dataclass(frozen=True)
 class _Template:
-    """What stands before the tags of a page, between them and what the page needs besides the shell, and
-    after."""
+    """What stands before the tags of a page, between them and what the page needs besides the shell, from
+    there to the content, and from the content on."""
 
     before: str
     shell: str
+    header: str
     after: str
 
 
@@ -60,7 +68,8 @@ def _template(client: Client) -> _Template:
         *(f'<link rel="modulepreload" href="{client.prefix}{one}">\n' for one in client.shell),
         f"<meta name=\"files\" content='{files}'>\n",
     ]
-    return _Template(before, "".join(shell), script + after)
+    header, main, after = (script + after).partition("<main ")
+    return _Template(before, "".join(shell), header, main + after)
 
 
 def _sheets(client: Client, needs: Iterable[Needs]) -> Iterator[str]:
