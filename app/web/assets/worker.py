@@ -9,7 +9,7 @@ from app.web.assets.files import File
 from app.web.assets.texts import ORIGINAL, path_of
 
 FIRST = ("lobby/page", "help/page", "boards/move-builder")
-SHELL = (SHELL_SHEETS, START, "app/theme.js", "lang/en.json", "rules.json", "art/icon.svg")
+SHELL = (SHELL_SHEETS, START, "app/theme.js", "app/print.css", "lang/en.json", "rules.json", "art/icon.svg")
 
 
 @cache

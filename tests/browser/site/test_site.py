@@ -64,3 +64,18 @@ async def test_privacy_credits_and_the_interface_are_one_click_away_from_every_p
     await visitor.page.locator("#footer a[href='/docs']").click()
     await visitor.at_screen("docs")
     await expect(visitor.page.locator("main a[href='/openapi.json']")).to_be_visible()
+
+
+async def test_paper_has_light_colours_whole_boards_and_no_buttons(visit: Visit) -> None:
+    """Whatever theme is chosen: pale text on white paper could not be read."""
+    visitor = await visit("/help/cardmate", color_scheme="dark")
+    await visitor.page.locator("#tools [data-act=theme]").dblclick()  # dark, chosen
+    await visitor.page.emulate_media(media="print")
+    await expect(visitor.page.locator("#header")).to_be_hidden()
+    await expect(
+        visitor.page.locator("main button:not(.board button)").locator("visible=true")
+    ).to_have_count(0)
+    board = visitor.page.locator(".help-text .board").locator("visible=true").first
+    names = ["breakInside", "printColorAdjust", "colorScheme"]
+    read = "(one, names) => names.map((name) => getComputedStyle(one)[name])"
+    assert await board.evaluate(read, names) == ["avoid", "exact", "light"]
