@@ -12,6 +12,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 run: .venv/run
 	$(BIN)/python -m app migrate
+	$(BIN)/python -m app static
 	$(BIN)/python -m app serve
 
 # The site with a month of games between sample players, in a database of its own that is filled once, in about a

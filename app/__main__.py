@@ -1,4 +1,4 @@
-"""The commands: python -m app serve | migrate | static FOLDER | tables [--ship] [--count] | verify |
+"""The commands: python -m app serve | migrate | static [FOLDER] | tables [--ship] [--count] | verify |
 recount | solve-daily | sweep | hide NAME | show NAME | moderator NAME [--remove | --reset [--now]]
 | notice TEXT [--until TIME] | maintenance [on [--in TIME] | off] | backup FILE
 | backup --every 24h [--keep 14] FOLDER | restore FILE
@@ -51,8 +51,8 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--host")
     serve.add_argument("--port", type=int)
     commands.add_parser("migrate", help="bring the database to the newest schema")
-    static = commands.add_parser("static", help="write the client's files for a proxy that serves them")
-    static.add_argument("folder", type=Path)
+    static = commands.add_parser("static", help="keep the client's files for pages that are open")
+    static.add_argument("folder", type=Path, nargs="?", help="RICHELIEU_DATA/client by default")
     tables = commands.add_parser("tables", help="build the tables of games that are solved")
     tables.add_argument("--ship", action="store_true", help="make the files anew that lie in the sources")
     tables.add_argument("--count", action="store_true", help="count won positions, as in docs/truth.md")
@@ -129,7 +129,7 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
 
     serving = options.command == "serve"
     if options.command == "static":
-        return _export(options.folder)
+        return _export(options.folder or settings.builds)
     if options.command == "tables":
         return _build_tables(settings, ship=options.ship, count=options.count)
     if options.command == "migrate":

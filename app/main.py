@@ -133,7 +133,7 @@ def create_app(
     app.add_middleware(SecurityMiddleware, build=pages.client().build)
     for module in (*MODULES, pages):
         app.router.routes.extend(module.router.routes)  # flat, so that `allowed_methods` sees them
-    pages.mount(app)
+    pages.mount(app, settings.builds)
     _add_error_handlers(app)
     return app
 

@@ -95,6 +95,11 @@ class Settings(BaseSettings):
         return self.data / "tables"
 
     @property
+    def builds(self) -> Path:
+        """The folder of the client's builds (`python -m app static`)."""
+        return self.data / "client"
+
+    @property
     def secrets(self) -> tuple[str, ...]:
         """The secrets that sign cookies, the newest first; () if unset."""
         return tuple(part.strip() for part in self.secret.split(",") if part.strip())

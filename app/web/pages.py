@@ -3,6 +3,7 @@ files of the client."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Container, Iterable
 from dataclasses import replace
@@ -30,6 +31,7 @@ from app.http.rules import rules_message
 from app.messages.games import encode
 from app.web.assets.client import Client, load_client
 from app.web.assets.document import make_document
+from app.web.assets.earlier import EarlierBuilds
 from app.web.assets.files import FOREVER, REVALIDATE, File
 from app.web.assets.worker import worker_file
 from app.web.heads import Head, Heads
@@ -39,7 +41,7 @@ from engine import FAMILIES, GAMES, Game
 STATIC = Path(__file__).parents[2] / "static"  # beside `app`, in the repository and where it is installed
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 DAY = "public, max-age=86400"
-STRIP = "site/strip"  # what the hosts say on every page
+LATER = "app/later"  # what every page loads after its data
 EVERYWHERE = ("/api/me", "/api/site")  # what every page asks for
 # The texts of the families that deals of the day are of.
 SOLITAIRES = list(dict.fromkeys(f"games/{game.family}" for game in GAMES.values() if len(game.seats) == 1))
@@ -87,7 +89,7 @@ class Pages:
         """`needed`: pages and families of games; `data`: what the page asks the API for first; `texts`: names
         of catalogues that it loads besides; `plain`: what it shows without scripts."""
         tags = self.heads.tags(head, self.site)
-        document = make_document(client(), tags, (*needed, STRIP), (*EVERYWHERE, *data), texts, plain)
+        document = make_document(client(), tags, (*needed, LATER), (*EVERYWHERE, *data), texts, plain)
         return document.respond(self._request.headers, REVALIDATE, status)
 
     @property
@@ -326,10 +328,11 @@ def _is_page(request: Request, path: str) -> bool:
 
 
 class ClientFiles:
-    """The application below /static: built files for ever, the others as they are in the repository."""
+    """The application below /static: built files for ever, of other builds too where they are kept; the
+    others as they are in the repository."""
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    def __init__(self, client: Client, earlier: EarlierBuilds) -> None:
+        self._client, self._earlier = client, earlier
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
@@ -339,15 +342,19 @@ class ClientFiles:
             answer.headers["allow"] = "GET, HEAD"
         elif file := self._client.plain.get(path):
             answer = file.respond(request.headers, REVALIDATE)
-        elif path.startswith(mark := f"@{self._client.build}/") and (
-            file := self._client.built.get(path.removeprefix(mark))
-        ):
+        elif file := await self._built(path):
             answer = file.respond(request.headers, FOREVER)
-        else:  # another build's files too: a page must not mix two
+        else:
             answer = error_response(Refusal("not_found", path=request.url.path[:200]))
             answer.headers["cache-control"] = "no-store"
         await answer(scope, receive, send)
 
+    async def _built(self, path: str) -> File | None:
+        if path.startswith(mark := f"@{self._client.build}/"):
+            return self._client.built.get(path.removeprefix(mark))
+        return await asyncio.to_thread(self._earlier.find, path) if path.startswith("@") else None
 
-def mount(app: FastAPI) -> None:
-    app.mount("/static", ClientFiles(client()), name="static")
+
+def mount(app: FastAPI, builds: Path) -> None:
+    """`builds`: the folder of earlier builds."""
+    app.mount("/static", ClientFiles(client(), EarlierBuilds(builds)), name="static")

@@ -2,7 +2,7 @@
 
 import { say } from '../core/announcer.js'
 import { all, byId, el, set } from '../core/dom.js'
-import { fileUrl } from '../core/files.js'
+import { fileUrl, loadPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { me, onPlayerChange } from '../core/player.js'
@@ -77,7 +77,7 @@ async function signInBeside(event) {
   const table = document.querySelector('main[data-screen="table"]')
   if (!table || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
-  const { openAccount } = await import('../account/dialog.js')
+  const { openAccount } = await loadPart(() => import('../account/dialog.js'))
   openAccount()
 }
 

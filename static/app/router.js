@@ -1,11 +1,12 @@
 // The router: an address -> the module of its page. Each visit has a <main> of its own, so that a page that
 // answers late cannot write into the next one. Every failure is shown as a sentence: no page is ever blank.
 
+import { isOutdated } from '../core/build.js'
 import { closeAll } from '../core/dialog.js'
 import { byId, closest, el } from '../core/dom.js'
-import { prepare } from '../core/files.js'
+import { loadPart, MissingPart, prepare } from '../core/files.js'
 import { find } from '../core/games.js'
-import { get, Refusal } from '../core/http.js'
+import { Refusal } from '../core/http.js'
 import { first, load, t } from '../core/i18n.js'
 import { markCurrentLink, markTurn, setTitle, showPlayer } from './header.js'
 import * as places from './places.js'
@@ -22,8 +23,16 @@ let shown = '' // path and query of the page that is shown
  * @type {Go} */
 export function go(path, { replace = false } = {}) {
   if (!replace) places.leave()
+  if (isOutdated()) return openDocument(path, replace)
   history[replace ? 'replaceState' : 'pushState'](null, '', path)
   return visit('link')
+}
+
+/** The document of another page, from the server: its files are of the server's build. Never resolves.
+ * @param {string} path @param {boolean} replace @returns {Promise<void>} */
+function openDocument(path, replace) {
+  location[replace ? 'replace' : 'assign'](path)
+  return new Promise(() => {})
 }
 
 /** Back or Forward: to another page, or to another place of this one. */
@@ -65,6 +74,8 @@ export async function visit(arrival) {
     }
   } catch (error) {
     if (!current()) return
+    if (isOutdated() && error instanceof MissingPart && arrival !== 'first')
+      return location.reload()
     if (!(error instanceof Refusal)) reportError(error)
     ready(showError(root, error))
   }
@@ -81,20 +92,13 @@ async function open(root, ready, signal) {
   return show(root, { ...route.parts, query, go, ready, signal })
 }
 
-/** A module that cannot be fetched: the network's fault when our server does not answer at all, else an error of ours.
- * Browsers keep a failed import: only a reload of the document tries it anew.
- * @param {string} page */
+/** @param {string} page */
 async function importPage(page) {
-  try {
-    const [module] = await Promise.all([import(`../${page}.js`), prepare(page)])
-    return module
-  } catch (error) {
-    const answers = await get('/api/me').then(
-      () => true,
-      (refusal) => refusal.status !== 0,
-    )
-    throw answers ? error : new Refusal(0, 'offline')
-  }
+  const [module] = await Promise.all([
+    loadPart(() => import(`../${page}.js`)),
+    prepare(page),
+  ])
+  return module
 }
 
 function leavePage() {
@@ -122,8 +126,10 @@ function showReady(root, title, arrival) {
   heading.focus({ preventScroll: true })
 }
 
-/** @type {Record<number, string>} by status; else `broken` */
+/** @type {Record<string, string>} by code, else by status; else `broken` */
 const ERRORS = {
+  outdated: 'outdated',
+  incomplete: 'broken',
   401: 'lost',
   404: 'lost',
   0: 'offline',
@@ -131,11 +137,13 @@ const ERRORS = {
   429: 'busy',
 }
 
+const NOT_REFUSED = { code: '', status: -1 }
+
 /** Shows why there is no page, and returns its title: nothing at this address, no server, or an error of ours.
  * @param {HTMLElement} root @param {unknown} error */
 function showError(root, error) {
-  const status = error instanceof Refusal ? error.status : -1
-  const kind = ERRORS[status] ?? 'broken'
+  const { code, status } = error instanceof Refusal ? error : NOT_REFUSED
+  const kind = ERRORS[code] ?? ERRORS[status] ?? 'broken'
   root.dataset.screen = 'error'
   root.dataset.error = kind
   const retry = el(
@@ -146,7 +154,7 @@ function showError(root, error) {
       'data-act': 'retry',
       onclick: () => location.reload(),
     },
-    t('error.again'),
+    t(kind === 'outdated' ? 'shell.reload' : 'error.again'),
   )
   const lost = match(location.pathname)?.page.split('/')[0] ?? ''
   root.replaceChildren(
@@ -171,6 +179,7 @@ function showError(root, error) {
 export function followLink(event) {
   const link = closest(event, 'a[href]')
   if (!(link instanceof HTMLAnchorElement) || !opensHere(event, link)) return
+  if (isOutdated()) return // the browser loads the page, from the server's build
   const url = new URL(link.href)
   if (url.origin !== location.origin || !match(url.pathname)) return
   event.preventDefault()

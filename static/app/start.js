@@ -2,11 +2,11 @@
 
 import { useFallback } from '../core/fallback.js'
 import { reportErrors } from '../core/faults.js'
+import { loadPart } from '../core/files.js'
 import { load } from '../core/i18n.js'
 import { fillHeader } from './header.js'
 import { watchBuild } from './new-version.js'
 import { followLink, travel, visit } from './router.js'
-import { registerWorker } from './worker.js'
 
 reportErrors()
 start()
@@ -18,9 +18,8 @@ async function start() {
   addEventListener('popstate', travel)
   watchBuild()
   visit('first').finally(() => {
-    import('../site/strip.js')
-      .then(({ showSite }) => showSite())
+    loadPart(() => import('./later.js'), { quiet: true })
+      .then(({ startLater }) => startLater())
       .catch(() => {})
-    registerWorker()
   })
 }

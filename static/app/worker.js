@@ -25,9 +25,3 @@ function isThrifty() {
     /^(slow-)?[23]g$/.test(connection?.effectiveType ?? '')
   )
 }
-
-/** Makes a newer worker that waits the active one. */
-export async function activateNewWorker() {
-  const registration = await navigator.serviceWorker?.getRegistration()
-  registration?.waiting?.postMessage('activate')
-}

@@ -2,6 +2,7 @@
 // that focus survives every update; the pieces, moved by transform; an SVG overlay for lines and paths.
 
 import { all, el, focused, set, svg } from '../core/dom.js'
+import { loadPart } from '../core/files.js'
 import { isShortcut, shake } from './contract.js'
 import { ARROWS } from './navigation.js'
 import { PieceLayer } from './piece-layer.js'
@@ -374,10 +375,18 @@ export class Grid extends PlaceBoard {
     const looks = !mouse && this.family.inspects && this.#things.has(from ?? '')
     const target = looks && to === from ? null : to
     this.#annotated = this.now.frame.view.position
-    this.#annotations ??= import('./annotations.js').then(
-      ({ Annotations }) => new Annotations(this),
-    )
+    this.#annotations ??= this.#loadAnnotations()
     this.#annotations.then((layer) => layer.draw(from, target, done))
+  }
+
+  async #loadAnnotations() {
+    try {
+      const { Annotations } = await loadPart(() => import('./annotations.js'))
+      return new Annotations(this)
+    } catch (error) {
+      this.#annotations = null // the next arrow loads it again
+      throw error
+    }
   }
 
   #clear() {

@@ -2,6 +2,7 @@
 
 import { alert, say } from './announcer.js'
 import { set } from './dom.js'
+import { MissingPart } from './files.js'
 import { Refusal } from './http.js'
 import { t } from './i18n.js'
 
@@ -46,7 +47,7 @@ export async function press(event, act) {
       alert(t('lobby.failed'))
       throw error
     }
-    alert(refusalText(error))
+    if (!(error instanceof MissingPart)) alert(refusalText(error))
   } finally {
     done()
   }

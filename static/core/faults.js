@@ -1,5 +1,7 @@
 // Tells the server of errors in this browser: what failed and where in our scripts, nothing about the player. Each one
-// once, and few of them.
+// once, and few of them. A part that did not load is no error: `loadPart` has told the reader.
+
+import { MissingPart } from './files.js'
 
 const MOST = 5 // reports of one page
 const LONGEST = 500 // letters of a message
@@ -9,11 +11,15 @@ const reported = new Set()
 
 /** From now on, errors that nothing has caught are reported. */
 export function reportErrors() {
-  addEventListener('error', ({ message, filename, lineno, colno }) => {
-    if (filename) report(message, `${pathOf(filename)}:${lineno}:${colno}`)
+  addEventListener('error', (event) => {
+    const { error, message, filename, lineno, colno } = event
+    if (error instanceof MissingPart) event.preventDefault()
+    else if (filename) report(message, `${pathOf(filename)}:${lineno}:${colno}`)
   })
-  addEventListener('unhandledrejection', ({ reason }) => {
-    if (reason instanceof Error) report(String(reason), placeOf(reason))
+  addEventListener('unhandledrejection', (event) => {
+    const { reason } = event
+    if (reason instanceof MissingPart) event.preventDefault()
+    else if (reason instanceof Error) report(String(reason), placeOf(reason))
   })
 }
 

@@ -4,6 +4,8 @@
 import { all, el } from './dom.js'
 import { load } from './i18n.js'
 
+export { loadPart, MissingPart, onMissingPart } from './load-part.js'
+
 /** Modules to preload; the address of joined style sheets, and the sheets in it; names of catalogues. All below /static.
  * @typedef {[modules: string[], sheet: string | null, sheets: string[], texts: string[]]} Needs */
 

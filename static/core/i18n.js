@@ -5,6 +5,7 @@
 
 import { get } from './http.js'
 import { FALLBACK, locale, negotiate } from './language.js'
+import { loadPart } from './load-part.js'
 import { format, parse } from './message.js'
 
 const LANGUAGE = negotiate()
@@ -42,7 +43,8 @@ export const load = (...names) =>
 /** @param {string} name */
 function loadOnce(name) {
   const texts = () => Promise.all(LANGUAGES.map((one) => fetchTexts(name, one)))
-  const load = loads.get(name) ?? texts().then((all) => all.forEach(add))
+  const load =
+    loads.get(name) ?? loadPart(texts).then((all) => all.forEach(add))
   loads.set(name, load)
   load.catch(() => loads.delete(name))
   return load

@@ -2,6 +2,7 @@
 // and answer, never by `readyState`, which stays 1 on a dead link; not while the page is hidden, where timers are
 // throttled. The first frame of a connection (`opening`) says that it is up.
 
+import { askBuild } from './build.js'
 import { forgetAnswers, noteAnswer } from './server-time.js'
 
 const PING = 2500 // ms between pings
@@ -21,6 +22,7 @@ export class ReconnectingSocket {
   /** @type {WebSocket | null} */
   #socket = null
   #receivedAt = 0 // performance.now() of the last sign of life
+  #opened = false // whether the link was ever up
   #attempts = 0 // since the link was last up
   #pings = 0
   #pingedAt = 0 // performance.now() of the last ping
@@ -127,6 +129,8 @@ export class ReconnectingSocket {
     if (frame.t === 'pong' && frame.n === this.#pings)
       noteAnswer(frame.at, this.#pingedAt, performance.now())
     if (connected) {
+      if (this.#opened) askBuild() // the server may have been replaced
+      this.#opened = true
       this.conn = 'ok'
       this.#ping() // the server's time is needed at once
       this.#on.onconn('ok')

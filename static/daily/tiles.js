@@ -11,6 +11,7 @@ import { histogram } from '../charts/histogram.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
+import { loadPart } from '../core/files.js'
 import { percent, score as scoreText } from '../core/format.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
@@ -302,7 +303,7 @@ function shareButton({ day: { date }, rules, attempt, state }, line) {
  */
 async function boardOf(rules) {
   try {
-    const { loadBoard } = await import('../table/board-host.js')
+    const { loadBoard } = await loadPart(() => import('../table/board-host.js'))
     return (await loadBoard(rules, () => {})).board
   } catch {
     return null

@@ -2,7 +2,7 @@
 // family's board module is loaded only when the text has one of them.
 
 import { el } from '../core/dom.js'
-import { prepare } from '../core/files.js'
+import { loadPart, prepare } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { Progress } from './lessons.js'
 
@@ -51,8 +51,8 @@ export async function helpBoards(rules, services, needed) {
       leave: () => {},
     }
   const [{ MoveBuilder }, { make }] = await Promise.all([
-    import('../boards/move-builder.js'),
-    import(`../games/${rules.family}/board.js`),
+    loadPart(() => import('../boards/move-builder.js')),
+    loadPart(() => import(`../games/${rules.family}/board.js`)),
     prepare(`games/${rules.family}`),
   ])
   /** @type {Board[]} */

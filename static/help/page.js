@@ -4,7 +4,7 @@ import { newGamePath } from '../app/routes.js'
 import { alert, say } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
 import { el } from '../core/dom.js'
-import { prepare } from '../core/files.js'
+import { loadPart, prepare } from '../core/files.js'
 import { familyName, find, name } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -74,8 +74,8 @@ async function replay(rules, number, ply, page) {
   const file = (await blocksOf(rules)).find((block) => block.games)?.games
   if (!file) throw new Refusal(404, 'not_found')
   const [{ openReplay }, { publishedGame }] = await Promise.all([
-    import('../replay/replay.js'),
-    import('../replay/sources.js'),
+    loadPart(() => import('../replay/replay.js')),
+    loadPart(() => import('../replay/sources.js')),
     prepare('replay/replay'),
   ])
   const source = await publishedGame(rules, file, number)

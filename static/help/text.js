@@ -3,7 +3,7 @@
 
 import { helpPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
-import { fileUrl, prepare, sheet } from '../core/files.js'
+import { fileUrl, loadPart, prepare, sheet } from '../core/files.js'
 import { get, Refusal } from '../core/http.js'
 import { blocks, load, t } from '../core/i18n.js'
 import { helpBoards } from './boards.js'
@@ -158,7 +158,7 @@ async function part(block, boards, rules) {
 /** The player aid of a family. @param {Rules} rules @returns {Promise<Node>} */
 async function playerAid({ family }) {
   const [{ aid }] = await Promise.all([
-    import(`../games/${family}/aid.js`),
+    loadPart(() => import(`../games/${family}/aid.js`)),
     prepare(`games/${family}/aid`),
   ])
   return aid({ t })

@@ -3,7 +3,7 @@
 // first shown. Decoration only.
 
 import { el } from '../core/dom.js'
-import { fileUrl } from '../core/files.js'
+import { fileUrl, loadPart } from '../core/files.js'
 import { knows, t } from '../core/i18n.js'
 
 /** @typedef {(position: string, seat: 0 | 1 | null) => SVGElement} Draw */
@@ -61,7 +61,9 @@ function drawing(family) {
   const known = drawings.get(family)
   if (known) return known
   const request = knows(`${family}.thumbnail`)
-    ? import(`../games/${family}/thumbnail.js`).then(
+    ? loadPart(() => import(`../games/${family}/thumbnail.js`), {
+        quiet: true,
+      }).then(
         (/** @type {{ thumbnail: Draw }} */ module) => module.thumbnail,
         () => null,
       )

@@ -1,5 +1,6 @@
 // The buttons of a replay and what they do.
 
+import { loadPart } from '../core/files.js'
 import { name, solitaire } from '../core/games.js'
 import { getText, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -55,7 +56,7 @@ export async function pressReplay(replay, act, button) {
       startDeal(act, rules, replay.last, replay.go),
     )
   else if (act === 'play-on') {
-    const { playOn } = await import('./play-on.js')
+    const { playOn } = await loadPart(() => import('./play-on.js'))
     const { position } = replay.frame.view
     await orSay(services.say, () => playOn(rules, position, replay.go, button))
   } else if (act === 'check') await openCheck(replay, button)
@@ -78,7 +79,7 @@ async function orSay(say, act) {
 
 /** @param {Replay} replay @param {HTMLElement} button */
 async function openCheck({ last, rules }, button) {
-  const check = await import('./verify.js')
+  const check = await loadPart(() => import('./verify.js'))
   if (last.game) await check.openCheck(last.game, rules, button)
 }
 

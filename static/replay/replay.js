@@ -3,6 +3,7 @@
 
 import { replace } from '../app/places.js'
 import { say } from '../core/announcer.js'
+import { loadPart } from '../core/files.js'
 import { name, solitaire } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
@@ -311,7 +312,7 @@ export class Replay {
   /** Shows the analysis, which is loaded only now; asked for again, leads to it. */
   async analyse() {
     if (!this.analysis) {
-      const { Analysis } = await import('./analysis.js')
+      const { Analysis } = await loadPart(() => import('./analysis.js'))
       if (this.#left.signal.aborted) return
       this.analysis ??= new Analysis(this)
       this.view.analysis.replaceChildren(this.analysis.element)

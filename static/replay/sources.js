@@ -6,7 +6,7 @@ import { fileUrl } from '../core/files.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { sameDeal } from '../solitaire/deals.js'
+import { sameDeal } from '../solitaire/same-deal.js'
 import { gamePositions, movePlies, Positions } from './positions.js'
 import { valueText } from './values.js'
 

@@ -2,12 +2,16 @@
 
 import { gamePath } from '../app/routes.js'
 import { ask } from '../core/dialog.js'
+import { loadPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { deviceActions, undoActions } from '../table/actions.js'
 import { Autoplay, autoplayMode, MODES, PAUSE } from './autoplay.js'
-import { sameDeal, shareDeal, startDeal } from './deals.js'
+import { shareDeal, startDeal } from './deals.js'
+import { sameDeal } from './same-deal.js'
+
+export { solitaireStats } from './stats.js'
 
 export class SolitaireControls {
   /** @type {import('./hints.js').Hints | null} once one was asked for */
@@ -121,12 +125,8 @@ export class SolitaireControls {
   /** @param {'move' | 'winnable'} what @param {HTMLElement} button */
   async #hint(what, button) {
     this.stop()
-    try {
-      const { Hints } = await import('./hints.js')
-      this.hints ??= new Hints(this.table, (move) => this.#send(move))
-    } catch {
-      return this.on.say(t('hint.failed'))
-    }
+    const { Hints } = await loadPart(() => import('./hints.js'))
+    this.hints ??= new Hints(this.table, (move) => this.#send(move))
     await this.hints.ask(what, button)
   }
 

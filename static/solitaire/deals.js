@@ -8,14 +8,7 @@ import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
 import { dealOfToday, shareLine } from '../daily/share-line.js'
 import { formatDuration, resultText } from '../table/texts.js'
-
-/** What makes the same deal again, as the body of POST /api/games; null while it is secret.
- * @param {Rules} rules @param {Pick<State, 'deal' | 'start'>} state
- * @returns {{ rules: string, deal: number | string } | { rules: string, position: string } | null} */
-export function sameDeal(rules, { deal, start }) {
-  if (deal !== null) return { rules: rules.id, deal }
-  return start === null ? null : { rules: rules.id, position: start }
-}
+import { sameDeal } from './same-deal.js'
 
 /** Deals the same again or anew, and goes there. A deal of today stays one of today: asked for by its number, it would
  * be shown to all spectators.

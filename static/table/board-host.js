@@ -6,7 +6,7 @@ import { MoveBuilder } from '../boards/move-builder.js'
 import { alert, say } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
 import { el } from '../core/dom.js'
-import { prepare } from '../core/files.js'
+import { loadPart, prepare } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 
@@ -14,7 +14,7 @@ import { settings } from '../core/settings.js'
  * @param {Rules} rules @param {Say} note @returns {Promise<BoardHost>} */
 export async function loadBoard(rules, note) {
   const [{ make }] = await Promise.all([
-    import(`../games/${rules.family}/board.js`),
+    loadPart(() => import(`../games/${rules.family}/board.js`)),
     prepare(`games/${rules.family}`),
     sheet('/static/table/table.css'),
   ])

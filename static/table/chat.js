@@ -5,7 +5,7 @@ import { personPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
 import { el, focused, set } from '../core/dom.js'
-import { prepare } from '../core/files.js'
+import { loadPart, prepare } from '../core/files.js'
 import { hour } from '../core/format.js'
 import { get, post, Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
@@ -378,7 +378,7 @@ export class Chat {
   /** @param {number} line @param {string} quote */
   async #report(line, quote) {
     const [{ openReport }] = await Promise.all([
-      import('../profile/report.js'),
+      loadPart(() => import('../profile/report.js')),
       prepare('profile/report'),
     ])
     openReport({ game: this.id, line, quote })

@@ -3,7 +3,7 @@
 
 import { gamePath } from '../app/routes.js'
 import { ask, panel } from '../core/dialog.js'
-import { prepare } from '../core/files.js'
+import { loadPart, prepare } from '../core/files.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -195,28 +195,18 @@ export class Commands {
   }
 
   async #openSettings() {
-    try {
-      const [{ settingsForm }] = await Promise.all([
-        import('../profile/settings-form.js'),
-        prepare('profile/settings-form'),
-      ])
-      panel({
-        kind: 'settings',
-        title: t('act.settings'),
-        body: settingsForm(),
-      })
-    } catch {
-      this.table.services.say(t('refused.failed'))
-    }
+    const [{ settingsForm }] = await Promise.all([
+      loadPart(() => import('../profile/settings-form.js')),
+      prepare('profile/settings-form'),
+    ])
+    panel({ kind: 'settings', title: t('act.settings'), body: settingsForm() })
   }
 
   async #openAccount() {
-    try {
-      const { openAccount } = await import('../account/dialog.js')
-      await openAccount()
-    } catch {
-      this.table.services.say(t('refused.failed'))
-    }
+    const { openAccount } = await loadPart(() => import('../account/dialog.js'))
+    await openAccount().catch(() =>
+      this.table.services.say(t('refused.failed')),
+    )
   }
 
   #nextConfirmMode() {

@@ -4,7 +4,7 @@
 import { markTurn, setTitle } from '../app/header.js'
 import { alert } from '../core/announcer.js'
 import { focused } from '../core/dom.js'
-import { sheet } from '../core/files.js'
+import { loadPart, sheet } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
 import { levelsOf } from '../core/machines.js'
@@ -47,28 +47,29 @@ const HOOKS = [
 ]
 const OF_THE_NEWEST = ['undo', 'redo', 'auto'] // what ends a look back
 
+/** @typedef {ReturnType<typeof import('../solitaire/stats.js').solitaireStats>} SolitaireStats */
+
 /** Opens the table and shows the state that is known; the socket then connects.
  * @param {TableOptions} options */
 export async function openTable(options) {
   const strip = messageStrip(() => table.withdraw())
   const alone = solitaire(options.rules)
-  const [host, people] = await Promise.all([
+  const [host, people, controls] = await Promise.all([
     loadBoard(options.rules, strip.say),
-    alone ? null : import('./people.js'),
+    alone ? null : loadPart(() => import('./people.js')),
+    alone ? loadPart(() => import('../solitaire/controls.js')) : null,
     sheet('/static/table/look-back.css'),
   ])
-  const table = new TableController(options, host, strip)
+  const stats = controls?.solitaireStats() ?? null
+  const table = new TableController(options, host, strip, stats)
   if (people) table.addPeople(people.People)
   if (host.board.forced) {
-    const { ForcedMarks } = await import('./forced.js')
+    const { ForcedMarks } = await loadPart(() => import('./forced.js'))
     table.marks = new ForcedMarks(table.view.moves, host.board, (made) =>
       table.lookBack.position(made),
     )
   }
-  if (alone) {
-    const { SolitaireControls } = await import('../solitaire/controls.js')
-    table.addSolitaireControls(SolitaireControls)
-  }
+  if (controls) table.addSolitaireControls(controls.SolitaireControls)
   options.signal.throwIfAborted() // a table that was left meanwhile must not mark the next page
   table.open()
   return table
@@ -90,8 +91,8 @@ export class TableController {
   marks = null
 
   /** @param {TableOptions} options @param {BoardHost} host
-   * @param {ReturnType<typeof messageStrip>} strip */
-  constructor(options, host, strip) {
+   * @param {ReturnType<typeof messageStrip>} strip @param {SolitaireStats | null} stats */
+  constructor(options, host, strip, stats) {
     this.root = options.root
     this.id = options.id
     this.state = options.state
@@ -111,7 +112,7 @@ export class TableController {
       show: (before) => this.#draw(before),
       say: this.services.say,
     })
-    this.view = new TableView(this.rules, host, strip, {
+    this.view = new TableView(this.rules, host, strip, stats, {
       now: () => this.state,
       press: (act, button) => this.press(act, button),
       lookBack: this.lookBack,

@@ -4,6 +4,7 @@
 import { gamePath, newGamePath } from '../app/routes.js'
 import { sheet } from '../boards/contract.js'
 import { el } from '../core/dom.js'
+import { loadPart } from '../core/files.js'
 import { all, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
@@ -121,7 +122,7 @@ function scanned(url) {
   )
   details.addEventListener('toggle', async () => {
     if (!details.open || place.firstChild) return
-    const { qrPicture } = await import('./qr.js')
+    const { qrPicture } = await loadPart(() => import('./qr.js'))
     const picture = qrPicture(url)
     const label = t('table.waiting.qr.alt')
     place.replaceChildren(

@@ -4,6 +4,7 @@ import { accountPath, gamePath, helpPath } from '../app/routes.js'
 import { sheet } from '../boards/contract.js'
 import { press as pressBusy, refusalText } from '../core/busy-button.js'
 import { el, set } from '../core/dom.js'
+import { loadPart } from '../core/files.js'
 import { familyName, name, seatName } from '../core/games.js'
 import { post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -54,7 +55,9 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
     t('join.as', params),
   )
   const decline = async () => {
-    const { declineChallenge } = await import('../lobby/decline.js')
+    const { declineChallenge } = await loadPart(
+      () => import('../lobby/decline.js'),
+    )
     if (await declineChallenge(id)) await go('/', { replace: true })
   }
   const refusal = el(

@@ -1,10 +1,7 @@
-// The keys of a table: undo and redo wherever the focus is, those of the board while nothing has the focus, and the list of
-// the keys that this game has.
+// The keys of a table: undo and redo wherever the focus is, and those of the board while nothing has the focus.
 
 import { keyOf } from '../boards/contract.js'
-import { panel } from '../core/dialog.js'
-import { el } from '../core/dom.js'
-import { t } from '../core/i18n.js'
+import { loadPart } from '../core/files.js'
 
 /** @type {Record<string, string>} with Ctrl or Cmd; Shift+Z is redo too */
 const HISTORY = { z: 'undo', y: 'redo' }
@@ -54,43 +51,8 @@ function passToBoard({ element }, event) {
     event.preventDefault()
 }
 
-/** The keys of this game: the board's own, and of the common ones those that mean something here and that the board does
- * not use for something else.
- * @param {Board} board @param {State} state @returns {[keys: string, meaning: string][]} */
-function keysOf(board, state) {
-  const own = board.keys?.() ?? []
-  const taken = own.map(([keys]) => keys)
-  const undoable = state.acts.includes('undo') || state.acts.includes('redo')
-  const picks = taken.some((keys) => keys.includes(t('board.key.space')))
-    ? 'enter.alone'
-    : 'enter'
-  const common = [
-    'arrows',
-    picks,
-    'escape',
-    'n',
-    'm',
-    'l',
-    state.clock && 't',
-    board.forced && 'f',
-    state.seat !== null && state.status === 'live' && 'slash',
-    undoable && 'undo',
-    'question',
-  ].filter((key) => typeof key === 'string')
-  const rows = common
-    .map((key) => [t(`board.key.${key}`), t(`board.key.${key}.does`)])
-    .filter(([keys]) => !taken.includes(keys))
-  return [...own, .../** @type {[string, string][]} */ (rows)]
-}
-
-/** @param {Board} board @param {State} state */
-export function showKeys(board, state) {
-  const rows = keysOf(board, state).map(([keys, meaning]) =>
-    el('div', {}, el('dt', {}, keys), el('dd', {}, meaning)),
-  )
-  return panel({
-    kind: 'keys',
-    title: t('board.keys'),
-    body: el('dl', { class: 'keys' }, rows),
-  })
+/** Shows the keys of this game. @param {Board} board @param {State} state */
+export async function showKeys(board, state) {
+  const { showKeyList } = await loadPart(() => import('./key-list.js'))
+  showKeyList(board, state)
 }

@@ -4,6 +4,7 @@
 import { isShortcut } from '../boards/contract.js'
 import { say } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
+import { loadPart, MissingPart } from '../core/files.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
@@ -168,7 +169,7 @@ export class LookBack {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.#wanted = this.made
-      this.on.say(t('replay.failed'))
+      if (!(error instanceof MissingPart)) this.on.say(t('replay.failed'))
     }
   }
 
@@ -236,10 +237,18 @@ export class LookBack {
   }
 
   #open() {
-    this.#history ??= import('./history.js').then(
-      ({ History }) => new History(this.id, this.#received.values()),
-    )
+    this.#history ??= this.#loadHistory()
     return this.#history
+  }
+
+  async #loadHistory() {
+    try {
+      const { History } = await loadPart(() => import('./history.js'))
+      return new History(this.id, this.#received.values())
+    } catch (error) {
+      this.#history = null // the next step loads it again
+      throw error
+    }
   }
 
   /** @param {KeyboardEvent} event */

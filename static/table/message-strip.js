@@ -1,10 +1,14 @@
 // The one place of a table for messages. It keeps its height and lies beside or under the board, so that no message moves
 // the board or covers it; a longer one opens downward. Of several, the first of this list is shown: a move that waits for
-// its confirmation, a sentence, a broken connection, an offer, a notice of the table. The buttons of an offer stay beside
-// a sentence: they must not go from under a finger.
+// its confirmation, a sentence, a broken connection, an offer, the offer to reload where the header is hidden, a notice of
+// the table. The buttons of an offer stay beside a sentence: they must not go from under a finger.
 
-import { el, restoreFocus, set } from '../core/dom.js'
+import { missingText, reloadButton } from '../app/new-version.js'
+import { onNewBuild } from '../core/build.js'
+import { byId, el, restoreFocus, set } from '../core/dom.js'
+import { onMissingPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
+import { icon } from '../core/icons.js'
 
 const SLOW = 300 // ms before "Sending…" is shown
 const SHORTEST = 4000 // ms that a sentence stays
@@ -17,13 +21,14 @@ export function messageStrip(withdraw) {
   const sentence = el('p', { class: 'note', id: 'message' })
   const banner = el('p', { class: 'banner', 'data-banner': true, hidden: true })
   const offer = el('div', { class: 'offer' })
+  const reload = el('div', { class: 'offer' })
   const notice = el('div', { class: 'strip-notice' })
   const withdrawButton = el(
     'button',
     { type: 'button', class: 'quiet', 'data-act': 'cancel', onclick: withdraw },
     t('act.withdraw_move'),
   )
-  const parts = [question, sentence, banner, offer, notice]
+  const parts = [question, sentence, banner, offer, reload, notice]
   const element = el('div', { class: 'message-strip' }, parts)
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let slow
@@ -52,13 +57,42 @@ export function messageStrip(withdraw) {
       sentence.textContent = text
     })
   }
+  const say = (/** @type {string} */ text) => {
+    write(text)
+    fading = setTimeout(write, Math.max(SHORTEST, text.length * READING), '')
+  }
+  /** The header offers to reload, or where it is hidden the strip, until that is dismissed. @param {string} code */
+  const offerReload = (code) => {
+    if (!element.isConnected || byId('header').offsetParent) return false
+    const later = el(
+      'button',
+      {
+        type: 'button',
+        class: 'icon',
+        'data-act': 'later',
+        'aria-label': t('act.later'),
+        onclick: () => keepFocus(() => reload.replaceChildren()),
+      },
+      icon('close'),
+    )
+    keepFocus(() =>
+      reload.replaceChildren(
+        el('span', { class: 'offer-text' }, missingText(code)),
+        el('div', { class: 'offer-buttons' }, reloadButton(), later),
+      ),
+    )
+    return true
+  }
+  const unsubscribe = [
+    onNewBuild(() => offerReload('outdated')),
+    onMissingPart((code) => {
+      if (!element.isConnected) return
+      if (code === 'offline' || !offerReload(code)) say(missingText(code))
+    }),
+  ]
   return {
     element,
-    /** @param {string} text */
-    say(text) {
-      write(text)
-      fading = setTimeout(write, Math.max(SHORTEST, text.length * READING), '')
-    },
+    say,
     /** Removes the sentence that is shown: it does not hold any more. */
     clear: () => write(''),
     /** @param {boolean} sending whether a move is on its way */
@@ -102,6 +136,7 @@ export function messageStrip(withdraw) {
       keepFocus(() => notice.replaceChildren(...(content ? [content] : [])))
     },
     leave() {
+      for (const end of unsubscribe) end()
       clearTimeout(slow)
       clearTimeout(fading)
     },

@@ -1,7 +1,7 @@
 // /g/{id}: a table to play at or to watch, a seat to take, or a game to look through. What only the last two need is
 // fetched only for them.
 
-import { prepare } from '../core/files.js'
+import { loadPart, prepare } from '../core/files.js'
 import { find } from '../core/games.js'
 import { get } from '../core/http.js'
 import { openTable } from './controller.js'
@@ -16,7 +16,7 @@ export async function show(root, { id, query, go, ready, signal }) {
   const rules = await find(state.rules, prepare)
   const page = { root, id, state, rules, go, ready, openHelp, signal }
   if (state.view === null) {
-    const { showClosed } = await import('./closed.js')
+    const { showClosed } = await loadPart(() => import('./closed.js'))
     return showClosed(page)
   }
   const at = query.get('ply')
@@ -25,15 +25,15 @@ export async function show(root, { id, query, go, ready, signal }) {
   if (at !== null || replayed) {
     const ply = at && /^\d+$/.test(at) ? Number(at) : state.ply
     const [{ openReplay }, { playedGame }] = await Promise.all([
-      import('../replay/replay.js'),
-      import('../replay/sources.js'),
+      loadPart(() => import('../replay/replay.js')),
+      loadPart(() => import('../replay/sources.js')),
       prepare('replay/replay'),
     ])
     const source = await playedGame(id, state, rules)
     return openReplay({ ...page, source }, ply, query.has('analyse'))
   }
   if (state.status === 'open' && state.seat === null) {
-    const { showJoin } = await import('./join.js')
+    const { showJoin } = await loadPart(() => import('./join.js'))
     return showJoin(page)
   }
   return openTable(page)
@@ -42,7 +42,7 @@ export async function show(root, { id, query, go, ready, signal }) {
 /** @type {OpenHelp} */
 async function openHelp(rules, services) {
   const [help] = await Promise.all([
-    import('../help/page.js'),
+    loadPart(() => import('../help/page.js')),
     prepare('help/page'),
   ])
   return help.openHelp(rules, services)

@@ -1,7 +1,7 @@
 // What two people at a table do besides moving: offers and claims, the rematch, the chat. A solitaire does not load it.
 
 import { gamePath } from '../app/routes.js'
-import { sheet } from '../core/files.js'
+import { loadPart, sheet } from '../core/files.js'
 import { hasChat } from './actions.js'
 import { Offers } from './offers.js'
 import { rematchLine } from './rematch.js'
@@ -74,9 +74,12 @@ export class People {
     this.#opening = true
     const { table } = this
     const [{ Chat }] = await Promise.all([
-      import('./chat.js'),
+      loadPart(() => import('./chat.js')),
       sheet('/static/table/chat.css'),
-    ])
+    ]).catch((error) => {
+      this.#opening = false // the next press loads it again
+      throw error
+    })
     if (this.#left) return
     const chat = new Chat(table.id, {
       send: (message) => table.socket?.send(message) ?? false,

@@ -5,14 +5,14 @@ import { analysisPath, gamePath, newGamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { dock } from '../core/dialog.js'
 import { el } from '../core/dom.js'
-import { prepare } from '../core/files.js'
+import { loadPart, prepare } from '../core/files.js'
 import { score as scoreText } from '../core/format.js'
 import { solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
 import { changeText, personName } from '../core/people.js'
-import { markDaily } from '../daily/share-line.js'
-import { sameDeal } from '../solitaire/deals.js'
+import { sameDeal } from '../solitaire/same-deal.js'
+import { markDaily } from './daily-mark.js'
 import { levelActions } from './next-level.js'
 import { formatDuration, reasonText, resultText } from './texts.js'
 
@@ -121,7 +121,7 @@ function assistsOf({ tally, certified }) {
  * @param {Rules} rules @param {State} state @param {Element} place */
 async function addRanks(rules, state, place) {
   const [ranks] = await Promise.all([
-    import('../solitaire/result-ranks.js'),
+    loadPart(() => import('../solitaire/result-ranks.js')),
     prepare('solitaire/result-ranks'),
   ])
   await ranks.addRanks(rules, state, place)

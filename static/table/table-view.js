@@ -2,13 +2,13 @@
 // them. It shows a state; what is pressed goes to the controller.
 
 import { el, set } from '../core/dom.js'
+import { loadPart } from '../core/files.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { markDaily } from '../daily/share-line.js'
-import { solitaireStats } from '../solitaire/stats.js'
 import { termsText } from './clock-text.js'
 import { coachLine } from './coach.js'
 import { confirmBar } from './confirm-bar.js'
+import { markDaily } from './daily-mark.js'
 import { layTable } from './layout.js'
 import { moveInput } from './move-input.js'
 import { moveList } from './move-list.js'
@@ -41,8 +41,9 @@ export class TableView {
   /** now(): the newest state; press(act, button): a button that is no link.
    * @param {Rules} rules @param {BoardHost} host
    * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip
+   * @param {import('./controller.js').SolitaireStats | null} stats of a solitaire
    * @param {{ now(): State, press(act: string, button: HTMLElement): void, lookBack: import('./look-back.js').LookBack }} on */
-  constructor(rules, { board, services }, strip, on) {
+  constructor(rules, { board, services }, strip, stats, on) {
     this.rules = rules
     this.board = board
     this.strip = strip
@@ -54,7 +55,7 @@ export class TableView {
       press: (made) => this.lookBack.goTo(made),
     })
     this.lookBack.turnBy(this.moves.element)
-    this.stats = solitaireStats()
+    this.stats = stats
     this.toolbar = toolbar(on.press)
     this.moveInput = moveInput(services, board, on.now)
     this.coach = coachLine(rules, board, strip, () =>
@@ -63,7 +64,7 @@ export class TableView {
     confirmBar(services, board, strip, on.now)
     this.element = layTable(rules, board, {
       heading: this.#heading,
-      head: [this.status.element, this.stats.element],
+      head: [this.status.element, ...(stats ? [stats.element] : [])],
       bars: this.players.elements,
       message: strip.element,
       rail: [
@@ -108,7 +109,7 @@ export class TableView {
     this.moves.pressable(hiddenText(rules, state) === '')
     const made = this.lookBack.made ?? state.told.length
     this.moves.show(state.told, made, firstSeat(state))
-    this.stats.show(state, board.score?.(state))
+    this.stats?.show(state, board.score?.(state))
     set(this.moveInput.element, {
       hidden: state.seat === null || state.status !== 'live',
     })
@@ -140,7 +141,7 @@ export class TableView {
   async showInvite(state, id, on) {
     this.#waits = state.status === 'open'
     if (!this.#waits) return this.#endInvitation()
-    const { invite } = await import('./invite.js')
+    const { invite } = await loadPart(() => import('./invite.js'))
     if (!this.#waits || this.#invitation) return undefined
     this.#invitation = invite(id, on, state, this.strip)
     return this.dock.append(this.#invitation.card)
@@ -158,7 +159,7 @@ export class TableView {
     this.#endInvitation()
     this.strip.leave()
     this.toolbar.leave()
-    this.stats.leave()
+    this.stats?.leave()
   }
 }
 

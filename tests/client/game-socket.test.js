@@ -147,6 +147,17 @@ afterEach(() => {
   mock.restoreAll()
 })
 
+test('a socket that opens anew asks the server for its build', async () => {
+  const asked = mock.method(globalThis, 'fetch', async () => new Response())
+  connected()
+  assert.equal(asked.mock.callCount(), 0)
+  latest().lose()
+  pass(1000)
+  latest().open()
+  latest().receive(state())
+  assert.equal(asked.mock.calls[0]?.arguments[0], '/health')
+})
+
 test('the socket is opened at the address of the game and is down until the first state', () => {
   const { socket, events } = connect()
   assert.equal(latest().url, 'wss://example.org/ws/games/x%2Fy?steps=1')

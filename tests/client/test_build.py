@@ -14,6 +14,7 @@ from app.web.assets.client import CLASSIC, SHELL_SHEETS, START, make_client
 from app.web.assets.files import File
 from app.web.assets.joining import join
 from app.web.assets.modules import Module, closure
+from app.web.assets.scanning import Scanner
 from app.web.pages import client
 from engine import FAMILIES, GAMES
 
@@ -49,6 +50,20 @@ def test_joined_modules_load_and_export_what_their_sources_do(tmp_path: Path) ->
     for path, kinds in plain.items():
         assert {name: kind for name, kind in built[path].items() if name[0] != "$"} == kinds, path
     assert any(path.startswith("joined/") for path in built)
+
+
+def test_what_is_imported_later_goes_through_load_part() -> None:
+    """It says what does not load; a bare `import()` fails in silence."""
+    codes = {
+        path: Scanner(CLIENT.text(path)).code for path in SCRIPTS
+    }  # without comments, which import types
+    bare = [
+        f"{path}:{code.count(chr(10), 0, found.start()) + 1}"
+        for path, code in codes.items()
+        for found in re.finditer(r"\bimport\(", code)
+        if not re.search(r"\bloadPart\(\s*\(\) =>\s*$", code[: found.start()])
+    ]
+    assert bare == []
 
 
 def test_each_module_is_joined_once() -> None:

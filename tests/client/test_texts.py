@@ -91,6 +91,6 @@ def test_a_page_that_shows_texts_of_a_family_loads_them() -> None:
 
 def test_the_lobby_loads_at_most_12_kilobytes_of_texts() -> None:
     """Common texts with the names of all games, and its own."""
-    names = {"lang", *CLIENT.needs["lobby/page"].texts, *CLIENT.needs["site/strip"].texts}
+    names = {"lang", *CLIENT.needs["lobby/page"].texts, *CLIENT.needs["app/later"].texts}
     assert names == {"lang", "lang/lobby"}
     assert sum(len(CLIENT.built[path_of(name, "en")].body) for name in names) <= LOBBY

@@ -13,6 +13,7 @@ from pathlib import Path
 from app.web.assets.client import Client
 from app.web.assets.files import SMALL
 
+STATIC = "static"  # the folder of the builds, in the one that is named
 KEPT = 5  # builds in a folder, the newest ones
 SUFFIX = {"br": ".br", "gzip": ".gz"}
 

@@ -4,6 +4,7 @@
 import { isShortcut, keyOf, list, sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
 import { el, set } from '../../core/dom.js'
+import { loadPart } from '../../core/files.js'
 import { setDirection, wedge } from './art.js'
 import { autoplay } from './autoplay.js'
 import { capturedCards, figurine } from './cards-in-text.js'
@@ -50,7 +51,7 @@ export async function make(services) {
   grid.area.insertBefore(groundLines(), grid.grid.nextSibling)
   const element = el('div', { class: 'cardmate' }, grid.element)
   const openAid = async () => {
-    const { openMovements } = await import('./aid.js')
+    const { openMovements } = await loadPart(() => import('./aid.js'))
     const square = services.picks.words[0]
     const card = shown && square && cardAt(square, shown)
     await openMovements(services, card ? card.piece[0] : undefined)
@@ -132,7 +133,7 @@ export async function make(services) {
     moment: (before, after) => moment(before, after, t),
     shareText: picture,
     async finale(frame, signal) {
-      const { finale } = await import('./finale.js')
+      const { finale } = await loadPart(() => import('./finale.js'))
       await finale(grid, frame, flipped, signal)
     },
     coach(frame, seat) {

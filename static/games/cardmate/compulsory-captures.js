@@ -4,6 +4,7 @@
 
 import { list } from '../../boards/contract.js'
 import { el, set } from '../../core/dom.js'
+import { loadPart } from '../../core/files.js'
 import { icon } from '../../core/icons.js'
 import { cardInText } from './cards-in-text.js'
 import { capturers, cardLabel, parsePosition } from './position.js'
@@ -68,7 +69,7 @@ export function captureBanner(services, focus, openAid) {
   const text = el('p', { class: 'strip-text' })
   const showButton = button('show', () => frame && focus(capturers(frame)[0]))
   const openWhy = async () => {
-    const { openWhy: open } = await import('./why.js')
+    const { openWhy: open } = await loadPart(() => import('./why.js'))
     if (frame) open(frame, services, plays)
   }
   const whyButton = button('why', openWhy)

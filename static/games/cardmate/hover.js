@@ -2,6 +2,7 @@
 // force; and of a card that is only looked at, where it can go and what can take it (inspect.js).
 
 import { closest } from '../../core/dom.js'
+import { loadPart } from '../../core/files.js'
 import { drawOverlay } from './overlay.js'
 import { cardAt, movementOf } from './position.js'
 
@@ -47,7 +48,9 @@ export function hoverMarks(grid, services, reply, banner) {
     const [frame, how] = shown ?? []
     const square = target
     if (!square || !frame || picks.words.length) return
-    const { inspect } = await import('./inspect.js')
+    const { inspect } = await loadPart(() => import('./inspect.js'), {
+      quiet: true,
+    })
     const findings = await inspect(square, frame, services, how?.closed)
     if (square !== target || frame !== shown?.[0] || picks.words.length) return
     found = findings

@@ -4,6 +4,7 @@
 import { list, sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
 import { all, closest, el, set } from '../../core/dom.js'
+import { loadPart } from '../../core/files.js'
 import { man, musketeer } from './art.js'
 import { dangerMeter, drawLines, fatalMark } from './lines.js'
 import {
@@ -52,7 +53,7 @@ export async function make(services) {
     moment: (before, after) => moment(before, after, t),
     /** @param {MusketeersState} frame */
     async finale(frame, signal) {
-      const { finale } = await import('./finale.js')
+      const { finale } = await loadPart(() => import('./finale.js'))
       await finale(grid, frame, signal)
     },
     /** @param {MusketeersState} frame */

@@ -7,11 +7,15 @@ from pathlib import Path
 
 import brotli
 import httpx
+from starlette.routing import Mount
 
 from app.http.middleware import DOCUMENT_HEADERS
+from app.settings import Settings
 from app.sockets.http_protocol import IDLE_TIMEOUT, MAX_HEAD
+from app.web.assets.earlier import EarlierBuilds
 from app.web.assets.export import KEPT, export
-from app.web.pages import client
+from app.web.assets.files import FOREVER
+from app.web.pages import ClientFiles, client
 from tests.serving import ROOT, Server, command
 
 CADDYFILE = (ROOT / "Caddyfile").read_text()
@@ -66,3 +70,27 @@ def test_the_proxy_sets_the_headers_that_the_app_sets_and_keeps_its_limits() -> 
     assert f"max_header_size {MAX_HEAD // 1024}KiB" in CADDYFILE
     assert "keepalive 30s" in CADDYFILE, "the proxy drops an idle connection before the app does"
     assert IDLE_TIMEOUT > 30
+
+
+async def test_the_server_serves_earlier_builds_that_are_kept(tmp_path: Path) -> None:
+    """Files of a page that was opened before the server was replaced; none outside of the builds."""
+    kept = tmp_path / "static" / "@0123456789ab"
+    (kept / "table").mkdir(parents=True)
+    (kept / "table" / "page.js").write_text("export const a = 1\n" * 40)
+    (tmp_path / "static" / "other.js").write_text("secret")
+    transport = httpx.ASGITransport(Mount("/static", ClientFiles(client(), EarlierBuilds(tmp_path))))
+    async with httpx.AsyncClient(transport=transport, base_url="http://test") as http:
+        answer = await http.get("/static/@0123456789ab/table/page.js", headers={"accept-encoding": "br"})
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, FOREVER)
+        assert answer.headers["content-encoding"] == "br"
+        assert answer.text.startswith("export const a = 1\n")
+        lost = ("@0123456789ab/none.js", "@000000000000/table/page.js", "other.js", "@0123456789ab/table")
+        for path in (*lost, "@0123456789ab/%2e%2e/other.js", "@0123456789ab/a%00b"):
+            answer = await http.get(f"/static/{path}")
+            assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-store"), path
+
+
+def test_by_default_the_builds_lie_beside_the_data(tmp_path: Path) -> None:
+    assert command("static", data=tmp_path).returncode == 0
+    assert (tmp_path / "client" / client().prefix.strip("/") / "app/start.js").exists()
+    assert Settings(data=tmp_path).builds == tmp_path / "client"

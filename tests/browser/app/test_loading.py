@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ from playwright.async_api import Request, Route, Worker, expect
 from app.web.pages import STATIC
 from tests.browser.crowd import ALONE
 from tests.browser.games import FIRST
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.visitor import VIEWPORTS, Visit, Visitor
 from tests.databases import migrated
 from tests.serving import UNLIMITED, Server, serving
 
@@ -169,3 +170,56 @@ async def test_a_page_of_an_older_build_says_so_and_offers_to_reload(visit: Visi
     assert await header.evaluate("header => header.offsetHeight") == before
     await visitor.act("reload").click()
     await visitor.ready()
+
+
+@pytest.mark.parametrize("size", VIEWPORTS)
+async def test_a_table_of_an_older_build_offers_to_reload_where_a_part_is_missing(
+    visit: Visit, size: str
+) -> None:
+    """As after a deployment without the older build's files: the socket is up, but nothing else loads. In
+    the header on a desk, in the strip for messages on a phone, which hides the header."""
+    visitor = await visit(None, size=size, fresh=True)
+    game = await visitor.make(ALONE.id)
+    await visitor.sit(game)
+
+    async def answer(route: Route) -> None:
+        await route.fulfill(status=200, json={"ok": True}, headers={"x-build": "newer"})
+
+    async def missing(route: Route) -> None:
+        await route.fulfill(status=404, json={})
+
+    page, files = visitor.page, re.compile(r"/static/@")
+    with visitor.cut():
+        await page.route("**/health", answer)
+        await page.route(files, missing)
+        await visitor.more("help")
+        await expect(page.locator("#alert")).to_contain_text("A new version is here. Reload to go on.")
+        await expect(page.locator(".message-strip")).to_contain_text("Reload to go on.")
+        await expect(page.locator("[data-act=reload]")).to_have_count(1)
+        await page.unroute(files)
+    await visitor.act("reload").click()
+    await expect(page.locator("[data-act=reload]")).to_have_count(0)
+    await visitor.at_screen("table")
+
+
+async def test_with_an_older_build_the_next_page_comes_as_a_document(visit: Visit) -> None:
+    """Once: if a part of it is missing then too, the page says so."""
+    visitor = await visit("/", fresh=True)
+    page, module = visitor.page, re.compile(r"/static/@.*leaderboard/page\.js")
+    await page.evaluate("document.documentElement.dataset.mark = 'here'")
+
+    async def answer(route: Route) -> None:
+        await route.fulfill(json={"ok": True}, headers={"x-build": "newer"})
+
+    async def missing(route: Route) -> None:
+        await route.fulfill(status=404, json={})
+
+    with visitor.cut():
+        await page.route("**/health", answer)
+        await page.route(module, missing)
+        await page.locator("#nav a[href='/leaderboards']").click()
+        await expect(page.locator("html[data-mark]")).to_have_count(0)
+        await expect(visitor.screen).to_have_attribute("data-error", "outdated")
+        await page.unroute(module)
+        await visitor.act("retry").click()
+        await visitor.at_screen("leaderboards")

@@ -1,0 +1,32 @@
+"""Files of other builds, for pages that were opened before the server was replaced.
+
+They come from the folder that `python -m app static` writes (`export.py`), which keeps the newest builds.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from app.web.assets.export import STATIC
+from app.web.assets.files import File
+
+PATH = re.compile(r"@[0-9a-f]{12}(?:/[\w-][\w.-]*)+")  # no part of it begins with a dot
+
+
+class EarlierBuilds:
+    """`folder`: need not exist. Each file is read when it is first asked for, and kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / STATIC
+        self._files: dict[str, File] = {}
+
+    def find(self, path: str) -> File | None:
+        """The file at a path such as `@0123456789ab/app/start.js`; None where there is none. Reads the
+        disk."""
+        if path not in self._files and PATH.fullmatch(path):
+            try:
+                self._files[path] = File(path, (self._folder / path).read_bytes())
+            except OSError:
+                return None
+        return self._files.get(path)

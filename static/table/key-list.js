@@ -1,0 +1,46 @@
+// The list of the keys that a game has, loaded when it is asked for.
+
+import { panel } from '../core/dialog.js'
+import { el } from '../core/dom.js'
+import { t } from '../core/i18n.js'
+
+/** The keys of this game: the board's own, and of the common ones those that mean something here and that the board does
+ * not use for something else.
+ * @param {Board} board @param {State} state @returns {[keys: string, meaning: string][]} */
+function keysOf(board, state) {
+  const own = board.keys?.() ?? []
+  const taken = own.map(([keys]) => keys)
+  const undoable = state.acts.includes('undo') || state.acts.includes('redo')
+  const picks = taken.some((keys) => keys.includes(t('board.key.space')))
+    ? 'enter.alone'
+    : 'enter'
+  const common = [
+    'arrows',
+    picks,
+    'escape',
+    'n',
+    'm',
+    'l',
+    state.clock && 't',
+    board.forced && 'f',
+    state.seat !== null && state.status === 'live' && 'slash',
+    undoable && 'undo',
+    'question',
+  ].filter((key) => typeof key === 'string')
+  const rows = common
+    .map((key) => [t(`board.key.${key}`), t(`board.key.${key}.does`)])
+    .filter(([keys]) => !taken.includes(keys))
+  return [...own, .../** @type {[string, string][]} */ (rows)]
+}
+
+/** @param {Board} board @param {State} state */
+export function showKeyList(board, state) {
+  const rows = keysOf(board, state).map(([keys, meaning]) =>
+    el('div', {}, el('dt', {}, keys), el('dd', {}, meaning)),
+  )
+  return panel({
+    kind: 'keys',
+    title: t('board.keys'),
+    body: el('dl', { class: 'keys' }, rows),
+  })
+}
