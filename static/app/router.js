@@ -3,7 +3,7 @@
 
 import { isOutdated } from '../core/build.js'
 import { closeAll } from '../core/dialog.js'
-import { byId, closest, el } from '../core/dom.js'
+import { byId, closest, el, set } from '../core/dom.js'
 import { loadPart, MissingPart, prepare } from '../core/files.js'
 import { find } from '../core/games.js'
 import { Refusal } from '../core/http.js'
@@ -14,6 +14,8 @@ import { match } from './routes.js'
 
 /** How a page comes to be shown: the first of the document, by a link, by Back or Forward, or once more.
  * @typedef {'first' | 'link' | 'history' | 'retry'} Arrival */
+
+const BOARDS = ['table/page', 'puzzles/page'] // pages whose screens may hide the header
 
 let visits = 0
 let leave = () => {}
@@ -57,6 +59,8 @@ export async function visit(arrival) {
   const root = el('main', { id: 'screen', tabindex: '-1', 'aria-busy': 'true' })
   byId('screen').replaceWith(root)
   markCurrentLink(location.pathname)
+  const page = match(location.pathname)?.page ?? ''
+  set(document.documentElement, { 'data-bare': BOARDS.includes(page) })
   /** @param {string} title */
   const ready = (title) => {
     if (!current()) return
@@ -116,6 +120,7 @@ function leavePage() {
 function showReady(root, title, arrival) {
   setTitle(title)
   root.removeAttribute('aria-busy')
+  delete document.documentElement.dataset.bare
   document.documentElement.dataset.ready = ''
   showPlayer()
   if (arrival === 'first' || root.contains(document.activeElement)) return

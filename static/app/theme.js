@@ -2,6 +2,8 @@
 // leaves the theme to the system; the style sheets read these attributes of <html>.
 {
   const { dataset } = document.documentElement
+  // A board comes: where tables hide the header, it is hidden from the first paint on. The router does so for later pages.
+  if (/^\/(g\/|puzzles$)/.test(location.pathname)) dataset.bare = ''
   const chosen = {
     theme: 'auto',
     suits: 'four',

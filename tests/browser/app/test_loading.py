@@ -12,7 +12,7 @@ from playwright.async_api import Request, Route, Worker, expect
 
 from app.web.pages import STATIC
 from tests.browser.crowd import ALONE
-from tests.browser.games import FIRST
+from tests.browser.games import FIRST, TWO
 from tests.browser.visitor import VIEWPORTS, Visit, Visitor
 from tests.databases import migrated
 from tests.serving import UNLIMITED, Server, serving
@@ -223,3 +223,23 @@ async def test_with_an_older_build_the_next_page_comes_as_a_document(visit: Visi
         await page.unroute(module)
         await visitor.act("retry").click()
         await visitor.at_screen("leaderboards")
+
+
+SHIFTS = """
+globalThis.shift = 0
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.shift += value
+}).observe({ type: 'layout-shift', buffered: true })"""
+
+
+async def test_on_a_phone_nothing_moves_while_a_page_loads(visit: Visit) -> None:
+    """The cumulative layout shift, which is good up to 0.1."""
+    visitor = await visit(None, size="phone")
+    await visitor.page.add_init_script(SHIFTS)
+    game = await visitor.make(TWO.id, seat="both")
+    shifts = {}
+    for path in ("/", f"/g/{game}", f"/g/{game}?ply=0", "/daily", "/me", f"/help/{TWO.id}"):
+        await visitor.go(path)
+        await visitor.painted()
+        shifts[path] = await visitor.page.evaluate("globalThis.shift")
+    assert {path: shift for path, shift in shifts.items() if shift > 0.1} == {}
