@@ -1,9 +1,11 @@
 // The boards in a help text: diagrams, which show a position, and lessons, in which the reader moves and is answered. The
-// family's board module is loaded only when the text has one of them.
+// family's board module is loaded only when the text has one of them, and each board is drawn when it comes near the view:
+// all of them are up to ten thousand elements, which a phone needs seconds for.
 
 import { el } from '../core/dom.js'
 import { loadPart, prepare } from '../core/files.js'
 import { t } from '../core/i18n.js'
+import { DrawnLater } from './drawn-later.js'
 import { Progress } from './lessons.js'
 
 /** What a board gets, but for the move builder: each diagram has its own. @typedef {Omit<Services, 'picks'>} HelpServices */
@@ -27,8 +29,8 @@ import { Progress } from './lessons.js'
 
 /**
  * @typedef {object} HelpBoards
- * @property {(position: Position, caption?: string) => Promise<HTMLElement>} diagram
- * @property {(lesson: Lesson, caption?: string) => Promise<HTMLElement>} lesson
+ * @property {(position: Position, caption?: string) => HTMLElement} diagram
+ * @property {(lesson: Lesson, caption?: string) => HTMLElement} lesson
  * @property {HTMLElement} progress of the lessons
  * @property {() => void} leave
  */
@@ -41,7 +43,7 @@ import { Progress } from './lessons.js'
  * @returns {Promise<HelpBoards>}
  */
 export async function helpBoards(rules, services, needed) {
-  const noBoard = async () => el('figure')
+  const noBoard = () => el('figure')
   const progress = new Progress(rules.family)
   if (!needed)
     return {
@@ -55,32 +57,46 @@ export async function helpBoards(rules, services, needed) {
     loadPart(() => import(`../games/${rules.family}/board.js`)),
     prepare(`games/${rules.family}`),
   ])
+  const later = new DrawnLater()
   /** @type {Board[]} */
   const boards = []
-  const board = async (/** @type {Position} */ position) => {
+  /** @returns {Promise<Drawing>} */
+  const board = async () => {
     const picks = new MoveBuilder()
     /** @type {Board} */
     const own = await make({ ...services, rules, picks })
     boards.push(own)
-    const state = stateOf(rules, position)
-    picks.set(state.legal)
-    return { picks, board: own, state }
+    return { picks, board: own }
   }
+  const reader = await board() // says what diagrams show, also before they are drawn
   return {
-    diagram: async (position, caption) =>
-      diagram(position, caption, await board(position)),
-    lesson: async (position, caption) => {
+    diagram(position, caption) {
+      const state = stateOf(rules, position)
+      const place = later.place('diagram', async () =>
+        drawDiagram(position.words ?? [], state, await board()),
+      )
+      return diagram(place, caption, reader.board.describe(state))
+    },
+    lesson(position, caption) {
       const entry = progress.add(position.position)
-      return lesson(position, caption, await board(position), entry)
+      const answer = el('p', { class: 'answer', role: 'status' })
+      const state = stateOf(rules, position)
+      const place = later.place('lesson', async () =>
+        drawLesson(position, state, answer, entry.solve, await board()),
+      )
+      const figure = lesson(place, caption, answer)
+      entry.place(figure)
+      return figure
     },
     progress: progress.element,
-    leave: () => {
+    leave() {
+      later.leave()
       for (const own of boards) own.leave?.()
     },
   }
 }
 
-/** @typedef {{ picks: MoveBuilder, board: Board, state: State }} Drawing */
+/** @typedef {{ picks: MoveBuilder, board: Board }} Drawing */
 
 /**
  * A live state with this position and nothing else in it.
@@ -125,46 +141,68 @@ function stateOf(rules, { position, view, legal = [], turn = 0, last = null }) {
 
 /**
  * A picture: nothing in it can be pressed or focused; to assistive technology it is the position in sentences.
- * @param {Position} position
+ * @param {HTMLElement} place
  * @param {string | undefined} caption
+ * @param {string[]} sentences
+ */
+function diagram(place, caption, sentences) {
+  const description = el(
+    'ul',
+    { class: 'visually-hidden' },
+    sentences.map((text) => el('li', {}, text)),
+  )
+  place.inert = true
+  return el('figure', {}, place, el('figcaption', {}, caption, description))
+}
+
+/**
+ * @param {string[]} words
+ * @param {State} state
  * @param {Drawing} drawing
  */
-function diagram(position, caption, { picks, board, state }) {
+function drawDiagram(words, state, { picks, board }) {
+  picks.set(state.legal)
   picks.confirming = true
-  for (const word of position.words ?? []) picks.point(word)
+  for (const word of words) picks.point(word)
   board.show(state, {
     seat: null,
     flipped: false,
     interactive: false,
     animate: false,
   })
-  const description = el(
-    'ul',
-    { class: 'visually-hidden' },
-    board.describe(state).map((text) => el('li', {}, text)),
-  )
-  return el(
-    'figure',
-    {},
-    el('div', { class: 'diagram', inert: true }, board.element, board.below),
-    el('figcaption', {}, caption, description),
-  )
+  return [board.element, board.below]
 }
 
 /**
- * A question: the reader moves, and a sentence judges the move. The position stays.
- * @param {Lesson} position
+ * A question: the reader moves, and a sentence judges the move.
+ * @param {HTMLElement} place
  * @param {string | undefined} caption
- * @param {Drawing} drawing
- * @param {ReturnType<Progress['add']>} entry
+ * @param {HTMLElement} answer
  */
-function lesson(position, caption, { picks, board, state }, entry) {
-  const answer = el('p', { class: 'answer', role: 'status' })
+const lesson = (place, caption, answer) =>
+  el(
+    'figure',
+    { class: 'lesson' },
+    el('figcaption', {}, caption),
+    place,
+    answer,
+  )
+
+/**
+ * The position stays, whatever the reader moves.
+ * @param {Lesson} position
+ * @param {State} state
+ * @param {HTMLElement} answer
+ * @param {() => void} solve
+ * @param {Drawing} drawing
+ */
+function drawLesson(position, state, answer, solve, { picks, board }) {
+  picks.set(state.legal)
   picks.onmove = (/** @type {string} */ move) => {
     const right = answerTo(position.answers, move)
     answer.dataset.right = right === null ? 'no' : 'yes'
     answer.textContent = right ?? position.otherwise ?? t('help.otherwise')
-    if (right !== null) entry.solve()
+    if (right !== null) solve()
     picks.set(state.legal)
     picks.clear()
   }
@@ -174,15 +212,7 @@ function lesson(position, caption, { picks, board, state }, entry) {
     interactive: true,
     animate: false,
   })
-  const figure = el(
-    'figure',
-    { class: 'lesson' },
-    el('figcaption', {}, caption),
-    el('div', { class: 'diagram' }, board.element, board.below, board.side),
-    answer,
-  )
-  entry.place(figure)
-  return figure
+  return [board.element, board.below, board.side]
 }
 
 /**

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import ViewportSize, expect
 
+from tests.browser.crowd import ALONE
 from tests.browser.four_horsemen.tables import FAMILY
 from tests.browser.visitor import Visit
 
@@ -66,3 +67,20 @@ async def test_the_hint_of_a_first_game_leads_to_the_lessons_over_the_table(visi
     sheet = visitor.dialog("help")
     await expect(sheet.locator(".lesson").first).to_be_in_viewport()
     assert visitor.game == game
+
+
+async def test_boards_of_a_help_text_are_drawn_near_the_view_and_all_for_print(visit: Visit) -> None:
+    """What a diagram shows is read aloud also before."""
+    visitor = await visit(f"/help/{ALONE.id}", size="phone")
+    page = visitor.page
+    boards, waiting = page.locator(".diagram"), page.locator(".diagram:empty")
+    await expect(boards.first.locator("[role=grid]")).to_be_visible()
+    assert await waiting.count() > await boards.count() / 2
+    before = await page.locator("main *").count()
+    for spoken in await page.locator("figcaption ul").all():
+        assert await spoken.locator("li").count() > 3
+    await boards.last.scroll_into_view_if_needed()
+    await expect(boards.last.locator("[role=grid]")).to_be_visible()
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    await expect(waiting).to_have_count(0)
+    assert before < await page.locator("main *").count() / 2
