@@ -18,6 +18,7 @@ from tests.browser.screens import (
     new,
     over,
     person,
+    puzzle,
     ranked,
     replay,
     rules,
@@ -69,6 +70,26 @@ LOST = """() => {
   if (!one || one === document.body || one === document.documentElement) return 'on the page as a whole'
   if (!one.checkVisibility({ visibilityProperty: true })) return `hidden: ${one.outerHTML.slice(0, 120)}`
   return null
+}"""
+
+
+# The controls of the page that a sticky bar covers while they have the focus.
+COVERED = """() => {
+  const bars = [...document.querySelectorAll('main *')]
+    .filter((one) => getComputedStyle(one).position === 'sticky')
+  const controls = [...document.querySelectorAll('main :is(a[href], button, input, select, summary)')].filter(
+    (one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.tabIndex >= 0)
+  const covered = new Set()
+  for (const one of [...controls, ...controls.toReversed()]) {
+    one.focus()
+    const { left, right, top, bottom } = one.getBoundingClientRect()
+    for (const y of [top + 1, bottom - 1]) {
+      const hit = document.elementFromPoint((left + right) / 2, y)
+      if (bars.some((bar) => bar.contains(hit) && !bar.contains(one)))
+        covered.add(one.dataset.act || one.textContent.trim() || one.name)
+    }
+  }
+  return [...covered]
 }"""
 
 
@@ -176,3 +197,18 @@ async def test_no_choice_and_no_question_of_a_board_loses_the_focus(visit: Visit
 
     await visitor.forget()  # a page of the site, which has storage
     assert await failures(FIRST[part], check, visitor) == {}
+
+
+async def test_no_bar_covers_what_has_the_focus(visit: Visit) -> None:
+    """A phone, held either way: what Tab leads to is above the bar at the foot, and below one at the top."""
+    visitor = await visit(None, size="phone")
+
+    async def check(screen: Way) -> None:
+        await screen(visitor)
+        covered = {}
+        for width, height in ((360, 740), (740, 360)):
+            await visitor.resize(width, height)
+            covered[width] = await visitor.page.evaluate(COVERED)
+        assert covered == {360: [], 740: []}
+
+    assert await failures((new, waiting, table, over, replay, puzzle, rules), check, visitor) == {}
