@@ -17,7 +17,8 @@ import { settings } from '../core/settings.js'
 const LONGEST = 140 // characters
 const AGAIN = 300 // ms until the chat is read again, when it was read before it was shown
 const TRIES = 10
-const NARROW = '(max-height: 540px), (not (min-aspect-ratio: 11 / 10))' // no room in the rail: see chat.css
+const NARROW = // no room in the rail: see chat.css
+  '(max-height: 540px), (not (min-aspect-ratio: 11 / 10)), (max-width: 480px)'
 
 /** @typedef {object} ChatHandlers
  * @property {(message: object) => boolean} send false: there is no link

@@ -33,6 +33,17 @@ MEASURE = """() => {
   return { board: box('.board .squares') ?? box('.board'), actions: box('.actions'),
     strip: box('.message-strip'), card, sideways: document.scrollingElement.scrollWidth - innerWidth }
 }"""
+MAGNIFIED_4: ViewportSize = {"width": 320, "height": 256}  # a window of 1280x1024 at 400 %
+# Controls of the board and the actions that something covers where the page has scrolled to them.
+UNREACHED = """() => [...document.querySelectorAll('main :is([data-word], .actions button)')]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => {
+    one.scrollIntoView({ block: 'center' })
+    const { x, y, width, height } = one.getBoundingClientRect()
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+    return !hit || !(one.contains(hit) || hit.contains(one))
+  })
+  .map((one) => one.dataset.word ?? one.dataset.act)"""
 RATE = "all => all.forEach((one) => { one.textContent = '1500? +162' })"
 CUT = """all => all.flatMap((bar) => {
   const [title, more] = ['.player-title', '.player-more'].map((one) => bar.querySelector(one))
@@ -87,6 +98,11 @@ async def test_board_gets_the_screen_at_every_size(game: Game[Any], visit: Visit
     assert (
         max(2 * boxes["magnified"][0] / boxes["desk"][0], 2 * boxes["magnified"][1] / boxes["desk"][1]) >= 0.9
     )
+    await look(visitor, MAGNIFIED_4)
+    magnified = await visitor.page.evaluate(MEASURE)
+    assert magnified["sideways"] <= 0
+    assert magnified["board"][4] > 300, "one column: the board is as broad as the window"
+    assert await visitor.page.evaluate(UNREACHED) == []
 
 
 async def test_question_about_a_move_is_one_row_beside_the_board_and_in_view(visit: Visit) -> None:
