@@ -259,11 +259,12 @@ declare namespace Wire {
     error: ErrorBody
   }
 
-  /** The value of the position after n entries of a log, and its best moves. */
+  /** The value of the position after n entries of a log, its best moves, and moves that show the value, left out where there are none. */
   interface Evaluated {
     n: number
     value: Value
     best: [string, string][]
+    line?: [string, string][]
   }
 
   /** A line of an export: the record of a game, its players by seat, and when it ended, in milliseconds since the epoch. */

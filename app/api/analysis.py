@@ -19,7 +19,7 @@ from app.errors import OF_TODAY, Refusal
 from app.http.requests import AppServices, CurrentPlayer
 from app.live.replay import replay
 from app.live.state import Access
-from app.live.values import outcome_value, position_value, told_moves, value_message
+from app.live.values import outcome_value, position_value, told_line, told_moves, value_message
 from app.messages import machines as messages
 from app.messages.games import encode
 from engine import Entry, Game, Match
@@ -27,6 +27,7 @@ from engine import Entry, Game, Match
 router = APIRouter(prefix="/api", tags=["analysis"])
 
 MOST = 20  # positions in one answer
+BEGINS_WITHIN = 5.0  # seconds within which a search begins, else the answer is `busy`
 ERRORS = ("nobody", "bad_message", "in_play", "hidden", "too_many", "busy")
 _stored = msgspec.json.Decoder(messages.Evaluated)
 
@@ -115,15 +116,16 @@ async def _value(
     if outcome is not None:
         return messages.Evaluated(n, outcome_value(game, state, outcome), [])
     if before is not None and match.last is not None and match.last.act in UNMOVED:
-        return messages.Evaluated(n, before.value, before.best)
+        return messages.Evaluated(n, before.value, before.best, before.line)
     try:
-        found = await asker.search(services.searches.evaluate(match))
+        found = await asker.search(services.searches.evaluate(match, begins_within=BEGINS_WITHIN))
     except Refusal as error:
         if error.code != "bad_message":
             raise
         return messages.Evaluated(n, messages.Value(exact=False), [])  # from a position of its own
     value = value_message(found.value, solitaire=match.solitaire)
-    return messages.Evaluated(n, value, told_moves(game, state, found.best))
+    best, line = told_moves(game, state, found.best), told_line(game, state, found.line)
+    return messages.Evaluated(n, value, best, line)
 
 
 UNMOVED = frozenset({"hint", "offer", "withdraw", "decline", "pause", "resign", "abort", "flag", "claim"})
@@ -148,7 +150,8 @@ async def analyse_position(
     if match.outcome:
         value = outcome_value(game, match.state, match.outcome)
         return messages.PositionValue(value, [], [], [])
-    return position_value(game, match.state, await asker.search(services.searches.evaluate(match)))
+    found = await asker.search(services.searches.evaluate(match, begins_within=BEGINS_WITHIN))
+    return position_value(game, match.state, found)
 
 
 def match_at(game: Game[Any], position: str) -> Match:

@@ -38,11 +38,14 @@ class Searches:
         task = Task.at(match, "choose", analyst.searches, level=level, seed=seed)
         return cast(str, await self._pool.search(task, seconds=MOVE_TIME, priority=MOVE))
 
-    async def evaluate(self, match: Match, *, spare: bool = False) -> Evaluation:
-        """The value of where a match stands, which is not over. `spare`: nobody waits for it."""
+    async def evaluate(
+        self, match: Match, *, spare: bool = False, begins_within: float | None = None
+    ) -> Evaluation:
+        """The value of where a match stands, which is not over. `spare`: nobody waits for it. Refusal `busy`,
+        also where it has not begun within `begins_within` seconds (`Pool.search`)."""
         analyst = analyst_for(match.game, "evaluate")
         task = Task.at(match, "evaluate", analyst.searches)
-        return cast(Evaluation, await self._ask(task, spare=spare))
+        return cast(Evaluation, await self._ask(task, spare=spare, begins_within=begins_within))
 
     async def hint(self, match: Match, step: int, kept: tuple[str, tuple[str, ...]] | None) -> Hint:
         """A step of a hint. `kept`: the line of an earlier one, with the position from which it leads."""
@@ -73,10 +76,12 @@ class Searches:
             self._puzzles[key] = cast(tuple[Puzzle, ...], found)
         return self._puzzles[key]
 
-    async def _ask(self, task: Task, *, spare: bool = False) -> Answer:
+    async def _ask(self, task: Task, *, spare: bool = False, begins_within: float | None = None) -> Answer:
         seconds, priority = (SPARE_TIME, SPARE) if spare else (ASKED_TIME, ASKED)
         try:
-            return await self._pool.search(task, seconds=seconds, priority=priority)
+            return await self._pool.search(
+                task, seconds=seconds, priority=priority, begins_within=begins_within
+            )
         except Unreachable as error:
             raise Refusal("bad_message", field="position", message=str(error)) from None
         except SearchFailed as error:

@@ -41,21 +41,22 @@ def position_value(game: Game[Any], state: Any, found: analysis.Evaluation) -> m
             (move, game.tell(state, move, game.turn(state)), value_message(value, solitaire=solitaire))
             for move, value in found.moves.items()
         ],
-        line=_told_line(game, state, found.line),
+        line=told_line(game, state, found.line),
     )
 
 
-def told_moves(game: Game[Any], state: Any, moves: tuple[str, ...]) -> list[messages.Told]:
-    """Moves that are possible in one state, with their notation."""
-    return [(move, game.tell(state, move, game.turn(state))) for move in moves]
-
-
-def _told_line(game: Game[Any], state: Any, line: tuple[str, ...]) -> list[messages.Told]:
+def told_line(game: Game[Any], state: Any, line: tuple[str, ...]) -> list[messages.Told]:
+    """Moves one after the other from a state on, with their notation."""
     told: list[messages.Told] = []
     for move in line:
         told.append((move, game.tell(state, move, game.turn(state))))
         state = game.apply(state, move)
     return told
+
+
+def told_moves(game: Game[Any], state: Any, moves: tuple[str, ...]) -> list[messages.Told]:
+    """Moves that are possible in one state, with their notation."""
+    return [(move, game.tell(state, move, game.turn(state))) for move in moves]
 
 
 def _known(field: Any) -> Any:

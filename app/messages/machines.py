@@ -46,12 +46,14 @@ class Hint(Struct):
     value: Value | None
 
 
-class Evaluated(Struct):
-    """The value of the position after n entries of a log, and its best moves."""
+class Evaluated(Struct, omit_defaults=True):
+    """The value of the position after n entries of a log, its best moves, and moves that show the value, left
+    out where there are none."""
 
     n: int
     value: Value
     best: list[Told]
+    line: list[Told] = []
 
 
 class Analysis(Struct):

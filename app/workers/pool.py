@@ -61,6 +61,7 @@ class _Job:
     task: Task | Replay[Any] = field(compare=False)
     seconds: float = field(compare=False)
     person: str | None = field(compare=False)
+    begun: bool = field(compare=False, default=False)
     future: Future[Any] = field(compare=False, default_factory=Future)
 
 
@@ -79,16 +80,19 @@ class Pool:
         self._turn = 0  # that of the job that was begun last
         self._next_turns: dict[str, int] = {}  # by person
         self._threads: list[threading.Thread] = []
-        self._running: dict[int, Worker] = {}  # by the number of the search
+        self._running: dict[int, tuple[_Job, Worker]] = {}  # by the number of the search
         self._idle = 0  # threads that wait for a search
         self._last_search = monotonic()  # when the last search ended, at first when the pool was made
         self._stopping = False
 
-    async def search(self, task: Task, *, seconds: float, priority: int = ASKED) -> Answer:
+    async def search(
+        self, task: Task, *, seconds: float, priority: int = ASKED, begins_within: float | None = None
+    ) -> Answer:
         """The answer of a search that may take so many seconds. When the caller is cancelled, so is it.
 
-        Refusal `busy`: too many wait. Unreachable: the position cannot arise. SearchFailed."""
-        answer: Answer = await self._run(self._add(task, seconds, priority))
+        Refusal `busy`: too many wait, or it has not begun within `begins_within` seconds; `by` is `games`
+        where machines' moves go first. Unreachable: the position cannot arise. SearchFailed."""
+        answer: Answer = await self._run(self._add(task, seconds, priority), begins_within)
         return answer
 
     async def replay(self, replay: Replay[T], *, seconds: float, person: str) -> T:
@@ -100,12 +104,26 @@ class Pool:
         answer: T = await self._run(self._add(replay, seconds, ASKED, person))
         return answer
 
-    async def _run(self, job: _Job) -> Any:
+    async def _run(self, job: _Job, begins_within: float | None = None) -> Any:
         try:
-            return await asyncio.wrap_future(job.future)
+            answer = asyncio.wrap_future(job.future)
+            if begins_within is not None:
+                await asyncio.wait({answer}, timeout=begins_within)
+                self._check_begun(job)
+            return await answer
         finally:
             if not job.future.done() or job.future.cancelled():
                 self._cancel(job)
+
+    def _check_begun(self, job: _Job) -> None:
+        """Refusal `busy`: a job still waits."""
+        with self._changed:
+            if job.begun or job.future.done():
+                return
+            ahead = [*self._queue, *(running for running, _ in self._running.values())]
+            by_games = any(one.priority == MOVE for one in ahead)
+        message = "other searches go first, try again"
+        raise Refusal("busy", message=message, by="games") if by_games else Refusal("busy", message=message)
 
     def tables_changed(self) -> int:
         """When a file of tables was last built, changed or copied here, in milliseconds since the epoch; 0:
@@ -133,7 +151,7 @@ class Pool:
         with self._changed:
             self._stopping = True
             jobs, self._queue = self._queue, []
-            running = list(self._running.values())
+            running = [worker for _, worker in self._running.values()]
             self._changed.notify_all()
         for job in jobs:
             _settle(job, SearchFailed("the server stops"))
@@ -178,8 +196,8 @@ class Pool:
             if job in self._queue:
                 self._queue.remove(job)
                 heapq.heapify(self._queue)
-            elif worker := self._running.get(job.number):
-                worker.cancel()
+            elif running := self._running.get(job.number):
+                running[1].cancel()
 
     def _serve(self) -> None:
         """What a worker's thread does: one search after the other."""
@@ -205,7 +223,8 @@ class Pool:
             job = heapq.heappop(self._queue)
             self._turn = max(self._turn, job.turn)
             worker.prepare()
-            self._running[job.number] = worker
+            job.begun = True
+            self._running[job.number] = job, worker
             return job
 
     def _carry_out(self, worker: Worker, job: _Job) -> None:

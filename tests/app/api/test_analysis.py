@@ -51,6 +51,7 @@ async def test_an_ended_game_is_analysed_and_the_values_are_stored(client: httpx
     state = PAIR.start(0)
     assert items[0]["value"] == {"exact": True, "winner": 0, "plies": len(PAIR.legal(state))}
     assert items[0]["best"] == [[PAIR.legal(state)[0], PAIR.tell(state, PAIR.legal(state)[0], 0)]]
+    assert items[0]["line"] == items[0]["best"]  # the searches of tests look one move ahead
     last = (await person.get(f"/api/games/{board.id}/analysis", params={"from": len(played)})).json()
     assert last["items"][0]["value"] == {
         "exact": True,

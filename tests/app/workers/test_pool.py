@@ -48,7 +48,7 @@ async def until(condition: Callable[[], Any]) -> None:
 
 def child(pool: Pool) -> Any:
     """The process of the worker that carries out a search."""
-    (worker,) = pool._running.values()
+    ((_, worker),) = pool._running.values()
     return worker._process
 
 
@@ -124,6 +124,22 @@ async def test_the_queue_is_bounded_and_moves_go_first(pool: Pool) -> None:
     running.cancel()
     await asyncio.gather(asked, moved)
     assert order == ["move", "asked"]
+
+
+async def test_a_search_that_does_not_begin_in_time_is_busy_and_says_whether_games_go_first(
+    pool: Pool,
+) -> None:
+    for priority, by in ((MOVE, "games"), (ASKED, None)):
+        first = asyncio.create_task(pool.search(choose(SLOW), seconds=PATIENCE, priority=priority))
+        await until(lambda: pool._running)
+        with pytest.raises(Refusal) as refused:
+            await pool.search(choose(), seconds=PATIENCE, begins_within=0.01)
+        assert refused.value.code == "busy"
+        assert refused.value.detail.get("by") == by
+        assert not pool._queue
+        first.cancel()
+        await until(lambda: not pool._running)
+    assert await pool.search(choose(), seconds=PATIENCE, begins_within=PATIENCE)
 
 
 async def test_the_rest_of_a_kept_line_is_handed_on(pool: Pool) -> None:
