@@ -184,6 +184,17 @@ interface ShowOptions {
   closed?: boolean
 }
 
+/** A move that an analysis speaks of. */
+interface MoveArrow {
+  move: string
+  kind: 'played' | 'better'
+}
+interface BoardAnalysis {
+  /** Draws arrows for moves of the position that is shown, in the place of those drawn before. */
+  arrows(moves: readonly MoveArrow[]): unknown
+  /** Points in words, "a Queen's worth"; without it they are numbers. */
+  worth?(points: number): string
+}
 /** What a family's board.js answers from `make`. `word`, `words`: tokens of a move. */
 interface Board {
   /** What stands in the place of the board, role=grid inside. */
@@ -248,6 +259,8 @@ interface Board {
   story?(frame: State): string[]
   /** A short label when the move between two positions mattered, for the marks of a replay's scrubber. */
   moment?(before: State, after: State): string | null
+  /** What the board adds to the analysis of a game, loaded when it is asked for. */
+  analysis?(): Promise<BoardAnalysis>
   /** A picture of the result in signs, to be shared as text. */
   shareText?(frame: State): string
   /** The family's own keys and what they do, for the list of keys. */

@@ -2,20 +2,20 @@
 // mistakes as marks of two shapes, and a line at the position that is shown.
 
 import { set, svg } from '../core/dom.js'
-import { number } from '../core/format.js'
 import { figure, label } from './figure.js'
 
-const [WIDTH, HEIGHT, TOP, FOOT, LEFT, RIGHT] = [320, 112, 18, 20, 6, 6]
+const [WIDTH, HEIGHT, TOP, FOOT, LEFT, RIGHT] = [320, 88, 16, 18, 6, 6]
 const MIDDLE = (TOP + HEIGHT - FOOT) / 2
 const REACH = (HEIGHT - FOOT - TOP) / 2
 
 /**
  * `heights`: by the number of moves made, null where nothing is known; `marks`: the mistakes by the number of moves after
- * them; choose(made): a place was pressed.
+ * them; `end`: the number of the last move; choose(made): a place was pressed.
  * @typedef {object} Curve
  * @property {(number | null)[]} heights
  * @property {{ made: number, kind: 'mistake' | 'blunder', title: string }[]} marks
  * @property {[top: string, bottom: string]} sides
+ * @property {string} end
  * @property {(made: number) => void} choose
  */
 
@@ -24,7 +24,7 @@ const REACH = (HEIGHT - FOOT - TOP) / 2
  * @param {Curve} curve
  * @param {Pick<import('./figure.js').Chart, 'title' | 'summary' | 'table'>} chart
  */
-export function valueCurve({ heights, marks, sides, choose }, chart) {
+export function valueCurve({ heights, marks, sides, end, choose }, chart) {
   const last = Math.max(1, heights.length - 1)
   const x = (/** @type {number} */ made) =>
     LEFT + (made / last) * (WIDTH - LEFT - RIGHT)
@@ -37,14 +37,9 @@ export function valueCurve({ heights, marks, sides, choose }, chart) {
     parts: [
       [1, -1].map((height) => gridLine(y(height), 'grid')),
       gridLine(MIDDLE, 'axis'),
-      label(LEFT, TOP - 5, sides[0], 'start'),
-      label(LEFT, HEIGHT - FOOT + 13, sides[1], 'start'),
-      label(
-        WIDTH - RIGHT,
-        HEIGHT - FOOT + 13,
-        number(heights.length - 1),
-        'end',
-      ),
+      label(LEFT, TOP - 4, sides[0], 'start'),
+      label(LEFT, HEIGHT - FOOT + 14, sides[1], 'start'),
+      label(WIDTH - RIGHT, HEIGHT - FOOT + 14, end, 'end'),
       here,
       svg('path', { d: pathOf(heights, x, y), class: 'curve mine' }),
       marks.map(({ made, kind, title }) =>

@@ -6,26 +6,40 @@ import { valueCurve } from '../charts/value-curve.js'
 import { say } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
 import { sheet } from '../core/files.js'
-import { seatName, solitaire } from '../core/games.js'
+import { solitaire } from '../core/games.js'
 import { get, Refusal } from '../core/http.js'
-import { list, t } from '../core/i18n.js'
+import { t } from '../core/i18n.js'
 import { clearMarks, markPlaces } from '../table/marked-places.js'
 import { readableText } from '../table/texts.js'
-import { findMistakes } from './mistakes.js'
-import { PositionValues } from './position-values.js'
+import { nextPage } from './analysis-order.js'
+import {
+  betterText,
+  countTexts,
+  faultText,
+  heldTexts,
+  MistakeList,
+} from './mistake-list.js'
+import { countMistakes, findMistakes, heldWins } from './mistakes.js'
+import { numberText, sideNames } from './names.js'
+import { busyText, PositionValues } from './position-values.js'
 import { heightsOf, valueText } from './values.js'
 
 /** @import { Replay } from './replay.js' */
-/** @import { Mistake, Valued } from './mistakes.js' */
+/** @import { Made, Mistake, Valued } from './mistakes.js' */
 
-const PAGE = 20 // positions in one request, at most
-const FIRST_PAGE = 4 // so that something is seen soon
 const PATIENCE = 120_000 // ms for one page: searches take their time
 const SHOWN = 4 // best moves
+const LINE = 8 // moves of the best line
 
 export class Analysis {
-  /** @type {Map<number, Valued>} by ply */
+  /** @type {Map<number, Valued>} by the number of moves made */
   #values = new Map()
+  /** @type {Pick<Made, 'seat' | 'move'>[]} the moves of the game */
+  #moves = []
+  /** @type {Mistake[]} those found so far */
+  #found = []
+  /** @type {BoardAnalysis | undefined} what the board adds, once it is loaded */
+  #added
   #left = new AbortController()
   #running = false
   /** @type {ReturnType<typeof valueCurve> | null} */
@@ -33,17 +47,24 @@ export class Analysis {
   #value = el('p', { class: 'value', 'data-value': '' })
   #best = el('p', { class: 'best' })
   #chart = el('div', {})
-  #mistakes = el('div', {})
+  #counts = el('ul', { class: 'mistake-counts' })
+  #defined = el('p', { class: 'mistake-defined' })
   #progress = el('progress', { 'aria-label': t('analysis.progress') })
   #wait = el('p', { class: 'analysis-wait' })
 
   /** @param {Replay} replay */
   constructor(replay) {
     this.replay = replay
-    this.plies = [0, ...replay.source.plies]
-    this.positions = new PositionValues(replay.rules, this.#left.signal, () =>
+    const { rules, source, last, view } = replay
+    this.plies = [0, ...source.plies]
+    this.sides = sideNames(rules, last)
+    this.positions = new PositionValues(rules, this.#left.signal, () =>
       this.#showValue(),
     )
+    this.mistakes = new MistakeList((index) => {
+      view.on.goTo(this.plies[index])
+      replay.board.element.scrollIntoView({ block: 'nearest' })
+    })
     this.again = el(
       'button',
       {
@@ -64,7 +85,13 @@ export class Analysis {
       this.#wait,
       this.again,
       this.#chart,
-      this.#mistakes,
+      el(
+        'div',
+        { class: 'analysis-found' },
+        this.#counts,
+        this.mistakes.element,
+        this.#defined,
+      ),
     )
     sheet('/static/replay/analysis.css')
   }
@@ -72,260 +99,369 @@ export class Analysis {
   leave() {
     this.#left.abort()
     clearMarks(this.replay.board.element)
+    this.#added?.arrows([])
   }
 
   /** Loads what is missing. The values of a published game stand in its file; without them each position is valued when it
    * is shown. */
   async run() {
-    const { source, last } = this.replay
+    const { source } = this.replay
     this.show()
+    this.#added ??= await this.replay.board.analysis?.()
+    if (this.#left.signal.aborted) return undefined
     if (source.values) return this.#showGiven(source.values)
     if (!source.game || this.#running) return
     this.#running = true
     this.#setState('running')
     try {
-      await this.#loadAll(source.game, last.ply)
-      this.#finish(await this.#judge())
+      this.#moves = await this.#loadMoves()
+      await this.#loadAll(source.game)
+      this.#finish()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!this.#left.signal.aborted) this.#pause(error)
+      if (!this.#left.signal.aborted) this.#stop(error)
     } finally {
       this.#running = false
     }
   }
 
-  /** @param {Valued[]} values by ply */
+  /** @param {Valued[]} values by the number of moves made */
   #showGiven(values) {
-    values.forEach((value, ply) => {
-      this.#values.set(ply, value)
+    values.forEach((value, made) => {
+      this.#values.set(made, value)
     })
     this.#setState('done')
-    this.#draw([])
+    this.#draw()
   }
 
-  /** @param {string} id @param {number} end */
-  async #loadAll(id, end) {
-    const path = `/api/games/${encodeURIComponent(id)}/analysis`
-    const { signal } = this.#left
-    let size = FIRST_PAGE
+  async #loadMoves() {
+    const { source, last } = this.replay
+    return Promise.all(
+      source.plies.map(async (ply) => {
+        const before = await source.positions.at(ply - 1, last.ply)
+        const after = await source.positions.at(ply, last.ply)
+        return { seat: before.turn ?? 0, move: after.last ?? '' }
+      }),
+    )
+  }
+
+  /** @param {string} id of the game */
+  async #loadAll(id) {
     for (;;) {
-      const from = this.plies.find((ply) => !this.#values.has(ply))
       this.#showProgress()
-      if (from === undefined) return
-      const to = Math.min(from + size - 1, end)
-      /** @type {{ items: ({ n: number } & Valued)[] }} */
-      const { items } = await get(`${path}?from=${from}&to=${to}`, {
-        signal,
-        timeout: PATIENCE,
-      })
-      for (const { n, value, best } of items)
-        this.#values.set(n, { value, best })
-      if (!this.#values.has(from)) throw new Refusal(502, 'broken')
-      size = PAGE
-      this.#draw([])
+      const page = nextPage(
+        this.plies,
+        (made) => this.#values.has(made),
+        this.#made ?? this.plies.length - 1,
+      )
+      if (!page) return
+      try {
+        await this.#loadPage(id, page)
+        this.#setState('running')
+        this.#draw()
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        const why = busyText(error)
+        if (why === null) throw error
+        await this.#waitFor(why, error)
+      }
     }
   }
 
-  /** @returns {Promise<Mistake[]>} */
-  async #judge() {
-    const { source, last } = this.replay
-    const moves = source.plies.map(async (ply, index) => {
-      const before = await source.positions.at(ply - 1, last.ply)
-      const after = await source.positions.at(ply, last.ply)
-      return {
-        seat: before.turn ?? 0,
-        move: after.last ?? '',
-        before: this.#values.get(this.plies[index]),
-        after: this.#values.get(ply),
-      }
+  /** @param {string} id @param {{ first: number, last: number }} page */
+  async #loadPage(id, { first, last }) {
+    const path = `/api/games/${encodeURIComponent(id)}/analysis`
+    const [from, to] = [this.plies[first], this.plies[last]]
+    /** @type {Wire.Analysis} */
+    const { items } = await get(`${path}?from=${from}&to=${to}`, {
+      signal: this.#left.signal,
+      timeout: PATIENCE,
     })
-    return findMistakes(await Promise.all(moves))
+    for (const { n, ...valued } of items) {
+      const made = this.plies.indexOf(n)
+      if (made >= 0) this.#values.set(made, valued)
+    }
+    if (!this.#values.has(first)) throw new Refusal(502, 'broken')
   }
 
-  /** @param {Mistake[]} mistakes */
-  #finish(mistakes) {
-    const { view, board, last } = this.replay
+  /** The computer is busy: says why, and waits before it is asked again. @param {string} why @param {Refusal} error */
+  #waitFor(why, { detail }) {
+    if (this.#wait.textContent !== why) say(why)
+    this.#setState('paused', why)
+    const seconds = Number(detail.seconds) || 1
+    return new Promise((resolve) => {
+      setTimeout(resolve, seconds * 1000)
+      this.#left.signal.addEventListener('abort', resolve, { once: true })
+    })
+  }
+
+  #finish() {
     this.#setState('done')
-    this.#draw(mistakes)
-    for (const { index, kind } of mistakes) view.moves.flag(index, kind)
-    const found = mistakes.map((one) => {
-      const { index } = one
-      const made = index + 1
-      const text = t('analysis.mistake', {
-        made,
-        what: mistakeText(one, readableText(board, last.told[index]), board),
-      })
-      return el(
-        'li',
-        { 'data-mistake': index, 'data-kind': one.kind },
-        el(
-          'button',
-          {
-            type: 'button',
-            class: 'quiet',
-            onclick: () => view.on.goTo(this.plies[made]),
-          },
-          text,
-        ),
-      )
-    })
-    this.#mistakes.replaceChildren(
-      found.length
-        ? el(
-            'ol',
-            { class: 'mistakes', 'aria-label': t('analysis.mistakes') },
-            found,
-          )
-        : el('p', {}, t('analysis.none')),
-    )
-    say(t('analysis.done', { count: mistakes.length }))
+    this.#draw()
+    say(t('analysis.done', { count: this.#found.length }))
   }
 
-  /** The server has no time, or does not answer: what is here stays. @param {Refusal} error */
-  #pause({ code }) {
-    this.#setState('paused')
-    const key = code === 'in_play' ? 'analysis.in_play' : busyKey(code)
-    this.#wait.textContent = t(key)
-    say(t(key))
+  /** The server does not answer, or refuses: what is here stays. @param {Refusal} error */
+  #stop({ code }) {
+    const why = t(code === 'in_play' ? 'analysis.in_play' : 'analysis.failed')
+    this.#setState('paused', why)
+    set(this.again, { hidden: false })
+    say(why)
   }
 
-  /** @param {'running' | 'paused' | 'done'} state */
-  #setState(state) {
+  /** @param {'running' | 'paused' | 'done'} state @param {string} [why] */
+  #setState(state, why = '') {
     set(this.element, { 'data-analysis': state })
-    set(this.again, { hidden: state !== 'paused' })
+    set(this.again, { hidden: true })
     set(this.#progress, { hidden: state === 'done' })
-    this.#wait.textContent = ''
+    this.#wait.textContent = why
   }
 
   #showProgress() {
-    const max = this.plies.length
-    const value = this.plies.filter((ply) => this.#values.has(ply)).length
+    const [value, max] = [this.#values.size, this.plies.length]
     set(this.#progress, { max, value })
-    this.#wait.textContent = t('analysis.positions', { value, max })
+    if (!this.#wait.textContent)
+      this.#wait.textContent = t('analysis.positions', { value, max })
   }
 
   // Drawing.
 
-  /** @param {Mistake[]} mistakes */
-  #draw(mistakes) {
-    const { rules, board, last } = this.replay
-    const values = this.plies.map((ply) => this.#values.get(ply)?.value)
-    const told = last.told.map((text) => readableText(board, text))
-    const title = t('analysis.curve')
-    const marks = mistakes.map((one) => ({
-      made: one.index + 1,
-      kind: one.kind,
-      title: mistakeText(one, told[one.index], board),
+  /** Shows all that is known by now: the curve, the mistakes, what they come to. */
+  #draw() {
+    const { view } = this.replay
+    const moves = this.#moves.map((move, made) => ({
+      ...move,
+      before: this.#values.get(made),
+      after: this.#values.get(made + 1),
     }))
+    this.#found = findMistakes(moves)
+    for (const { index, kind } of this.#found) view.moves.flag(index, kind)
+    this.#drawCurve()
+    this.mistakes.show(
+      this.#found.map((one) => ({
+        ...one,
+        text: this.#mistakeText(one),
+        name: solitaire(this.replay.rules) ? '' : this.sides[one.seat],
+      })),
+    )
+    this.#drawCounts(moves)
+    this.show()
+  }
+
+  /** @param {Made[]} moves */
+  #drawCounts(moves) {
+    const { rules } = this.replay
+    const done = this.element.dataset.analysis === 'done'
+    const { length: seats } = rules.seats
+    /** @type {string[]} */
+    let texts = []
+    if (!moves.length) texts = []
+    else if ([...this.#values.values()].some(({ value }) => isCounted(value)))
+      texts = countTexts(rules, this.sides, countMistakes(this.#found, seats))
+    else if (seats === 2 && done)
+      texts = heldTexts(this.sides, heldWins(moves, seats))
+    else if (done && !this.#found.length) texts = ['', t('analysis.none')]
+    const defined = texts.pop() ?? ''
+    this.#counts.replaceChildren(
+      ...texts.filter(Boolean).map((text) => el('li', {}, text)),
+    )
+    this.#defined.textContent = defined
+  }
+
+  /** "7. 4♣i3 gives away a Queen’s worth. Better: 1♥g3." @param {Mistake} mistake @param {string} [key] */
+  #mistakeText(mistake, key = 'analysis.mistake') {
+    const { board, last } = this.replay
+    const readable = (/** @type {string} */ told) => readableText(board, told)
+    return t(key, {
+      number: this.#numberText(mistake.index),
+      best: betterText(mistake, readable),
+      what: faultText(mistake, {
+        move: readable(last.told[mistake.index]),
+        other: this.sides[1 - mistake.seat] ?? '',
+        worth: this.#added?.worth,
+      }),
+    })
+  }
+
+  /** @param {number} index of a move */
+  #numberText(index) {
+    return numberText(this.replay.view.moves.place(index))
+  }
+
+  #drawCurve() {
+    const { rules, board, last, view } = this.replay
+    const values = this.plies.map((_, made) => this.#values.get(made)?.value)
+    const told = last.told.map((text) => readableText(board, text))
+    const open = this.#chart.querySelector('details')?.open ?? false
+    const within = this.#chart.contains(document.activeElement)
     this.#curve = valueCurve(
       {
         heights: heightsOf(values),
-        marks,
-        sides: sidesOf(rules),
-        choose: (made) => this.replay.view.on.goTo(this.plies[made]),
+        marks: this.#found.map((one) => ({
+          made: one.index + 1,
+          kind: one.kind,
+          title: this.#mistakeText(one),
+        })),
+        sides: solitaire(rules)
+          ? [t('analysis.good'), t('analysis.bad')]
+          : [this.#sideText(0), this.#sideText(1)],
+        end: String(view.moves.place(told.length - 1).number),
+        choose: (made) => view.on.goTo(this.plies[made]),
       },
       {
-        title,
+        title: t('analysis.curve'),
         summary: t('analysis.curve.says', {
           count: told.length,
-          mistakes: mistakes.length,
+          mistakes: this.#found.length,
         }),
         table: {
           head: [t('analysis.move'), t('table.moves'), t('analysis.value')],
           rows: values.map((value, made) => ({
-            cells: [made, made ? told[made - 1] : '–', valueText(rules, value)],
+            cells: [
+              made ? this.#numberText(made - 1) : '–',
+              made ? told[made - 1] : '–',
+              valueText(rules, value, this.sides),
+            ],
           })),
         },
       },
     )
+    const table = this.#curve.element.querySelector('details')
+    if (table) table.open = open
     this.#chart.replaceChildren(this.#curve.element)
-    this.show()
+    if (within) table?.querySelector('summary')?.focus()
+  }
+
+  /** What stands at the top or the foot of the curve. @param {number} seat */
+  #sideText(seat) {
+    return t('analysis.side', { seat: this.sides[seat] })
+  }
+
+  // The position that is shown.
+
+  /** How many of the game's moves lead to the position of the game that is shown; null: it was taken back later. */
+  get #made() {
+    const { at, last } = this.replay
+    const kept = at.told.every((move, index) => move === last.told[index])
+    return kept ? at.told.length : null
   }
 
   /** The replay shows another position. */
   show() {
-    const made = this.plies.indexOf(this.replay.at.ply)
-    if (made >= 0) this.#curve?.point(made)
+    if (this.#made !== null) this.#curve?.point(this.#made)
+    const next = this.#nextMistake()
+    this.mistakes.mark(next?.index ?? null)
+    this.replay.view.remark(next ? this.#remark(next) : null)
     this.#showValue()
   }
 
   /** What is known of the position that is shown; of a line that is tried it is asked. */
   #showValue() {
-    const { frame, at, board, source } = this.replay
+    const { rules, frame, at, source } = this.replay
     const own = (source.game ?? source.values) !== null && frame === at
-    const found = own ? this.#values.get(at.ply) : this.positions.of(frame)
-    clearMarks(board.element)
+    const found = own
+      ? this.#values.get(this.#made ?? -1)
+      : this.positions.of(frame)
+    const problem = own ? null : this.positions.problem(frame)
     set(this.#value, { 'data-value': found ? 'here' : '' })
-    this.#value.textContent = found
-      ? (this.positions.problem(frame) ?? this.#valueOf(found, frame))
-      : t(own && !this.#running ? 'analysis.unknown' : 'analysis.thinking')
-    const best = (found?.best ?? []).slice(0, SHOWN)
-    this.#best.replaceChildren(
-      ...(best.length
-        ? [
-            el('span', {}, t('analysis.best')),
-            ...best.map(([move, told]) => this.#bestButton(move, told)),
-          ]
-        : []),
+    const isOver = found?.value === null && frame.legal.length === 0
+    const missing = own && !this.#running ? 'unknown' : 'thinking'
+    this.#value.textContent =
+      problem ??
+      (found && !isOver
+        ? valueText(rules, found.value, this.sides)
+        : t(`analysis.${found ? 'over' : missing}`))
+    this.#showBest(found?.best.length ? found : this.#continuation())
+  }
+
+  /** What the strip for messages says before a mistake: what is wrong with the next move, and a button for the better one.
+   * @param {Mistake} mistake */
+  #remark(mistake) {
+    const [move, told] = mistake.best[0] ?? []
+    const what = this.#mistakeText(mistake, 'analysis.mistake.next')
+    if (!move) return el('p', { class: 'next-mistake' }, what)
+    const better = readableText(this.replay.board, told)
+    return el(
+      'p',
+      { class: 'next-mistake' },
+      el('span', {}, what),
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'quiet',
+          'data-act': 'try-better',
+          onclick: () => this.replay.tryLine([move]),
+        },
+        t('analysis.better_move', { move: better }),
+      ),
     )
-    if (best.length) markPlaces(board.element, [best[0][0]])
   }
 
-  /** @param {Valued} found @param {State} frame */
-  #valueOf({ value }, frame) {
-    const over = value === null && frame.legal.length === 0
-    return over ? t('analysis.over') : valueText(this.replay.rules, value)
+  /** The rest of the game's best line, where the reader follows it. @returns {Valued | undefined} */
+  #continuation() {
+    const { tried } = this.replay
+    const line = this.#values.get(this.#made ?? -1)?.line ?? []
+    const rest = line.slice(tried.length)
+    const follows = tried.every((move, index) => move === line[index]?.[0])
+    if (!tried.length || !follows || !rest.length) return undefined
+    return { value: null, best: [rest[0]], line: rest }
   }
 
-  /** @param {string} move @param {string} told */
-  #bestButton(move, told) {
+  /** @param {Valued | undefined} found */
+  #showBest(found) {
+    const best = found?.best.slice(0, SHOWN) ?? []
+    const line = found?.line?.slice(0, LINE) ?? []
+    const then = line.slice(1)
+    this.#best.replaceChildren(
+      ...(best.length ? [el('span', {}, t('analysis.best'))] : []),
+      ...best.map((move) => this.#moveButton([move])),
+      ...(then.length ? [el('span', {}, t('analysis.then'))] : []),
+      ...then.map((_, index) => this.#moveButton(line.slice(0, index + 2))),
+    )
+    this.#mark(best[0]?.[0])
+  }
+
+  /** Marks the best move on the board, and before a mistake also the move that was played. @param {string | undefined} best */
+  #mark(best) {
+    const { board, frame } = this.replay
+    clearMarks(board.element)
+    if (best) markPlaces(board.element, [best])
+    const next = this.#nextMistake()
+    const played = next && this.#moves[next.index].move
+    /** @type {MoveArrow[]} */
+    const arrows = []
+    if (played) arrows.push({ move: played, kind: 'played' })
+    if (best && frame.legal.length > 1)
+      arrows.push({ move: best, kind: 'better' })
+    this.#added?.arrows(arrows)
+  }
+
+  /** The mistake that is made with the next move, where the game itself is shown. */
+  #nextMistake() {
+    const { frame, at } = this.replay
+    const made = frame === at ? this.#made : null
+    return this.#found.find(({ index }) => index === made)
+  }
+
+  /** A button that plays these moves, named by the last one. @param {LegalMove[]} moves */
+  #moveButton(moves) {
     const { board } = this.replay
+    const [move, told] = moves[moves.length - 1]
     return el(
       'button',
       {
         type: 'button',
         class: 'quiet',
-        'data-best': move,
+        'data-best': moves.length === 1 && move,
+        'data-line-move': moves.length > 1 && moves.length,
         'aria-label': t('analysis.try', { move: readableText(board, told) }),
-        onclick: () => this.replay.tryMove(move),
+        onclick: () => this.replay.tryLine(moves.map(([text]) => text)),
       },
       board.readable?.(told) ?? told,
     )
   }
 }
 
-/** @param {string} code of a refusal */
-const busyKey = (code) =>
-  ['busy', 'too_many', 'timeout', 'try_again'].includes(code)
-    ? 'machine.busy'
-    : 'analysis.failed'
-
-/** What stands at the top and at the foot of the curve. @param {Rules} rules @returns {[string, string]} */
-const sidesOf = (rules) =>
-  solitaire(rules)
-    ? [t('analysis.good'), t('analysis.bad')]
-    : [
-        t('analysis.side', { seat: seatName(rules, 0) }),
-        t('analysis.side', { seat: seatName(rules, 1) }),
-      ]
-
-/** @param {Mistake} mistake @param {string} move @param {Board} board */
-function mistakeText({ fault, best, before, after }, move, board) {
-  const better = best
-    .slice(0, SHOWN)
-    .map(([, told]) => readableText(board, told))
-  const params = {
-    move,
-    best: list(better),
-    points: String(
-      Math.round(Math.abs((before.points ?? 0) - (after.points ?? 0)) / 10) /
-        10,
-    ),
-    from: String(before.score?.[0] ?? ''),
-    to: String(after.score?.[0] ?? ''),
-  }
-  const known =
-    fault !== 'points' ||
-    (typeof before.points === 'number' && typeof after.points === 'number')
-  return t(`analysis.fault.${known ? fault : 'much'}`, params)
-}
+/** @param {Value | null} value */
+const isCounted = (value) => typeof value?.points === 'number'

@@ -1,5 +1,5 @@
 // The values of positions that are no game's own: of a line that the reader tries, or of a published game. Each is asked for
-// once, when the reader has stayed at it for a moment; leaving it ends the search.
+// when the reader has stayed at it for a moment, and again while the computer is busy; leaving it ends the search.
 
 import { post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -37,7 +37,7 @@ export class PositionValues {
     return undefined
   }
 
-  /** Why there is no value; null: there is one. @param {State} frame */
+  /** Why there is no value, or not yet; null: nothing is known to hinder it. @param {State} frame */
   problem({ view }) {
     return this.#problems.get(view.position) ?? null
   }
@@ -53,28 +53,43 @@ export class PositionValues {
   async #ask(position) {
     const { signal } = this.#left
     try {
-      const { value, best } = await post(
+      const { value, best, line } = await post(
         '/api/analysis',
         { rules: this.rules.id, position },
         { signal, timeout: PATIENCE },
       )
-      this.#known.set(position, { value, best })
+      this.#known.set(position, { value, best, line })
+      this.#problems.delete(position)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (signal.aborted) return
-      this.#problems.set(position, problemText(error))
-      this.#known.set(position, { value: null, best: [] })
+      this.#refused(position, error)
     }
     if (!signal.aborted) this.changed()
   }
+
+  /** @param {string} position @param {Refusal} error */
+  #refused(position, error) {
+    const busy = busyText(error)
+    this.#problems.set(position, busy ?? problemText(error))
+    if (busy === null) this.#known.set(position, { value: null, best: [] })
+    else {
+      const ms = (Number(error.detail.seconds) || 1) * 1000
+      this.#timer = setTimeout(() => this.#ask(position), ms)
+    }
+  }
+}
+
+/** Why a search has to wait, as a sentence; null: it was refused for another reason. @param {Refusal} refusal */
+export function busyText({ code, detail }) {
+  if (code === 'too_many') return t('analysis.too_many')
+  if (code === 'busy' && detail.by === 'games') return t('analysis.busy.games')
+  return ['busy', 'try_again'].includes(code) ? t('analysis.busy') : null
 }
 
 /** @param {Refusal} refusal */
 function problemText({ code, detail }) {
   if (code === 'bad_message' && detail.message)
     return t('analysis.unreachable', { why: detail.message })
-  if (code === 'in_play') return t('analysis.in_play')
-  return t(
-    code === 'busy' || code === 'too_many' ? 'machine.busy' : 'analysis.failed',
-  )
+  return t(code === 'in_play' ? 'analysis.in_play' : 'analysis.failed')
 }

@@ -11,7 +11,7 @@ import { loadBoard } from '../table/board-host.js'
 import { showKeys } from '../table/keys.js'
 import { stepOfKey } from '../table/look-back.js'
 import { messageStrip } from '../table/message-strip.js'
-import { bottomSeat, isBetweenPeople } from '../table/texts.js'
+import { bottomSeat, isBetweenPeople, readableText } from '../table/texts.js'
 import { autoplay } from './autoplay.js'
 import { canAnalyse, pressReplay, replayActions } from './commands.js'
 import { findMarks } from './marks.js'
@@ -224,6 +224,11 @@ export class Replay {
 
   // Variations.
 
+  /** The moves of the variation up to the position that is shown. */
+  get tried() {
+    return this.#place?.line.moves.slice(0, this.#place.step) ?? []
+  }
+
   /** @param {Place} place */
   #showPlace(place) {
     this.#place = place
@@ -253,13 +258,23 @@ export class Replay {
       const place = await this.variations.add(this.at, this.#place, move)
       if (this.#left.signal.aborted) return
       this.#showPlace(place)
-      const told = this.frame.told.at(-1) ?? move
+      const told = readableText(this.board, this.frame.told.at(-1) ?? move)
       say(t('replay.tried', { move: told }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const failed =
         error.code === 'in_play' ? 'replay.in_play' : 'replay.failed'
       this.#refuse(`${this.rules.family}.refused.${error.detail.rule}`, failed)
+    }
+  }
+
+  /** Plays these moves one after the other from the position that is shown, as far as they can be tried.
+   * @param {string[]} moves */
+  async tryLine(moves) {
+    for (const move of moves) {
+      const before = this.frame
+      await this.tryMove(move)
+      if (this.frame === before || this.#left.signal.aborted) return
     }
   }
 

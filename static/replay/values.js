@@ -8,6 +8,7 @@ const PAWN = 100 // points
 const STEEP = 600 // points at which one side is nearly sure to win
 const FAR = 80 // moves; a win that far away is half as high as one at once
 const EVEN = 30 // points, within which neither side is better
+const WINNING = 1000 // points, from which a side is said to win
 const VERDICTS = { winnable: 1, unknown: 0, lost: -1 }
 
 /** Who wins for certain: a seat, null for a draw; undefined: nobody knows.
@@ -46,14 +47,19 @@ export function heightsOf(values) {
   })
 }
 
-/** "+1.5", of seat 0's points. @param {number} points */
+/** "+1.5", of seat 0's points; from 10 pawns on whole ones. @param {number} points */
 export function pawns(points) {
-  const text = number(Math.round(Math.abs(points) / (PAWN / 10)) / 10)
+  const size = Math.abs(points) / PAWN
+  const text = number(size < 10 ? Math.round(size * 10) / 10 : Math.round(size))
   return `${points < 0 ? '−' : '+'}${text}`
 }
 
-/** A position's value as a sentence. @param {Rules} rules @param {Value | null | undefined} value */
-export function valueText(rules, value) {
+/** The seats' own names. @param {Rules} rules */
+const seatNames = (rules) => rules.seats.map((_, seat) => seatName(rules, seat))
+
+/** A position's value as a sentence; sides: how the players are called, in the order of the seats.
+ * @param {Rules} rules @param {Value | null | undefined} value @param {string[]} [sides] */
+export function valueText(rules, value, sides = seatNames(rules)) {
   if (!value) return t('analysis.unknown')
   if (value.verdict) return t(`analysis.verdict.${value.verdict}`)
   if (value.score?.length)
@@ -61,24 +67,23 @@ export function valueText(rules, value) {
   const winner = winnerOf(value)
   if (winner === null) return t('analysis.draw')
   if (winner !== undefined) {
-    const seat = seatName(rules, winner)
+    const seat = sides[winner]
     return value.plies
       ? t('analysis.wins_in', { seat, count: value.plies })
       : t('analysis.wins', { seat })
   }
-  return pointsText(rules, value)
+  return pointsText(value, sides)
 }
 
-/** @param {Rules} rules @param {Value} value */
-function pointsText(rules, { points, depth }) {
+/** @param {Value} value @param {string[]} sides */
+function pointsText({ points, depth }, sides) {
   if (typeof points !== 'number') return t('analysis.unknown')
   const params = {
-    seat: seatName(rules, points < 0 ? 1 : 0),
+    seat: sides[points < 0 ? 1 : 0],
     points: pawns(Math.abs(points)),
     depth: number(depth ?? 0),
   }
-  return t(
-    Math.abs(points) < EVEN ? 'analysis.even' : 'analysis.better',
-    params,
-  )
+  if (Math.abs(points) < EVEN) return t('analysis.even', params)
+  const key = Math.abs(points) < WINNING ? 'better' : 'winning'
+  return t(`analysis.${key}`, params)
 }

@@ -2,8 +2,11 @@
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
+import { readableText } from '../table/texts.js'
+import { numberText } from './names.js'
 import { loadVariation } from './sources.js'
 
+/** @typedef {Pick<ReturnType<typeof import('../table/move-list.js').moveList>, 'place'>} MoveList */
 /** A line from a position of the game; `states[n]` is the position after its move n.
  * @typedef {{ from: State, moves: string[], states: State[] }} Line */
 /** A place in a line: after its first `step` moves, at least one.
@@ -15,6 +18,16 @@ export const stateAt = ({ line, step }) => line.states[step - 1]
 /** The notations of a line's moves. @param {Line} line */
 const notations = ({ moves, states }) =>
   states.map((state, index) => state.told.at(-1) ?? moves[index])
+
+/** After which move of the game a line begins. @param {State} from @param {Board} board @param {MoveList} moves */
+function beginText({ told }, board, moves) {
+  const index = told.length - 1
+  if (index < 0) return t('replay.after.start')
+  const number = numberText(moves.place(index))
+  return t('replay.after', {
+    move: `${number} ${readableText(board, told[index])}`,
+  })
+}
 
 export class Variations {
   /** @type {Line[]} in the order of the moves that they begin after */
@@ -52,9 +65,9 @@ export class Variations {
   }
 }
 
-/** The lines as an indented list; press(place): the reader asks for that place.
- * @param {Board} board @param {(place: Place) => void} press */
-export function variationList(board, press) {
+/** The lines as an indented list; `moves`: that of the game; press(place): the reader asks for that place.
+ * @param {Board} board @param {MoveList} moves @param {(place: Place) => void} press */
+export function variationList(board, moves, press) {
   const element = el('ol', {
     class: 'variations',
     'aria-label': t('replay.lines'),
@@ -86,7 +99,7 @@ export function variationList(board, press) {
           el(
             'li',
             { 'data-variation': number },
-            el('span', {}, t('replay.after', { made: line.from.told.length })),
+            el('span', {}, beginText(line.from, board, moves)),
             notations(line).map((notation, index) =>
               moveButton(
                 line,

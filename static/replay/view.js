@@ -57,6 +57,8 @@ export class ReplayView {
       t('replay.leave_line'),
     ),
   )
+  /** @type {HTMLElement | null} what the strip says of the position of the game that is shown */
+  #remark = null
   #marks = el('div', { class: 'marks', 'aria-hidden': 'true' })
   #result = el('p', { class: 'result' })
   /** @type {Findings} */
@@ -92,7 +94,7 @@ export class ReplayView {
       readable: (told) => board.readable?.(told) ?? told,
       press: (made) => on.goTo(plies[made - 1] ?? made),
     })
-    this.lines = variationList(board, on.goToPlace)
+    this.lines = variationList(board, this.moves, on.goToPlace)
     this.analysis = el('div', { class: 'analysis-place' })
     this.toolbar = toolbar(on.press)
     this.note =
@@ -144,8 +146,8 @@ export class ReplayView {
           this.note,
           this.#result,
         ),
-        this.analysis,
         this.moves.element,
+        this.analysis,
         this.lines.element,
         el('p', { class: 'rules-version' }, versionText(rules, source.last)),
       ],
@@ -249,7 +251,15 @@ export class ReplayView {
     const told = place ? frame.told.slice(-place.step) : []
     const line = sequence(told.map((text) => readableText(this.board, text)))
     this.#tried.textContent = t('replay.trying', { line })
-    this.strip.notice(place && this.#trying)
+    this.strip.notice(place ? this.#trying : this.#remark)
+  }
+
+  /** What the strip says of the position of the game that is shown; null: nothing.
+   * @param {HTMLElement | null} element */
+  remark(element) {
+    const shown = this.#trying.isConnected
+    this.#remark = element
+    if (!shown) this.strip.notice(element)
   }
 
   /** The button goes, and the focus with it to what is near. */

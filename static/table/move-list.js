@@ -126,6 +126,14 @@ class MoveList {
     this.#paintMarks()
   }
 
+  /** The number of a move: of two sides a move of each has one. `leads`: it stands before this move.
+   * @param {number} index */
+  place(index) {
+    const place = this.seats === 2 ? index + this.#first : index * 2
+    const leads = index === 0 || place % 2 === 0
+    return { number: Math.floor(place / 2) + 1, leads }
+  }
+
   /** A move that was seen to be more than its told form says.
    * @param {number} index @param {string} text */
   reword(index, text) {
@@ -168,16 +176,14 @@ class MoveList {
     this.#paintMarks()
   }
 
-  /** Of two sides a move of each has one number, which stands before the first of them. */
   #number() {
     const { seats } = this
     set(this.list, {
       'data-first': this.#first === 1 && seats === 2 ? 1 : null,
     })
     for (const [index, item] of this.#items.entries()) {
-      const place = seats === 2 ? index + this.#first : index * 2
-      const leads = index === 0 || place % 2 === 0
-      set(item, { 'data-number': leads ? Math.floor(place / 2) + 1 : null })
+      const { number, leads } = this.place(index)
+      set(item, { 'data-number': leads ? number : null })
     }
   }
 

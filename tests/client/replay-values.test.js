@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { findMistakes } from '../../static/replay/mistakes.js'
+import {
+  betterText,
+  countTexts,
+  faultText,
+  heldTexts,
+} from '../../static/replay/mistake-list.js'
+import {
+  countMistakes,
+  findMistakes,
+  heldWins,
+} from '../../static/replay/mistakes.js'
 import {
   heightOf,
   heightsOf,
@@ -107,9 +117,13 @@ test('values are told in words', () => {
   assert.equal(valueText(RULES, DRAW), 'A draw with best play.')
   assert.equal(
     valueText(RULES, view(-150)),
-    'Better for black by +1.5 (looked 5 moves ahead).',
+    'Better for black (+1.5, depth 5).',
   )
-  assert.equal(valueText(RULES, view(20)), 'About even (looked 5 moves ahead).')
+  assert.equal(
+    valueText(RULES, view(2840), ['Athos', 'Milady']),
+    'Winning for Athos (+28, depth 5).',
+  )
+  assert.equal(valueText(RULES, view(20)), 'About even (depth 5).')
   assert.equal(valueText(RULES, null), 'Nothing is known of this position.')
   assert.match(valueText(RULES, { exact: true, verdict: 'lost' }), /proved/)
   assert.equal(pawns(-149), '−1.5')
@@ -127,14 +141,33 @@ test('a move that changes who wins for certain is a great mistake of whoever mad
   assert.equal(mistake(0, won(0, 9), won(0, 30)), undefined)
 })
 
-test('of two views a move is judged by how much it lost, from the side that made it', () => {
-  assert.equal(mistake(0, view(0), view(-100)), undefined)
-  assert.equal(mistake(0, view(0), view(-250)).kind, 'mistake')
-  assert.equal(mistake(0, view(0), view(-500)).kind, 'blunder')
+test('a move is a mistake from 300 points given away on, by the side that made it', () => {
+  assert.equal(mistake(0, view(0), view(-299)), undefined)
+  assert.equal(mistake(0, view(0), view(-300)).kind, 'mistake')
+  assert.equal(mistake(0, view(0), view(-600)).kind, 'blunder')
+  assert.equal(mistake(0, view(100), view(-500)).points, 600)
   assert.equal(mistake(1, view(0), view(-500)), undefined)
   assert.equal(mistake(1, view(0), view(500)).fault, 'points')
-  assert.equal(mistake(0, view(2500), view(1200)), undefined)
+})
+
+test('beyond 2,000 points a game counts as decided', () => {
+  assert.equal(mistake(0, view(4000), view(2000)), undefined)
+  assert.equal(mistake(0, view(4000), view(1700)).points, 300)
+  assert.equal(mistake(1, view(1800), won(0, 9)), undefined)
+})
+
+test('a proved win that is seen no more is a forced win missed, unless the search finds one without a proof', () => {
+  assert.equal(mistake(0, won(0), view(2500)).fault, 'missed')
+  assert.equal(mistake(0, won(0), view(2500)).kind, 'mistake')
+  assert.equal(mistake(1, won(1), view(0)).kind, 'blunder')
+  assert.equal(mistake(0, won(0), view(5000)), undefined)
+  assert.equal(mistake(0, won(1), view(0)), undefined)
+})
+
+test('who lets the other side force a win makes a mistake, where the game was open', () => {
+  assert.equal(mistake(0, view(0), won(1, 3)).fault, 'loss')
   assert.equal(mistake(0, view(0), won(1, 3)).kind, 'blunder')
+  assert.equal(mistake(0, DRAW, view(-2500)).fault, 'points')
 })
 
 test('a move that the search calls best is never a mistake', () => {
@@ -169,4 +202,98 @@ test('a move of which either position is unknown is not judged', () => {
       ]),
       [],
     )
+})
+
+/** A game of these moves: who made each, and the value after it. @param {[seat: number, after: Value][]} moves */
+const game = (moves) =>
+  moves.map(([seat, after], index) => ({
+    seat,
+    move: `m${index}`,
+    before: { value: moves[index - 1]?.[1] ?? view(0), best: [] },
+    after: { value: after, best: [] },
+  }))
+
+test('mistakes are counted for each player, and forced wins that were missed apart', () => {
+  const moves = game([
+    [0, view(-400)],
+    [1, view(0)],
+    [0, won(1)],
+    [1, view(-100)],
+    [0, view(-900)],
+  ])
+  const counts = countMistakes(findMistakes(moves), 2)
+  assert.deepEqual(counts, [
+    { mistakes: 3, missed: 0 },
+    { mistakes: 1, missed: 1 },
+  ])
+  const texts = countTexts(RULES, ['Athos', 'Sleek Petrel'], counts)
+  assert.deepEqual(texts.slice(0, 2), [
+    'Athos: 3 mistakes',
+    'Sleek Petrel: 1 mistake, 1 forced win missed',
+  ])
+  assert.match(texts[2], /300 points or more/)
+})
+
+test('a player held the win for the moves after which it was certain', () => {
+  const moves = game([
+    [0, won(0)],
+    [1, won(0)],
+    [0, won(1)],
+    [1, won(1)],
+    [0, won(1)],
+  ])
+  const held = heldWins(moves, 2)
+  assert.deepEqual(held, [
+    { count: 3, known: 3, held: 1 },
+    { count: 2, known: 2, held: 1 },
+  ])
+  assert.equal(
+    heldTexts(['Milady', 'Athos'], held)[0],
+    'Milady held the win for 1 of 3 moves',
+  )
+})
+
+test('where values are not proved it is said of how many moves they are', () => {
+  const moves = game([
+    [0, { exact: false }],
+    [1, won(0)],
+    [0, won(0)],
+  ])
+  const held = heldWins(moves, 2)
+  assert.deepEqual(held[0], { count: 2, known: 1, held: 1 })
+  assert.equal(
+    heldTexts(['Milady', 'Athos'], held)[0],
+    'Milady held the win for 1 of the 1 move whose value is proved (2 in all)',
+  )
+  assert.deepEqual(
+    heldTexts(['Milady', 'Athos'], heldWins(game([[0, { exact: false }]]), 2)),
+    ['Who wins with best play is not known of these positions.'],
+  )
+})
+
+test('what a mistake did is told in words, with the worth that the game gives to points', () => {
+  const words = {
+    move: '4♣i3',
+    other: 'Athos',
+    worth: (/** @type {number} */ points) => `a Queen’s worth of ${points}`,
+  }
+  const points = mistake(0, view(0), view(-1000))
+  assert.equal(
+    faultText(points, words),
+    '4♣i3 gives away a Queen’s worth of 1000.',
+  )
+  assert.equal(
+    faultText(points, { ...words, worth: undefined }),
+    '4♣i3 gives away 1,000 points.',
+  )
+  const told = (/** @type {Value} */ before, /** @type {Value} */ after) =>
+    faultText(mistake(0, before, after), words)
+  assert.equal(told(view(0), won(1)), '4♣i3 lets Athos force a win.')
+  assert.equal(told(won(0), view(0)), '4♣i3 misses a forced win.')
+  assert.equal(told(won(0), won(1)), '4♣i3 gives the win away.')
+  assert.equal(told(DRAW, won(1)), '4♣i3 gives the draw away.')
+  assert.equal(
+    betterText(points, (text) => text.toUpperCase()),
+    'CD',
+  )
 })

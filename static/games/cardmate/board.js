@@ -130,6 +130,10 @@ export async function make(services) {
         ? told
         : figurine(told),
     story: (frame) => story(frame, t),
+    async analysis() {
+      const { analysis } = await import('./analysis.js')
+      return analysis(grid, t)
+    },
     moment: (before, after) => moment(before, after, t),
     shareText: picture,
     async finale(frame, signal) {

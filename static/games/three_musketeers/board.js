@@ -49,6 +49,10 @@ export async function make(services) {
       t('three_musketeers.story.moves', { count: frame.told.length }),
       t('three_musketeers.story.men', { count: menLeft(frame.view.position) }),
     ],
+    async analysis() {
+      const { drawMoves } = await import('../../boards/move-arrows.js')
+      return { arrows: (moves) => drawMoves(grid, moves) }
+    },
     /** @param {MusketeersState} before @param {MusketeersState} after */
     moment: (before, after) => moment(before, after, t),
     /** @param {MusketeersState} frame */

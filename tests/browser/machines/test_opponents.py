@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.async_api import Route, expect
+from playwright.async_api import expect
 
 from engine import OPENING, Game
 from engine.analysis import analyst_of
@@ -164,31 +164,6 @@ async def test_the_analysis_of_an_ended_game_shows_a_curve_and_values_a_line_tha
     assert box
     await drawing.click(position={"x": box["width"] - 1, "y": box["height"] / 2})
     await visitor.at_ply(6)
-
-
-async def test_an_analysis_that_the_server_has_no_time_for_keeps_what_is_there_and_goes_on(
-    visit: Visit,
-) -> None:
-    visitor = await both_sides(visit, ANY, 6)
-    page = visitor.page
-    await visitor.post(f"/api/games/{visitor.game}/resign")
-    visitor.excuse("status of 503")
-    asked = 0
-
-    async def answer(route: Route) -> None:
-        nonlocal asked
-        asked += 1
-        if asked == 2:
-            await route.fulfill(status=503, json={"error": {"code": "busy", "detail": {}}})
-        else:
-            await route.continue_()
-
-    await page.route("**/api/games/*/analysis*", answer)
-    await visitor.go(f"/g/{visitor.game}?ply=0&analyse=1")
-    await expect(page.locator("[data-analysis=paused]")).to_contain_text("much to do", timeout=SEARCHING)
-    await visitor.act("go-on").click()
-    await expect(page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCHING)
-    assert asked == 3
 
 
 async def test_a_win_offers_the_next_level_which_the_lobby_then_offers_too(visit: Visit) -> None:
