@@ -1,5 +1,6 @@
 // The buttons of a replay and what they do.
 
+import { refusalText } from '../core/busy-button.js'
 import { loadPart } from '../core/files.js'
 import { name, solitaire } from '../core/games.js'
 import { getText, Refusal } from '../core/http.js'
@@ -58,7 +59,14 @@ export async function pressReplay(replay, act, button) {
   else if (act === 'play-on') {
     const { playOn } = await loadPart(() => import('./play-on.js'))
     const { position } = replay.frame.view
-    await orSay(services.say, () => playOn(rules, position, replay.go, button))
+    await orSay(
+      services.say,
+      () => playOn(rules, position, replay.go, button),
+      (error) =>
+        error.code === 'in_play'
+          ? t('replay.play_on.in_play')
+          : refusalText(error),
+    )
   } else if (act === 'check') await openCheck(replay, button)
   else if (act === 'share')
     services.say(await share(replay.source.address(replay.at.ply), name(rules)))
@@ -66,14 +74,14 @@ export async function pressReplay(replay, act, button) {
   else if (act === 'copy-game') await copyGame(replay)
 }
 
-/** What the server refuses is said.
- * @param {Say} say @param {() => Promise<unknown>} act */
-async function orSay(say, act) {
+/** What the server refuses is said; why: in which words.
+ * @param {Say} say @param {() => Promise<unknown>} act @param {(error: Refusal) => string} [why] */
+async function orSay(say, act, why = () => t('refused.failed')) {
   try {
     await act()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    say(t('refused.failed'))
+    say(why(error))
   }
 }
 

@@ -1,47 +1,95 @@
-// "Play on from here": a new game from a position of a replay, alone, at one screen, or with somebody who gets the link.
+// "Play on from here": a new game from a position of a replay: alone, both sides at one screen, against the computer, or with
+// somebody who gets the link.
 
 import { ask } from '../core/dialog.js'
+import { el } from '../core/dom.js'
 import { seatName, solitaire } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import {
+  chosenLevel,
+  levelName,
+  levelsOf,
+  rememberLevel,
+} from '../core/machines.js'
 import { me } from '../core/player.js'
+
+/** What a choice asks POST /api/games for. @typedef {Pick<Wire.NewGame, 'seat' | 'public' | 'bot'>} Sides */
 
 /** Starts the game and goes there; the reader may think better of it.
  * @param {Rules} rules @param {string} position @param {Go} go @param {HTMLElement} trigger */
 export async function playOn(rules, position, go, trigger) {
-  const seat = solitaire(rules) ? null : await askSeat(rules, trigger)
-  if (seat === undefined) return
+  const sides = solitaire(rules) ? {} : await askSides(rules, trigger)
+  if (!sides) return
   await me()
-  const side = seat === null ? {} : { seat, public: false }
   const { url } = await post('/api/games', {
     rules: rules.id,
     position,
-    ...side,
+    ...sides,
   })
   await go(url)
 }
 
-/** Who plays the two sides; undefined: the reader has closed the question.
- * @param {Rules} rules @param {HTMLElement} trigger @returns {Promise<'both' | number | undefined>} */
-async function askSeat(rules, trigger) {
+/** Who plays the two sides; null: the reader has closed the question.
+ * @param {Rules} rules @param {HTMLElement} trigger @returns {Promise<Sides | null>} */
+async function askSides(rules, trigger) {
+  const level = levelsOf(rules) > 0 ? levelField(rules) : null
+  const seats = /** @type {const} */ ([0, 1])
+  /** @type {(act: string, seat: number, value: () => Sides) => DialogAction} */
+  const action = (act, seat, value) => ({
+    label: t(`replay.play_on.${act}`, { seat: seatName(rules, seat) }),
+    act: `${act}-${seat}`,
+    value,
+  })
   const answer = await ask({
     kind: 'play-on',
     title: t('act.play-on.name'),
-    body: t('replay.play_on.about'),
+    body: [el('p', {}, t('replay.play_on.about')), level?.element],
     trigger,
     actions: [
       {
         label: t('replay.play_on.both'),
-        value: 'both',
+        value: () => ({ seat: 'both', public: false }),
         act: 'both',
         look: 'primary',
       },
-      ...rules.seats.map((_, seat) => ({
-        label: t('replay.play_on.seat', { seat: seatName(rules, seat) }),
-        value: seat,
-        act: `seat-${seat}`,
-      })),
+      ...(level
+        ? seats.map((seat) =>
+            action('computer', seat, () => ({
+              seat,
+              bot: { level: level.chosen() },
+            })),
+          )
+        : []),
+      ...seats.map((seat) =>
+        action('seat', seat, () => ({ seat, public: false })),
+      ),
     ],
   })
-  return answer ?? undefined
+  return answer ? answer() : null
+}
+
+/** The level of the computer; the one that is chosen is that of the next game too. @param {Rules} rules */
+function levelField(rules) {
+  const wanted = chosenLevel(rules)
+  const levels = Array.from({ length: levelsOf(rules) }, (_, n) => n + 1)
+  const select = el(
+    'select',
+    { 'data-input': 'level' },
+    levels.map((level) =>
+      el(
+        'option',
+        { value: level, selected: level === wanted },
+        levelName(rules, level),
+      ),
+    ),
+  )
+  return {
+    element: el('label', {}, t('replay.play_on.level'), select),
+    chosen() {
+      const level = Number(select.value)
+      rememberLevel(rules, level)
+      return level
+    },
+  }
 }

@@ -147,12 +147,36 @@ async def test_new_game_goes_on_from_a_position_of_the_replay(visit: Visit) -> N
         state = await player.state(player.game)
         assert state["start"] == position
         assert (state["status"], state["seat"]) == (("live", 0) if choice == "both" else ("open", 1))
+    await player.go(f"/g/{made}?ply=2")
+    await player.act("play-on").click()
+    dialog = player.dialog("play-on")
+    await dialog.locator("[data-input=level]").select_option("2")
+    await dialog.locator("[data-act=computer-1]").click()
+    await player.at_screen("table")
+    begun = await player.state(player.game)
+    assert begun["start"] == (await player.get(f"/api/games/{made}/frames/2"))["view"]["position"]
+    assert (begun["seat"], begun["players"][0]["bot"]) == (1, 2)
     alone = await finish(player, moves=2, deal=4000000030)  # with many moves
     await player.go(f"/g/{alone}?ply=2")
     await player.act("play-on").click()
     await player.at_screen("table")
     begun = await player.state(player.game)
     assert begun["start"] == (await player.get(f"/api/games/{alone}/frames/2"))["view"]["position"]
+
+
+async def test_who_plays_somebody_reads_why_the_computer_does_not_play_on_from_a_position(
+    visit: Visit,
+) -> None:
+    _, player, _ = await pair(visit, moves=2)
+    made = await player.make(TWO.id, seat="both")
+    for move in line(TWO)[:3]:
+        await player.play(made, move)
+    await player.post(f"/api/games/{made}/resign")
+    player.excuse("status of 403")
+    await player.go(f"/g/{made}?ply=3")
+    await player.act("play-on").click()
+    await player.dialog("play-on").locator("[data-act=computer-0]").click()
+    await expect(player.page.locator("#message")).to_contain_text("from the start only")
 
 
 async def test_where_a_running_game_stands_nothing_is_tried_and_the_page_says_why(visit: Visit) -> None:
