@@ -242,6 +242,8 @@ interface Board {
   call?(frame: State): string
   /** Whether the next move is compulsory. */
   forced?(frame: State): boolean
+  /** Draws the path of several moves over the board, in the place of an earlier one; none: removes it. */
+  trace?(moves: readonly string[]): unknown
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
   /** The score in words, for the counters of a solitaire. */

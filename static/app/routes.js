@@ -29,9 +29,9 @@ export function match(path) {
   return null
 }
 
-/** A game's page; `ply`: looked through, at this ply.
- * @param {string | null} id @param {number} [ply] */
-export const gamePath = (id, ply) => `/g/${id}${query({ ply })}`
+/** A game's page; `ply`: looked through, at this ply; `chain`: the chain of so many moves that begins there is played.
+ * @param {string | null} id @param {number} [ply] @param {number} [chain] */
+export const gamePath = (id, ply, chain) => `/g/${id}${query({ ply, chain })}`
 
 /** An ended game's page with its analysis. @param {string | null} id @param {number} ply */
 export const analysisPath = (id, ply) => `/g/${id}${query({ ply, analyse: 1 })}`

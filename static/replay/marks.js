@@ -2,12 +2,13 @@
 // move list and as marks along the scrubber.
 
 import { el } from '../core/dom.js'
+import { chainsOf } from '../table/chains.js'
 
 /** What is known of the moves of a game, by index.
  * seen: what those who saw them read of them, where it is more than the told form.
  * @typedef {{ forced: boolean[], moments: (string | null)[], seen?: (string | null)[] }} Findings */
 
-const CHAIN = 2 // compulsory moves one after the other that are a chain
+const LINKS = 2 // of a chain that has a mark
 
 /** Looks at every move; plies: for each the ply after it; frame(ply): the position there.
  * @param {Board} board @param {number[]} plies @param {(ply: number) => Promise<State>} frame @returns {Promise<Findings>} */
@@ -25,30 +26,15 @@ export async function findMarks(board, plies, frame) {
   return { forced, moments, seen }
 }
 
-/** The chains: the first and the last index of each.
- * @param {readonly boolean[]} forced */
-export function chainsOf(forced) {
-  /** @type {[first: number, last: number][]} */
-  const chains = []
-  let first = -1
-  for (const [index, is] of [...forced, false].entries()) {
-    if (is && first < 0) first = index
-    if (is || first < 0) continue
-    if (index - first >= CHAIN) chains.push([first, index - 1])
-    first = -1
-  }
-  return chains
-}
-
 /** The marks along a scrubber that goes from ply 0 to `end`.
  * @param {Findings} findings @param {number[]} plies @param {number} end */
 export function markElements({ forced, moments }, plies, end) {
   const place = (/** @type {number} */ ply) => (100 * ply) / end
-  const chains = chainsOf(forced).map(([first, last]) => {
+  const chains = chainsOf(forced, LINKS).map(({ first, count }) => {
     const mark = el('span', { class: 'chain-mark' })
     const from = place(plies[first] - 1)
     mark.style.insetInlineStart = `${from}%`
-    mark.style.inlineSize = `${place(plies[last]) - from}%`
+    mark.style.inlineSize = `${place(plies[first + count - 1]) - from}%`
     return mark
   })
   const points = moments.flatMap((moment, index) => {

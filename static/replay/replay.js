@@ -1,13 +1,21 @@
 // A game looked through, ply by ply (sources.js); the address holds the ply. On any position the reader may try moves, a
 // variation: the server returns its positions and keeps nothing.
 
+import { setTitle } from '../app/header.js'
 import { replace } from '../app/places.js'
 import { say } from '../core/announcer.js'
-import { loadPart } from '../core/files.js'
+import { loadPart, MissingPart } from '../core/files.js'
 import { name, solitaire } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 import { loadBoard } from '../table/board-host.js'
+import { shareChain } from '../table/chain-offers.js'
+import {
+  chainAt,
+  chainsOf,
+  longestChain,
+  showsChains,
+} from '../table/chains.js'
 import { showKeys } from '../table/keys.js'
 import { stepOfKey } from '../table/look-back.js'
 import { messageStrip } from '../table/message-strip.js'
@@ -18,6 +26,7 @@ import { findMarks } from './marks.js'
 import { stateAt, Variations } from './variations.js'
 import { ReplayView } from './view.js'
 
+/** @import { Chain } from '../table/chains.js' */
 /** @import { Step } from '../table/look-back.js' */
 /** @import { Place } from './variations.js' */
 
@@ -44,16 +53,17 @@ const SETTLED = 700 // ms
  * @property {(title: string) => void} ready
  * @property {OpenHelp} openHelp */
 
-/** Opens the replay at a ply; one beyond the game is its end. `analysed`: the analysis is asked for at once.
- * @param {ReplayOptions} options @param {number} ply @param {boolean} [analysed] */
-export async function openReplay(options, ply, analysed = false) {
+/** Opens the replay at a ply; one beyond the game is its end. `analysed`: the analysis is asked for at once; `chained`: the
+ * chain of compulsory moves that begins there is played once.
+ * @param {ReplayOptions} options @param {number} ply @param {{ analysed?: boolean, chained?: boolean }} [wanted] */
+export async function openReplay(options, ply, { analysed, chained } = {}) {
   const strip = messageStrip()
   const [host] = await Promise.all([
     loadBoard(options.rules, strip.say),
     ReplayView.sheet(),
   ])
   const replay = new Replay(options, host, strip)
-  await replay.open(ply)
+  await replay.open(ply, chained)
   if (analysed && canAnalyse(replay)) replay.analyse()
   return replay
 }
@@ -75,6 +85,9 @@ export class Replay {
   #address
   /** @type {number[]} when the address was written last */
   #written = []
+  /** @type {readonly boolean[]} by index, whether the move was compulsory; empty until it is known */
+  #forced = []
+  #playsChain = false
 
   /** @param {ReplayOptions} options @param {BoardHost} host
    * @param {ReturnType<typeof messageStrip>} strip */
@@ -105,20 +118,23 @@ export class Replay {
       step: (act) => this.#byHand(() => this.#step(act)),
       goToPlace: (place) => this.#byHand(() => this.#showPlace(place)),
       leaveVariation: () => this.#leaveVariation(),
+      playChain: (chain) => this.#byHand(() => this.#playChain(chain)),
+      shareChain: (chain) => this.#shareChain(chain),
       press: (act, button) => pressReplay(this, act, button),
       autoplay: this.autoplay,
     })
     this.#listen()
   }
 
-  /** @param {number} ply */
-  async open(ply) {
+  /** chained: whether the chain that begins there is played at once.
+   * @param {number} ply @param {boolean} [chained] */
+  async open(ply, chained = false) {
     this.root.replaceChildren(this.view.element)
     this.root.dataset.screen = 'replay'
     await this.#goTo(ply, false)
     if (canAnalyse(this)) this.view.offerAnalysis(() => this.analyse())
     this.ready(t('replay.title', { game: name(this.rules) }))
-    this.#mark()
+    this.#mark(chained ? ply : null)
   }
 
   leave() {
@@ -322,6 +338,59 @@ export class Replay {
     this.view.show(at, frame, this.#place, this.variations.lines, flipped)
     this.view.toolbar.show(replayActions(this))
     this.analysis?.show()
+    this.#offerChain()
+  }
+
+  // Chains of compulsory moves.
+
+  /** The chain that the position is part of, else the longest of the game. */
+  #offerChain() {
+    if (!showsChains(this.last) || this.#playsChain) return
+    const made = this.at.told.length
+    const here = chainsOf(this.#forced).find(
+      ({ first, count }) => first <= made && made <= first + count,
+    )
+    this.view.chains.show(here ?? longestChain(this.#forced))
+  }
+
+  /** The ply after so many moves. @param {number} made */
+  #plyAfter(made) {
+    const { plies } = this.source
+    return made < plies.length ? plies[made] - 1 : (plies[made - 1] ?? 0)
+  }
+
+  /** @param {Chain} chain */
+  async #playChain(chain) {
+    if (this.#playsChain) return
+    const { board } = this
+    const { strip } = this.view
+    this.#playsChain = true
+    const end = this.#plyAfter(chain.first + chain.count)
+    const stage = {
+      board,
+      strip,
+      frame: (/** @type {number} */ made) =>
+        this.source.positions.at(this.#plyAfter(made), this.last.ply),
+      show: (/** @type {number} */ made) =>
+        this.#goTo(this.#plyAfter(made), false),
+      end: () => this.#goTo(end),
+    }
+    try {
+      const part = loadPart(() => import('../table/chain-player.js'))
+      await (await part).playChain(chain, stage, this.#left.signal)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof MissingPart)) this.services.say(t('replay.failed'))
+    } finally {
+      this.#playsChain = false
+      if (!this.#left.signal.aborted) this.#offerChain()
+    }
+  }
+
+  /** @param {Chain} chain */
+  async #shareChain(chain) {
+    const path = this.source.address(this.#plyAfter(chain.first), chain.count)
+    this.services.say(await shareChain(path, this.rules, chain))
   }
 
   /** Shows the analysis, which is loaded only now; asked for again, leads to it. */
@@ -338,20 +407,35 @@ export class Replay {
     element.querySelector('h2')?.focus({ preventScroll: true })
   }
 
-  /** Marks what mattered, once all positions are here; what cannot be loaded stays unmarked. */
-  async #mark() {
+  /** Marks what mattered, once all positions are here; what cannot be loaded stays unmarked.
+   * @param {number | null} ply before a chain that is played at once */
+  async #mark(ply) {
     const { board, source } = this
     const { plies, positions, forced, hidden } = source
-    if (forced) return this.view.mark({ forced, moments: source.moments })
+    if (forced) return this.#showMarks({ forced, moments: source.moments })
     if (hidden || !(board.forced || board.moment)) return
     try {
       const end = this.last.ply
       const found = await findMarks(board, plies, (ply) =>
         positions.at(ply, end),
       )
-      if (!this.#left.signal.aborted) this.view.mark(found)
+      if (this.#left.signal.aborted) return
+      this.#showMarks(found)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      return
     }
+    const asked = ply === null ? null : chainAt(this.#forced, plies, ply)
+    if (!asked || !showsChains(this.last)) return
+    const { count } = asked
+    setTitle(t('chain.title', { count, game: name(this.rules) }))
+    await this.#playChain(asked)
+  }
+
+  /** @param {import('./marks.js').Findings} found */
+  #showMarks(found) {
+    this.#forced = found.forced
+    this.view.mark(found)
+    this.#offerChain()
   }
 }

@@ -29,7 +29,7 @@ export async function playedGame(id, state, rules) {
     positions,
     forced: null,
     moments: [],
-    address: (ply) => gamePath(id, ply),
+    address: (ply, chain) => gamePath(id, ply, chain),
     note: null,
     values: null,
     text: hidden ? null : `${path}/text`,

@@ -5,6 +5,7 @@ import { sheet } from '../core/files.js'
 import { sequence, t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { solitaireStats } from '../solitaire/stats.js'
+import { ChainRow, chainSheet } from '../table/chain-offers.js'
 import { termsText } from '../table/clock-text.js'
 import { layTable } from '../table/layout.js'
 import { stepButton } from '../table/look-back.js'
@@ -23,17 +24,20 @@ import { markElements } from './marks.js'
 import { variationList } from './variations.js'
 
 /** @import { Step } from '../table/look-back.js' */
+/** @import { Chain } from '../table/chains.js' */
 /** @import { Findings } from './marks.js' */
 /** @import { Line, Place } from './variations.js' */
 
 /** slide(ply) while the slider moves, goTo(ply) and step(act) move through the game; goToPlace(place) through a variation, leaveVariation() ends
- * it; press(act, button) is for the other buttons.
+ * it; playChain(chain) and shareChain(chain) are for one that is offered; press(act, button) is for the other buttons.
  * @typedef {object} ReplayHandlers
  * @property {(ply: number) => void} slide
  * @property {(ply: number) => void} goTo
  * @property {(act: Step) => void} step
  * @property {(place: Place) => void} goToPlace
  * @property {() => void} leaveVariation
+ * @property {(chain: Chain) => unknown} playChain
+ * @property {(chain: Chain) => unknown} shareChain
  * @property {(act: string, button: HTMLElement) => void} press
  * @property {ReturnType<typeof import('./autoplay.js').autoplay>} autoplay */
 
@@ -71,6 +75,7 @@ export class ReplayView {
     return Promise.all([
       sheet('/static/table/look-back.css'),
       sheet('/static/replay/replay.css'),
+      chainSheet(),
     ])
   }
 
@@ -95,6 +100,10 @@ export class ReplayView {
       press: (made) => on.goTo(plies[made - 1] ?? made),
     })
     this.lines = variationList(board, this.moves, on.goToPlace)
+    this.chains = new ChainRow({
+      play: on.playChain,
+      share: source.game === null ? null : on.shareChain,
+    })
     this.analysis = el('div', { class: 'analysis-place' })
     this.toolbar = toolbar(on.press)
     this.note =
@@ -147,6 +156,7 @@ export class ReplayView {
           this.#result,
         ),
         this.moves.element,
+        this.chains.element,
         this.analysis,
         this.lines.element,
         el('p', { class: 'rules-version' }, versionText(rules, source.last)),

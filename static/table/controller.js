@@ -64,9 +64,16 @@ export async function openTable(options) {
   const table = new TableController(options, host, strip, stats)
   if (people) table.addPeople(people.People)
   if (host.board.forced) {
-    const { ForcedMarks } = await loadPart(() => import('./forced.js'))
-    table.marks = new ForcedMarks(table.view.moves, host.board, (made) =>
-      table.lookBack.position(made),
+    const [{ ForcedMarks }, { LiveChains }] = await Promise.all([
+      loadPart(() => import('./forced.js')),
+      loadPart(() => import('./chain-offers.js')),
+    ])
+    table.addChains(LiveChains)
+    table.marks = new ForcedMarks(
+      table.view.moves,
+      host.board,
+      (made) => table.lookBack.position(made),
+      () => table.chains?.show(table.state),
     )
   }
   if (controls) table.addSolitaireControls(controls.SolitaireControls)
@@ -89,6 +96,8 @@ export class TableController {
   socket = null
   /** @type {import('./forced.js').ForcedMarks | null} of a board that knows compulsory moves */
   marks = null
+  /** @type {import('./chain-offers.js').LiveChains | null} of the same board */
+  chains = null
 
   /** @param {TableOptions} options @param {BoardHost} host
    * @param {ReturnType<typeof messageStrip>} strip @param {SolitaireStats | null} stats */
@@ -166,6 +175,7 @@ export class TableController {
     this.lookBack.leave()
     this.view.leave()
     this.marks?.leave()
+    this.chains?.leave()
     this.solitaire?.leave()
     for (const hook of HOOKS) delete this.root.dataset[hook]
   }
@@ -209,6 +219,19 @@ export class TableController {
   addPeople(Two) {
     this.people = new Two(this)
     this.ending.rematch = this.people.rematch.element
+  }
+
+  /** @param {typeof import('./chain-offers.js').LiveChains} Chains */
+  addChains(Chains) {
+    const { board, strip, lookBack, rules, id } = this
+    this.chains = new Chains(rules, id, this.services.say, this.view.moves, {
+      board,
+      strip,
+      frame: (made) => lookBack.position(made),
+      show: (made) => lookBack.goTo(made, false),
+      end: () => lookBack.end(false),
+    })
+    this.ending.late.append(this.chains.row)
   }
 
   /** @param {typeof import('../solitaire/controls.js').SolitaireControls} Controls */

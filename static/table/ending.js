@@ -4,10 +4,14 @@
 import { reducedMotion } from '../boards/contract.js'
 import { alert } from '../core/announcer.js'
 import { el, restoreFocus } from '../core/dom.js'
+import { loadPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
-import { dockResult } from './result.js'
 import { endText, resultText } from './texts.js'
+
+/** @typedef {typeof import('./result.js')} Result */
+
+const loadResult = () => loadPart(() => import('./result.js'))
 
 const LONGEST = 3500 // ms; a board that takes longer is cut short
 
@@ -15,11 +19,13 @@ export class Ending {
   due = false // from the end until the result is closed: it offers buttons of its own
   /** @type {Element | null} the rematch, which stands before the other buttons */
   rematch = null
-  /** @type {ReturnType<typeof dockResult> | null} */
+  /** @type {ReturnType<Result['dockResult']> | null} */
   #result = null
-  /** @type {State | null} the newest, while the board's moment is played */
+  /** @type {State | null} the newest, until the result is shown */
   #state = null
   #left = new AbortController()
+  /** What is found out after the end: below the buttons, which it does not move. */
+  late = el('div', { class: 'dialog-late' })
 
   /** closed(): the player has closed the result.
    * @param {Rules} rules @param {Board} board @param {HTMLElement} place
@@ -40,8 +46,9 @@ export class Ending {
     this.#state = state
     alert(endText(rules, state, board))
     cue('end')
+    const result = loadResult()
     await this.#playFinale(state)
-    if (!this.#left.signal.aborted) this.#dock(this.#state)
+    this.#dock(await result)
   }
 
   /** A newer state of the ended game: the ratings are known. @param {State} state */
@@ -51,9 +58,10 @@ export class Ending {
   }
 
   /** The game had ended before this page was opened. @param {State} state */
-  showAtOnce(state) {
+  async showAtOnce(state) {
     this.due = true
-    this.#dock(state)
+    this.#state = state
+    this.#dock(await loadResult())
   }
 
   leave() {
@@ -103,10 +111,13 @@ export class Ending {
     )
   }
 
-  /** @param {State} state */
-  #dock(state) {
+  /** @param {Result} module */
+  #dock({ dockResult }) {
+    const state = this.#state
+    if (!state || this.#left.signal.aborted) return
     const { rules, board, place, on } = this
-    const result = dockResult(rules, state, board, place, on.press)
+    const { late } = this
+    const result = dockResult(rules, state, board, place, on.press, late)
     this.#result = result
     if (this.rematch)
       result.element.querySelector('.dialog-actions')?.before(this.rematch)

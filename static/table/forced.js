@@ -13,12 +13,14 @@ export class ForcedMarks {
   #asking = false
   #left = false
 
-  /** position(made): the position after so many moves.
-   * @param {MoveList} moves @param {Board} board @param {(made: number) => Promise<State>} position */
-  constructor(moves, board, position) {
+  /** position(made): the position after so many moves; marked(): more is known of the moves.
+   * @param {MoveList} moves @param {Board} board @param {(made: number) => Promise<State>} position
+   * @param {() => void} marked */
+  constructor(moves, board, position, marked) {
     this.moves = moves
     this.board = board
     this.position = position
+    this.marked = marked
   }
 
   /** @param {State} state */
@@ -27,6 +29,7 @@ export class ForcedMarks {
     if (!this.board.forced) return
     if (state.status === 'live')
       this.moves.mark(state.told.length, Boolean(this.board.forced(state)))
+    this.marked()
     if (!this.#asking && this.moves.unmarked().length) this.#markPast(state)
   }
 
@@ -53,6 +56,7 @@ export class ForcedMarks {
       if (!(error instanceof Refusal)) throw error
     } finally {
       this.#asking = false
+      if (!this.#left) this.marked()
     }
   }
 }

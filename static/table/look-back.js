@@ -153,19 +153,19 @@ export class LookBack {
     return this.goTo(goals[act])
   }
 
-  /** Shows the position after so many moves; all of them or more: the newest.
-   * @param {number} made */
-  async goTo(made) {
+  /** Shows the position after so many moves; all of them or more: the newest. `told`: and says which it is.
+   * @param {number} made @param {boolean} [told] */
+  async goTo(made, told = true) {
     const now = this.on.now()
     const why = this.on.hidden()
     if (why) return this.on.say(why)
-    if (made >= now.told.length) return this.end()
+    if (made >= now.told.length) return this.end(told)
     this.#wanted = Math.max(made, 0)
     try {
       const wanted = this.#wanted
       const frame = await this.position(wanted)
       if (this.#wanted === wanted && !this.#left.signal.aborted)
-        this.#show(frame)
+        this.#show(frame, told)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.#wanted = this.made
@@ -179,10 +179,10 @@ export class LookBack {
     return history.at(made, this.on.now())
   }
 
-  /** Back to the newest position, if an earlier one is shown. */
-  end() {
+  /** Back to the newest position, if an earlier one is shown. @param {boolean} [told] */
+  end(told = true) {
     this.#wanted = null
-    if (this.frame) this.#show(null)
+    if (this.frame) this.#show(null, told)
   }
 
   /** A state has arrived: the earlier position stays, unless its moves have been taken back.
@@ -218,11 +218,12 @@ export class LookBack {
     this.count.textContent = t('look_back.count', { count })
   }
 
-  /** @param {State | null} frame */
-  #show(frame) {
+  /** @param {State | null} frame @param {boolean} told */
+  #show(frame, told) {
     const before = this.frame ?? this.on.now()
     this.frame = frame
     this.on.show(before)
+    if (!told) return
     const shown = frame ?? this.on.now()
     say(
       frame

@@ -1,7 +1,7 @@
 // The one place of a table for messages. It keeps its height and lies beside or under the board, so that no message moves
 // the board or covers it; a longer one opens downward. Of several, the first of this list is shown: a move that waits for
-// its confirmation, a sentence, a broken connection, an offer, the offer to reload where the header is hidden, a notice of
-// the table. The buttons of an offer stay beside a sentence: they must not go from under a finger.
+// its confirmation, a sentence, a broken connection, an offer, the offer to reload where the header is hidden, a chain to be
+// seen again, a notice of the table. The buttons of an offer stay beside a sentence: they must not go from under a finger.
 
 import { missingText, reloadButton } from '../app/new-version.js'
 import { onNewBuild } from '../core/build.js'
@@ -22,13 +22,14 @@ export function messageStrip(withdraw) {
   const banner = el('p', { class: 'banner', 'data-banner': true, hidden: true })
   const offer = el('div', { class: 'offer' })
   const reload = el('div', { class: 'offer' })
+  const chain = el('div', { class: 'strip-chain' })
   const notice = el('div', { class: 'strip-notice' })
   const withdrawButton = el(
     'button',
     { type: 'button', class: 'quiet', 'data-act': 'cancel', onclick: withdraw },
     t('act.withdraw_move'),
   )
-  const parts = [question, sentence, banner, offer, reload, notice]
+  const parts = [question, sentence, banner, offer, reload, chain, notice]
   const element = el('div', { class: 'message-strip' }, parts)
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let slow
@@ -128,6 +129,11 @@ export function messageStrip(withdraw) {
       if (content.length) write('') // a new offer is read at once
       offer.replaceChildren(...content)
       arrange()
+    },
+    /** A chain that can be seen again, or is seen now, with its buttons; none: there is none.
+     * @param {Node[]} content */
+    chain(content) {
+      keepFocus(() => chain.replaceChildren(...content))
     },
     /** What stands here while there is nothing else: a hint, where in the game one is; null: nothing.
      * @param {HTMLElement | null} content */

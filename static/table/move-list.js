@@ -142,6 +142,11 @@ class MoveList {
     if (item) (item.querySelector('button') ?? item).textContent = text
   }
 
+  /** By index, whether the move was compulsory; undefined: not known. The last may be that of the next move. */
+  get forced() {
+    return [...this.#marks]
+  }
+
   /** The indexes of the moves of which that is not known. */
   unmarked() {
     return [...this.#shown.keys()].filter(

@@ -30,7 +30,10 @@ export async function show(root, { id, query, go, ready, signal }) {
       prepare('replay/replay'),
     ])
     const source = await playedGame(id, state, rules)
-    return openReplay({ ...page, source }, ply, query.has('analyse'))
+    return openReplay({ ...page, source }, ply, {
+      analysed: query.has('analyse'),
+      chained: query.has('chain'),
+    })
   }
   if (state.status === 'open' && state.seat === null) {
     const { showJoin } = await loadPart(() => import('./join.js'))

@@ -19,10 +19,10 @@ import { formatDuration, reasonText, resultText } from './texts.js'
 /** @typedef {(act: string, button: HTMLElement) => void} Press */
 
 /** Docks the dialog in `place`; press(act, button) is called for what is no link. What arrives later moves no button: the
- * rating has its lines from the start, ranks and the day stand below the buttons.
+ * rating has its lines from the start, the others stand in `late`, below the buttons.
  * @param {Rules} rules @param {State} state @param {Board} board @param {HTMLElement} place @param {Press} press
- * @returns {OpenDialog & { update(state: State): void }} */
-export function dockResult(rules, state, board, place, press) {
+ * @param {HTMLElement} late @returns {OpenDialog & { update(state: State): void }} */
+export function dockResult(rules, state, board, place, press, late) {
   const dialog = dock({
     kind: 'over',
     title: resultText(rules, state),
@@ -32,10 +32,10 @@ export function dockResult(rules, state, board, place, press) {
       ? dealActions(rules, state, press)
       : gameActions(rules, state, press),
   })
+  dialog.element.append(late)
   if (solitaire(rules)) {
     const mark = el('p', { hidden: true })
-    const late = el('div', { class: 'dialog-late' }, mark)
-    dialog.element.append(late)
+    late.append(mark)
     addRanks(rules, state, late)
     markDaily(mark, rules, state) // its day is also known then, before the player presses "Share"
   }

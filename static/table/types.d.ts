@@ -91,8 +91,8 @@ interface ReplaySource {
   forced: boolean[] | null
   /** What mattered, by index, where `forced` is given. */
   moments: (string | null)[]
-  /** The path of the page at this ply. */
-  address(ply: number): string
+  /** The path of the page at this ply; `chain`: which plays the chain of so many moves that begins there. */
+  address(ply: number, chain?: number): string
   /** A sentence about a ply or ''; null: nothing was noted. */
   note: ((ply: number) => string) | null
   /** What the engine makes of each position, by ply; null: it is asked. */

@@ -1,24 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chainsOf, findMarks } from '../../static/replay/marks.js'
-
-for (const [forced, chains] of /** @type {[string, number[][]][]} */ ([
-  ['', []],
-  ['..', []],
-  ['.x.', []],
-  ['.xx.', [[1, 2]]],
-  [
-    'xx.xxx',
-    [
-      [0, 1],
-      [3, 5],
-    ],
-  ],
-])) {
-  test(`the chains of compulsory moves in "${forced}" are ${JSON.stringify(chains)}`, () => {
-    assert.deepEqual(chainsOf([...forced].map((sign) => sign === 'x')), chains)
-  })
-}
+import { findMarks } from '../../static/replay/marks.js'
 
 test('each move is looked at between the positions around it in the log', async () => {
   /** @type {any} */

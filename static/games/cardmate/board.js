@@ -113,6 +113,10 @@ export async function make(services) {
     tell: (move, frame) => moveSentence(move, frame, t),
     words: parseNotation,
     forced: (frame) => capturers(frame).length > 0,
+    async trace(moves) {
+      const { trace } = await loadPart(() => import('../../boards/trace.js'))
+      trace(grid, moves)
+    },
     standing: (frame, seat) =>
       /** @type {CardmateState} */ (frame).view.kings?.some(
         (count) => count < 2,

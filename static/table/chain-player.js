@@ -1,0 +1,98 @@
+// Plays a chain of compulsory moves again: its positions one after the other within three seconds, with the path drawn over
+// the board. Under reduced motion the path stands on the first position at once. Any key or press ends it.
+
+import { reducedMotion } from '../boards/contract.js'
+import { say } from '../core/announcer.js'
+import { el } from '../core/dom.js'
+import { sequence, t } from '../core/i18n.js'
+import { readableText } from './texts.js'
+
+/** @import { Chain } from './chains.js' */
+
+const DURATION = 3000 // ms
+const NO_END = ['Tab', 'Shift', 'Control', 'Alt', 'Meta'] // keys that go on to something else
+
+/** frame(made): the position after so many moves; show(made): draws it; end(): what was shown before, or where to go from
+ * the end.
+ * @typedef {object} ChainStage
+ * @property {Board} board
+ * @property {ReturnType<typeof import('./message-strip.js').messageStrip>} strip
+ * @property {(made: number) => Promise<State>} frame
+ * @property {(made: number) => Promise<unknown>} show
+ * @property {(chain: Chain) => unknown} end */
+
+/** Resolves when it has ended; `left`: the page is left. Refusal: a position could not be loaded.
+ * @param {Chain} chain @param {ChainStage} stage @param {AbortSignal} left */
+export async function playChain(chain, stage, left) {
+  const { board, strip } = stage
+  const { first, count } = chain
+  const frames = await Promise.all(
+    Array.from({ length: count + 1 }, (_, step) => stage.frame(first + step)),
+  )
+  if (left.aborted) return
+  const made = frames.slice(1)
+  const path = made.map(({ last }) => last ?? '')
+  const told = made.map((frame) => readableText(board, frame.told.at(-1) ?? ''))
+  const text = t('chain.moves', { count, moves: sequence(told) })
+  const ending = endedByReader(left)
+  try {
+    strip.clear()
+    strip.chain([
+      el('span', { class: 'chain-text' }, text),
+      el('button', { type: 'button', 'data-act': 'skip' }, t('act.skip')),
+    ])
+    say(text)
+    await playSteps(stage, first, path, ending.signal)
+  } finally {
+    ending.stop()
+    strip.chain([])
+    board.trace?.([])
+    if (!left.aborted) stage.end(chain)
+  }
+}
+
+/** @param {ChainStage} stage @param {number} first @param {string[]} path the moves @param {AbortSignal} signal */
+async function playSteps({ board, show }, first, path, signal) {
+  if (reducedMotion()) {
+    await show(first)
+    await board.trace?.(path)
+    return wait(null, signal)
+  }
+  for (let step = 0; step <= path.length && !signal.aborted; step += 1) {
+    await show(first + step)
+    await board.trace?.(path.slice(0, step))
+    await wait(DURATION / (path.length + 1), signal)
+  }
+  return undefined
+}
+
+/** ms: null: until the signal is aborted. @param {number | null} ms @param {AbortSignal} signal */
+function wait(ms, signal) {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(null)
+    const timer = ms === null ? undefined : setTimeout(resolve, ms)
+    const end = () => {
+      clearTimeout(timer)
+      resolve(null)
+    }
+    return signal.addEventListener('abort', end, { once: true })
+  })
+}
+
+/** A signal that a key, a press or leaving the page aborts. The key does nothing else.
+ * @param {AbortSignal} left */
+function endedByReader(left) {
+  const ending = new AbortController()
+  const { signal } = ending
+  const stop = () => ending.abort()
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
+    if (NO_END.includes(event.key)) return
+    event.preventDefault()
+    event.stopPropagation()
+    stop()
+  }
+  document.addEventListener('keydown', onKey, { capture: true, signal })
+  document.addEventListener('pointerdown', stop, { capture: true, signal })
+  left.addEventListener('abort', stop, { signal })
+  return { signal, stop }
+}
