@@ -24,6 +24,7 @@ from app.db.engine import Timeouts, create_engine, measure_pool
 from app.db.games.chat import ChatStore
 from app.db.games.lists import GameLists
 from app.db.games.machines import MachineStore
+from app.db.games.missed_wins import MissedWinStore
 from app.db.games.pairing import PairingStore
 from app.db.games.store import GameStore
 from app.db.games.stream import StreamStore
@@ -48,6 +49,7 @@ from app.db.writer import Writer
 from app.domain.names import new_id
 from app.domain.presence import LOBBY
 from app.live.chat import Chat
+from app.live.missed import MissedWins
 from app.live.registry import SessionRegistry
 from app.live.replays import Replays
 from app.live.searches import Searches
@@ -151,6 +153,7 @@ class Services:
     machines: MachineStore
     pool: Pool
     searches: Searches
+    missed_wins: MissedWins
     replay_pool: Pool
     replays: Replays
     search_limits: RequestLimiter
@@ -216,6 +219,7 @@ async def open_services(
     machines = MachineStore(engine)
     pool = Pool(worker_count(settings.workers), settings.tables)
     searches = Searches(pool)
+    missed_wins = MissedWins(MissedWinStore(engine), searches)
     replay_pool = Pool(min(REPLAYS_AT_ONCE, worker_count(settings.workers)))
     replays = Replays(replay_pool)
     daily, ratings, pairing = DailyStore(engine), RatingStore(engine), PairingStore(engine, bus, players)
@@ -328,6 +332,7 @@ async def open_services(
             machines=machines,
             pool=pool,
             searches=searches,
+            missed_wins=missed_wins,
             replay_pool=replay_pool,
             replays=replays,
             search_limits=search_limits,
@@ -357,6 +362,7 @@ async def open_services(
         statistics.close()
         background.stopping = True
         sessions.close()
+        missed_wins.close()
         await asyncio.to_thread(pool.stop)
         await asyncio.to_thread(replay_pool.stop)
         writer.stop()

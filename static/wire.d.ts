@@ -460,6 +460,31 @@ declare namespace Wire {
     reset?: Reset
   }
 
+  /** The same for a try at a missed win, which any move solves that is proved to win. `line`: the moves of the win, as far as they are known. */
+  interface MissedAnswer {
+    right: boolean
+    value: Value | null
+    move: string
+    told: string
+    line: [string, string][]
+  }
+
+  /** A forced win that the seat `turn` had after `ply` entries of a game, and gave away with its next move: `number` of those in effect, from 1. `plies`: of the win, null where they are not known. `state`: as of `/api/lines`. */
+  interface MissedWin {
+    ply: number
+    number: number
+    turn: number
+    plies: number | null
+    rules: string
+    position: string
+    state: State
+  }
+
+  /** The forced win that was missed in a game; null: none was found. */
+  interface MissedWins {
+    missed: MissedWin | null
+  }
+
   /** Plays a move, by its exact text. */
   interface Move {
     t: 'move'

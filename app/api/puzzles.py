@@ -9,17 +9,16 @@ from fastapi import APIRouter, Query
 from app.api.analysis import match_at
 from app.api.daily import is_date
 from app.api.routes import route
-from app.api.searching import Asker, SearchAsker
+from app.api.searching import SearchAsker
+from app.api.tries import play_try, value_of_try
 from app.clock import now, utc_day
-from app.container import Services
 from app.domain.machines import has
 from app.domain.puzzles import next_puzzle, puzzle_of
 from app.errors import Refusal
 from app.http.requests import AppServices
-from app.live.values import outcome_value, value_message
 from app.live.variations import position_state
 from app.messages import machines as messages
-from engine import GAMES, Entry, Game, IllegalMove, Match, analysis
+from engine import GAMES, Game, analysis
 
 router = APIRouter(prefix="/api/puzzles", tags=["analysis"])
 
@@ -70,11 +69,11 @@ async def try_puzzle(
     if puzzle is None:
         raise Refusal("not_found", puzzle=id[:80])
     match = match_at(game, puzzle.position)
-    after = _play(match, body.move)
+    after = play_try(match, body.move)
     given = after.step.move if after.step else ""
     return messages.PuzzleAnswer(
         right=given == puzzle.move,
-        value=await _value(services, asker, after),
+        value=await value_of_try(services, asker, after),
         move=puzzle.move,
         told=game.tell(match.state, puzzle.move, match.turn),
     )
@@ -92,30 +91,3 @@ def _message(game: Game[Any], puzzle: analysis.Puzzle) -> messages.Puzzle:
     match = match_at(game, puzzle.position)
     state = position_state(game, puzzle.position)
     return messages.Puzzle(puzzle.id, game.id, puzzle.position, puzzle.grade, match.turn or 0, state)
-
-
-def _play(match: Match, text: str) -> Match:
-    """Refusal `illegal_move`."""
-    game, move = match.game, text
-    try:
-        if not game.permits(match.state, text):
-            move = game.read(match.state, text)
-        return match.then(Entry(0, match.turn, "move", move, 0))
-    except ValueError as error:
-        rule = error.rule if isinstance(error, IllegalMove) else "not_a_move"
-        raise Refusal("illegal_move", rule=rule, message=str(error)) from None
-
-
-async def _value(services: Services, asker: Asker, match: Match) -> messages.Value | None:
-    """The value of the position after a try; None where the search has none."""
-    if match.outcome:
-        return outcome_value(match.game, match.state, match.outcome)
-    if not has(match.game, "evaluate"):
-        return None
-    try:
-        found = await asker.search(services.searches.evaluate(match))
-    except Refusal as error:
-        if error.code != "bad_message":
-            raise
-        return None
-    return value_message(found.value, solitaire=False)

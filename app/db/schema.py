@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 
 FIRST = "0011"  # the root revision; databases of unreleased versions stand at earlier ones
-REVISION = "0021"  # the newest migration; a test compares it with migrations/versions
+REVISION = "0022"  # the newest migration; a test compares it with migrations/versions
 COMPATIBLE = "compatible_since"  # the key of the oldest revision whose processes may serve the database
 SWEPT = "swept"  # the key of when the database was last swept, in milliseconds since the epoch
 SWEPT_DAY = "swept_day"  # the key of the day whose periods were trimmed last
@@ -259,6 +259,17 @@ evaluations = Table(  # values of the positions of ended games, as long as they 
     Column("n", Integer, primary_key=True, autoincrement=False),  # entries before the position
     Column("value", Text, nullable=False),  # JSON, as in the answer
     Column("at", BigInteger, nullable=False, index=True),
+)
+
+missed_wins = Table(  # what a search found in an ended game: a row too where it found nothing
+    "missed_wins",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("ply", Integer),  # entries before the position in which a seat could have won; null: none could
+    Column("seat", SmallInteger),  # that had the win
+    Column("plies", Integer),  # of the win; null: not known
+    Column("line", Text),  # JSON: a list of moves, the winning one first
 )
 
 rematches = Table(  # what the players of an ended game say of another one; a row from the first offer on

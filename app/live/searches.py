@@ -7,12 +7,14 @@ from typing import Any, cast
 from app.domain.machines import analyst_for, analyst_of
 from app.errors import Refusal
 from app.workers.pool import ASKED, MOVE, SPARE, Pool, SearchFailed
-from app.workers.tasks import Answer, Task
+from app.workers.tasks import Answer, Look, Task
 from engine import Game, Match
 from engine.analysis import Analyst, Evaluation, Hint, Puzzle, Unreachable
 
 MOVE_TIME = 30.0  # seconds, at most, for an opponent's move
 ASKED_TIME = 60.0  # for what a person waits for: the longest takes 5 s of a core that does nothing else
+LOOK_TIME = 20.0  # for a look for a missed win, which ends by itself
+LOOK_WAITS = 30.0  # until it begins
 SPARE_TIME = 600.0  # for what nobody waits for
 
 
@@ -47,6 +49,16 @@ class Searches:
         task = Task.at(match, "evaluate", analyst.searches)
         return cast(Evaluation, await self._ask(task, spare=spare, begins_within=begins_within))
 
+    async def look_for_missed_win(self, match: Match, until: int) -> Look:
+        """Look whether one of the first `until` moves of a match gave a win away, from the last one on, for a
+        few tenths of a second at most. Everything else goes first; Refusal `busy` where that takes more than
+        LOOK_WAITS."""
+        analyst = analyst_of(match.game)
+        if analyst is None or not analyst.missed:
+            raise Refusal("bad_message", field="rules", message=f"{match.game.title} has no missed wins")
+        task = Task.at(match, "missed", analyst.searches, until=until)
+        return cast(Look, await self._ask(task, spare=True, seconds=LOOK_TIME, begins_within=LOOK_WAITS))
+
     async def hint(self, match: Match, step: int, kept: tuple[str, tuple[str, ...]] | None) -> Hint:
         """A step of a hint. `kept`: the line of an earlier one, with the position from which it leads."""
         analyst = analyst_for(match.game, "hint")
@@ -76,11 +88,18 @@ class Searches:
             self._puzzles[key] = cast(tuple[Puzzle, ...], found)
         return self._puzzles[key]
 
-    async def _ask(self, task: Task, *, spare: bool = False, begins_within: float | None = None) -> Answer:
-        seconds, priority = (SPARE_TIME, SPARE) if spare else (ASKED_TIME, ASKED)
+    async def _ask(
+        self,
+        task: Task,
+        *,
+        spare: bool = False,
+        seconds: float | None = None,
+        begins_within: float | None = None,
+    ) -> Answer:
+        usual, priority = (SPARE_TIME, SPARE) if spare else (ASKED_TIME, ASKED)
         try:
             return await self._pool.search(
-                task, seconds=seconds, priority=priority, begins_within=begins_within
+                task, seconds=seconds or usual, priority=priority, begins_within=begins_within
             )
         except Unreachable as error:
             raise Refusal("bad_message", field="position", message=str(error)) from None

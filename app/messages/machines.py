@@ -91,6 +91,26 @@ class Puzzle(Struct):
     state: State
 
 
+class MissedWin(Struct):
+    """A forced win that the seat `turn` had after `ply` entries of a game, and gave away with its next move:
+    `number` of those in effect, from 1. `plies`: of the win, null where they are not known. `state`: as of
+    `/api/lines`."""
+
+    ply: int
+    number: int
+    turn: int
+    plies: int | None
+    rules: str
+    position: str
+    state: State
+
+
+class MissedWins(Struct):
+    """The forced win that was missed in a game; null: none was found."""
+
+    missed: MissedWin | None
+
+
 class PuzzleBody(Body):
     """A try at a puzzle."""
 
@@ -104,3 +124,14 @@ class PuzzleAnswer(Struct):
     value: Value | None
     move: str
     told: str
+
+
+class MissedAnswer(Struct):
+    """The same for a try at a missed win, which any move solves that is proved to win. `line`: the moves of
+    the win, as far as they are known."""
+
+    right: bool
+    value: Value | None
+    move: str
+    told: str
+    line: list[Told]

@@ -10,15 +10,29 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from time import monotonic
 from typing import Any, Generic, Literal, TypeVar
 
 from engine import Game, Match, find
-from engine.analysis import Evaluation, Hint, Limits, Puzzle, Value
+from engine.analysis import Cancelled, Evaluation, Hint, Limits, Puzzle, Value
 
 T = TypeVar("T")
 
-Search = Literal["choose", "evaluate", "hint", "solve", "deal", "puzzles"]
-Answer = str | Evaluation | Hint | tuple[int, tuple[str, ...]] | tuple[Puzzle, ...]
+Search = Literal["choose", "evaluate", "hint", "solve", "deal", "puzzles", "missed"]
+LOOK = 0.4  # seconds after which a look for a missed win ends with the position that it is at
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a look for a missed win has come to. `found`: the win that the move of this `number` gave away,
+    from 0; None: the moves from `number` on gave none away. `seconds`: that it took."""
+
+    number: int
+    found: Evaluation | None
+    seconds: float
+
+
+Answer = str | Evaluation | Hint | tuple[int, tuple[str, ...]] | tuple[Puzzle, ...] | Look
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +40,8 @@ class Task:
     """`module`: with the searches; `rules`, `version`: of the game; `deal`, `position`, `moves`: lead to the
     state that is searched, unless the search takes none; `level`, `seed` of `choose` and `deal`; `step` of
     `hint`; `kept`: of `hint` and `solve`: the position text from which a kept line leads, and that line;
-    `nodes`: its limit, None: that of the search."""
+    `nodes`: its limit, None: that of the search; `until`: of `missed`: how many of the moves are looked at,
+    the last one first."""
 
     search: Search
     module: str
@@ -38,6 +53,7 @@ class Task:
     level: int = 1
     seed: int = 0
     step: int = 1
+    until: int = 0
     kept: tuple[str, tuple[str, ...]] | None = None
     nodes: int | None = None
 
@@ -70,7 +86,12 @@ class Replay(Generic[T]):
         return self.function(*self.arguments)
 
 
-def carry_out(task: Task | Replay[Any], cancelled: Callable[[], bool], data: Path | None) -> Any:
+def carry_out(
+    task: Task | Replay[Any],
+    cancelled: Callable[[], bool],
+    data: Path | None,
+    clock: Callable[[], float] = monotonic,
+) -> Any:
     """Return the answer of a search or replay. Raises what it raises: Cancelled, Unreachable, Refusal, or a
     fault."""
     if isinstance(task, Replay):
@@ -83,6 +104,8 @@ def carry_out(task: Task | Replay[Any], cancelled: Callable[[], bool], data: Pat
             return search(game, task.seed, limits)
         case "puzzles":
             return search(game)
+        case "missed":
+            return _look(game, task, search, limits, clock)
     state = _state(game, task)
     match task.search:
         case "choose":
@@ -95,11 +118,34 @@ def carry_out(task: Task | Replay[Any], cancelled: Callable[[], bool], data: Pat
             return search(game, state, limits)
 
 
+def _look(
+    game: Game[Any], task: Task, search: Callable[..., Any], limits: Limits, clock: Callable[[], float]
+) -> Look:
+    """Look at moves before `task.until`, the last one first, until one has given a win away, all have been
+    looked at, or LOOK seconds have passed. Cancelled."""
+    states, began = _states(game, task), clock()
+    number, seconds = task.until, 0.0
+    while number and seconds < LOOK:
+        if limits.cancelled():
+            raise Cancelled
+        number -= 1
+        found = search(game, states[number], task.moves[number], limits)
+        seconds = clock() - began
+        if found:
+            return Look(number, found, seconds)
+    return Look(number, None, seconds)
+
+
 def _state(game: Game[Any], task: Task) -> Any:
-    state = game.start(task.deal) if task.position is None else game.position(task.position)
+    return _states(game, task)[-1]
+
+
+def _states(game: Game[Any], task: Task) -> list[Any]:
+    """Return the start, and the state after each move."""
+    states = [game.start(task.deal) if task.position is None else game.position(task.position)]
     for move in task.moves:
-        state = game.apply(state, move)
-    return state
+        states.append(game.apply(states[-1], move))
+    return states
 
 
 def _wins(game: Game[Any], state: Any, line: tuple[str, ...]) -> bool:

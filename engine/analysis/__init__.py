@@ -122,6 +122,9 @@ class Analyst:
         solve(game, state, limits) -> Evaluation                         winnable: the verdict, with a line
         deal(game, seed: int, limits) -> tuple[int, tuple[str, ...]]     a deal that can be won, with its line
         puzzles(game) -> tuple[Puzzle, ...]                              easy first
+        missed(game, state, move, limits) -> Evaluation | None           where `missed`: the value of a proved
+                                                    win, with its line, if the move gave it away; some tenths
+                                                    of a second at most, without a look at `cancelled`
 
     `tables`: the module that builds tables for the searches ("": they need none), in the folder of Limits:
 
@@ -135,8 +138,8 @@ class Analyst:
 
     `remark`: why a machine may have made this move, a word of the family's catalogue (`remark.<word>`); it is
     cheap, and asked in the server's process. `version`: of `solve`, raised by every change of a verdict or a
-    count of nodes, since certificates of daily deals name it. `supports`: whether the searches know this game
-    of the family, at this version."""
+    count of nodes, since certificates of daily deals name it. `missed`: whether there is the search of that
+    name. `supports`: whether the searches know this game of the family, at this version."""
 
     family: str
     searches: str
@@ -144,6 +147,7 @@ class Analyst:
     levels: int = 0
     version: int = 0
     abilities: frozenset[Ability] = frozenset()
+    missed: bool = False
     remark: Callable[[Game[Any], Any, str], str | None] = _no_remark
     supports: Callable[[Game[Any]], bool] = _supports_all
 

@@ -108,6 +108,8 @@ ROUTES = {
         POST /api/games/{id}/claim
         POST /api/games/{id}/hide
         POST /api/games/{id}/hint
+        GET /api/games/{id}/missed
+        POST /api/games/{id}/missed
     """,
     "owner": """
         GET /api/me/data

@@ -18,6 +18,7 @@ ANALYST = Analyst(
     searches="engine.analysis.cardmate.searches",
     levels=6,
     abilities=frozenset({"evaluate"}),
+    missed=True,
     remark=remark,
     supports=_supports,
 )

@@ -1,4 +1,4 @@
-"""What worker processes call for Cardmate: an opponent's move, and the value of a position."""
+"""What worker processes call for Cardmate: an opponent's move, the value of a position, and a missed win."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from engine.game import Game, Seat
 from engine.rng import DEALS, Rng
 
 NODES = 40_000  # of an evaluation, where the limits say nothing
+MISSED_NODES = 1_000  # of the search for a missed win; its proof may take PROOFS times as many
+PROOFS = 4
 MOST_POINTS = 5_000  # what a win is worth that was found and is not proved
 
 
@@ -49,6 +51,26 @@ def evaluate(game: Game[State], state: State, limits: Limits) -> Evaluation:
     line = _texts(game, state, found.line)
     best = {line[0]: value}
     return Evaluation(value=value, best=(line[0],), moves=best | values, line=line)
+
+
+def missed(game: Game[State], state: State, move: str, limits: Limits) -> Evaluation | None:
+    """The value of a proved win, with its line, if the move gave it away, as far as a search of MISSED_NODES
+    sees."""
+    search = Search(board_of(game, state), limits, MISSED_NODES)
+    found = deepen(search)
+    if found.score < FOUND or _keeps_win(game, state, move, limits):
+        return None
+    proved = _proved(game, state, search, found, PROOFS * MISSED_NODES)
+    return proved if proved and proved.value.plies else None
+
+
+def _keeps_win(game: Game[State], state: State, move: str, limits: Limits) -> bool:
+    """Whether the seat that makes the move still wins after it."""
+    after = game.apply(state, move)
+    outcome = game.outcome(after)
+    if outcome:
+        return outcome.winner == state.turn
+    return deepen(Search(board_of(game, after), limits, MISSED_NODES)).score <= -FOUND
 
 
 def _view(score: int, depth: int, turn: Seat) -> Value:

@@ -72,6 +72,7 @@ ANALYST = Analyst(
     tables=f"{__name__}.make_tables",
     levels=7,
     abilities=frozenset({"evaluate", "puzzle"}),
+    missed=True,
     remark=remark,
     supports=_supports,
 )

@@ -1,4 +1,4 @@
-"""What `engine.analysis.Analyst` promises of Three Musketeers: `evaluate`, `choose` and `puzzles`.
+"""What `engine.analysis.Analyst` promises of Three Musketeers: `evaluate`, `missed`, `choose` and `puzzles`.
 
 With FEW to EXACT men all values are exact with their plies, in positions of any phase, from the shipped
 distances. With more men the phase must be that of the start position; who wins is always known, in how many
@@ -8,6 +8,7 @@ plies once the tables are built.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -67,6 +68,27 @@ def evaluate(game: Game[Any], state: State, limits: Limits) -> Evaluation:
         best=tuple(move for move, value in values.items() if value == best),
         moves={move: _value(value, expander) for move, value in values.items()},
     )
+
+
+def missed(game: Game[Any], state: State, move: str, limits: Limits) -> Evaluation | None:
+    """The value of a win, with its line, if the move gave it away. The line leads to the end where the plies
+    are known, else it is the first winning move."""
+    try:
+        found = evaluate(game, state, limits)
+    except Unreachable:
+        return None
+    if found.value.winner != state.turn or found.moves[move].winner == state.turn:
+        return None
+    return replace(found, line=_line(game, state, found, limits))
+
+
+def _line(game: Game[Any], state: State, found: Evaluation, limits: Limits) -> tuple[str, ...]:
+    """The best moves of both sides from here on."""
+    line = [found.best[0]]
+    for _ in range((found.value.plies or 1) - 1):
+        state = game.apply(state, line[-1])
+        line.append(evaluate(game, state, limits).best[0])
+    return tuple(line)
 
 
 def _value(value: int, expander: Expander) -> Value:

@@ -26,6 +26,7 @@ def analyst_in_tests(game: Game[Any]) -> Analyst | None:
         searches=MODULE,
         levels=LEVELS,
         abilities=abilities,  # type: ignore[arg-type]
+        missed=True,
         remark=lambda game, state, move: "first" if move == game.legal(state)[0] else None,
     )
 

@@ -40,6 +40,15 @@ def evaluate(game: Game[Any], state: Any, limits: Limits) -> Evaluation:
     return Evaluation(value=value, best=moves[:1], moves={moves[0]: value}, line=moves[:1])
 
 
+def missed(game: Game[Any], state: Any, move: str, limits: Limits) -> Evaluation | None:
+    """The first legal move wins at once, and every other one gives that away."""
+    _wait_if_told(limits)
+    best = game.legal(state)[:1]
+    if move in best:
+        return None
+    return Evaluation(value=Value(exact=True, winner=game.turn(state), plies=1), best=best, line=best)
+
+
 def hint(game: Game[Any], state: Any, step: int, line: tuple[str, ...], limits: Limits) -> Hint:
     """Two steps: whether a line was kept, then its first move, or the first legal one."""
     _wait_if_told(limits)

@@ -1,4 +1,4 @@
-"""Chains of compulsory captures that can be seen again: in a running game, beside the result, and by their link."""
+"""Chains of compulsory captures seen again: in a running game, beside the result, and by a link."""
 
 from __future__ import annotations
 
@@ -13,7 +13,17 @@ BEFORE = (
     "7.-2H.2/7.-3D.2/4.-JH.5/2.+2S.5.+JS.1/+1D.1.+3C.+4H.1.+JD.+1H.2.+4C/2.+6S.+8H.+5H.1.+5D.+6D.+2D.+7S/"
     "+XS.+7C.1.+QH.+KC.+KH.+QD.+9H.+8D.+XC F 9"
 )
-MOVES = ("i3 g5", "e4 g2", "g5 f7", "g2 e1", "f0 e1", "c9 j2", "f7 f8", "e9 f8")  # all but the first compulsory
+# all of them compulsory but the first
+MOVES = (
+    "i3 g5",
+    "e4 g2",
+    "g5 f7",
+    "g2 e1",
+    "f0 e1",
+    "c9 j2",
+    "f7 f8",
+    "e9 f8",
+)
 
 
 async def test_a_chain_of_captures_is_seen_again_at_the_table_after_the_end_and_by_its_link(

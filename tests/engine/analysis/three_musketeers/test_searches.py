@@ -17,7 +17,15 @@ from engine.analysis import Cancelled, Limits, Puzzle, Unreachable
 from engine.analysis.three_musketeers import remark
 from engine.analysis.three_musketeers.layout import STANDARD, bits_of, in_line
 from engine.analysis.three_musketeers.make_puzzles import EACH, GRADES
-from engine.analysis.three_musketeers.searches import EXACT, RANDOM, choose, evaluate, position_of, puzzles
+from engine.analysis.three_musketeers.searches import (
+    EXACT,
+    RANDOM,
+    choose,
+    evaluate,
+    missed,
+    position_of,
+    puzzles,
+)
 from engine.three_musketeers.rules import CARDINAL, GAME, MUSKETEERS, START, State
 from tests.engine.analysis.three_musketeers.slow_solver import solve, state_of
 from tests.serving import ROOT
@@ -339,3 +347,35 @@ def test_each_remark_has_a_text_in_the_catalogue() -> None:
     assert len(named) == 8
     keys = {key.rpartition(".")[2] for key in texts if key.startswith(f"{GAME.family}.remark.")}
     assert keys == named
+
+
+def test_a_win_was_missed_where_the_move_changed_who_wins_and_the_line_shows_it_by_the_rules() -> None:
+    seen, random, played = Counter[str](), Random(0), [START]
+    while GAME.outcome(played[-1]) is None:
+        played.append(GAME.apply(played[-1], random.choice(GAME.legal(played[-1]))))
+    for state in (*states(6, 3, EXACT), *played[24:-1]):
+        found = evaluate(GAME, state, SHIPPED)
+        for move in GAME.legal(state):
+            given = found.value.winner == state.turn != found.moves[move].winner
+            win = missed(GAME, state, move, SHIPPED)
+            assert (win is not None) is given, (GAME.show(state), move)
+            if win is None:
+                continue
+            seen["long" if win.value.plies else "first move"] += 1
+            after = state
+            for step in win.line:
+                after = GAME.play(after, step)
+            if win.value.plies:
+                outcome = GAME.outcome(after)
+                assert len(win.line) == win.value.plies
+                assert outcome is not None
+                assert outcome.winner == state.turn
+            else:
+                assert evaluate(GAME, after, SHIPPED).value.winner == state.turn
+    assert set(seen) == {"long", "first move"}
+
+
+def test_where_no_game_comes_from_the_start_no_win_was_missed() -> None:
+    state = GAME.position("M3M/ooooo/ooooo/ooooo/M4 m")
+    assert position_of(state).phase != STANDARD
+    assert missed(GAME, state, GAME.legal(state)[0], SHIPPED) is None

@@ -1,0 +1,38 @@
+"""What becomes of a move that somebody tries in a puzzle."""
+
+from __future__ import annotations
+
+from app.api.searching import Asker
+from app.container import Services
+from app.domain.machines import has
+from app.errors import Refusal
+from app.live.values import outcome_value, value_message
+from app.messages import machines as messages
+from engine import Entry, IllegalMove, Match
+
+
+def play_try(match: Match, text: str) -> Match:
+    """The match after a move, by its text or its notation. Refusal `illegal_move`."""
+    game, move = match.game, text
+    try:
+        if not game.permits(match.state, text):
+            move = game.read(match.state, text)
+        return match.then(Entry(match.ply, match.turn, "move", move, match.last.at if match.last else 0))
+    except ValueError as error:
+        rule = error.rule if isinstance(error, IllegalMove) else "not_a_move"
+        raise Refusal("illegal_move", rule=rule, message=str(error)) from None
+
+
+async def value_of_try(services: Services, asker: Asker, match: Match) -> messages.Value | None:
+    """The value of the position after a try; None where the search has none."""
+    if match.outcome:
+        return outcome_value(match.game, match.state, match.outcome)
+    if not has(match.game, "evaluate"):
+        return None
+    try:
+        found = await asker.search(services.searches.evaluate(match))
+    except Refusal as error:
+        if error.code != "bad_message":
+            raise
+        return None
+    return value_message(found.value, solitaire=False)

@@ -1,0 +1,82 @@
+"""Missed wins: one search a game that has ended, when one of its players first asks.
+
+It looks at the moves from the last one on, in looks of some tenths of a second, for which everything else in
+the pool goes first. Whoever asks meanwhile waits for the same search, which goes on when they go away. What
+it found is a row; a search that ends with its process begins anew when somebody asks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from app.clock import now
+from app.db.games.missed_wins import MissedWinStore
+from app.domain.game_info import GameInfo
+from app.domain.machines import analyst_of
+from app.domain.missed import MissedWin, plies_before_moves
+from app.errors import Refusal
+from app.live.searches import Searches
+from engine import Entry, Match
+from engine.analysis import Evaluation
+
+BUDGET = 4.5  # seconds of search for a game, after which no further look begins
+MOST_MOVES = 1000  # of a game that is searched: each look plays them through
+MAX_RUNNING = 8  # games that are searched at once
+
+
+class MissedWins:
+    """The searches of this process."""
+
+    def __init__(self, store: MissedWinStore, searches: Searches) -> None:
+        self._store, self._searches = store, searches
+        self._running: dict[str, asyncio.Task[MissedWin | None]] = {}
+
+    async def known(self, info: GameInfo) -> tuple[bool, MissedWin | None]:
+        """Whether nothing has to be searched in a game, and the win that was missed in it."""
+        analyst = analyst_of(info.game)
+        if not info.of_two or analyst is None or not analyst.missed:
+            return True, None
+        found = await self._store.read(info.id)
+        return found is not None, found.win if found else None
+
+    async def search(self, info: GameInfo, match: Match, log: Sequence[Entry]) -> MissedWin | None:
+        """The win that was missed in a game that has ended, searched and kept. Refusal `busy`: too many
+        games are searched, or the pool has too much to do."""
+        task = self._running.get(info.id)
+        if task is None:
+            if len(self._running) >= MAX_RUNNING:
+                raise Refusal("busy", retry=30, message="too many games are searched, try again")
+            task = asyncio.create_task(self._search(info, match, tuple(log)))
+            self._running[info.id] = task
+            task.add_done_callback(lambda done: self._end(info.id, done))
+        return await asyncio.shield(task)
+
+    def close(self) -> None:
+        """Ends all searches."""
+        for task in self._running.values():
+            task.cancel()
+
+    def _end(self, game: str, task: asyncio.Task[MissedWin | None]) -> None:
+        del self._running[game]
+        if not task.cancelled():
+            task.exception()  # nobody may wait for it any more
+
+    async def _search(self, info: GameInfo, match: Match, log: Sequence[Entry]) -> MissedWin | None:
+        until = match.step.number if match.step else 0
+        win, seconds = None, 0.0
+        while win is None and 0 < until <= MOST_MOVES and seconds < BUDGET:
+            look = await self._searches.look_for_missed_win(match, until)
+            until, seconds = look.number, seconds + look.seconds
+            if look.found:
+                win = _missed_win(info, match, log, look.number, look.found)
+        await self._store.keep(info.id, win, now())
+        return win
+
+
+def _missed_win(
+    info: GameInfo, match: Match, log: Sequence[Entry], number: int, found: Evaluation
+) -> MissedWin:
+    """The win that the move of this number, from 0, gave away."""
+    seat = next(step.seat for step in match.steps() if step.number == number + 1)
+    return MissedWin(plies_before_moves(info.match(), log)[number], seat, found.value.plies, found.line)
