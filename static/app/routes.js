@@ -40,6 +40,9 @@ export const analysisPath = (id, ply) => `/g/${id}${query({ ply, analyse: 1 })}`
  * @param {string | null} [date] @param {number} [grade] */
 export const puzzlesPath = (date, grade) => `/puzzles${query({ date, grade })}`
 
+/** The puzzle of the forced win that a player missed in an ended game. @param {string} game */
+export const missedPath = (game) => `/puzzles${query({ game })}`
+
 /** The page that makes a game of these rules, with a deal or `daily`; `to`: the name of the person to challenge.
  * @param {string} rules @param {string | number | null} [deal] @param {string} [to] */
 export const newGamePath = (rules, deal, to) =>

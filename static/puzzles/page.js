@@ -1,5 +1,5 @@
-// /puzzles: positions with one winning move. First the puzzle of the day, or of a date; then a stream, by grade. The board is
-// that of the game; the server knows the answer.
+// /puzzles: positions with one winning move. First the puzzle of the day, or of a date; then a stream, by grade; or the
+// forced win that was missed in a game of the player's own. The board is that of the game; the server knows the answer.
 
 import { puzzlesPath } from '../app/routes.js'
 import { prepare, sheet } from '../core/files.js'
@@ -9,8 +9,10 @@ import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 import { loadBoard } from '../table/board-host.js'
 import { messageStrip } from '../table/message-strip.js'
+import { loadMissed, missedTitle } from '../table/missed.js'
 import { PuzzleTable } from './puzzle-table.js'
 
+/** @import { Missed } from '../table/missed.js' */
 /** @typedef {Wire.Puzzle & { state: State }} Puzzle */
 
 const HOOKS = ['screen', 'status', 'turn', 'rules', 'puzzle', 'answer']
@@ -18,9 +20,13 @@ const HOOKS = ['screen', 'status', 'turn', 'rules', 'puzzle', 'answer']
 /** @param {HTMLElement} root @param {Visit} visit @returns {Promise<Page>} */
 export async function show(root, { query, go, ready, signal }) {
   const grade = Number(query.get('grade')) || null
-  const puzzle = await (grade === null
-    ? ofTheDay(query.get('date'), signal)
-    : nextPuzzle(grade, signal))
+  const id = query.get('game')
+  const own = id === null ? null : await missedIn(id, signal)
+  const puzzle =
+    own?.puzzle ??
+    (await (grade === null
+      ? ofTheDay(query.get('date'), signal)
+      : nextPuzzle(grade, signal)))
   const rules = await find(puzzle.rules, prepare)
   const strip = messageStrip()
   const [host] = await Promise.all([
@@ -28,10 +34,11 @@ export async function show(root, { query, go, ready, signal }) {
     sheet('/static/puzzles/puzzles.css'),
   ])
   signal.throwIfAborted()
-  const title = t(grade === null ? 'puzzle.title.day' : 'puzzle.title')
+  const title =
+    own?.title ?? t(grade === null ? 'puzzle.title.day' : 'puzzle.title')
   const table = new PuzzleTable(root, rules, host, strip, {
     title,
-    daily: grade === null,
+    missed: own?.missed ?? null,
     next: (wanted) =>
       go(puzzlesPath(null, wanted), { replace: grade !== null }),
     signal,
@@ -46,6 +53,20 @@ export async function show(root, { query, go, ready, signal }) {
       for (const hook of HOOKS) delete root.dataset[hook]
     },
   }
+}
+
+/** The forced win that was missed in a game, as a puzzle. Refusal 404: there is none.
+ * @param {string} id @param {AbortSignal} signal */
+async function missedIn(id, signal) {
+  /** @type {[State, Missed | null]} */
+  const [state, missed] = await Promise.all([
+    get(`/api/games/${encodeURIComponent(id)}`, { signal }),
+    loadMissed(id, signal),
+  ])
+  if (!missed) throw new Refusal(404, 'not_found')
+  /** @type {Puzzle} */
+  const puzzle = { ...missed, id, grade: 0 }
+  return { missed, puzzle, title: missedTitle(state, missed) }
 }
 
 /** @param {string | null} date @param {AbortSignal} signal @returns {Promise<Puzzle>} */

@@ -1,11 +1,11 @@
 // The table of one puzzle: the board, what is to be done, and what became of the move that was tried.
 
-import { dailyPath } from '../app/routes.js'
+import { dailyPath, gamePath } from '../app/routes.js'
 import { alert, say } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
 import { seatName } from '../core/games.js'
 import { post, Refusal } from '../core/http.js'
-import { t } from '../core/i18n.js'
+import { sequence, t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 import { cue } from '../core/sound.js'
 import { openHelp } from '../help/page.js'
@@ -15,17 +15,20 @@ import { showPosition } from '../table/board-host.js'
 import { showKeys } from '../table/keys.js'
 import { layTable } from '../table/layout.js'
 import { clearMarks, markPlaces } from '../table/marked-places.js'
+import { listNumber } from '../table/missed.js'
 import { statusLine } from '../table/status.js'
 import { readableText } from '../table/texts.js'
 import { toolbar } from '../table/toolbar.js'
 
+/** @import { Missed } from '../table/missed.js' */
 /** @import { Puzzle } from './page.js' */
+/** @typedef {Wire.PuzzleAnswer & Partial<Pick<Wire.MissedAnswer, 'line'>>} Answer */
 
 const SOLVED = 'puzzles.solved' // the setting: how many were solved on this device with the first try
 const GRADES = 7
 
-/** daily: it is that of a day; next(grade): the next one of a grade is asked for.
- * @typedef {{ title: string, daily: boolean, next(grade: number): unknown, signal: AbortSignal }} PuzzleOptions */
+/** missed: it is that of a game of the player's own; next(grade): the next one of a grade is asked for.
+ * @typedef {{ title: string, missed: Missed | null, next(grade: number): unknown, signal: AbortSignal }} PuzzleOptions */
 
 export class PuzzleTable {
   /** @type {Puzzle | null} */
@@ -34,7 +37,7 @@ export class PuzzleTable {
   #frame = null
   #tries = 0
   #flipped = false
-  /** @type {Wire.PuzzleAnswer | null} of the last try */
+  /** @type {Answer | null} of the last try */
   #answer = null
   #status = statusLine()
   #grade = el('p', { class: 'puzzle-grade' })
@@ -83,13 +86,15 @@ export class PuzzleTable {
           { class: 'card puzzle', 'aria-label': options.title },
           this.#grade,
           this.#outcome,
-          this.#stream(),
+          options.missed ? null : this.#stream(),
           this.#count,
-          el(
-            'a',
-            { class: 'button quiet', href: dailyPath() },
-            t('puzzle.daily'),
-          ),
+          options.missed
+            ? null
+            : el(
+                'a',
+                { class: 'button quiet', href: dailyPath() },
+                t('puzzle.daily'),
+              ),
         ),
       ],
       actions: this.toolbar.element,
@@ -130,9 +135,10 @@ export class PuzzleTable {
     })
     const seat = seatName(rules, puzzle.turn)
     this.#status.show(rules, puzzle.state, t('puzzle.task', { seat }))
-    this.#grade.textContent = t('puzzle.grade', {
-      grade: t(`puzzle.grade.${puzzle.grade}`),
-    })
+    const { missed } = this.options
+    this.#grade.textContent = missed
+      ? t('missed.task', { number: listNumber(missed) })
+      : t('puzzle.grade', { grade: t(`puzzle.grade.${puzzle.grade}`) })
     this.#showCount()
     this.#draw(puzzle.state, true)
   }
@@ -154,8 +160,12 @@ export class PuzzleTable {
   #showActions() {
     const answered = this.#answer !== null
     const right = this.#answer?.right === true
+    const { missed } = this.options
+    const game = this.#puzzle?.id ?? ''
     this.toolbar.show([
-      ['next', { label: t('act.next-puzzle') }],
+      missed
+        ? ['review', { href: gamePath(game, missed.ply) }]
+        : ['next', { label: t('act.next-puzzle') }],
       ['solution', { disabled: !answered || right }],
       ['flip', { pressed: this.#flipped }],
       'help',
@@ -184,7 +194,10 @@ export class PuzzleTable {
     clearMarks(this.board.element)
     this.picks.set(puzzle.state.legal, { pending: move })
     try {
-      const path = `/api/puzzles/${encodeURIComponent(puzzle.id)}`
+      const id = encodeURIComponent(puzzle.id)
+      const path = options.missed
+        ? `/api/games/${id}/missed`
+        : `/api/puzzles/${id}`
       const [answer, after] = await Promise.all([
         post(path, { move }, { signal: options.signal }),
         loadVariation(rules, puzzle.state, [move]),
@@ -199,24 +212,27 @@ export class PuzzleTable {
     }
   }
 
-  /** @param {Wire.PuzzleAnswer} answer @param {State} after the position after the move */
+  /** @param {Answer} answer @param {State} after the position after the move */
   #decide(answer, after) {
     const { rules, board, root } = this
     const told = after.told.at(-1) ?? ''
     this.#tries += 1
     this.#answer = answer
     root.dataset.answer = answer.right ? 'right' : 'wrong'
-    const text = t(answer.right ? 'puzzle.right' : 'puzzle.wrong', {
+    const sentence = t(answer.right ? 'puzzle.right' : 'puzzle.wrong', {
       move: readableText(board, told),
       value: valueText(rules, answer.value),
     })
+    const best = answer.right && answer.told === told
+    const line = best ? this.#lineText(answer) : ''
+    const text = `${sentence} ${line}`.trim()
     this.#outcome.textContent = text
     set(this.#outcome, { 'data-answer': answer.right ? 'right' : 'wrong' })
     cue(answer.right ? 'end' : 'wrong')
     if (answer.right) say(text)
     else alert(text)
-    this.strip.say(text)
-    if (answer.right && this.#tries === 1) this.#solve()
+    this.strip.say(sentence)
+    if (answer.right && this.#tries === 1 && !this.options.missed) this.#solve()
     if (answer.right) this.#draw(after, false)
     else this.#draw(this.#puzzle?.state ?? after, true)
   }
@@ -227,6 +243,7 @@ export class PuzzleTable {
   }
 
   #showCount() {
+    if (this.options.missed) return
     const count = Number(settings.get(SOLVED, '0'))
     this.#count.textContent = t('puzzle.solved', { count })
   }
@@ -236,8 +253,16 @@ export class PuzzleTable {
     if (!this.#answer) return
     const { move, told } = this.#answer
     markPlaces(board.element, [move])
-    const text = t('puzzle.solution', { move: readableText(board, told) })
+    const sentence = t('puzzle.solution', { move: readableText(board, told) })
+    const text = `${sentence} ${this.#lineText(this.#answer)}`.trim()
     this.#outcome.textContent = text
-    this.services.say(text)
+    this.services.say(sentence)
+  }
+
+  /** The win to its end; '' where only the first move is known. @param {Answer} answer */
+  #lineText({ line = [] }) {
+    if (line.length < 2) return ''
+    const moves = line.map(([, told]) => readableText(this.board, told))
+    return t('missed.line', { line: sequence(moves) })
   }
 }

@@ -121,6 +121,7 @@ export class Replay {
       playChain: (chain) => this.#byHand(() => this.#playChain(chain)),
       shareChain: (chain) => this.#shareChain(chain),
       press: (act, button) => pressReplay(this, act, button),
+      left: this.#left.signal,
       autoplay: this.autoplay,
     })
     this.#listen()

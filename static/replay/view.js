@@ -9,6 +9,7 @@ import { ChainRow, chainSheet } from '../table/chain-offers.js'
 import { termsText } from '../table/clock-text.js'
 import { layTable } from '../table/layout.js'
 import { stepButton } from '../table/look-back.js'
+import { missedRow } from '../table/missed.js'
 import { moveList } from '../table/move-list.js'
 import { playerBars } from '../table/player-bars.js'
 import { statusLine } from '../table/status.js'
@@ -39,6 +40,7 @@ import { variationList } from './variations.js'
  * @property {(chain: Chain) => unknown} playChain
  * @property {(chain: Chain) => unknown} shareChain
  * @property {(act: string, button: HTMLElement) => void} press
+ * @property {AbortSignal} left
  * @property {ReturnType<typeof import('./autoplay.js').autoplay>} autoplay */
 
 /** The clocks as they stood, not running. @param {State['clock']} clock */
@@ -136,7 +138,7 @@ export class ReplayView {
   }
 
   #layOut() {
-    const { rules, board, source, players, strip } = this
+    const { rules, board, source, players, strip, on } = this
     return layTable(rules, board, {
       heading: el(
         'h1',
@@ -159,6 +161,7 @@ export class ReplayView {
         this.analysis,
         this.lines.element,
         this.chains.element,
+        source.game === null ? null : missedRow(rules, source.last, on.left),
         el('p', { class: 'rules-version' }, versionText(rules, source.last)),
       ],
       actions: this.toolbar.element,

@@ -68,7 +68,7 @@ export class ChainRow {
 export const shareChain = (path, rules, { count }) =>
   share(path, name(rules), t('chain.shared', { count, game: name(rules) }))
 
-/** The sheet of the offers and of the path. */
+/** The sheet of the offers, of the path, and of what was missed. */
 export const chainSheet = () => sheet('/static/replay/chains.css')
 
 /** The chains of a game on its table. */

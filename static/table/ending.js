@@ -116,8 +116,10 @@ export class Ending {
     const state = this.#state
     if (!state || this.#left.signal.aborted) return
     const { rules, board, place, on } = this
-    const { late } = this
-    const result = dockResult(rules, state, board, place, on.press, late)
+    const result = dockResult(rules, state, board, place, on.press, {
+      late: this.late,
+      left: this.#left.signal,
+    })
     this.#result = result
     if (this.rematch)
       result.element.querySelector('.dialog-actions')?.before(this.rematch)

@@ -13,16 +13,17 @@ import { hasAbility } from '../core/machines.js'
 import { changeText, personName } from '../core/people.js'
 import { sameDeal } from '../solitaire/same-deal.js'
 import { markDaily } from './daily-mark.js'
+import { missedRow } from './missed.js'
 import { levelActions } from './next-level.js'
 import { formatDuration, reasonText, resultText } from './texts.js'
 
 /** @typedef {(act: string, button: HTMLElement) => void} Press */
 
 /** Docks the dialog in `place`; press(act, button) is called for what is no link. What arrives later moves no button: the
- * rating has its lines from the start, the others stand in `late`, below the buttons.
+ * rating has its lines from the start, the others stand in `late`, below the buttons. `left`: the page is left.
  * @param {Rules} rules @param {State} state @param {Board} board @param {HTMLElement} place @param {Press} press
- * @param {HTMLElement} late @returns {OpenDialog & { update(state: State): void }} */
-export function dockResult(rules, state, board, place, press, late) {
+ * @param {{ late: HTMLElement, left: AbortSignal }} after @returns {OpenDialog & { update(state: State): void }} */
+export function dockResult(rules, state, board, place, press, { late, left }) {
   const dialog = dock({
     kind: 'over',
     title: resultText(rules, state),
@@ -33,6 +34,7 @@ export function dockResult(rules, state, board, place, press, late) {
       : gameActions(rules, state, press),
   })
   dialog.element.append(late)
+  late.append(missedRow(rules, state, left))
   if (solitaire(rules)) {
     const mark = el('p', { hidden: true })
     late.append(mark)
