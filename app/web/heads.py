@@ -13,9 +13,9 @@ from html import escape
 from typing import Any
 from urllib.parse import quote
 
-from app.domain.game_info import GameInfo
+from app.domain.game_info import GameInfo, Player
 from app.web.assets.client import Client
-from engine import GAMES, Game
+from engine import GAMES, Game, Outcome
 
 PICTURE = "art/preview{family}.png"  # 1200x630
 WIDTH, HEIGHT = 1200, 630
@@ -31,6 +31,15 @@ class Head:
     address: str | None
     family: str | None = None
     listed: bool = True
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended: `moves` in effect at the end, `score` of a solitaire."""
+
+    outcome: Outcome
+    moves: int
+    score: int | None
 
 
 class Heads:
@@ -58,12 +67,13 @@ class Heads:
         description = self.text(about, words) if about in self._texts else words["about"]
         return Head(self.text(key, words), description, address, game.family)
 
-    def of_game(self, info: GameInfo, ended: bool) -> Head:
-        """Of a game's page. A private game names no people."""
+    def of_game(self, info: GameInfo, ended: bool, ending: Ending | None = None) -> Head:
+        """Of a game's page. A private game names no people. `ending`: None where it is not to be told."""
+        if ending and info.public and ending.outcome.reason != "aborted":
+            return self._of_result(info, ending)
         state = "ended" if ended else "live" if info.full else "open"
         words = {"game": self._name(info.game), "about": self._about(info.game)}
-        former = self.text("former", {})  # who has deleted their account has no name
-        names = list(dict.fromkeys(player.name or former for player in info.players if player))
+        names = list(dict.fromkeys(self._person(player) for player in info.players if player))
         key = state
         if not info.public:
             key = "open.private" if state == "open" else "live.private"
@@ -74,6 +84,51 @@ class Heads:
             words["names"] = self.text("and", {"one": names[0], "other": names[-1]})
         title, about = self.text(key, words), self.text(f"{state}.about", words)
         return Head(title, about, f"/g/{info.id}", info.game.family, listed=info.public)
+
+    def _of_result(self, info: GameInfo, ending: Ending) -> Head:
+        """Who won, in how many moves, and why."""
+        winner = ending.outcome.winner
+        names = [self._person(player) if player else "" for player in info.players]
+        words = {"game": self._name(info.game), "about": self._about(info.game), "name": names[0]}
+        words["moves"] = self._moves(ending.moves)
+        words["score"] = str(ending.score)
+        words["deal"] = ""
+        if info.daily:
+            words["deal"] = self.text("result.day", {"day": info.daily})
+        elif isinstance(info.deal, int) and len(names) == 1:
+            words["deal"] = self.text("result.deal", {"deal": str(info.deal)})
+        if len(names) == 1:
+            key = "result.unsolved" if winner is None else "result.solved"
+        elif info.free:
+            key = "ended.alone"
+        else:
+            key = "result.drawn" if winner is None else "result.won"
+            ordered = names if winner != 1 else names[::-1]
+            words["names"] = self.text("and", {"one": names[0], "other": names[1]})
+            words |= {"winner": ordered[0], "loser": ordered[1]}
+        score = "" if ending.score is None else self.text("result.score", words)
+        parts = [self._reason(info, ending, words), score, self.text("ended.about", words)]
+        title = self.text(key, words)
+        return Head(title, " ".join(filter(None, parts)), f"/g/{info.id}", info.game.family)
+
+    def _moves(self, count: int) -> str:
+        return self.text("moves.one" if count == 1 else "moves", {"count": str(count)})
+
+    def _reason(self, info: GameInfo, ending: Ending, words: Mapping[str, str]) -> str:
+        """Why the game ended, as a sentence: the family's own, or the common one; "" where neither fits."""
+        reason, winner, family = ending.outcome.reason, ending.outcome.winner, info.game.family
+        kind = "alone." if len(info.players) == 1 else "drawn." if winner is None else ""
+        if (common := f"reason.{kind}{reason}") in self._texts and not info.free:
+            return self.text(common, words)
+        texts = self._families[family]
+        own = texts.get(f"{family}.over.{reason}.{winner}") or texts.get(f"{family}.over.{reason}", "")
+        return "" if reason == "resigned" else str(own)
+
+    def _person(self, player: Player) -> str:
+        """The name of a player; who has deleted their account has none."""
+        if player.bot is not None:
+            return self.text("computer", {"level": str(player.bot)})
+        return player.name or self.text("former", {})
 
     def text(self, key: str, words: Mapping[str, str]) -> str:
         return self._texts[key].format_map(words)

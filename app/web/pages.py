@@ -16,12 +16,13 @@ from urllib.parse import quote
 from fastapi import APIRouter, Depends, FastAPI
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Match
+from starlette.routing import Match as RouteMatch
 from starlette.types import Receive, Scope, Send
 
 from app.clock import is_day, now, utc_day
 from app.container import Services
 from app.domain.daily import days_after
+from app.domain.game_info import GameInfo
 from app.domain.machines import has
 from app.errors import Refusal, TryAgain
 from app.http.middleware import READ_METHODS
@@ -34,9 +35,9 @@ from app.web.assets.document import make_document
 from app.web.assets.earlier import EarlierBuilds
 from app.web.assets.files import FOREVER, REVALIDATE, File
 from app.web.assets.worker import worker_file
-from app.web.heads import Head, Heads
+from app.web.heads import Ending, Head, Heads
 from app.web.plain import PlainTexts
-from engine import FAMILIES, GAMES, Game
+from engine import FAMILIES, GAMES, Game, Match
 
 STATIC = Path(__file__).parents[2] / "static"  # beside `app`, in the repository and where it is installed
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -253,14 +254,23 @@ async def person(name: str, pages: Shown) -> Response:
 async def game_page(id: str, pages: Shown) -> Response:
     try:
         async with pages.services.sessions.open(id) as session:
-            info, ended = session.info, session.match.outcome is not None
+            info, match = session.info, session.match
     except TryAgain:
         return pages.show(pages.heads.simple("site", "/"), ["table/page"])
     except Refusal:
         return pages.missing()
-    head = pages.heads.of_game(info, ended)
+    ended = match.outcome is not None
+    head = pages.heads.of_game(info, ended, _ending(info, match))
     parts = _table_parts(info.game, ended, waits=not info.full)
     return pages.show(head, parts, ["/api/rules", f"/api/games/{id}"])
+
+
+def _ending(info: GameInfo, match: Match) -> Ending | None:
+    """How a game ended, as everybody may know it: of a deal of today nothing is told."""
+    if match.outcome is None or info.daily == utc_day(now()):
+        return None
+    score = match.game.score(match.state)
+    return Ending(match.outcome, match.step.number if match.step else 0, score[0] if score else None)
 
 
 def _table_parts(game: Game[object], ended: bool, waits: bool) -> list[str]:
@@ -323,7 +333,7 @@ def not_found(request: Request) -> Response:
 def _is_page(request: Request, path: str) -> bool:
     scope = {**request.scope, "path": path}
     return request.method in READ_METHODS and any(
-        route.matches(scope)[0] is Match.FULL for route in router.routes
+        route.matches(scope)[0] is RouteMatch.FULL for route in router.routes
     )
 
 

@@ -5,22 +5,32 @@ from __future__ import annotations
 import re
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from app.domain.daily import days_after
 from app.domain.game_info import GameInfo, Player
-from app.web.heads import HEIGHT, WIDTH, Head, Heads
+from app.web.heads import HEIGHT, WIDTH, Ending, Head, Heads
 from app.web.pages import STATIC, client
-from engine import FAMILIES, GAMES
-from tests.app.http_players import guest
+from engine import FAMILIES, GAMES, Game, Outcome
+from tests.app.http_players import PAIR, guest, moves, new_board
+from tests.app.solitaire_games import resign_over_http
 from tests.serving import Server
 
 TWO = next(game for game in GAMES.values() if len(game.seats) == 2)
 ALONE = next(game for game in GAMES.values() if len(game.seats) == 1)
+OPEN = GAMES["beleaguered_castle"]  # cannot be lost by a move, and has a deal of the day
 NASTY = "<b onclick=x>'\"&"
 PICTURES = sorted(STATIC.glob("art/preview*.png"))
+
+
+def game_info(game: Game[Any], players: tuple[Player | None, ...], **known: Any) -> GameInfo:
+    """A public game."""
+    common: dict[str, Any] = {"id": "abcdefgh", "chosen": False, "position": None, "free": False}
+    common |= {"public": True, "creator": "1", "created": 0, "started": 0, "deal": None}
+    return GameInfo(game=game, players=players, **(common | known))
 
 
 def tags(text: str) -> dict[str, str]:
@@ -57,6 +67,56 @@ async def test_a_private_game_names_no_people(http: httpx.AsyncClient) -> None:
         assert one.name not in text
         assert tags(text)["robots"] == "noindex"
         assert tags(text)["og:title"] != "There is nothing here"
+
+
+async def test_the_page_of_an_ended_game_tells_who_won_and_how(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, *moves()[:3], rules=PAIR.id)
+    one, other = board.people
+    await one.post(f"/api/games/{board.id}/resign")
+    head = tags((await http.get(f"/g/{board.id}")).text)
+    assert head["og:title"].startswith(f"{other.name} beat {one.name} at ")
+    assert head["og:title"].endswith(" in 3 moves")
+    assert head["description"].startswith(f"{one.name} resigned. ")
+
+
+async def test_the_page_of_an_ended_solitaire_tells_deal_moves_and_score(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    game = (await person.create_game(rules=OPEN.id, deal=4711))["id"]
+    state = await resign_over_http(person, game, moves=2)
+    head = tags((await http.get(f"/g/{game}")).text)
+    assert re.fullmatch(
+        rf"{person.name} reached score {state['score'][0]} at .+, deal 4711, in 2 moves", head["og:title"]
+    )
+    assert head["description"].startswith(f"{person.name} gave up. Score {state['score'][0]}. ")
+
+
+async def test_a_game_at_a_deal_of_today_and_a_private_game_tell_no_result(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    for body in ({"rules": OPEN.id, "deal": "daily"}, {"rules": OPEN.id, "deal": 4711, "public": False}):
+        game = (await person.create_game(**body))["id"]
+        await resign_over_http(person, game, moves=1)
+        head = tags((await http.get(f"/g/{game}")).text)
+        told = head["og:title"] + head["description"]
+        assert not re.search("score|move[s ]? |4711|gave up", told.replace("move by move", "").lower()), told
+
+
+def test_a_solved_deal_of_an_earlier_day_names_the_day() -> None:
+    info = game_info(OPEN, (Player("1", "Ann"),), deal=4711, daily="2026-11-21")
+    head = Heads(client()).of_game(info, ended=True, ending=Ending(Outcome(0, "out"), 96, 52))
+    assert re.fullmatch(r"Ann won .+, deal of 2026-11-21, in 96 moves", head.title)
+    assert "Score 52." in head.description
+
+
+def test_a_draw_a_computer_and_a_single_move_are_told_in_words() -> None:
+    heads, people = Heads(client()), (Player("1", "Ann"), Player("2", "Bot", bot=3))
+    drawn = heads.of_game(game_info(TWO, people), True, Ending(Outcome(None, "agreed"), 40, None))
+    assert drawn.title.startswith("Ann and the computer (level 3) drew at ")
+    assert drawn.description.startswith("A draw by agreement. ")
+    lost = heads.of_game(game_info(TWO, people), True, Ending(Outcome(1, "flag"), 1, None))
+    assert re.fullmatch(r"the computer \(level 3\) beat Ann at .+ in one move", lost.title)
+    assert lost.description.startswith("Ann ran out of time. ")
+    aborted = heads.of_game(game_info(TWO, people), True, Ending(Outcome(None, "aborted"), 0, None))
+    assert "beat" not in aborted.title
 
 
 async def test_every_page_has_a_title_and_a_description_of_its_own(http: httpx.AsyncClient) -> None:
@@ -110,21 +170,11 @@ async def test_addresses_are_those_of_the_public_url(limited: Server) -> None:
 def test_names_are_text_in_every_tag() -> None:
     """The rule of names refuses such a name; the head does not rely on it."""
     heads = Heads(client())
-    info = GameInfo(
-        id="abcdefgh",
-        game=TWO,
-        deal=None,
-        chosen=False,
-        position=None,
-        free=False,
-        public=True,
-        creator="1",
-        created=0,
-        started=None,
-        players=(Player("1", NASTY), None),
-    )
+    info = game_info(TWO, (Player("1", NASTY), None))
+    ended = game_info(TWO, (Player("1", NASTY), Player("2", NASTY)))
     for head in (
         heads.of_game(info, ended=False),
+        heads.of_game(ended, True, Ending(Outcome(0, "resigned"), 9, None)),
         heads.simple("person", f"/people/{NASTY}", name=NASTY),
         Head(NASTY, NASTY, f'/"{NASTY}'),
     ):
@@ -135,20 +185,7 @@ def test_names_are_text_in_every_tag() -> None:
 
 
 def test_a_former_player_is_called_so() -> None:
-    heads = Heads(client())
-    info = GameInfo(
-        id="abcdefgh",
-        game=TWO,
-        deal=None,
-        chosen=False,
-        position=None,
-        free=False,
-        public=True,
-        creator="1",
-        created=0,
-        started=0,
-        players=(Player("1", ""), Player("2", "Ann")),
-    )
+    heads, info = Heads(client()), game_info(TWO, (Player("1", ""), Player("2", "Ann")))
     assert heads.of_game(info, ended=True).title.startswith("a former player and Ann: ")
 
 
