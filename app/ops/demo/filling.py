@@ -54,8 +54,8 @@ class Filling:
         which the players can sign in; None: nobody can."""
         progress.stage("players", len(NAMES))
         await self._sign_up(password, progress)
-        await self._make_days(progress)
         planned, done = timetable(self._seed, games, self._now), Counter[str]()
+        await self._make_days({one.day for one in planned if one.kind == "daily"}, progress)
         progress.stage("games", len(planned))
         self._connection = await open_batch_connection(self._engine, self._bus)
         try:
@@ -79,14 +79,16 @@ class Filling:
             self._people.append(player)
             progress.advance()
 
-    async def _make_days(self, progress: Progress) -> None:
-        """Make the secrets and deals of the days, up to today's."""
+    async def _make_days(self, played: set[str], progress: Progress) -> None:
+        """Make the secrets and deals of the days, up to today's; those of the days that are `played` can be
+        won, where a search proves it."""
         store, today = DailyStore(self._engine), utc_day(self._now)
         progress.stage("days", DAYS + 1)
         for back in range(DAYS + 1):
             date = days_after(today, -back)
             secret = sha256(f"demonstration {self._seed} {date}".encode()).digest()
-            self._days[date] = await store.make(date, secret, certified_deals(secret, date))
+            certified = certified_deals(secret, date) if date in played else {}
+            self._days[date] = await store.make(date, secret, certified)
             progress.advance()
 
     async def _play(self, activity: Activity) -> bool:
