@@ -19,6 +19,7 @@ from engine.game import Game, Seat
 
 Ability = Literal["hint", "evaluate", "winnable", "puzzle"]
 Verdict = Literal["winnable", "lost", "unknown"]
+Flaw = Literal["lost_win", "forced_loss", "chain", "changes_hands"]
 CHECK_EVERY = 1000  # nodes, at most, between two looks at `Limits.cancelled`
 
 
@@ -92,6 +93,24 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """What is wrong with a move of a game for two, and how the opponent answers it.
+
+    - lost_win: the mover could force a win within `plies`, the move counted, and has none that is about as
+      short any more; `line` is the opponent's move that prevents it
+    - forced_loss: the opponent can now force a win within `plies`; `line` leads to it
+    - chain: the mover has to capture, and stands `points` worse at the end of `line` than before the move
+    - changes_hands: the game is solved; the win was the mover's, and now is the opponent's (in `plies`)
+
+    `line` begins with the opponent's move and alternates; `points`: 100 for a pawn's worth."""
+
+    flaw: Flaw
+    line: tuple[str, ...]
+    plies: int | None = None
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
     """A position with exactly one winning move. `grade` 1 (easy) and up."""
 
@@ -126,6 +145,11 @@ class Analyst:
                                                     win, with its line, if the move gave it away; some tenths
                                                     of a second at most, without a look at `cancelled`
 
+    `judging`: the module that says what is wrong with a legal move, so that a machine can warn its opponent
+    ("": there is none):
+
+        judge(game, state, move, limits) -> Judgement | None
+
     `tables`: the module that builds tables for the searches ("": they need none), in the folder of Limits:
 
         make(folder: Path, report: Callable[[float, str], None]) -> Iterator[str]   builds what is missing;
@@ -143,6 +167,7 @@ class Analyst:
 
     family: str
     searches: str
+    judging: str = ""
     tables: str = ""
     levels: int = 0
     version: int = 0

@@ -16,6 +16,7 @@ def _supports(game: Game[object]) -> bool:
 ANALYST = Analyst(
     family="cardmate",
     searches="engine.analysis.cardmate.searches",
+    judging="engine.analysis.cardmate.judging",
     levels=6,
     abilities=frozenset({"evaluate"}),
     missed=True,

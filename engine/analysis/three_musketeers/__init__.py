@@ -69,6 +69,7 @@ def _supports(game: Game[Any]) -> bool:
 ANALYST = Analyst(
     family=GAME.family,
     searches=f"{__name__}.searches",
+    judging=f"{__name__}.judging",
     tables=f"{__name__}.make_tables",
     levels=7,
     abilities=frozenset({"evaluate", "puzzle"}),

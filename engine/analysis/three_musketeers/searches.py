@@ -163,11 +163,12 @@ def choose(game: Game[Any], state: State, level: int, seed: int, limits: Limits)
     dice, rng = rng.below(100)
     if dice < RANDOM[level - 1]:
         return moves[rng.below(len(moves))[0]]
-    best = _best(game, state, limits)
+    best = best_moves(game, state, limits)
     return best[rng.below(len(best))[0]]
 
 
-def _best(game: Game[Any], state: State, limits: Limits) -> Sequence[str]:
+def best_moves(game: Game[Any], state: State, limits: Limits) -> Sequence[str]:
+    """Return the moves that a perfect player chooses from."""
     try:
         evaluation = evaluate(game, state, limits)
     except Unreachable:

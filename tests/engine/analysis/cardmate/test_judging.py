@@ -1,0 +1,194 @@
+"""Judgements of moves: each reason at a position of a game, and that a judgement is what its line shows."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from engine import GAMES, Game, Outcome
+from engine.analysis import Cancelled, Judgement, Limits
+from engine.analysis.cardmate.evaluation import WORTH
+from engine.analysis.cardmate.judging import COST, MARGIN, judge
+from engine.analysis.cardmate.searches import choose, evaluate
+from engine.analysis.cardmate.tables import RANK
+from engine.cardmate.board import State
+from engine.cardmate.rules import reached
+from tests.engine.analysis.cardmate.positions import few_cards, random_play
+from tests.engine.analysis.cardmate.solver import wins_within
+from tests.rows import each_row
+from tests.soak import size
+
+
+class Case(NamedTuple):
+    """A move of a game, and what is wrong with it."""
+
+    game: str
+    position: str
+    move: str
+    judgement: Judgement
+
+
+DRAWN_OUT = Case(  # the Queen has to take a Three, and is taken
+    "cardmate_one_king",
+    "-XD.-8C.2.-KS.-KD.-QS.-9D.-8S.-XH/-7H.1.-6C.-5C.1.-5S.-6H.2.-7D/-4D.2.-1S.1.-QC.-4S.-JC.2/"
+    "-2C.-3H.5.-2H.2/10/4.+JS.+5D.4/+6S.1.+2S.1.+JD.1.+1H.3/+1D.1.+3C.+4H.1.+9H.2.+2D.+8D/"
+    "+7C.3.+5H.3.+6D.1/+XS.+8H.+QH.1.+KC.+KH.3.+XC R 6",
+    "h7 j6",
+    Judgement(flaw="chain", line=("c2 b3", "f7 b3", "a3 b3"), points=820),
+)
+TWICE_DRAWN_OUT = Case(
+    "cardmate_dealt",
+    "-5C.1.-7H.-QD.-KS.-KD.-XC.-3C.1.-2H/5.-5H.-5S.-7D.1.-6H/1.-4D.-8D.-3S.2.-5D.3/7.-3D.-4C.1/"
+    "4.+JD.5/4.+JS.5/10/+4S.+8C.5.+4H.1.+2D/+9H.2.+1H.1.+1D.+KH.3/2.+7S.+2S.+KC.1.+6D.+2C.+1C.+6C R 6",
+    "d9 f7",
+    Judgement(flaw="chain", line=("e5 c7", "f7 f1", "c7 b7", "f1 g0", "g1 g0"), points=1090),
+)
+WALKS_INTO_THE_LAST_CAPTURE = Case(
+    "cardmate_dealt",
+    "9.-2H/7.-3C.-6H.1/4.-KD.3.-7D.1/10/3.+4S.+8C.5/3.+9H.6/3.+1H.1.+4H.2.+6C.1/1.+7S.2.+KC.4.+2C/"
+    "2.+2S.7/7.+KH.+1C.1 R",
+    "e7 e6",
+    Judgement(flaw="forced_loss", line=("d5 e6",), plies=1),
+)
+A_CHAIN_TO_THE_KINGS = Case(
+    "cardmate",
+    "-XD.-8C.-9S.-QC.-KS.-KD.-QS.-9D.-8S.-XH/-7H.1.-6C.2.-5S.1.-6H.1.-7D/"
+    "-4D.-2C.-3H.-1S.-5C.-JC.1.-3D.-2H.-1C/2.-JH.4.-4S.2/10/10/6.+JS.+8D.2/"
+    "+1D.+2S.+3C.+4H.2.+1H.+3S.+2D.+4C/+7C.1.+6S.+JD.+5H.+5D.1.+6D.1.+7S/"
+    "+XS.+8H.+9C.+QH.+KC.+KH.+QD.+9H.1.+XC F 8",
+    "g3 i4",
+    Judgement(
+        flaw="forced_loss",
+        line=("a7 b6", "i4 h6", "g9 g3", "h6 f8", "g3 h2", "f8 d7", "h2 f0", "d7 c9", "f0 e0"),
+        plies=9,
+    ),
+)
+CASES = (DRAWN_OUT, TWICE_DRAWN_OUT, WALKS_INTO_THE_LAST_CAPTURE, A_CHAIN_TO_THE_KINGS)
+WINS = json.loads((Path(__file__).parent / "wins.json").read_text("utf-8"))
+
+
+@each_row("case", CASES)
+def test_a_move_is_judged_by_what_follows_from_it(case: Case) -> None:
+    game = GAMES[case.game]
+    state = game.position(case.position)
+    assert judge(game, state, case.move, Limits()) == case.judgement
+    check(game, state, case.move, case.judgement)
+
+
+def test_a_move_that_lets_a_forced_win_slip_is_judged_so() -> None:
+    """Of the positions with a win in three plies: any move but the winning ones."""
+    found = 0
+    for win in islice((win for win in WINS if win["plies"] == 3), size(30, 6)):
+        game = GAMES[win["game"]]
+        state = game.position(win["position"])
+        for move in game.legal(state)[:3]:
+            after = game.apply(state, move)
+            judgement = judge(game, state, move, Limits())
+            if judgement is None or game.outcome(after):
+                continue
+            assert (judgement.flaw, judgement.plies) == ("lost_win", 3) or judgement.flaw == "forced_loss"
+            check(game, state, move, judgement)
+            found += judgement.flaw == "lost_win"
+    assert found > 5
+
+
+def check(game: Game[State], state: State, move: str, judgement: Judgement) -> None:
+    """The line is legal, and ends in what the judgement says."""
+    mover, before = game.turn(state), cards(state, game.turn(state))
+    start = state
+    after = state = game.play(state, move)
+    first = None
+    for number, reply in enumerate(judgement.line):
+        if judgement.flaw == "chain" and number % 2:
+            assert reply in reached(state).must, "the mover has to"
+            first = cards(state, mover) if first is None else first
+        state = game.play(state, reply)
+    match judgement.flaw:
+        case "forced_loss":
+            assert judgement.plies is not None
+            assert len(judgement.line) <= judgement.plies
+            ended = game.outcome(state)
+            assert ended is not None
+            assert ended.winner == 1 - mover
+            if judgement.plies <= 3:
+                assert wins_within(game, after, judgement.plies)
+        case "lost_win":
+            assert judgement.plies is not None
+            assert wins_within(game, start, judgement.plies)
+            assert not game.outcome(state)
+            assert len(judgement.line) == 1
+            if judgement.plies <= 3 and len(game.legal(state)) < 40:
+                assert not wins_within(game, state, judgement.plies + MARGIN - 2)
+        case "chain":
+            assert first is not None
+            assert judgement.points == before - cards(state, mover)
+            assert min(before, first) - cards(state, mover) >= COST
+        case other:
+            raise AssertionError(other)
+
+
+def cards(state: State, seat: int) -> int:
+    worth = [0, 0]
+    for piece in filter(None, state.board):
+        worth[piece > 56] += WORTH[RANK[piece]]
+    return worth[seat] - worth[1 - seat]
+
+
+@pytest.mark.slow
+def test_what_is_judged_in_any_game_is_what_the_line_shows() -> None:
+    """Players without foresight, from the setup, and boards with few cards at random."""
+    flaws = list[str]()
+    for seed in range(size(40, 4)):
+        game = GAMES[("cardmate", "cardmate_one_king", "cardmate_any_two")[seed % 3]]
+        state = game.start(0) if seed % 2 else few_cards(game, seed, 14)
+        for number in range(60):
+            if game.outcome(state):
+                break
+            move = choose(game, state, 1, seed * 1000 + number, Limits())
+            if judgement := judge(game, state, move, Limits(nodes=4_000)):
+                check(game, state, move, judgement)
+                flaws.append(judgement.flaw)
+            state = game.apply(state, move)
+    assert flaws
+
+
+def test_the_best_move_and_the_only_move_are_never_wrong() -> None:
+    for case in CASES:
+        game = GAMES[case.game]
+        state = game.position(case.position)
+        best = evaluate(game, state, Limits()).best[0]
+        assert judge(game, state, best, Limits()) is None
+        for later, move in random_play(game, state, 1, 12):
+            if move and len(game.legal(later)) == 1:
+                assert judge(game, later, move, Limits()) is None
+
+
+def test_a_move_that_ends_the_game_is_not_judged() -> None:
+    win = next(win for win in WINS if win["plies"] == 3)
+    game = GAMES[win["game"]]
+    state = game.position(win["position"])
+    *others, last = evaluate(game, state, Limits()).line
+    for move in others:
+        state = game.apply(state, move)
+    assert game.outcome(game.apply(state, last)) == Outcome(game.turn(state), win["reason"])
+    assert judge(game, state, last, Limits()) is None
+
+
+def test_a_judgement_is_the_same_again_and_without_nodes_nothing_is_blamed_without_proof() -> None:
+    game = GAMES[TWICE_DRAWN_OUT.game]
+    state = game.position(TWICE_DRAWN_OUT.position)
+    again = [judge(game, state, TWICE_DRAWN_OUT.move, Limits(nodes=8_000)) for _ in range(2)]
+    assert again[0] == again[1]
+    if few := judge(game, state, TWICE_DRAWN_OUT.move, Limits(nodes=1)):
+        check(game, state, TWICE_DRAWN_OUT.move, few)
+
+
+def test_a_judgement_is_cancelled() -> None:
+    game = GAMES[TWICE_DRAWN_OUT.game]
+    state = game.position(TWICE_DRAWN_OUT.position)
+    with pytest.raises(Cancelled):
+        judge(game, state, TWICE_DRAWN_OUT.move, Limits(cancelled=lambda: True))
