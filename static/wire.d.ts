@@ -74,9 +74,10 @@ declare namespace Wire {
     items: [string, number, number | null, string | null][]
   }
 
-  /** A machine as the opponent; level 1 is the weakest. */
+  /** A machine as the opponent; level 1 is the weakest. `teach`: it warns of costly moves before it answers. */
   interface Bot {
     level: number
+    teach?: boolean | null
   }
 
   /** A month of daily deals: the first day there ever was, the days of this month that were dealt, and by day the games that the current player has finished in their day. */
@@ -448,10 +449,11 @@ declare namespace Wire {
     spent?: (number | null)[]
   }
 
-  /** What machines do in a game. `levels`: of opponents, the first is the weakest; 0: there are none. */
+  /** What machines do in a game. `levels`: of opponents, the first is the weakest; 0: there are none. `teaches`: a machine can warn of costly moves; left out where it cannot. */
   interface Machine {
     levels: number
     abilities: ('evaluate' | 'hint' | 'puzzle' | 'winnable')[]
+    teaches?: boolean
   }
 
   /** Who is asking; null for a spectator. `reset`: left out unless the operator has issued a recovery code for the account. */
@@ -490,6 +492,16 @@ declare namespace Wire {
     t: 'move'
     ply: number
     move: string
+  }
+
+  /** What a machine that teaches says of the last move, while it waits. `line`: how it would answer, each move with its notation; `left`: warnings that this game has after this one; `plies`: within which the win is forced; `points`: what the chain costs, 100 for a pawn's worth. */
+  interface MoveWarning {
+    ply: number
+    line: [string, string][]
+    left: number
+    reason: 'chain' | 'changes_hands' | 'forced_loss' | 'lost_win'
+    plies?: number
+    points?: number
   }
 
   /** Until when a player cannot write in chats, in milliseconds since the epoch; null: they can again. */
@@ -655,6 +667,12 @@ declare namespace Wire {
   interface Preset {
     base: number
     increment: number
+  }
+
+  /** Lets a machine that has warned of one's last move answer it. */
+  interface Proceed {
+    t: 'proceed'
+    ply: number
   }
 
   /** A player's public profile; `listed` (on the leaderboards) is shown to themselves only. */
@@ -866,7 +884,7 @@ declare namespace Wire {
     rated: boolean
   }
 
-  /** A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`: the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt; `remark`: in games with a machine, which made the last move: a word for the reason, or null. `casual`: this open rated game becomes casual when it begins, since its creator and the current player, or whom it challenges, have played 12 rated games within 24 hours; only in answers to `GET /api/games/{id}` and to who creates a challenge. */
+  /** A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`: the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt; `remark`: in games with a machine, which made the last move: a word for the reason, or null; `warning`: in games with a machine that teaches: what it says of the last move, or null. `casual`: this open rated game becomes casual when it begins, since its creator and the current player, or whom it challenges, have played 12 rated games within 24 hours; only in answers to `GET /api/games/{id}` and to who creates a challenge. */
   interface State {
     t: 'state'
     game: string | null
@@ -900,6 +918,7 @@ declare namespace Wire {
     watching: string[]
     certified?: boolean
     remark?: string | null
+    warning?: MoveWarning | null
     casual?: boolean
   }
 
@@ -930,6 +949,7 @@ declare namespace Wire {
     clock?: Clock | null
     offers?: OfferMade[]
     remark?: string | null
+    warning?: MoveWarning | null
     legal: [string, string][]
     acts?: string[]
     seat?: number | null

@@ -211,6 +211,7 @@ games = Table(
     Column("rated", Boolean, nullable=False, server_default=false()),
     _partial("ix_games_deadline", "deadline", where="deadline is not null"),
     Column("machine", SmallInteger),  # the seat of a machine's player; null: there is none
+    Column("teach", Boolean, nullable=False, server_default=false()),  # the machine warns of costly moves
     Column("certified", Boolean, nullable=False, server_default=false()),  # its deal was proved winnable
     Column("position_key", BigInteger),  # of a running game between people, see app/domain/fair_play.py
     _partial("ix_games_machine", "machine", where="machine is not null and ended is null"),
@@ -250,6 +251,19 @@ hint_lines = Table(  # the winning line that the hints of a solitaire follow
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("position", Text, nullable=False),  # from which it leads
     Column("line", Text, nullable=False),  # JSON: a list of moves
+)
+
+warnings = Table(  # of machines that teach: app/db/games/warnings.py
+    "warnings",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),  # entries before the machine's answer
+    Column("position", Text, nullable=False),  # in which it is to move
+    Column("reason", String(20), nullable=False),
+    Column("line", Text, nullable=False),  # JSON: a list of moves
+    Column("plies", Integer),
+    Column("points", Integer),
+    Column("proceeded", BigInteger),  # when the person let the machine answer
 )
 
 evaluations = Table(  # values of the positions of ended games, as long as they are not too old

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from engine import Control, Entry, Game, Match, Outcome, Seat
+from engine.analysis import Flaw
 
 Status = Literal["open", "live", "ended"]
 
@@ -55,6 +56,21 @@ class Rematch:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveWarning:
+    """What a machine that teaches says of its opponent's move, before it answers at `ply` in `position`.
+    `line`: how it would answer; `reason`, `plies`, `points`: as of `Judgement`; `proceeded`: it was let
+    answer."""
+
+    ply: int
+    position: str
+    reason: Flaw
+    line: tuple[str, ...]
+    plies: int | None = None
+    points: int | None = None
+    proceeded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class GameInfo:
     """`deal`: a number, the bytes of a secret, or None where nothing is dealt; `chosen`: by the player, so it
     is no secret; `position`: the text the game was started from; `free`: one player has both seats;
@@ -65,7 +81,7 @@ class GameInfo:
     `to`: the only player besides its creator who may join it, `declined`: the word with which they declined;
     `ratings`: of the players, by seat, () where nobody has one; `control`: of the clock, None without one;
     `rematch`: what is said of another game after the end; `certified`: the deal was proved to be winnable
-    before it was dealt;
+    before it was dealt; `teach`: the machine warns of costly moves, `warnings`: those it has given, by ply;
     `novices`: the seats whose players are in one of their first three games of the family."""
 
     id: str
@@ -90,6 +106,8 @@ class GameInfo:
     rematch: Rematch | None = None
     certified: bool = False
     public_at_end: bool = False
+    teach: bool = False
+    warnings: tuple[MoveWarning, ...] = ()
     novices: frozenset[Seat] = field(default=frozenset(), compare=False)
     full: bool = field(init=False, compare=False, repr=False)  # every seat is taken
     of_two: bool = field(init=False, compare=False, repr=False)  # neither a solitaire nor one person's

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import UNSET
+
 from app.domain.machines import analyst_of
 from app.messages import games as messages
 from engine import Game
@@ -32,4 +34,7 @@ def rules_message(game: Game[Any]) -> messages.Rules:
 def _machine(game: Game[Any]) -> messages.Machine | None:
     """Return the levels and abilities of the searches of a game."""
     analyst = analyst_of(game)
-    return None if analyst is None else messages.Machine(analyst.levels, sorted(analyst.abilities))
+    if analyst is None:
+        return None
+    teaches = bool(analyst.levels and analyst.judging)
+    return messages.Machine(analyst.levels, sorted(analyst.abilities), teaches or UNSET)

@@ -1,7 +1,8 @@
 """Handlers of acts: one function per act, from the message and the situation to the entry of the log.
 
 A handler refuses what needs more than the log to judge; whether the log permits the entry is for
-`Match.then` to say. What is about a rematch is not in the log and stands in `rematch.py`.
+`Match.then` to say. What is about a rematch or a warning is not in the log and stands in `rematch.py` and
+`warning.py`.
 """
 
 from __future__ import annotations
@@ -113,5 +114,5 @@ def is_about_rematch(
 
 
 def asks_database(message: messages.Act) -> bool:
-    """Return whether carrying out a message asks the database first: a claim, and what is about a rematch."""
-    return isinstance(message, messages.Claim) or is_about_rematch(message)
+    """Return whether carrying out a message asks the database first: a claim, and what is beside the log."""
+    return isinstance(message, messages.Claim | messages.Proceed) or is_about_rematch(message)

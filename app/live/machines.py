@@ -14,11 +14,15 @@ from zlib import crc32
 
 import structlog
 
+from app.domain.game_info import MoveWarning
+from app.domain.teaching import is_to_judge, planned_move, standing_warning
 from app.errors import Refusal
 from app.live.searches import Searches
 from app.live.session import Session
 from app.messages import games as messages
 from app.workers.pool import SearchFailed
+from engine import Match
+from engine.analysis import Judgement
 
 RETRY = 0.5  # seconds until a move or an answer that failed is tried again; doubled each time, up to LONGEST
 LONGEST = 30.0
@@ -49,7 +53,8 @@ class MachineSeat:
 
     def _is_to_move(self) -> bool:
         session = self._session
-        return session.match.turn is not None and session.match.turn == session.info.machine
+        is_turn = session.match.turn is not None and session.match.turn == session.info.machine
+        return is_turn and standing_warning(session.info, session.match) is None
 
     def _answer(self) -> messages.Act | None:
         """The answer to what the person offers, if something stands: a takeback and a rematch are accepted,
@@ -95,8 +100,7 @@ class MachineSeat:
         if player is None or player.bot is None:
             raise LookupError("no machine sits at this game")
         if answer is None:
-            seed = crc32(f"{session.info.id} {match.ply}".encode())
-            move = await self._search(self._searches.choose(match, player.bot, seed))
+            move = planned_move(session.info, match) or await self._choose(match, player.bot)
             if move is None:
                 return
             answer = messages.Move(match.ply, move)
@@ -106,8 +110,21 @@ class MachineSeat:
             if error.code not in ("stale", "game_over", "not_your_turn"):  # another process was first
                 raise
 
-    async def _search(self, search: Coroutine[object, object, str]) -> str | None:
-        """The move; None: the game went on first, and the search was ended."""
+    async def _choose(self, match: Match, level: int) -> str | None:
+        """The move that a search finds; None: the game went on first, or the machine has warned of the move
+        before, here or in another process."""
+        session = self._session
+        seed, judging = crc32(f"{session.info.id} {match.ply}".encode()), is_to_judge(session.info, match)
+        found = await self._search(self._searches.answer(match, level, seed, judging=judging))
+        if isinstance(found, Judgement):
+            await session.warn(_warning(match, found))
+            return None
+        if judging:
+            await session.refresh()
+        return found if standing_warning(session.info, session.match) is None else None
+
+    async def _search(self, search: Coroutine[object, object, str | Judgement]) -> str | Judgement | None:
+        """What the search finds; None: the game went on first, and the search was ended."""
         searching = asyncio.ensure_future(search)
         changed = asyncio.ensure_future(self._changed.wait())
         try:
@@ -116,3 +133,9 @@ class MachineSeat:
         finally:
             searching.cancel()
             changed.cancel()
+
+
+def _warning(match: Match, found: Judgement) -> MoveWarning:
+    """The warning of the last move of a match."""
+    position = match.game.show(match.state)
+    return MoveWarning(match.ply, position, found.flaw, found.line, found.plies, found.points)

@@ -61,5 +61,6 @@ def following_game(info: GameInfo) -> GameInfo:
         to=None,
         declined=None,
         ratings=info.ratings[::-1],
+        warnings=(),
         rematch=None,
     )

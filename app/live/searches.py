@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+import structlog
+
 from app.domain.machines import analyst_for, analyst_of
 from app.errors import Refusal
 from app.workers.pool import ASKED, MOVE, SPARE, Pool, SearchFailed
 from app.workers.tasks import Answer, Look, Task
 from engine import Game, Match
-from engine.analysis import Analyst, Evaluation, Hint, Puzzle, Unreachable
+from engine.analysis import Analyst, Evaluation, Hint, Judgement, Puzzle, Unreachable
 
 MOVE_TIME = 30.0  # seconds, at most, for an opponent's move
 ASKED_TIME = 60.0  # for what a person waits for: the longest takes 5 s of a core that does nothing else
@@ -17,10 +19,13 @@ LOOK_TIME = 20.0  # for a look for a missed win, which ends by itself
 LOOK_WAITS = 30.0  # until it begins
 SPARE_TIME = 600.0  # for what nobody waits for
 
+log = structlog.get_logger(__name__)
+
 
 class Searches:
-    """What the families' analysts offer. All methods but `choose` raise Refusal `bad_message`: the game has
-    no such search, or the position cannot arise; `busy`: too many searches wait, or this one has failed."""
+    """What the families' analysts offer. All methods but `choose` and `answer` raise Refusal `bad_message`:
+    the game has no such search, or the position cannot arise; `busy`: too many searches wait, or this one has
+    failed."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
@@ -39,6 +44,19 @@ class Searches:
         level = min(level, analyst.levels)
         task = Task.at(match, "choose", analyst.searches, level=level, seed=seed)
         return cast(str, await self._pool.search(task, seconds=MOVE_TIME, priority=MOVE))
+
+    async def answer(self, match: Match, level: int, seed: int, *, judging: bool) -> str | Judgement:
+        """A machine's move, or with `judging` what is wrong with the move before. Where a fault keeps that
+        from being judged, the move is chosen all the same. Raises what `choose` does."""
+        analyst = analyst_of(match.game)
+        if judging and analyst and analyst.judging and analyst.levels:
+            options = {"judging": analyst.judging, "level": min(level, analyst.levels), "seed": seed}
+            task = Task.at(match, "answer", analyst.searches, **options)
+            try:
+                return cast(str | Judgement, await self._pool.search(task, seconds=MOVE_TIME, priority=MOVE))
+            except SearchFailed as error:
+                log.warning("move_not_judged", rules=match.game.id, error=str(error))
+        return await self.choose(match, level, seed)
 
     async def evaluate(
         self, match: Match, *, spare: bool = False, begins_within: float | None = None

@@ -22,7 +22,7 @@ from app.db.batch import NOTHING_ELSE, Committed, NewEntry
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.writer import Writer, Written
-from app.domain.game_info import GameInfo, Player
+from app.domain.game_info import GameInfo, MoveWarning, Player
 from app.domain.presence import NO_CONNECTIONS, Connected
 from app.domain.timeouts import entry_that_ends
 from app.errors import Refusal, TryAgain, refusal
@@ -39,6 +39,7 @@ from app.live.replay import extend
 from app.live.stalls import Stalls
 from app.live.timeouts import Timeouts
 from app.live.view import GameView
+from app.live.warning import find_proceeding
 from app.messages import games as messages
 from engine import Entry, IllegalMove, Match, Seat
 from engine.entry import QUIET
@@ -254,6 +255,9 @@ class Session:
                 if is_about_rematch(message):
                     await self._rematch(player, message, pending)
                     return
+                if isinstance(message, messages.Proceed):
+                    await self._proceed(player, message, pending)
+                    return
                 if isinstance(message, messages.Claim):
                     await self._check_absence()
                 for _ in range(TRIES):
@@ -353,6 +357,26 @@ class Session:
         await self._take(replace(self.info, rematch=found), [])
         if found.next:
             self._bus.announce(found.next)
+
+    async def _proceed(self, player: Player, message: messages.Proceed, pending: PendingAnswer) -> None:
+        """Let a machine that has warned answer, under the lock."""
+        await self.read_on()
+        if self.view.seat(player) is None:
+            raise Refusal("not_seated", message="only the players of this game may act")
+        warning = find_proceeding(self.info, self.match, self.log, message.ply)
+        if warning is None:
+            return
+        pending.writing = True
+        await self._store.warnings.proceed(self.info.id, warning.ply, clock.now())
+        pending.writing = False
+        await self.read_on()
+
+    async def warn(self, warning: MoveWarning) -> None:
+        """Write the warning of the machine at this game, unless the game has gone on. TryAgain: it could not
+        be written."""
+        async with self.lock:
+            await self._store.warnings.add(self.info.id, warning)
+            await self.read_on()
 
     async def join(self, player: Player, seat: Seat | None) -> Seat:
         """Take a seat and return it; the player's own, if they have one. Refusal: `seat_taken`,

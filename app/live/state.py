@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from app import clock
 from app.domain.game_info import GameInfo, Player, Rematch, SeatRating, Status
 from app.domain.machines import analyst_of
+from app.domain.teaching import standing_warning
+from app.live.warning import warning_of
 from app.messages import games as messages
 from engine import OPENING, Match, Outcome, Seat
 from engine.game import tell_move
@@ -109,6 +111,7 @@ def spectator_state(
         watching=presence.names,
         certified=info.certified or UNSET,
         remark=remark_of(info, match),
+        warning=warning_of(info, match),
     )
 
 
@@ -156,6 +159,8 @@ def past_state(
         was = replace(was, view=then.view(None, over=True), told=then.told(None, over=True))
     deal = info.visible_deal(over) if access is Access.OPEN else None
     shown_clock = was.clock
+    if info.teach and then.ply < ply:
+        was = replace(was, warning=None)
     if then.ply < ply and then.clocks:
         shown_clock = clock_message(then, then.last.at if then.last else info.created)
     return replace(was, legal=offered, deal=deal, clock=shown_clock)
@@ -206,6 +211,8 @@ def allowed_acts(
     allowed = [*match.allowed(seat)]
     if info.rated and "offer:takeback" in allowed:
         allowed.remove("offer:takeback")
+    if seat != info.machine and standing_warning(info, match):
+        allowed.insert(0, "proceed")
     if info.of_two and seat in claims:
         after_ends = 1 + ("abort" in allowed)
         allowed[after_ends:after_ends] = ["claim:win", "claim:draw"]

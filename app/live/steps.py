@@ -15,6 +15,7 @@ from app.live.state import (
     remark_of,
     tally_message,
 )
+from app.live.warning import warning_of
 from app.messages import games as messages
 from engine import Match, Seat
 
@@ -82,6 +83,7 @@ class StepEncoder:
             message.offers = offer_messages(self._after.info, after)
         if self._after.info.machine is not None:
             message.remark = remark_of(self._after.info, after)
+            message.warning = warning_of(self._after.info, after)
         return messages.encode(message).removesuffix(b"[]}")
 
 

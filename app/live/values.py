@@ -46,7 +46,7 @@ def position_value(game: Game[Any], state: Any, found: analysis.Evaluation) -> m
 
 
 def told_line(game: Game[Any], state: Any, line: tuple[str, ...]) -> list[messages.Told]:
-    """Moves one after the other from a state on, with their notation."""
+    """The moves of a line from a state on, with their notation."""
     told: list[messages.Told] = []
     for move in line:
         told.append((move, game.tell(state, move, game.turn(state))))

@@ -101,6 +101,13 @@ class Claim(SocketMessage, tag="claim"):
     what: Claimed
 
 
+class Proceed(SocketMessage, tag="proceed"):
+    """Lets a machine that has warned of one's last move answer it."""
+
+    needs = "player"
+    ply: Count
+
+
 class Chat(SocketMessage, tag="chat"):
     """Writes a line into the chat of the players, or of a spectator into that of the spectators."""
 
@@ -129,7 +136,7 @@ class Show(SocketMessage, tag="show"):
     needs = "anybody"
 
 
-Act = Move | Undo | Redo | Resign | Abort | Offer | Withdraw | Answer | Claim
+Act = Move | Undo | Redo | Resign | Abort | Offer | Withdraw | Answer | Claim | Proceed
 Message = Act | Chat | Hide | Ping | Show
 
 

@@ -28,6 +28,7 @@ from app.messages.acts import NoBody as NoBody
 from app.messages.acts import Offer as Offer
 from app.messages.acts import Offered as Offered
 from app.messages.acts import Ping as Ping
+from app.messages.acts import Proceed as Proceed
 from app.messages.acts import Redo as Redo
 from app.messages.acts import Resign as Resign
 from app.messages.acts import Show as Show
@@ -58,9 +59,11 @@ class Control(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Bot(Body):
-    """A machine as the opponent; level 1 is the weakest."""
+    """A machine as the opponent; level 1 is the weakest. `teach`: it warns of costly moves before it
+    answers."""
 
     level: Annotated[int, Meta(ge=1, le=100)]
+    teach: bool | None = None
 
 
 class NewGame(Body):
@@ -165,11 +168,25 @@ class OfferMade(Struct):
     casual: bool | UnsetType = UNSET
 
 
+class MoveWarning(Struct):
+    """What a machine that teaches says of the last move, while it waits. `line`: how it would answer, each
+    move with its notation; `left`: warnings that this game has after this one; `plies`: within which the win
+    is forced; `points`: what the chain costs, 100 for a pawn's worth."""
+
+    ply: int
+    line: list[tuple[str, str]]
+    left: int
+    reason: Literal["lost_win", "forced_loss", "chain", "changes_hands"]
+    plies: int | UnsetType = UNSET
+    points: int | UnsetType = UNSET
+
+
 class State(Struct, tag="state", tag_field="t"):
     """A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the
     game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`:
     the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt;
-    `remark`: in games with a machine, which made the last move: a word for the reason, or null. `casual`:
+    `remark`: in games with a machine, which made the last move: a word for the reason, or null; `warning`: in
+    games with a machine that teaches: what it says of the last move, or null. `casual`:
     this open rated game becomes casual when it begins, since its creator and the current player, or whom it
     challenges, have played 12 rated games within 24 hours; only in answers to `GET /api/games/{id}` and to
     who creates a challenge."""
@@ -205,6 +222,7 @@ class State(Struct, tag="state", tag_field="t"):
     watching: list[str]
     certified: bool | UnsetType = UNSET
     remark: str | UnsetType | None = UNSET
+    warning: MoveWarning | UnsetType | None = UNSET
     casual: bool | UnsetType = UNSET
 
 
@@ -223,6 +241,7 @@ class Step(Struct, tag="step", tag_field="t", kw_only=True):
     clock: Clock | UnsetType | None = UNSET
     offers: list[OfferMade] | UnsetType = UNSET
     remark: str | UnsetType | None = UNSET
+    warning: MoveWarning | UnsetType | None = UNSET
     legal: list[tuple[str, str]]
     acts: list[str] | UnsetType = UNSET
     seat: int | UnsetType | None = UNSET

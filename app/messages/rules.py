@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 
 class Preset(Struct):
@@ -15,10 +15,12 @@ class Preset(Struct):
 
 
 class Machine(Struct):
-    """What machines do in a game. `levels`: of opponents, the first is the weakest; 0: there are none."""
+    """What machines do in a game. `levels`: of opponents, the first is the weakest; 0: there are none.
+    `teaches`: a machine can warn of costly moves; left out where it cannot."""
 
     levels: int
     abilities: list[Literal["hint", "evaluate", "winnable", "puzzle"]]
+    teaches: bool | UnsetType = UNSET
 
 
 class Rules(Struct):

@@ -7,18 +7,18 @@ engine it imports by itself. Only worker processes call `carry_out`: the searche
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from time import monotonic
 from typing import Any, Generic, Literal, TypeVar
 
 from engine import Game, Match, find
-from engine.analysis import Cancelled, Evaluation, Hint, Limits, Puzzle, Value
+from engine.analysis import Cancelled, Evaluation, Hint, Judgement, Limits, Puzzle, Value
 
 T = TypeVar("T")
 
-Search = Literal["choose", "evaluate", "hint", "solve", "deal", "puzzles", "missed"]
+Search = Literal["choose", "answer", "evaluate", "hint", "solve", "deal", "puzzles", "missed"]
 LOOK = 0.4  # seconds after which a look for a missed win ends with the position that it is at
 
 
@@ -32,16 +32,16 @@ class Look:
     seconds: float
 
 
-Answer = str | Evaluation | Hint | tuple[int, tuple[str, ...]] | tuple[Puzzle, ...] | Look
+Answer = str | Judgement | Evaluation | Hint | tuple[int, tuple[str, ...]] | tuple[Puzzle, ...] | Look
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """`module`: with the searches; `rules`, `version`: of the game; `deal`, `position`, `moves`: lead to the
-    state that is searched, unless the search takes none; `level`, `seed` of `choose` and `deal`; `step` of
-    `hint`; `kept`: of `hint` and `solve`: the position text from which a kept line leads, and that line;
-    `nodes`: its limit, None: that of the search; `until`: of `missed`: how many of the moves are looked at,
-    the last one first."""
+    state that is searched, unless the search takes none; `level`, `seed` of `choose`, `answer` and `deal`;
+    `judging`: the module by which `answer` first judges the last move; `step` of `hint`; `kept`: of `hint`
+    and `solve`: the position text from which a kept line leads, and that line; `nodes`: its limit, None: that
+    of the search; `until`: of `missed`: how many of the moves are looked at, the last one first."""
 
     search: Search
     module: str
@@ -52,6 +52,7 @@ class Task:
     moves: tuple[str, ...] = ()
     level: int = 1
     seed: int = 0
+    judging: str = ""
     step: int = 1
     until: int = 0
     kept: tuple[str, tuple[str, ...]] | None = None
@@ -98,6 +99,10 @@ def carry_out(
         return task()
     game, module = find(task.rules, task.version), import_module(task.module)
     limits = Limits(nodes=task.nodes, cancelled=cancelled, data=data)
+    if task.search == "answer":
+        return _judge(game, task, limits) or module.choose(
+            game, _state(game, task), task.level, task.seed, limits
+        )
     search: Callable[..., Answer] = getattr(module, task.search)
     match task.search:
         case "deal":
@@ -134,6 +139,14 @@ def _look(
         if found:
             return Look(number, found, seconds)
     return Look(number, None, seconds)
+
+
+def _judge(game: Game[Any], task: Task, limits: Limits) -> Judgement | None:
+    """What is wrong with the last move."""
+    *before, last = task.moves
+    state = _state(game, replace(task, moves=tuple(before)))
+    judgement: Judgement | None = import_module(task.judging).judge(game, state, last, limits)
+    return judgement
 
 
 def _state(game: Game[Any], task: Task) -> Any:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from app.db.schema_changes import add_column
 
 revision = "0019"
-down_revision = "0016"
+down_revision = "0017"
 
 
 def upgrade() -> None:

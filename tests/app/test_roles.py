@@ -106,6 +106,7 @@ ROUTES = {
         POST /api/games/{id}/withdraw
         POST /api/games/{id}/answer
         POST /api/games/{id}/claim
+        POST /api/games/{id}/proceed
         POST /api/games/{id}/hide
         POST /api/games/{id}/hint
         GET /api/games/{id}/missed
@@ -145,7 +146,8 @@ ROUTES = {
 MESSAGES = {
     "public": {"ping", "show"},
     "player": {"chat"},  # without a seat it goes to the spectators' room
-    "seat": {"hide", "move", "undo", "redo", "resign", "abort", "claim", "offer", "withdraw", "answer"},
+    "seat": {"hide", "move", "undo", "redo", "resign", "abort", "claim", "offer", "withdraw", "answer"}
+    | {"proceed"},
 }
 
 REFUSALS = {"nobody", "no_scope", "no_account", "not_seated", "foreign_origin"}  # because of the role

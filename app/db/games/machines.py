@@ -12,10 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
 from app.db.games.rows import KNOWN_ID
-from app.db.schema import best_scores, entries, evaluations, games, hint_lines, players, seats
+from app.db.schema import best_scores, entries, evaluations, games, hint_lines, players, seats, warnings
 from app.domain.game_info import Player
 from app.domain.names import name_key, new_id
 from app.domain.results import parse_score, score_text
+from engine.entry import QUIET
 
 NAME = "Computer {level}"  # of a machine's player; no person may choose it
 
@@ -59,10 +60,17 @@ class MachineStore:
             await retry_until_known(write)
 
     async def waiting(self, before: int, most: int) -> list[str]:
-        """Games in which a machine is to move, and nothing has happened since a time."""
+        """Games in which a machine is to move and waits for nobody, and nothing has happened since a time."""
         last = select(entries.c.at).where(entries.c.game_id == games.c.id, entries.c.ply == games.c.ply - 1)
+        later = select(entries.c.ply).where(
+            entries.c.game_id == games.c.id, entries.c.ply >= warnings.c.ply, entries.c.act.not_in(QUIET)
+        )
+        warned = select(warnings.c.ply).where(
+            warnings.c.game_id == games.c.id, warnings.c.proceeded.is_(None), ~later.exists()
+        )
         query = select(games.c.id).where(
             KNOWN_ID,
+            ~warned.exists(),
             games.c.machine.is_not(None),
             games.c.ended.is_(None),
             games.c.turn == games.c.machine,

@@ -226,6 +226,7 @@ def _info(
         ratings=known if any(known) else (),
         certified=row.certified,
         public_at_end=row.public_at_end,
+        teach=row.teach,
     )
 
 
@@ -259,5 +260,6 @@ def row_of(info: GameInfo) -> dict[str, Any]:
         "to_id": info.to and info.to.id,
         "machine": info.machine,
         "certified": info.certified,
+        "teach": info.teach,
         **(info.control.json if info.control else {}),
     }

@@ -45,6 +45,7 @@ from app.db.games.seating import (
     seat_player,
     withdraw_seeks,
 )
+from app.db.games.warnings import WarningStore, load_warnings
 from app.db.notices import Bus
 from app.db.results.early_ends import check_pairing
 from app.db.results.ratings import rated_game_of
@@ -83,7 +84,7 @@ Found = tuple[int, str, bool]  # the same in the database, and whether the game 
 
 def facts_of(info: GameInfo) -> str:
     """Return as text what of a game changes without an entry in its log, ratings excepted: its beginning, a
-    challenge's answer, its players, the rematch. `behind` compares this text with the database's."""
+    challenge's answer, its players, the rematch, warnings. `behind` compares it with the database's text."""
     seats = [
         f"{seat} {player.id} {player.name}" for seat, player in enumerate(info.players) if player is not None
     ]
@@ -92,6 +93,8 @@ def facts_of(info: GameInfo) -> str:
         said = info.rematch
         declined = sum(1 << seat for seat in said.declined)
         lines.append(f"{'' if said.offered_by is None else said.offered_by} {declined} {said.next or ''}")
+    if info.warnings:
+        lines.append(f"{len(info.warnings)} {sum(warning.proceeded for warning in info.warnings)}")
     return "\n".join(lines)
 
 
@@ -102,6 +105,7 @@ class GameStore:
         self.engine = engine
         self._bus = bus or Bus()
         self.rematches = RematchStore(engine, self._bus)
+        self.warnings = WarningStore(engine, self._bus)
 
     async def revision(self) -> str | None:
         """The migration that the database is at; None if it was never migrated. DBAPIError, OSError: it
@@ -328,7 +332,9 @@ _BEHIND = text(  # `facts`: the same text as that of `facts_of`
  case when starts_with(players.name, :former) then '' else players.name end), chr(10) order by seats.seat)
  from seats join players on players.id = seats.player_id where seats.game_id = games.id),
  (select nullif(concat_ws(' ', coalesce(rematches.seat::text, ''), rematches.declined, coalesce(next, '')),
- ' 0 ') from rematches where rematches.game_id = games.id)) as facts
+ ' 0 ') from rematches where rematches.game_id = games.id),
+ case when games.teach then (select nullif(concat_ws(' ', count(*), count(proceeded)), '0 0')
+ from warnings where warnings.game_id = games.id) end) as facts
  from games join unnest(cast(:games as text[]), cast(:plies as int[]), cast(:facts as text[]))
  as known(game, ply, facts) on games.id = known.game) as compared
  where ply > known_ply or facts <> known_facts"""
@@ -348,6 +354,8 @@ async def _load_game(connection: AsyncConnection, id: str) -> tuple[int, GameInf
     if not found:
         raise TryAgain("this game cannot be read at present")
     loaded = found[0][1]
+    if loaded.teach:
+        loaded = replace(loaded, warnings=await load_warnings(connection, id))
     if row.ended is None or not loaded.of_two:
         return row.ply, await with_novices(connection, loaded) if row.ply < 2 else loaded
     rematch = await load_rematch(connection, id)

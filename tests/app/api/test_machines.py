@@ -34,8 +34,9 @@ def code(answer: httpx.Response) -> str:
 
 async def test_the_rules_say_what_machines_do(client: httpx.AsyncClient) -> None:
     listed = {rules["id"]: rules["machine"] for rules in (await client.get("/api/rules")).json()}
-    assert listed[PAIR.id] == {"levels": LEVELS, "abilities": ["evaluate", "puzzle"]}
+    assert listed[PAIR.id] == {"levels": LEVELS, "abilities": ["evaluate", "puzzle"], "teaches": True}
     assert listed[SOLITAIRE.id]["levels"] == 0
+    assert "teaches" not in listed[SOLITAIRE.id]
 
 
 async def test_a_machine_moves_first_and_answers(client: httpx.AsyncClient) -> None:
@@ -74,6 +75,8 @@ UNFIT: list[dict[str, Any]] = [
     {"bot": 1},
     {"rules": SOLITAIRE.id},
     {"clock": {"base": 60, "increment": 0}},
+    {"bot": {"level": 1, "teach": True}, "clock": {"days": 3}},
+    {"bot": {"level": 1, "teach": 1}},
     {"rated": True},
     {"pair": True},
     {"to": "somebody"},

@@ -24,6 +24,7 @@ def analyst_in_tests(game: Game[Any]) -> Analyst | None:
     return Analyst(
         family=game.family,
         searches=MODULE,
+        judging=MODULE,
         levels=LEVELS,
         abilities=abilities,  # type: ignore[arg-type]
         missed=True,

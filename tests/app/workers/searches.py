@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from engine import Game
-from engine.analysis import Cancelled, Evaluation, Hint, Limits, Puzzle, Unreachable, Value
+from engine.analysis import Cancelled, Evaluation, Hint, Judgement, Limits, Puzzle, Unreachable, Value
 
 STUCK, KILLED, FAULTY, SLOW = 1001, 1002, 1003, 1004  # seeds
 WAIT = 0.01  # seconds between two looks at the flag
@@ -23,6 +23,21 @@ def choose(game: Game[Any], state: Any, level: int, seed: int, limits: Limits) -
         act(limits)
     _wait_if_told(limits)
     return game.legal(state)[0 if level == 1 else -1]
+
+
+def judge(game: Game[Any], state: Any, move: str, limits: Limits) -> Judgement | None:
+    """The last legal move gives the win away, by a line of last legal moves. It is a fault to judge where
+    there is a file `faulty` beside the folder of tables."""
+    _wait_if_told(limits)
+    if limits.data and (limits.data.parent / "faulty").exists():
+        raise RuntimeError("a fault of the judgement")
+    if move != game.legal(state)[-1]:
+        return None
+    state, line = game.apply(state, move), list[str]()
+    for _ in range(3):
+        line.append(game.legal(state)[-1])
+        state = game.apply(state, line[-1])
+    return Judgement(flaw="changes_hands", line=tuple(line), plies=9)
 
 
 def evaluate(game: Game[Any], state: Any, limits: Limits) -> Evaluation:

@@ -1,0 +1,78 @@
+"""Warnings of machines that teach: rows beside a game, of which its primary key lets one in for each ply."""
+
+from __future__ import annotations
+
+import json
+
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from app.db.engine import dialect_insert, retry_until_known, write_transaction
+from app.db.notices import Bus
+from app.db.schema import games, warnings
+from app.domain.game_info import MoveWarning
+from app.domain.teaching import MAX_WARNINGS
+
+
+class WarningStore:
+    """The warnings in the database behind `engine`; changes are published on `bus`."""
+
+    def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
+        self._engine, self._bus = engine, bus
+
+    async def add(self, game: str, warning: MoveWarning) -> None:
+        """Write a warning, unless the game has gone on, or has had MAX_WARNINGS. Every entry changes the row
+        of the game, which is locked here, so that none is written meanwhile."""
+
+        async def write(_: bool) -> None:
+            async with write_transaction(self._engine) as connection:
+                stands = select(games.c.id).where(
+                    games.c.id == game, games.c.ply == warning.ply, games.c.ended.is_(None)
+                )
+                if await connection.scalar(stands.with_for_update()) is None:
+                    return
+                given = select(func.count()).select_from(warnings).where(warnings.c.game_id == game)
+                if (await connection.scalar(given) or 0) >= MAX_WARNINGS:
+                    return
+                row = {
+                    "game_id": game,
+                    "ply": warning.ply,
+                    "position": warning.position,
+                    "reason": warning.reason,
+                    "line": json.dumps(warning.line),
+                    "plies": warning.plies,
+                    "points": warning.points,
+                }
+                insert = dialect_insert(connection, warnings).values(row)
+                await connection.execute(insert.on_conflict_do_nothing())
+                await self._bus.publish(connection, "facts", [game])
+
+        await retry_until_known(write)
+
+    async def proceed(self, game: str, ply: int, now: int) -> None:
+        """Note that the machine may answer, at `now` in milliseconds since the epoch."""
+        own = (warnings.c.game_id == game, warnings.c.ply == ply, warnings.c.proceeded.is_(None))
+
+        async def write(_: bool) -> None:
+            async with write_transaction(self._engine) as connection:
+                await connection.execute(update(warnings).where(*own).values(proceeded=now))
+                await self._bus.publish(connection, "facts", [game])
+
+        await retry_until_known(write)
+
+
+async def load_warnings(connection: AsyncConnection, game: str) -> tuple[MoveWarning, ...]:
+    """Return the warnings of a game, by ply."""
+    query = select(warnings).where(warnings.c.game_id == game).order_by(warnings.c.ply)
+    return tuple(
+        MoveWarning(
+            ply=row.ply,
+            position=row.position,
+            reason=row.reason,
+            line=tuple(json.loads(row.line)),
+            plies=row.plies,
+            points=row.points,
+            proceeded=row.proceeded is not None,
+        )
+        for row in await connection.execute(query)
+    )
