@@ -199,6 +199,8 @@ interface BoardAnalysis {
 interface Board {
   /** What stands in the place of the board, role=grid inside. */
   element: HTMLElement
+  /** Points at moves by arrows, in the place of those before. */
+  pointAt?(moves: [from: string, to: string][]): unknown
   show(frame: State, how: ShowOptions): void
   /** For the rail (statistics, a panel), updated by `show`. */
   side?: HTMLElement

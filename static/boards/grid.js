@@ -32,6 +32,10 @@ export class Grid extends PlaceBoard {
   })
   /** @type {Promise<import('./annotations.js').Annotations> | null} */
   #annotations = null
+  /** @type {Promise<import('./pointers.js').Pointers> | null} */
+  #pointers = null
+  /** @type {[from: string, to: string][]} the moves that are pointed at */
+  #pointed = []
   #annotated = '' // the position that was drawn on
 
   /** @param {Services} services @param {GridFamily} family */
@@ -107,6 +111,17 @@ export class Grid extends PlaceBoard {
   /** @param {string} place */
   cell(place) {
     return this.#cells.get(place)
+  }
+
+  /** Points at moves by arrows, in the place of those before. @param {[from: string, to: string][]} moves */
+  async pointAt(moves) {
+    this.#pointed = moves
+    if (!moves.length && !this.#pointers) return
+    this.#pointers ??= import('./pointers.js').then(
+      ({ Pointers }) => new Pointers(this),
+    )
+    const pointers = await this.#pointers
+    pointers.show(this.#pointed)
   }
 
   /** The element of the piece at a place, or null. @param {string} place */

@@ -40,6 +40,7 @@ const PATHS = {
   autoplay: 'M8 5l11 7-11 7z',
   pause: 'M9 5v14M15 5v14',
   'play-on': 'M5 5v14M9 5l11 7-11 7z',
+  proceed: 'M5 5l10 7-10 7zM19 5v14',
   prev: 'M15 5l-8 7 8 7',
   next: 'M9 5l8 7-8 7',
   last: 'M18 5v14M6 5l8 7-8 7',

@@ -10,6 +10,13 @@ export const hasAbility = ({ machine }, ability) =>
 /** How many levels of machine opponents there are; 0: none. @param {Rules} rules */
 export const levelsOf = ({ machine }) => machine?.levels ?? 0
 
+/** Whether a machine can warn of costly moves before it answers. @param {Rules} rules */
+export const teaches = (rules) =>
+  levelsOf(rules) > 0 && rules.machine?.teaches === true
+
+/** Whether the machine at this game does. @param {Pick<State, 'warning'>} state */
+export const isTaught = ({ warning }) => warning !== undefined
+
 /** "Level 1, Beginner": the word is the family's own or the common one; "Level 12" where there is none.
  * @param {Rules} rules @param {number} level */
 export function levelName({ family }, level) {
@@ -37,11 +44,12 @@ export const chosenLevel = (rules) => rememberedLevel(rules) ?? 1
 export const rememberLevel = (rules, level) =>
   settings.set(setting(rules), String(level))
 
-/** What POST /api/games is asked for by one click against the computer. Until a level is chosen the player has the first
- * seat, which moves first. @param {Rules} rules @returns {Pick<Wire.NewGame, 'rules' | 'bot' | 'seat'>} */
-export const computerGame = (rules) => ({
+/** What POST /api/games is asked for by one click against the computer, or the teacher. Until a level is chosen the player
+ * has the first seat, which moves first.
+ * @param {Rules} rules @param {boolean} [teach] @returns {Pick<Wire.NewGame, 'rules' | 'bot' | 'seat'>} */
+export const computerGame = (rules, teach = false) => ({
   rules: rules.id,
-  bot: { level: chosenLevel(rules) },
+  bot: { level: chosenLevel(rules), ...(teach && { teach }) },
   ...(rememberedLevel(rules) === null && { seat: 0 }),
 })
 

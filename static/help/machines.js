@@ -4,7 +4,7 @@ import { puzzlesPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
 import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { hasAbility, levelName, levelsOf } from '../core/machines.js'
+import { hasAbility, levelName, levelsOf, teaches } from '../core/machines.js'
 
 /** Null where there is nothing to say. @param {Rules} rules @param {'h2' | 'h3'} heading of the section */
 export function machineHelp(rules, heading) {
@@ -17,6 +17,7 @@ export function machineHelp(rules, heading) {
         first: levelName(rules, 1),
         last: levelName(rules, levels),
       }),
+    teaches(rules) && t('help.machine.teacher'),
     hasAbility(rules, 'evaluate') && t('help.machine.analysis'),
     two && t('help.machine.fair'),
     hasAbility(rules, 'hint') && t('help.machine.hints'),

@@ -8,7 +8,7 @@ import { clockOf } from './clock-field.js'
 import { dealOf } from './deal.js'
 import { complain, InvalidField, input } from './fields.js'
 import { isRated } from './rated-field.js'
-import { COMPUTER, PERSON, SAME_SCREEN } from './sides.js'
+import { isMachine, PERSON, SAME_SCREEN, TEACHER } from './sides.js'
 
 /**
  * The body of POST /api/games that the form stands for; empty fields are left out. InvalidField: a field cannot be sent as it
@@ -21,7 +21,7 @@ export function bodyOf(form, rules) {
   const body = { rules: rules.id }
   const who = input(form, 'who')?.value
   if (who === SAME_SCREEN) body.seat = 'both'
-  else if (who === COMPUTER) againstComputer(body, form, rules)
+  else if (isMachine(who)) againstComputer(body, form, rules, who === TEACHER)
   else if (who !== undefined) againstSomebody(body, form, who)
   const position = input(form, 'position')?.value.trim()
   if (position) {
@@ -39,12 +39,13 @@ export function bodyOf(form, rules) {
  * @param {Wire.NewGame} body
  * @param {HTMLFormElement} form
  * @param {Rules} rules
+ * @param {boolean} teach
  */
-function againstComputer(body, form, rules) {
+function againstComputer(body, form, rules, teach) {
   const level = Number(input(form, 'level')?.value ?? chosenLevel(rules))
   rememberLevel(rules, level)
   body.seat = seatOf(input(form, 'seat')?.value)
-  body.bot = { level }
+  body.bot = { level, ...(teach && { teach }) }
 }
 
 /**

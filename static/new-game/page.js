@@ -24,7 +24,7 @@ import { optionChoices } from './options.js'
 import { positionOf, readLink } from './pasted.js'
 import { disableRated, ratedField } from './rated-field.js'
 import {
-  COMPUTER,
+  isMachine,
   opponentChoice,
   PERSON,
   SAME_SCREEN,
@@ -219,7 +219,7 @@ const positionField = (rules) =>
 function follow(form) {
   const who = input(form, 'who')?.value
   const alone = who === SAME_SCREEN
-  const computer = who === COMPUTER
+  const computer = isMachine(who)
   for (const [kind, off] of /** @type {const} */ ([
     ['seat', alone],
     ['clock', alone || computer],

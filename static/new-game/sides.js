@@ -4,13 +4,17 @@ import { el } from '../core/dom.js'
 import { seatName, sentence } from '../core/games.js'
 import { knows, t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
-import { chosenLevel, levelName, levelsOf } from '../core/machines.js'
+import { chosenLevel, levelName, levelsOf, teaches } from '../core/machines.js'
 import { choice, field } from './fields.js'
 
 export const SAME_SCREEN = 'screen' // the opponent who sits at this screen too: the player has both seats
 
 export const PERSON = 'person' // somebody who is challenged by name
 export const COMPUTER = 'computer' // a machine, at a level
+export const TEACHER = 'teacher' // a machine that warns of costly moves
+
+/** @param {string | undefined} who */
+export const isMachine = (who) => who === COMPUTER || who === TEACHER
 
 /**
  * The choice, the field for a name, and the levels of the computer.
@@ -20,16 +24,18 @@ export const COMPUTER = 'computer' // a machine, at a level
 export const opponentChoice = (rules, to) => [
   choice('new.opponent', 'who', [
     ...opponents(to !== ''),
-    ...(levelsOf(rules) ? [computer()] : []),
+    ...(levelsOf(rules) ? [machine(COMPUTER)] : []),
+    ...(teaches(rules) ? [machine(TEACHER)] : []),
   ]),
   levelsOf(rules) ? levelChoice(rules) : null,
   field('to', t('new.to'), t('new.to.about'), { value: to, maxlength: '40' }),
 ]
 
-const computer = () => ({
-  value: COMPUTER,
-  text: t('new.opponent.computer'),
-  about: t('new.opponent.computer.about'),
+/** @param {string} value */
+const machine = (value) => ({
+  value,
+  text: t(`new.opponent.${value}`),
+  about: t(`new.opponent.${value}.about`),
   picture: icon('machine'),
 })
 

@@ -3,7 +3,7 @@
 
 import { gamePath, newGamePath } from '../app/routes.js'
 import { t } from '../core/i18n.js'
-import { hasMachine } from '../core/machines.js'
+import { hasMachine, isTaught } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { sameScreenWay } from './same-screen.js'
 import { isBetweenPeople, playsBothSides } from './texts.js'
@@ -66,7 +66,8 @@ function seatActions(rules, state) {
   if (playsBothSides(state)) return [...undoActions(state), leave]
   const draws = rules.draws && !hasMachine(state) // a machine declines them
   const whats = draws ? ['draw', 'takeback'] : ['takeback']
-  return [leave, ...whats.map((what) => offerAction(state, what))]
+  const offers = whats.map((what) => offerAction(state, what))
+  return [leave, ...offers, ...proceedAction(state)]
 }
 
 /** Leaving a game that goes on: where its clock runs by seconds, so that the opponent may claim it soon.
@@ -78,6 +79,12 @@ function leavingActions({ seat, status, acts, control, players }) {
   const fast = control && 'base' in control && control.base !== undefined
   return begun && people && fast ? [['leave', { menu: true }]] : []
 }
+
+/** Lets a machine that has warned answer. @param {State} state @returns {ToolbarAction[]} */
+const proceedAction = (state) =>
+  isTaught(state)
+    ? [['proceed', { disabled: !state.acts.includes('proceed') }]]
+    : []
 
 /** @param {State} state @param {string} what @returns {ToolbarAction} */
 function offerAction({ offers, acts, seat }, what) {

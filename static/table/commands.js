@@ -7,7 +7,7 @@ import { loadPart, prepare } from '../core/files.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { computerGame, rememberLevel } from '../core/machines.js'
+import { computerGame, isTaught, rememberLevel } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { share } from '../core/share.js'
 import { showPosition } from './board-host.js'
@@ -45,6 +45,8 @@ export class Commands {
     else if (act === 'account') await this.#openAccount()
     else if (act === 'chat') await table.openChat()
     else if (act === 'next-level') await this.#playNextLevel()
+    else if (act === 'play-teacher') await this.#playAgain(true)
+    else if (act === 'proceed') this.send({ t: act, ply: table.state.ply })
     else if (OFFERS.includes(act)) this.offer(act)
     else if (ASKED_FIRST.includes(act)) await this.#askFirst(act, button)
     else this.enqueue(act)
@@ -117,9 +119,9 @@ export class Commands {
     return this.#playInstead({ seat: 'both' })
   }
 
-  /** The same, to a game against the computer at the level that was chosen last. */
-  playComputer() {
-    return this.#playInstead(computerGame(this.table.rules))
+  /** The same, to a game against the computer at the level that was chosen last. @param {boolean} [teach] */
+  playComputer(teach) {
+    return this.#playInstead(computerGame(this.table.rules, teach))
   }
 
   /** To a game that waits for a player: what waits here ends there. @param {string} game */
@@ -151,11 +153,17 @@ export class Commands {
   }
 
   /** To a new game, a level above the one that was played. */
-  async #playNextLevel() {
-    const { rules, state, services, go } = this.table
+  #playNextLevel() {
+    const { rules, state } = this.table
     rememberLevel(rules, (playedLevel(state) ?? 0) + 1)
+    return this.#playAgain(isTaught(state))
+  }
+
+  /** To a new game against the computer. @param {boolean} teach */
+  async #playAgain(teach) {
+    const { rules, services, go } = this.table
     try {
-      const { url } = await post('/api/games', computerGame(rules))
+      const { url } = await post('/api/games', computerGame(rules, teach))
       await go(url)
     } catch {
       services.say(t('refused.failed'))

@@ -7,7 +7,7 @@ import { focused } from '../core/dom.js'
 import { loadPart, sheet } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
-import { levelsOf } from '../core/machines.js'
+import { isTaught, levelsOf, teaches } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { cue } from '../core/sound.js'
 import { tableActions } from './actions.js'
@@ -77,6 +77,10 @@ export async function openTable(options) {
     )
   }
   if (controls) table.addSolitaireControls(controls.SolitaireControls)
+  if (isTaught(options.state)) {
+    const { LineOfWarning } = await loadPart(() => import('./warning.js'))
+    table.warning = new LineOfWarning(table)
+  }
   options.signal.throwIfAborted() // a table that was left meanwhile must not mark the next page
   table.open()
   return table
@@ -92,6 +96,8 @@ export class TableController {
   solitaire = null
   /** @type {import('./people.js').People | null} of a game for two */
   people = null
+  /** @type {import('./warning.js').LineOfWarning | null} of a game with a machine that teaches */
+  warning = null
   /** @type {GameSocket | null} */
   socket = null
   /** @type {import('./forced.js').ForcedMarks | null} of a board that knows compulsory moves */
@@ -141,6 +147,7 @@ export class TableController {
     root.replaceChildren(view.element)
     this.lookBack.onState(state)
     this.#draw(null)
+    this.warning?.onState(state)
     root.dataset.conn = 'down'
     this.ready(titleText(this.rules, state))
     this.#showTitle()
@@ -176,6 +183,7 @@ export class TableController {
     this.view.leave()
     this.marks?.leave()
     this.chains?.leave()
+    this.warning?.leave()
     this.solitaire?.leave()
     for (const hook of HOOKS) delete this.root.dataset[hook]
   }
@@ -262,7 +270,8 @@ export class TableController {
     })
     if (lookBack.made === null) delete root.dataset.back
     else root.dataset.back = String(lookBack.made)
-    this.board.show(lookBack.frame ?? state, {
+    const line = now ? (this.warning?.frame ?? null) : null
+    this.board.show(lookBack.frame ?? line ?? state, {
       seat: state.seat,
       flipped,
       interactive: (yours && now) || ahead,
@@ -270,6 +279,7 @@ export class TableController {
       closed: state.status === 'live' && isBetweenPeople(state),
       animate: before !== null,
     })
+    this.warning?.draw()
     if (ahead) this.#setPremoves()
     else
       this.picks.set(yours && now ? state.legal : [], {
@@ -286,6 +296,9 @@ export class TableController {
       join: (game) => this.commands.joinInstead(game),
       playBothSides: () => this.commands.playBothSides(),
       playComputer: levelsOf(rules) ? () => this.commands.playComputer() : null,
+      playTeacher: teaches(rules)
+        ? () => this.commands.playComputer(true)
+        : null,
     })
     this.#showTitle()
   }
@@ -364,6 +377,7 @@ export class TableController {
     this.#tellPremove(premoved)
     warnNearlyFull(before, state, services.say)
     this.solitaire?.onState(before, state)
+    this.warning?.onState(state)
     if (state.status === 'ended')
       if (before.status === 'ended') this.ending.update(state)
       else this.#onEnd()

@@ -78,6 +78,16 @@ function inviteCard(id, on, { public: listed, to, rated, casual }) {
     },
     t('act.play-computer.waiting'),
   )
+  const teacher = el(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      'data-act': 'play-teacher',
+      onclick: on.playTeacher,
+    },
+    t('act.play-teacher.waiting'),
+  )
   const card = el(
     'section',
     {
@@ -92,6 +102,7 @@ function inviteCard(id, on, { public: listed, to, rated, casual }) {
     share,
     scanned(url),
     on.playComputer && computer,
+    on.playTeacher && teacher,
     bothSides,
   )
   offerSolitaire(card)

@@ -1,7 +1,8 @@
 // The one place of a table for messages. It keeps its height and lies beside or under the board, so that no message moves
 // the board or covers it; a longer one opens downward. Of several, the first of this list is shown: a move that waits for
-// its confirmation, a sentence, a broken connection, an offer, the offer to reload where the header is hidden, a chain to be
-// seen again, a notice of the table. The buttons of an offer stay beside a sentence: they must not go from under a finger.
+// its confirmation, a sentence, a broken connection, a machine's warning, an offer, the offer to reload where the header is
+// hidden, a chain to be seen again, a notice of the table. The buttons of an offer stay beside a sentence: they must not go
+// from under a finger.
 
 import { missingText, reloadButton } from '../app/new-version.js'
 import { onNewBuild } from '../core/build.js'
@@ -20,6 +21,7 @@ export function messageStrip(withdraw) {
   const question = el('div', { class: 'asked', hidden: true })
   const sentence = el('p', { class: 'note', id: 'message' })
   const banner = el('p', { class: 'banner', 'data-banner': true, hidden: true })
+  const warning = el('div', { class: 'warned' })
   const offer = el('div', { class: 'offer' })
   const reload = el('div', { class: 'offer' })
   const chain = el('div', { class: 'strip-chain' })
@@ -29,7 +31,10 @@ export function messageStrip(withdraw) {
     { type: 'button', class: 'quiet', 'data-act': 'cancel', onclick: withdraw },
     t('act.withdraw_move'),
   )
-  const parts = [question, sentence, banner, offer, reload, chain, notice]
+  const parts = [
+    ...[question, sentence, banner, warning, offer, reload, chain],
+    notice,
+  ]
   const element = el('div', { class: 'message-strip' }, parts)
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let slow
@@ -122,6 +127,12 @@ export function messageStrip(withdraw) {
         set(question, { hidden: !content.length, 'data-warning': warning })
         question.replaceChildren(...content)
       })
+    },
+    /** What a machine says of the last move while it waits; none: it does not wait.
+     * @param {Node[]} content */
+    warn(content) {
+      if (content.length) write('')
+      keepFocus(() => warning.replaceChildren(...content))
     },
     /** An offer that waits for an answer, with its buttons; none: there is none.
      * @param {Node[]} content */

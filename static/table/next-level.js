@@ -1,17 +1,17 @@
-// What the result of a game against the computer offers next: a level more after a win, the lessons after two losses in a
-// row at level 1.
+// What the result of a game against the computer offers next: a level more after a win, the lessons and the teacher after
+// two losses in a row at level 1.
 
 import { t } from '../core/i18n.js'
-import { levelsOf } from '../core/machines.js'
+import { isTaught, levelsOf, teaches } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 
-const LOSSES = 2 // in a row, until the lessons are offered
+const LOSSES = 2 // in a row, until they are offered
 
 /** The level of the computer that the player has played; undefined: none. @param {State} state */
 export const playedLevel = ({ players, seat }) =>
   seat === null ? undefined : players[1 - seat]?.bot
 
-/** At most one button. Remembers on this device which games in a row were lost at level 1.
+/** At most two buttons. Remembers on this device which games in a row were lost at level 1.
  * @param {Rules} rules @param {State} state @param {import('./result.js').Press} press @returns {DialogAction[]} */
 export function levelActions(rules, state, press) {
   const { game, over, seat } = state
@@ -20,11 +20,18 @@ export function levelActions(rules, state, press) {
     return []
   if (over.winner === null || over.winner === seat) forgetLosses(rules)
   else if (level === 1 && lossesWith(rules, game) >= LOSSES)
-    return [pressAction('lesson', t('act.lesson'), 'help', press)]
+    return [
+      pressAction('lesson', t('act.lesson'), 'help', press),
+      ...(teaches(rules) && !isTaught(state) ? [teacherAction(press)] : []),
+    ]
   if (over.winner !== seat || level >= levelsOf(rules)) return []
   const label = t('act.next-level', { level: level + 1 })
   return [pressAction('next-level', label, 'next-level', press)]
 }
+
+/** @param {import('./result.js').Press} press */
+const teacherAction = (press) =>
+  pressAction('play-teacher', t('act.play-teacher'), 'play-teacher', press)
 
 /** @param {Rules} rules */
 const setting = ({ family }) => `lost.${family}`

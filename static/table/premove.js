@@ -14,6 +14,7 @@ export const mayPremove = (state) =>
   state.seat !== null &&
   state.turn !== null &&
   state.turn !== state.seat &&
+  !state.warning &&
   !playsBothSides(state)
 
 /** What may be pointed at: each own piece, and after it each other place that the piece could ever reach from there.

@@ -51,6 +51,7 @@ export function turnText(rules, state) {
   const yours = isYourTurn(state)
   if (solitaire(rules))
     return t(yours ? 'table.turn.alone' : 'table.turn.watching')
+  if (state.warning) return t('table.turn.warned')
   if (!yours && state.players[state.turn ?? 0]?.bot !== undefined)
     return t('table.turn.thinking')
   const seat = seatName(rules, state.turn ?? 0)

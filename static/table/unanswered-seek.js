@@ -12,8 +12,8 @@ import { me } from '../core/player.js'
 
 const UNANSWERED = 5000 // ms
 
-/** What can be played instead; `playComputer`: null where no machine plays the game.
- * @typedef {{ rules: Rules, playComputer: (() => void) | null, join: (game: string) => void }} Offers */
+/** What can be played instead; `playComputer`: null where no machine plays the game, `playTeacher`: where none teaches.
+ * @typedef {{ rules: Rules, playComputer: (() => void) | null, playTeacher: (() => void) | null, join: (game: string) => void }} Offers */
 
 /** @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip @param {Offers} offers
  * @param {Pick<State, 'public' | 'to' | 'seat'>} state */
@@ -70,32 +70,44 @@ function personOffer(game, { join }) {
     game.control
       ? t('table.unanswered.person', { ...params, clock })
       : t('table.unanswered.person.none', params),
-    'join',
-    t('act.join-waiting'),
-    () => join(game.id),
+    [['join', t('act.join-waiting'), () => join(game.id)]],
   )
 }
 
 /** @param {Offers} offers */
-const computerOffer = ({ playComputer }) =>
-  offer(
-    'machine',
-    t('table.unanswered'),
-    'offer-computer',
-    t('act.play-computer'),
-    playComputer ?? (() => {}),
-  )
+const computerOffer = ({ playComputer, playTeacher }) =>
+  offer('machine', t('table.unanswered'), [
+    ['offer-computer', t('act.play-computer'), playComputer ?? (() => {})],
+    ...(playTeacher ? [teacherButton(playTeacher)] : []),
+  ])
 
-/** @param {string} picture @param {string} text @param {string} act @param {string} label @param {() => void} onclick */
-const offer = (picture, text, act, label, onclick) =>
+/** @param {() => void} onclick @returns {Button} */
+const teacherButton = (onclick) => [
+  'offer-teacher',
+  t('act.offer-teacher'),
+  onclick,
+]
+
+/** @typedef {[act: string, label: string, onclick: () => void]} Button */
+
+/** The first button is the one that is suggested.
+ * @param {string} picture @param {string} text @param {Button[]} buttons */
+const offer = (picture, text, buttons) =>
   el(
     'div',
     { class: 'remark unanswered' },
     icon(picture),
     el('span', {}, text),
-    el(
-      'button',
-      { type: 'button', class: 'primary', 'data-act': act, onclick },
-      label,
+    buttons.map(([act, label, onclick], index) =>
+      el(
+        'button',
+        {
+          type: 'button',
+          class: index ? null : 'primary',
+          'data-act': act,
+          onclick,
+        },
+        label,
+      ),
     ),
   )

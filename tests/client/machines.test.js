@@ -6,15 +6,19 @@ import {
   computerGame,
   hasAbility,
   hasMachine,
+  isTaught,
   levelName,
   levelsOf,
   remarkText,
   rememberLevel,
+  teaches,
 } from '../../static/core/machines.js'
 import { personName } from '../../static/core/people.js'
 import { hasChat, tableActions } from '../../static/table/actions.js'
 import { levelActions } from '../../static/table/next-level.js'
+import { mayPremove } from '../../static/table/premove.js'
 import { turnText } from '../../static/table/texts.js'
+import { warningText } from '../../static/table/warning-text.js'
 import { addTexts } from './texts.js'
 
 addTexts()
@@ -136,4 +140,79 @@ test('a remark is a sentence of the family, while the game runs', () => {
   assert.equal(remarkText(PLAYED, { ...said, remark: 'unheard' }), '')
   assert.equal(remarkText(PLAYED, { ...said, remark: null }), '')
   assert.equal(remarkText(PLAYED, { ...said, status: 'ended' }), '')
+})
+
+const TAUGHT = rules({ levels: 7, abilities: [], teaches: true })
+
+test('the teacher is the computer that is asked to teach', () => {
+  assert.equal(teaches(TAUGHT), true)
+  assert.equal(teaches(PLAYED), false)
+  assert.equal(teaches(rules(null)), false)
+  assert.equal(computerGame(TAUGHT, true).bot?.teach, true)
+  assert.equal('teach' in (computerGame(TAUGHT).bot ?? {}), false)
+})
+
+test('at a table with the teacher, Play on has its place and can be pressed while it waits', () => {
+  const waiting = {
+    ...STATE,
+    warning: { ply: 1 },
+    acts: [...STATE.acts, 'proceed'],
+  }
+  const how = { flipped: false, docked: false, unread: 0 }
+  const button = (/** @type {any} */ state) =>
+    tableActions(TAUGHT, state, how).find(([act]) => act === 'proceed')
+  assert.deepEqual(button(waiting), ['proceed', { disabled: false }])
+  assert.deepEqual(button({ ...STATE, warning: null }), [
+    'proceed',
+    { disabled: true },
+  ])
+  assert.equal(button(STATE), undefined)
+  assert.equal(isTaught(STATE), false)
+  assert.equal(turnText(TAUGHT, waiting), 'The computer waits for you')
+  assert.equal(mayPremove({ ...STATE, warning: null }), true)
+  assert.equal(mayPremove(waiting), false)
+})
+
+test('a warning says what the move costs', () => {
+  const line = /** @type {[string, string][]} */ ([['a', 'a']])
+  /** @param {object} warning @returns {string} */
+  const text = (warning) =>
+    warningText(/** @type {any} */ ({ ply: 1, left: 2, line, ...warning }))
+  assert.equal(
+    text({ reason: 'lost_win', plies: 3 }),
+    'You could have won by force, in 2 moves at most. This move lets it slip.',
+  )
+  assert.equal(
+    text({ reason: 'forced_loss', plies: 1 }),
+    'The computer can win with its next move.',
+  )
+  assert.equal(
+    text({ reason: 'chain', points: 820 }),
+    'You will have to capture, and the chain costs you 8.2 points.',
+  )
+  assert.equal(
+    text({ reason: 'changes_hands', plies: 7 }),
+    'The win was yours. Now the computer wins in 4 moves.',
+  )
+  assert.equal(
+    text({ reason: 'changes_hands' }),
+    'The win was yours. With this move it is the computer’s.',
+  )
+})
+
+test('after two losses in a row at level 1 the lessons and the teacher are offered', () => {
+  const lost = (/** @type {string} */ game, /** @type {object} */ more) => ({
+    ...STATE,
+    game,
+    over: { winner: 1, reason: 'kings' },
+    players: [PERSON, { ...COMPUTER, bot: 1 }],
+    ...more,
+  })
+  const offered = (/** @type {any} */ state) =>
+    levelActions({ ...TAUGHT, family: 'taught' }, state, () => {}).map(
+      ({ act }) => act,
+    )
+  assert.deepEqual(offered(lost('one', {})), [])
+  assert.deepEqual(offered(lost('two', {})), ['lesson', 'play-teacher'])
+  assert.deepEqual(offered(lost('three', { warning: null })), ['lesson'])
 })

@@ -107,6 +107,7 @@ export async function make(services) {
       const card = cardAt(square, frame)
       return card ? reach(card.piece, square, card.owner) : []
     },
+    pointAt: (moves) => grid.pointAt(moves),
     movable: (frame) =>
       capturers(frame).length ? 'cardmate.only' : 'refused.movable',
     call: (frame) => captureSentence(frame, true, services),

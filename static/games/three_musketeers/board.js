@@ -42,6 +42,7 @@ export async function make(services) {
     name: (square) => square,
     refuse: (square, frame, squares) => refuse(square, frame, squares, t),
     reach: neighbours,
+    pointAt: (moves) => grid.pointAt(moves),
     readable: (told) => told.replace(' ', '–'),
     standing: (frame, seat) => standing(frame, seat, t),
     tokens: (frame, seat) => menTokens(menLeft(frame.view.position), seat),

@@ -1,0 +1,140 @@
+// The warning of a machine that teaches: its sentence in the strip for messages, and the line of its answer, which the board
+// plays step by step and keeps as arrows. Only the reader sees it; the game stands still meanwhile.
+
+import { glideTime, paced, reducedMotion } from '../boards/contract.js'
+import { alert } from '../core/announcer.js'
+import { el, set } from '../core/dom.js'
+import { post } from '../core/http.js'
+import { sequence, t } from '../core/i18n.js'
+import { readableText } from './texts.js'
+import { warningText } from './warning-text.js'
+
+const STEP = 900 // ms from one move of the line to the next
+const END = 1800 // ms that the end of the line stays
+
+/** The table, as far as a warning uses it.
+ * @typedef {Pick<import('./controller.js').TableController, 'state' | 'rules' | 'board' | 'strip' | 'view' | 'lookBack' | 'redraw'>} Table */
+
+export class LineOfWarning {
+  /** @type {State | null} the position of the line that stands on the board; null: that of the game */
+  frame = null
+  #key = ''
+  #made = 0 // moves of the line that are shown
+  /** @type {Promise<State>[]} the positions after one move of the line and more */
+  #frames = []
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer
+  #run = 0 // counts the times that the line was shown
+
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table
+  }
+
+  /** A state has arrived: a new warning is said, shown and announced, to the player alone. @param {State} state */
+  onState({ game, seat, warning: given }) {
+    const warning = seat === null ? null : given
+    const key = warning ? `${game} ${warning.ply}` : ''
+    if (key === this.#key) return
+    this.#key = key
+    this.#frames = []
+    this.#stop()
+    set(this.table.view.element, { 'data-warned': key !== '' })
+    this.table.strip.warn(warning ? this.#sentence(warning) : [])
+    if (!warning) return
+    const { board } = this.table
+    const line = sequence(
+      warning.line.map(([, told]) => readableText(board, told)),
+    )
+    alert(`${warningText(warning)} ${t('warning.line', { line })}`)
+    if (reducedMotion()) this.#made = warning.line.length
+    else this.#show()
+    this.table.redraw()
+  }
+
+  /** @param {Wire.MoveWarning} warning */
+  #sentence(warning) {
+    const again = el(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet',
+        'data-act': 'show-line',
+        onclick: () => this.#show(),
+      },
+      t('act.show-line'),
+    )
+    const left = t('warning.left', { count: warning.left })
+    return [
+      el(
+        'p',
+        { class: 'warned-text', 'data-reason': warning.reason },
+        warningText(warning),
+        ' ',
+        el('span', { class: 'warnings-left', 'data-left': warning.left }, left),
+      ),
+      again,
+    ]
+  }
+
+  /** Draws the arrows of the line as far as it is shown, after the board. */
+  draw() {
+    const { board, state, lookBack } = this.table
+    const shown = lookBack.frame ? [] : (state.warning?.line ?? [])
+    board.pointAt?.(
+      shown.slice(0, this.#made).map(([move]) => {
+        const [from, to] = move.split(' ')
+        return [from, to]
+      }),
+    )
+  }
+
+  /** Plays the line on the board, from the position of the game on. */
+  #show() {
+    this.#stop()
+    this.#step(0, ++this.#run)
+  }
+
+  /** @param {number} made @param {number} run */
+  async #step(made, run) {
+    const { warning } = this.table.state
+    if (!warning || run !== this.#run) return
+    const over = made > warning.line.length
+    const frame = over || !made ? null : await this.#at(made).catch(() => null)
+    if (run !== this.#run) return
+    this.frame = frame
+    this.#made = over ? warning.line.length : made
+    this.table.redraw()
+    if (over) return
+    const wait = made === warning.line.length ? END : STEP
+    const next = () => this.#step(made + 1, run)
+    this.#timer = setTimeout(next, glideTime() + paced(wait))
+  }
+
+  /** The position after so many moves of the line. @param {number} made @returns {Promise<State>} */
+  #at(made) {
+    const { state } = this.table
+    const moves = (state.warning?.line ?? [])
+      .slice(0, made)
+      .map(([move]) => move)
+    const { rules, version, view, seat } = state
+    const body = { rules, version, position: view.position, moves }
+    this.#frames[made] ??= post('/api/lines', body).then((frame) => ({
+      ...frame,
+      seat,
+      legal: [],
+    }))
+    return this.#frames[made]
+  }
+
+  #stop() {
+    clearTimeout(this.#timer)
+    this.#run += 1
+    this.#made = 0
+    this.frame = null
+  }
+
+  leave() {
+    this.#stop()
+  }
+}
