@@ -1,0 +1,208 @@
+"""Warnings of machines that teach: processes that end, searches that fail, rows, restored databases."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db.engine import create_engine
+from app.db.games.machines import MachineStore
+from app.db.games.store import GameStore, facts_of
+from app.db.games.warnings import WarningStore
+from app.db.notices import Bus
+from app.db.writer import Writer
+from app.domain.game_info import GameInfo, MoveWarning
+from app.domain.teaching import MAX_WARNINGS, planned_move, standing_warning
+from app.ops.backup import backup
+from app.ops.restore import restore
+from app.settings import Settings
+from engine import Entry, Match
+from tests.app.api.test_machines import until_turn
+from tests.app.api.test_warnings import act, move, teaching_game, warned
+from tests.app.db.test_writer import running
+from tests.app.http_players import guest
+from tests.app.stored_games import HOUR, new_game, new_player, random_entries
+from tests.app.workers.analyst import search_as_in_tests
+from tests.databases import Fresh, migrated
+from tests.serving import PATIENCE, UNLIMITED, serving
+
+
+@pytest.mark.slow
+async def test_a_warning_outlives_the_process_and_the_machine_still_waits(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
+    with migrated("sqlite", tmp_path) as make, make() as url:
+        with serving(url, tmp_path, **how) as first:
+            async with httpx.AsyncClient(base_url=first.url, timeout=PATIENCE) as http:
+                person = await guest(http)
+                state = await warned(person, (await teaching_game(person))["state"])
+            first.send(signal.SIGKILL)
+            first.wait()
+        with serving(url, tmp_path, **how) as second:
+            async with httpx.AsyncClient(base_url=second.url, timeout=PATIENCE) as http:
+                person.http, game = http, state["game"]
+                again = await person.state(game)
+                assert (again["ply"], again["warning"]) == (1, state["warning"])
+                assert (await act(person, game, "proceed", ply=1)).status_code == 200
+                after = await until_turn(person, game, 0, 1)
+    assert after["last"] == state["warning"]["line"][0][0]
+
+
+@pytest.mark.slow
+async def test_a_judgement_that_fails_or_is_given_up_keeps_nobody_waiting(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
+    with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **how) as server:
+        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
+            person = await guest(http)
+            game = (made := await teaching_game(person))["id"]
+            (tmp_path / "faulty").touch()
+            await move(person, made["state"], -1)
+            state = await until_turn(person, game, 0, 1)
+            assert (state["ply"], state["warning"]) == (2, None)
+            (tmp_path / "faulty").unlink()
+            (tmp_path / "wait").touch()
+            state = await move(person, state, -1)
+            assert (await act(person, game, "resign")).status_code == 200
+            (tmp_path / "wait").unlink()
+            await asyncio.sleep(0)
+            assert (await person.state(game))["warning"] is None
+
+
+# Rows.
+
+
+@pytest_asyncio.fixture
+async def taught(engine: AsyncEngine, store: GameStore) -> GameInfo:
+    """A game of a person against a machine that teaches, in which both have moved."""
+    bot = await MachineStore(engine).player(1, HOUR)
+    game = await new_game(store, await new_player(store), bot, teach=True)
+    async with running(Writer(engine, Bus())) as writer:
+        for entry in random_entries(game)[:3]:
+            assert await writer.write(entry)
+    return game
+
+
+def warning_at(match: Match, ply: int) -> MoveWarning:
+    """A warning in the position of a match, whose line has the last legal moves."""
+    line, state = list[str](), match.state
+    for _ in range(3):
+        line.append(match.game.legal(state)[-1])
+        state = match.game.apply(state, line[-1])
+    return MoveWarning(ply, match.game.show(match.state), "changes_hands", tuple(line), plies=7)
+
+
+async def loaded(store: GameStore, game: GameInfo) -> tuple[GameInfo, Match]:
+    info, log = await store.read(game.id)
+    assert info
+    return info, info.match(log)
+
+
+async def test_of_two_processes_that_warn_of_one_move_one_writes_it(
+    engine: AsyncEngine, store: GameStore, taught: GameInfo
+) -> None:
+    _, match = await loaded(store, taught)
+    warning = warning_at(match, 3)
+    stores = [WarningStore(engine, Bus()) for _ in range(2)]
+    await asyncio.gather(*(one.add(taught.id, warning) for one in stores))
+    info, match = await loaded(store, taught)
+    assert info.warnings == (warning,)
+    assert standing_warning(info, match) == warning
+
+
+async def test_a_warning_that_comes_after_the_answer_is_not_written(
+    store: GameStore, taught: GameInfo
+) -> None:
+    _, match = await loaded(store, taught)
+    await store.warnings.add(taught.id, warning_at(match, 2))
+    assert (await loaded(store, taught))[0].warnings == ()
+
+
+async def test_a_fourth_warning_is_not_written(
+    engine: AsyncEngine, store: GameStore, taught: GameInfo
+) -> None:
+    async with running(Writer(engine, Bus())) as writer:
+        for number, entry in enumerate(random_entries(taught)[3:7]):
+            _, match = await loaded(store, taught)
+            await store.warnings.add(taught.id, warning_at(match, 3 + number))
+            assert await writer.write(entry)
+    info, _ = await loaded(store, taught)
+    assert [warning.ply for warning in info.warnings] == [3, 4, 5][:MAX_WARNINGS]
+
+
+async def test_the_machine_watch_passes_over_a_game_whose_machine_waits(
+    engine: AsyncEngine, store: GameStore, taught: GameInfo
+) -> None:
+    machines = MachineStore(engine)
+    _, match = await loaded(store, taught)
+    assert match.turn == 1
+    late = HOUR + 10**9
+    assert await machines.waiting(late, 10) == [taught.id]
+    await store.warnings.add(taught.id, warning_at(match, 3))
+    assert await machines.waiting(late, 10) == []
+    await store.warnings.proceed(taught.id, 3, late)
+    assert await machines.waiting(late, 10) == [taught.id]
+
+
+async def test_warnings_are_facts_by_which_processes_compare_what_they_have_loaded(
+    engine: AsyncEngine, store: GameStore, taught: GameInfo
+) -> None:
+    texts = []
+    for change in ("none", "warned", "proceeded"):
+        info, match = await loaded(store, taught)
+        if change == "warned":
+            await store.warnings.add(taught.id, warning_at(match, 3))
+        elif change == "proceeded":
+            await store.warnings.proceed(taught.id, 3, HOUR)
+        info, match = await loaded(store, taught)
+        texts.append(facts_of(info))
+        if engine.dialect.name == "postgresql":
+            assert await store.behind({taught.id: (match.ply, facts_of(info))}) == {}
+            for text in texts[:-1]:
+                assert list(await store.behind({taught.id: (match.ply, text)})) == [taught.id]
+    assert len(set(texts)) == 3
+
+
+async def test_the_machine_follows_its_line_as_long_as_the_person_does(
+    store: GameStore, taught: GameInfo
+) -> None:
+    _, match = await loaded(store, taught)
+    warning = warning_at(match, 3)
+    await store.warnings.add(taught.id, warning)
+    await store.warnings.proceed(taught.id, 3, HOUR)
+    info, match = await loaded(store, taught)
+    assert planned_move(info, match) == warning.line[0]
+    for expected in (None, warning.line[2]):
+        played = warning.line[0 if expected is None else 1]
+        match = match.after(Entry(match.ply, match.turn, "move", played, HOUR))
+        if expected:
+            assert planned_move(info, match) == expected
+    elsewhere = match.after(Entry(match.ply, match.turn, "move", match.legal[0], HOUR))
+    if match.legal[0] != warning.line[2]:
+        assert planned_move(info, elsewhere) is None
+
+
+async def test_a_backup_has_the_warnings(
+    engine: AsyncEngine, fresh: Fresh, taught: GameInfo, tmp_path: Path
+) -> None:
+    store = GameStore(engine)
+    _, match = await loaded(store, taught)
+    await store.warnings.add(taught.id, warning_at(match, 3))
+    before, _ = await loaded(store, taught)
+    await backup(engine, tmp_path / "backup.gz")
+    async for other in empty(fresh):
+        await restore(other, tmp_path / "backup.gz", Bus())
+        assert (await loaded(GameStore(other), taught))[0].warnings == before.warnings
+
+
+async def empty(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
+    with fresh() as url:
+        engine = create_engine(Settings(database_url=url).url)
+        yield engine
+        await engine.dispose()
