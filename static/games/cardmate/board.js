@@ -136,7 +136,7 @@ export async function make(services) {
         : figurine(told),
     story: (frame) => story(frame, t),
     async analysis() {
-      const { analysis } = await import('./analysis.js')
+      const { analysis } = await loadPart(() => import('./analysis.js'))
       return analysis(grid, t)
     },
     moment: (before, after) => moment(before, after, t),

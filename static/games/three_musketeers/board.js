@@ -51,7 +51,9 @@ export async function make(services) {
       t('three_musketeers.story.men', { count: menLeft(frame.view.position) }),
     ],
     async analysis() {
-      const { drawMoves } = await import('../../boards/move-arrows.js')
+      const { drawMoves } = await loadPart(
+        () => import('../../boards/move-arrows.js'),
+      )
       return { arrows: (moves) => drawMoves(grid, moves) }
     },
     /** @param {MusketeersState} before @param {MusketeersState} after */
