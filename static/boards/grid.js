@@ -117,7 +117,7 @@ export class Grid extends PlaceBoard {
   async pointAt(moves) {
     this.#pointed = moves
     if (!moves.length && !this.#pointers) return
-    this.#pointers ??= import('./pointers.js').then(
+    this.#pointers ??= loadPart(() => import('./pointers.js')).then(
       ({ Pointers }) => new Pointers(this),
     )
     const pointers = await this.#pointers
