@@ -8,8 +8,10 @@ import { fillHeader } from './header.js'
 import { watchBuild } from './new-version.js'
 import { followLink, travel, visit } from './router.js'
 
-reportErrors()
-start()
+if (document.documentElement.dataset.old === undefined) {
+  reportErrors()
+  start()
+}
 
 async function start() {
   await load().catch(useFallback) // the first page loads it again, and says so if it fails

@@ -1,9 +1,20 @@
 // The one classic script: it runs before the first paint, so that what this device has chosen never flashes. `auto`
-// leaves the theme to the system; the style sheets read these attributes of <html>.
+// leaves the theme to the system; the style sheets read these attributes of <html>. A browser that lacks what we need is
+// told so, and the client does not start (docs/client.md: Browsers).
 {
   const { dataset } = document.documentElement
   // A board comes: where tables hide the header, it is hidden from the first paint on. The router does so for later pages.
   if (/^\/(g\/|puzzles$)/.test(location.pathname)) dataset.bare = ''
+  const isNew =
+    globalThis.CSS?.supports('color', 'light-dark(red, red)') &&
+    CSS.supports('width', 'round(1px, 1px)') &&
+    [AbortSignal.any, Promise.withResolvers, Map.groupBy].every(Boolean)
+  if (!isNew) {
+    dataset.old = ''
+    document.addEventListener('DOMContentLoaded', () =>
+      document.getElementById('old-browser')?.removeAttribute('hidden'),
+    )
+  }
   const chosen = {
     theme: 'auto',
     suits: 'four',

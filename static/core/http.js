@@ -66,18 +66,33 @@ async function send(method, path, body, options) {
   return attempt(method, path, body, options)
 }
 
-/** @param {string} method @param {string} path @param {object} [body] @param {Options} [options] */
-function attempt(method, path, body, { signal, timeout: ms = TIMEOUT } = {}) {
+/** Whatever is wrong with the request itself is an error of ours, and thrown as it is.
+ * @param {string} method @param {string} path @param {object} [body] @param {Options} [options] */
+async function attempt(
+  method,
+  path,
+  body,
+  { signal, timeout: ms = TIMEOUT } = {},
+) {
   const timeout = AbortSignal.timeout(ms)
-  return read(() =>
-    fetch(path, {
-      method,
-      credentials: 'same-origin',
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    }),
-  )
+  /** @type {RequestInit} */
+  const request = {
+    method,
+    credentials: 'same-origin',
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  }
+  return read(() => fetch(path, request))
+}
+
+/** By the error's name, the code of the refusal: what `fetch` and the reading of a body fail at.
+ * @type {Record<string, [status: number, code: string]>} */
+const FAILURES = {
+  TypeError: [0, 'offline'],
+  TimeoutError: [0, 'timeout'],
+  AbortError: [0, 'left'],
+  SyntaxError: [502, 'broken'],
 }
 
 /** What the network fails at is a Refusal: `offline`, `timeout`, or `left` when the caller has ended it; an answer that
@@ -87,9 +102,7 @@ async function read(action) {
   try {
     return await action()
   } catch (error) {
-    const name = error instanceof Error ? error.name : ''
-    if (name === 'SyntaxError') throw new Refusal(502, 'broken')
-    if (name === 'TimeoutError') throw new Refusal(0, 'timeout')
-    throw new Refusal(0, name === 'AbortError' ? 'left' : 'offline')
+    const failure = error instanceof Error && FAILURES[error.name]
+    throw failure ? new Refusal(...failure) : error
   }
 }

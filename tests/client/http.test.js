@@ -69,3 +69,12 @@ test('a long wait is left to the player', async () => {
   await refused(get('/x'), 429, 'too_many')
   assert.equal(calls.callCount(), 1)
 })
+
+test('an error of ours is no failure of the network', async () => {
+  const circle = {}
+  Object.assign(circle, { circle })
+  serve(() => json({}))
+  await assert.rejects(post('/x', circle), TypeError)
+  serve(() => Promise.reject(new ReferenceError('ours')))
+  await assert.rejects(get('/x'), ReferenceError)
+})

@@ -206,3 +206,12 @@ async def test_skip_link_moves_the_focus_to_the_content(visit: Visit) -> None:
     await visitor.page.keyboard.press("Enter")
     await expect(visitor.screen).to_be_focused()
     await visitor.at_screen("lobby")
+
+
+async def test_a_browser_that_is_too_old_is_told_which_ones_are_not(visit: Visit) -> None:
+    visitor = await visit(None)
+    await visitor.page.add_init_script("delete Promise.withResolvers")
+    await visitor.page.goto(visitor.base)
+    await expect(visitor.page.locator("#old-browser")).to_be_visible()
+    await expect(visitor.page.locator("#old-browser")).to_contain_text("Safari 17.5")
+    await expect(visitor.screen).to_be_hidden()

@@ -1,0 +1,38 @@
+"""The oldest browsers that run the client: what is documented, said and tested is the same."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from app.web.assets.client import CLASSIC
+from app.web.pages import client
+
+CLIENT = client()
+VERSIONS = re.compile(r"Chrome or Edge \d+, Firefox \d+, Safari [\d.]+ \(iOS [\d.]+\), or a later version")
+DOC = (Path(__file__).parents[2] / "docs" / "client.md").read_text()
+# What is newer than Chrome 117, Firefox 117 and Safari 17, by how it is written.
+NEWER = {
+    ".css": r"light-dark(?=\()|\bround(?=\()|@starting-style|\banchor(?=\()"
+    r"|field-sizing|interpolate-size|@function",
+    ".js": r"\bAbortSignal\.any\b|\bPromise\.(?:withResolvers|try)\b|\b(?:Map|Object)\.groupBy\b"
+    r"|\bArray\.fromAsync\b|\bIntl\.DurationFormat\b|\bRegExp\.escape\b|\bIterator\b"
+    r"|\.isSubsetOf\b|\.symmetricDifference\b|\.startViewTransition\b",
+}
+
+
+def test_the_sentence_for_old_browsers_names_those_of_the_documentation() -> None:
+    said = VERSIONS.findall(CLIENT.text("index.html"))
+    assert len(said) == 1
+    assert VERSIONS.findall(DOC) == said
+
+
+def test_each_newer_feature_that_the_client_uses_is_tested_before_it_starts() -> None:
+    used: set[str] = set()
+    for kind, pattern in NEWER.items():
+        for path in CLIENT.plain:
+            if path.endswith(kind) and path not in CLASSIC:
+                used |= set(re.findall(pattern, CLIENT.text(path)))
+    tested = CLIENT.text("app/theme.js")
+    assert len(used) > 3
+    assert {feature for feature in used if feature not in tested} == set()
