@@ -44,7 +44,7 @@ export const prepareTable = (rules) =>
   prepare(
     'table/page',
     ...(solitaire(rules)
-      ? ['solitaire/controls']
+      ? ['solitaire/controls', 'daily/share-line']
       : ['table/forced', 'table/people', 'table/chat', 'table/invite']),
     `games/${rules.family}`,
   )
