@@ -1,10 +1,14 @@
 // What all boards share, whatever they look like: their style sheets, the keys, and the answer to an illegal try.
 // A try is answered at once and without the server: by the family's own reason, and by what is possible instead.
 
+import { readAs } from '../core/announcer.js'
 import { sheet } from '../core/files.js'
 import { first, list } from '../core/i18n.js'
+import { spoken } from './spoken.js'
 
 export { list, sheet }
+
+readAs(spoken)
 
 const MANY = 8 // more possibilities than this are counted, not listed
 

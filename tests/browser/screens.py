@@ -303,6 +303,11 @@ async def docs(visitor: Visitor) -> None:
     await visitor.at_screen("docs")
 
 
+async def game_list(visitor: Visitor) -> None:
+    await visitor.go("/help")
+    await visitor.at_screen("help-list")
+
+
 SCREENS: tuple[Way, ...] = (
     lobby,
     new,
@@ -340,4 +345,5 @@ SCREENS: tuple[Way, ...] = (
     actions,
     lost,
     docs,
+    game_list,
 )

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { spoken } from '../../static/boards/spoken.js'
 import { add, t } from '../../static/core/i18n.js'
-import { spoken } from '../../static/core/spoken.js'
 import { Sentences } from '../../static/games/cardinals_guards/sentences.js'
 
-for (const file of ['lang/en.json', 'games/cardinals_guards/en.json'])
+for (const file of ['lang/boards.en.json', 'games/cardinals_guards/en.json'])
   add(
     JSON.parse(
       readFileSync(new URL(`../../static/${file}`, import.meta.url), 'utf8'),

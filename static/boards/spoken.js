@@ -1,7 +1,7 @@
 // The signs of moves in words, for what is only read aloud: a screen reader says "black spade suit", or nothing. The screen
 // keeps them: "Q♠e9", "J♠:g5", "5♦ onto 6♣", "c3–d3".
 
-import { t } from './i18n.js'
+import { t } from '../core/i18n.js'
 
 const SUITS = '♣♦♥♠'
 const CARD = /(10|[1-9AJQK])([♣♦♥♠])\uFE0E?(:?)([a-j]\d)?/g
