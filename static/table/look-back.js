@@ -81,6 +81,15 @@ export class LookBack {
       this.place,
       el('b', {}, t('act.now')),
     )
+    this.backButton = el(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet status-now',
+        onclick: () => this.#pressNow(),
+      },
+      t('act.now'),
+    )
     this.count = el('span', { class: 'steps-count' })
     const [first, prev, next, last] = /** @type {Step[]} */ ([
       'first',
@@ -216,6 +225,14 @@ export class LookBack {
     set(this.count, { hidden: made !== null })
     this.place.textContent = made === null ? '' : placeText(made, count)
     this.count.textContent = t('look_back.count', { count })
+  }
+
+  /** Which move is looked at; undefined: the newest position is shown. */
+  get sentence() {
+    const { made } = this
+    if (made === null) return undefined
+    const count = this.on.now().told.length
+    return t(`look_back.status${made ? '' : '.start'}`, { made, count })
   }
 
   /** @param {State | null} frame @param {boolean} told */

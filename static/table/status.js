@@ -1,4 +1,5 @@
-// Whose turn it is, in one line; after the end, the result. Who plays alone is always to move, which need not be said.
+// Whose turn it is, in one line; after the end, the result; while the reader looks back, where. Who plays alone is always to
+// move, which need not be said.
 
 import { el, set } from '../core/dom.js'
 import { solitaire } from '../core/games.js'
@@ -11,13 +12,17 @@ export function statusLine() {
   const element = el('div', { class: 'status' }, turn)
   return {
     element,
-    /** text: what stands there instead of whose turn it is.
-     * @param {Rules} rules @param {State} state @param {string} [text] */
-    show(rules, state, text = ownText(rules, state)) {
-      turn.textContent = text
+    /** text: what stands there instead of whose turn it is; button: after it.
+     * @param {Rules} rules @param {State} state @param {string} [text] @param {Node} [button] */
+    show(rules, state, text, button) {
+      const shown = text ?? ownText(rules, state)
+      const { firstChild } = turn
+      if (firstChild?.textContent !== shown)
+        // else the button keeps the focus
+        turn.replaceChildren(shown, ...(button ? [' ', button] : []))
       set(element, {
-        'data-yours': isYourTurn(state),
-        'data-long': text.length > SHORT,
+        'data-yours': text === undefined && isYourTurn(state),
+        'data-long': shown.length > SHORT,
       })
     },
   }

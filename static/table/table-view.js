@@ -105,7 +105,8 @@ export class TableView {
     this.#markDaily(state)
     this.#version.textContent = versionText(rules, state)
     this.showPresence(state, flipped)
-    this.status.show(rules, state)
+    const { sentence, backButton } = this.lookBack
+    this.status.show(rules, state, sentence, sentence ? backButton : undefined)
     this.moves.pressable(hiddenText(rules, state) === '')
     const made = this.lookBack.made ?? state.told.length
     this.moves.show(state.told, made, firstSeat(state))
