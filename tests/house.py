@@ -27,8 +27,10 @@ PURE = {
         "functools",
         "hashlib",
         "heapq",
+        "hmac",
         "importlib",
         "itertools",
+        "json",
         "math",
         "operator",
         "re",
@@ -84,6 +86,10 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
         *("engine.game", "engine.rng", "engine.entry", "engine.match", "engine.record"),
         "engine.commands.positions",
     },
+    "engine.daily": {"engine.game"},
+    "engine.commands.daily": {
+        *("engine", "engine.analysis", "engine.commands.positions", "engine.daily"),
+    },
     "engine.commands.solve": {
         *(
             "engine.analysis",
@@ -94,7 +100,7 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
     },
     "engine.__main__": {
         "engine.analysis",
-        "engine.commands.solve",
+        *("engine.commands.daily", "engine.commands.solve", "engine.daily"),
         *("engine.commands.logs", "engine.commands.positions", "engine.commands.terminal"),
         "engine.commands",
     },

@@ -232,7 +232,8 @@ export class LookBack {
     const { made } = this
     if (made === null) return undefined
     const count = this.on.now().told.length
-    return t(`look_back.status${made ? '' : '.start'}`, { made, count })
+    const key = made ? 'look_back.status' : 'look_back.status.start'
+    return t(key, { made, count })
   }
 
   /** @param {State | null} frame @param {boolean} told */

@@ -2,7 +2,7 @@
 
 The common texts lie at `lang/<language>.json`, those of a screen at `lang/<screen>.<language>.json`, those of
 a family of games at `games/<family>/<language>.json` and its help at `games/<family>/help.<language>.json`. A
-catalogue is named by its path without the language: `lang`, `lang/table`, `games/cardmate`.
+catalogue is named by its path without the language: `lang`, `lang/table`, `games/<family>`.
 """
 
 from __future__ import annotations
