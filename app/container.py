@@ -59,6 +59,7 @@ from app.live.stream import Streams
 from app.live.sync import ClusterSync
 from app.lobby.lobby import Lobby
 from app.lobby.online import OnlinePeople
+from app.lobby.own_games import OwnGames
 from app.lobby.previews import Previews
 from app.services.accounts import Accounts
 from app.services.certified import CertifiedDeals
@@ -212,7 +213,7 @@ async def open_services(
     hosts = HostPresence(partial(sessions.note_presence, LOBBY))
     lists, leaderboards, statistics = GameLists(engine), LeaderboardStore(engine), StatisticsStore(engine)
     previews = Previews(sessions, store)
-    lobby = Lobby(lists, bus, hosts, sessions, previews)
+    lobby = Lobby(lists, bus, hosts, sessions, previews, OwnGames(sessions, hosts, players))
     stream_store = StreamStore(engine)
     streams = Streams(stream_store, lists, sessions, bus)
     connection_limits = ConnectionLimits()

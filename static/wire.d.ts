@@ -354,7 +354,7 @@ declare namespace Wire {
     ask?: 'move' | 'winnable'
   }
 
-  /** A game in the lobby's lists. `ply`, `turn`, `moved` (when the last entry was written; without one, when the game began), `position` (as a spectator may see it, null where it is hidden) and `deal` (null where it is secret) are given for the player's own games and the first 8 live ones, null elsewhere. `daily`: the day whose deal it is. `to`: whom the game challenges; it stands in `mine` of both. */
+  /** A game in the lobby's lists. `ply`, `turn`, `moved` (when the last entry was written; without one, when the game began), `position` (as a spectator may see it, null where it is hidden) and `deal` (null where it is secret) are given for the player's own games and the first 8 live ones, null elsewhere. `daily`: the day whose deal it is. `to`: whom the game challenges; it stands in `mine` of both, with `to_online` where that person is listed. A running game of two people with a clock of seconds has in `mine` its `clock`, as of when the list was read, and a player of it `away`, as in a state. */
   interface Item {
     id: string
     rules: string
@@ -369,6 +369,8 @@ declare namespace Wire {
     daily: string | null
     deal: number | string | null
     to: Person | null
+    clock?: Clock
+    to_online?: boolean
   }
 
   /** Takes a free seat; any, if none is named. */
@@ -426,13 +428,14 @@ declare namespace Wire {
     over: Over | null
   }
 
-  /** The whole lobby: open games, live games, those that the current player has not finished (what waits for them first), and the number of people who are connected. */
+  /** The whole lobby: open games, live games, those that the current player has not finished (what waits for them first), and the number of people who are connected. `rematches` is there only where there are some: those that were offered to the current player within an hour. */
   interface Lobby {
     t: 'lobby'
     open: Item[]
     live: Item[]
     mine: Item[]
     online: number
+    rematches?: WantedRematch[]
   }
 
   /** The whole game, as `python -m engine replay` takes it. `spent`: for each entry the milliseconds that it charges a running base/increment clock, or null; left out where no entry says it. */
@@ -675,12 +678,13 @@ declare namespace Wire {
     ply: number
   }
 
-  /** A player's public profile; `listed` (on the leaderboards) is shown to themselves only. */
+  /** A player's public profile; `listed` (on the leaderboards) is shown to themselves only. `online`: whether they are connected; of another player, who is listed. */
   interface Profile {
     player: Person
     since: number
     listed: boolean | null
     ratings: PlayerRating[]
+    online?: boolean
   }
 
   /** A position with exactly one winning move for the seat `turn`; grade 1 is easy. `state`: as of `/api/lines`. */
@@ -1009,6 +1013,13 @@ declare namespace Wire {
     depth?: number
     verdict?: 'lost' | 'unknown' | 'winnable'
     score?: number[]
+  }
+
+  /** A rematch that `opponent` offers to the current player, after the ended `game`. */
+  interface WantedRematch {
+    game: string
+    rules: string
+    opponent: Person
   }
 
   /** Takes an offer of one's own back. */

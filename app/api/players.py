@@ -145,4 +145,7 @@ async def _profile_json(services: Services, found: PlayerProfile, *, own: bool) 
         )
         for one in await services.ratings.of_player(found.player.id, now())
     ]
-    return Profile(messages.Person(found.player.id, found.player.name), found.created, listed, ratings)
+    shown = not own and found.listed and found.hidden is None
+    online = services.lobby.is_here(found.player.id) if shown else UNSET
+    person = messages.Person(found.player.id, found.player.name)
+    return Profile(person, found.created, listed, ratings, online)

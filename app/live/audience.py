@@ -152,6 +152,11 @@ class Audience:
         heard = {viewer.player.id for viewer in self.players if viewer.player and viewer.heard > since}
         return all(player is not None and player.id in heard | self._machines for player in self._seats)
 
+    def has_viewer(self, player: str) -> bool:
+        """Return whether this player looks on here, with a seat or without."""
+        viewers = (*self.players, *self.spectators)
+        return any(viewer.player is not None and viewer.player.id == player for viewer in viewers)
+
     def has_left(self, player: str) -> bool:
         """Return whether the last connection of this player, here or at another process, was closed."""
         return any(gone.player == player for gone in (*self._left.values(), *self._remote.gone))

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from msgspec import UNSET
+
 from app.db.games.lists import GameSummary
 from app.live.state import challenged, control_message, listed_players
+from app.lobby.own_games import Extras
 from app.lobby.previews import Preview
 from app.messages.games import encode
 from app.messages.lobby import Item
 
 MOST = 50  # games of a list
 SHOWN = 8  # live games whose boards are shown
+NOTHING = Extras()
+NO_EXTRAS: Mapping[str, Extras] = {}
 
 
-def encode_items(summaries: Iterable[GameSummary], previews: Mapping[str, Preview]) -> list[bytes]:
+def encode_items(
+    summaries: Iterable[GameSummary],
+    previews: Mapping[str, Preview],
+    extras: Mapping[str, Extras] = NO_EXTRAS,
+) -> list[bytes]:
     """The items of these games; those of which there is a preview with their boards."""
-    return [encode(_item(summary, previews.get(summary.info.id))) for summary in summaries]
+    return [
+        encode(_item(summary, previews.get(summary.info.id), extras.get(summary.info.id, NOTHING)))
+        for summary in summaries
+    ]
 
 
 def encode_boards(boards: Iterable[bytes]) -> bytes:
@@ -36,7 +48,7 @@ def _size(items: list[bytes]) -> int:
     return sum(map(len, items)) + len(items)
 
 
-def _item(summary: GameSummary, preview: Preview | None) -> Item:
+def _item(summary: GameSummary, preview: Preview | None, extras: Extras) -> Item:
     info = summary.info
     item = Item(
         id=info.id,
@@ -52,7 +64,12 @@ def _item(summary: GameSummary, preview: Preview | None) -> Item:
         daily=info.daily,
         deal=None,
         to=challenged(info),
+        clock=extras.clock or UNSET,
+        to_online=UNSET if extras.here is None else extras.here,
     )
+    for person, away in zip(item.players, extras.away, strict=False):
+        if person and away is not None:
+            person.away = away
     if preview:
         item.ply, item.turn, item.moved = preview.ply, preview.turn, preview.moved
         item.position, item.deal = preview.position, preview.deal

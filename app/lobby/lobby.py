@@ -1,8 +1,9 @@
 """The lobby: open games whose owners are connected, games being played, and the player's unfinished games.
 
 What changes is told by the bus. The lists that all visitors see are read when they have gained or lost a
-game, at most once a second, and encoded once for all; a player's own list is read when it has. What has moved
-on the boards that the lists show is told in between, at most every BOARDS seconds.
+game, at most once a second, and encoded once for all; a player's own list is read when it has, and after
+each move in a game of it with a running clock. What has moved on the boards that the lists show is told in
+between, at most every BOARDS seconds. A visitor may see their own list alone, as pages beside the lobby do.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ import structlog
 from app.cluster.host_presence import HostPresence, Probe
 from app.db.games.lists import GameLists, GameSummary
 from app.db.notices import Bus
-from app.domain.game_info import GameInfo, Player
+from app.domain.game_info import GameInfo, Player, Rematch
 from app.domain.presence import PEOPLE
 from app.errors import TryAgain
 from app.live.registry import SessionRegistry
-from app.lobby.items import MOST, SHOWN, cut, encode_boards, encode_items
+from app.lobby.items import MOST, NOTHING, SHOWN, cut, encode_boards, encode_items
+from app.lobby.own_games import Extras, OwnGames, has_running_clock
 from app.lobby.previews import Previews
+from app.lobby.rematches import WantedRematches
 from app.messages.games import encode
 
 INTERVAL = 0.25  # seconds between two frames to one visitor
@@ -33,6 +36,9 @@ SHARED = 14 * 1024  # of them for the lists that all visitors see
 SLICE = 100  # visitors who are sent something in one turn of the event loop
 
 log = structlog.get_logger(__name__)
+
+
+Stage = tuple[int, int]  # the number of seats that are taken, and the ply of a game with a running clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,29 +55,51 @@ class Lists:
         return self.live[:SHOWN]
 
 
+NO_LISTS = Lists(0, [], [], b'"open":[],"live":[]')
+
+
 @dataclass(slots=True, eq=False)
 class Visitor:
-    """A connection to the lobby. `changed` is set when there may be something to send; `mine`: the number of
-    people in each game of the own list, `text`: that list as JSON. It is read anew when it is `stale`, or
-    before it is sent if it is `outdated`: only boards have moved. `boards`: what has moved and is still to be
-    told, by game; `probe`: whether the client answers a ping."""
+    """A connection to the lobby. `changed` is set when there may be something to send; `alone`: the own list
+    is sent without those that all visitors see. `mine`: the stage of each game of the own list, `text`: that
+    list as JSON; `extras` and `challenged`: what is told besides, and the challenged people, by game. The
+    list is read anew when it is `stale`, or before it is sent if it is `outdated`: only boards have moved.
+    `boards`: what has moved and is still to be told, by game; `probe`: whether the client answers a ping."""
 
     player: Player | None
     send: Callable[[bytes], Awaitable[None]]
     probe: Probe
+    alone: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)
-    mine: dict[str, int] = field(default_factory=dict)
+    mine: dict[str, Stage] = field(default_factory=dict)
+    extras: dict[str, Extras] = field(default_factory=dict)
+    challenged: dict[str, str] = field(default_factory=dict)
+    version: int = 0  # counts the changes of the own list that are to be told
     text: bytes = b"[]"
     stale: bool = True
     outdated: bool = False
     boards: dict[str, bytes] = field(default_factory=dict)
 
     def differs(self, summary: GameSummary) -> bool:
-        """Whether this game's change adds it to the own list, removes it, or seats somebody in it."""
+        """Whether this game's change adds it to the own list, removes it, seats somebody in it, or sets its
+        clock."""
         known = self.mine.get(summary.info.id)
         if not summary.in_progress:
             return known is not None
-        return known != _seated(summary)
+        return known != _stage(summary)
+
+    def take_mine(self, summaries: list[GameSummary], extras: dict[str, Extras]) -> None:
+        """Take the own list as it was read."""
+        mine = {summary.info.id: _stage(summary) for summary in summaries}
+        news = mine != self.mine or any(
+            self.extras.get(game, NOTHING).has_news(newest) for game, newest in extras.items()
+        )
+        if news:
+            self.version += 1
+        self.mine, self.extras = mine, extras
+        self.challenged = {
+            summary.info.id: summary.info.to.id for summary in summaries if summary.info.to is not None
+        }
 
 
 class Lobby:
@@ -84,8 +112,11 @@ class Lobby:
         hosts: HostPresence,
         sessions: SessionRegistry,
         previews: Previews,
+        own_games: OwnGames,
     ) -> None:
         self._store, self._hosts, self._sessions, self._previews = store, hosts, sessions, previews
+        self._own_games = own_games
+        self._rematches = WantedRematches()
         self._visitors: dict[str | None, set[Visitor]] = {}  # by player's id
         self._lists: Lists | None = None
         self._stale = True  # the shared lists
@@ -103,6 +134,7 @@ class Lobby:
             tasks.create_task(self._follow_games())
             tasks.create_task(self._follow_hosts())
             tasks.create_task(self._tell_boards())
+            tasks.create_task(self._follow_extras())
 
     async def send_updates(self, visitor: Visitor) -> None:
         """Until cancelled: sends the lobby to one visitor, now and whenever it has changed."""
@@ -118,6 +150,12 @@ class Lobby:
         if time > self._counted[0] + READING:
             self._counted = time, self.local_online() + self._hosts.remote_online
         return self._counted[1]
+
+    def is_here(self, player: str) -> bool:
+        """Return whether this player is connected: to the lobby of any process, or to a game."""
+        if self._hosts.is_connected(player) or player in self._hosts.remote_people:
+            return True
+        return any(session.audience.has_viewer(player) for session in self._sessions.loaded().values())
 
     def local_people(self) -> frozenset[str]:
         """The ids of people with an account who are connected to this process, PEOPLE at most: the same ones
@@ -158,7 +196,7 @@ class Lobby:
             self._bus.changed.clear()
             if self._visitors:
                 await self._refresh()
-                if self._outdated or self._bus.games:  # too early, or not read
+                if (self._are_lists_seen and self._outdated) or self._bus.games:  # too early, or not read
                     self._bus.changed.set()
             else:
                 self._stale = True
@@ -174,11 +212,20 @@ class Lobby:
 
     async def _refresh(self) -> None:
         try:
-            await self._read_lists()
+            if self._are_lists_seen:
+                await self._read_lists()
+            else:
+                async with self._reading:
+                    await self._compare()
         except TryAgain as error:
             log.warning("lobby", error=error.detail)
         except Exception:
             log.exception("lobby")
+
+    @property
+    def _are_lists_seen(self) -> bool:
+        """Whether a visitor sees the shared lists."""
+        return any(not visitor.alone for visitors in self._visitors.values() for visitor in visitors)
 
     @property
     def _outdated(self) -> bool:
@@ -195,14 +242,20 @@ class Lobby:
         unknown = [game for game, known in changed.items() if known is None]
         try:
             summaries = await self._store.summaries(unknown) if unknown else []
+            ended = [one.info.id for one in summaries if one.status == "ended" and one.info.of_two]
+            said = await self._store.rematches(ended) if ended else {}
         except BaseException:
             self._bus.games = changed | self._bus.games
             raise
-        for summary in [*summaries, *(GameSummary.of(*known) for known in changed.values() if known)]:
-            self._take(summary)
+        for summary in summaries:
+            self._take(summary, said.get(summary.info.id))
+        for summary in (GameSummary.of(*known) for known in changed.values() if known):
+            self._take(summary, summary.info.rematch)
 
-    def _take(self, summary: GameSummary) -> None:
+    def _take(self, summary: GameSummary, rematch: Rematch | None) -> None:
         game, lists = summary.info.id, self._lists
+        if over := summary.status == "ended" and summary.info.of_two:
+            self._rematches.note(summary.info, rematch)
         if lists is None or self._differs(lists, summary):
             self._stale = True
         shown = lists is not None and any(other.info.id == game for other in lists.shown())
@@ -212,6 +265,8 @@ class Lobby:
                 shown |= game in visitor.mine
                 if visitor.differs(summary):
                     visitor.stale = True
+                    visitor.changed.set()
+                elif over:
                     visitor.changed.set()
         if shown:
             self._moved[game] = summary
@@ -251,7 +306,7 @@ class Lobby:
                 raise
             if known is None or _ids(known) != _ids(lists):
                 lists = replace(lists, version=version + 1)
-                self._wake(self._everybody())
+                self._wake([visitor for visitor in self._everybody() if not visitor.alone])
             self._lists = lists
             return lists
 
@@ -280,24 +335,28 @@ class Lobby:
         return [visitor for visitors in self._visitors.values() for visitor in visitors]
 
     async def _send_updates(self, visitor: Visitor) -> None:
-        sent: tuple[int, dict[str, int]] | None = None  # the version of the shared lists, and the own list
+        sent: tuple[int, int, bytes] | None = (
+            None  # the versions of the shared lists and of the own, rematches
+        )
         while True:
             visitor.changed.clear()
             try:
-                lists = self._lists if sent else None
+                lists = NO_LISTS if visitor.alone else self._lists if sent else None
                 if lists is None:  # later `_follow_games` reads them for all
                     lists = await self._read_lists(at_once=True)
                 anew = sent is None or sent[0] != lists.version
+                rematches = self._rematches_text(visitor)
                 if visitor.stale or (visitor.outdated and anew):
-                    await self._read_mine(visitor, FRAME - len(lists.text) - 100)
+                    await self._read_mine(visitor, FRAME - len(lists.text) - len(rematches) - 100)
             except TryAgain as error:
                 log.warning("lobby", error=error.detail)
                 visitor.changed.set()
             else:
-                if anew or sent != (lists.version, visitor.mine):
-                    text = b'{"t":"lobby",%s,"mine":%s,"online":%d}'
-                    await visitor.send(text % (lists.text, visitor.text, self.online()))
-                sent = lists.version, visitor.mine
+                now = lists.version, visitor.version, rematches
+                if sent != now:
+                    text = b'{"t":"lobby",%s,"mine":%s,"online":%d%s}'
+                    await visitor.send(text % (lists.text, visitor.text, self.online(), rematches))
+                sent = now
             if visitor.boards:
                 boards, visitor.boards = visitor.boards, {}
                 await visitor.send(encode_boards(boards.values()))
@@ -312,6 +371,7 @@ class Lobby:
             return
         try:
             mine = await self._store.unfinished(player.id, MOST)
+            extras = await self._own_games.read(mine)
             previews = await self._previews.read(mine)
         except BaseException:
             visitor.stale = True
@@ -319,9 +379,27 @@ class Lobby:
         known = [summary for summary in mine if summary.info.id in previews]
         known.sort(key=lambda summary: -previews[summary.info.id].moved)
         known.sort(key=lambda summary: not summary.waits_for(player))
-        visitor.mine = {summary.info.id: _seated(summary) for summary in known}
-        _, items = cut([], encode_items(known, previews), size)
+        visitor.take_mine(known, extras)
+        _, items = cut([], encode_items(known, previews, extras), size)
         visitor.text = b"[%s]" % b",".join(items)
+
+    def _rematches_text(self, visitor: Visitor) -> bytes:
+        """The offers of rematches to a visitor, as a key of the frame; b"": there is none."""
+        wanted = self._rematches.of(visitor.player.id) if visitor.player else []
+        return b',"rematches":%s' % encode(wanted) if wanted else b""
+
+    async def _follow_extras(self) -> None:
+        """Until cancelled: notices when somebody leaves or comes back to a game with a running clock, and
+        when the person comes or goes whom a visitor has challenged."""
+        while True:
+            await asyncio.sleep(BOARDS)
+            try:
+                for visitor in self._everybody():
+                    if visitor.extras and await self._own_games.changed(visitor.extras, visitor.challenged):
+                        visitor.stale = True
+                        visitor.changed.set()
+            except Exception:
+                log.exception("lobby")
 
     async def _tell_boards(self) -> None:
         """Until cancelled: tells visitors what has moved on the boards that they are shown."""
@@ -353,8 +431,9 @@ class Lobby:
         for visitor in self._everybody():
             own = visitor.mine.keys() & texts.keys()
             visitor.outdated |= bool(own)
-            if shared or own:
-                visitor.boards.update((game, texts[game]) for game in shared | own)
+            told = own if visitor.alone else shared | own
+            if told:
+                visitor.boards.update((game, texts[game]) for game in told)
                 concerned.append(visitor)
         self._wake(concerned)
 
@@ -371,9 +450,9 @@ def _order(info: GameInfo) -> tuple[int, str]:
     return info.created, info.id
 
 
-def _seated(summary: GameSummary) -> int:
-    """The number of seats that are taken."""
-    return sum(player is not None for player in summary.info.players)
+def _stage(summary: GameSummary) -> Stage:
+    seated = sum(player is not None for player in summary.info.players)
+    return seated, summary.ply if has_running_clock(summary) else 0
 
 
 def _ids(lists: Lists) -> list[list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from app.messages.games import Person
 
@@ -166,9 +166,11 @@ class PlayerRating(Struct):
 
 
 class Profile(Struct):
-    """A player's public profile; `listed` (on the leaderboards) is shown to themselves only."""
+    """A player's public profile; `listed` (on the leaderboards) is shown to themselves only. `online`:
+    whether they are connected; of another player, who is listed."""
 
     player: Person
     since: int
     listed: bool | None
     ratings: list[PlayerRating]
+    online: bool | UnsetType = UNSET

@@ -63,7 +63,7 @@ async def _game(id: str, scope: Scope, receive: Receive, send: Send, services: S
         player = found.player if found else None
         # Before the handshake: afterwards nothing can be refused.
         await services.daily_access.admit(session, player)
-        steps = b"steps=1" in scope.get("query_string", b"").split(b"&")
+        steps = _has_flag(scope, b"steps=1")
         connection = await _accept(scope, receive, send, services)
         if connection is None:
             return
@@ -91,7 +91,8 @@ async def _lobby(scope: Scope, receive: Receive, send: Send, services: Services)
         if connection is None:
             return
         connection.on_message = partial(_answer_in_lobby, connection)
-        visitor = Visitor(player, connection.send, connection.protocol.answers)
+        alone = _has_flag(scope, b"mine=1")
+        visitor = Visitor(player, connection.send, connection.protocol.answers, alone)
         updates = asyncio.create_task(services.lobby.send_updates(visitor))
         updates.add_done_callback(partial(_close_after, connection))
         signed_in = services.auth.watch(found, connection.end)
@@ -100,6 +101,11 @@ async def _lobby(scope: Scope, receive: Receive, send: Send, services: Services)
                 await connection.run()
             finally:
                 await _cancel(updates)
+
+
+def _has_flag(scope: Scope, flag: bytes) -> bool:
+    """Whether the address asks for something, such as `steps=1`."""
+    return flag in scope.get("query_string", b"").split(b"&")
 
 
 def _close_after(connection: Connection, updates: asyncio.Task[None]) -> None:

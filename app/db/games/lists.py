@@ -32,11 +32,12 @@ from app.db.games.rows import (
     has_rules,
     load_readable,
     outcome_of,
+    rematch_of,
     status_of,
 )
-from app.db.schema import entries, games, seats
+from app.db.schema import entries, games, rematches, seats
 from app.domain.cursors import GameCursor
-from app.domain.game_info import GameInfo, Player, Status
+from app.domain.game_info import GameInfo, Player, Rematch, Status
 from app.domain.timeouts import ABANDONED_AFTER, BEGIN_WITHIN, JOIN_WITHIN
 from engine import Match, Outcome, Seat
 
@@ -162,6 +163,13 @@ class GameLists:
         async with read_connection(self._engine) as connection:
             rows = (await connection.execute(select(games).where(games.c.id.in_(wanted)))).all()
             return await summaries_of(connection, rows)
+
+    async def rematches(self, ids: Collection[str]) -> dict[str, Rematch]:
+        """What the players of these games say of another one, where they have said anything."""
+        wanted = _text_rows(self._engine.dialect.name, sorted(ids))
+        async with read_connection(self._engine) as connection:
+            rows = await connection.execute(select(rematches).where(rematches.c.game_id.in_(wanted)))
+            return {row.game_id: rematch_of(row) for row in rows}
 
     async def ids(self) -> AsyncIterator[str]:
         """The id of every game, in order."""

@@ -188,8 +188,11 @@ async def load_rematch(connection: AsyncConnection, id: str) -> Rematch | None:
     """What the players of a game say of another one; None: nothing was ever said."""
     query = select(rematches).where(rematches.c.game_id == id)
     row = (await connection.execute(query)).one_or_none()
-    if row is None:
-        return None
+    return None if row is None else rematch_of(row)
+
+
+def rematch_of(row: Row[Any]) -> Rematch:
+    """The rematch of a row of `rematches`."""
     return Rematch(row.seat, frozenset(seat for seat in (0, 1) if row.declined >> seat & 1), row.next)
 
 

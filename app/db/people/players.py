@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, insert, select
+from sqlalchemy import ColumnElement, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -120,6 +120,13 @@ class PlayerStore:
         async with read_connection(self._engine) as connection:
             rows = await connection.execute(query.order_by(players.c.name).limit(most))
             return [Player(row.id, row.name) for row in rows]
+
+    async def unlisted(self, ids: Collection[str]) -> frozenset[str]:
+        """Those of some players who do not wish to be listed, or whom a moderator has hidden."""
+        unseen = or_(~players.c.listed, players.c.hidden.is_not(None))
+        async with read_connection(self._engine) as connection:
+            query = select(players.c.id).where(players.c.id.in_(sorted(ids)), unseen)
+            return frozenset(await connection.scalars(query))
 
     async def set_listed(self, player: str, *, listed: bool) -> None:
         """Whether a player wishes to be listed on leaderboards."""

@@ -11,14 +11,24 @@ from typing import Any
 
 import httpx
 
+from app.clock import now
 from engine import GAMES, OPENING
 from tests.app.http_players import PAIR, Json, Person, Socket, guest, moves, new_board
 from tests.app.solitaire_games import HIDING
+
+MOVES = moves()
 
 
 @asynccontextmanager
 async def lobby(person: Person) -> AsyncIterator[Socket]:
     async with person.socket("/ws/lobby") as socket:
+        yield socket
+
+
+@asynccontextmanager
+async def own_games(person: Person) -> AsyncIterator[Socket]:
+    """The lobby's socket as the pages beside the lobby open it."""
+    async with person.socket("/ws/lobby?mine=1") as socket:
         yield socket
 
 
@@ -196,3 +206,80 @@ async def test_the_lobby_answers_pings_and_refuses_acts(http: httpx.AsyncClient)
                 await socket.send_text(text)
                 refused = await socket.expect("refused")
                 assert (refused["re"], refused["why"], refused["ply"]) == (name, why, None)
+
+
+async def test_a_running_clock_and_a_coming_claim_are_told_to_players_who_are_in_the_lobby(
+    http: httpx.AsyncClient,
+) -> None:
+    board = await new_board(http, *MOVES[:2], clock={"base": 60, "increment": 0})
+    first, second = board.people
+    running = (await first.state(board.id))["clock"]["running"]
+
+    def clock_of(frame: Json) -> Json:
+        found: Json = next(item for item in frame["mine"] if item["id"] == board.id)["clock"]
+        return found
+
+    def claims_of(frame: Json) -> list[bool]:
+        item = next(item for item in frame["mine"] if item["id"] == board.id)
+        return ["away" in player for player in item["players"]]
+
+    async with second.game_socket(board.id) as staying, own_games(first) as socket:
+        await staying.state()
+        frame = await socket.next()
+        assert clock_of(frame)["running"] == running
+        assert 0 < clock_of(frame)["left"][running] <= 60_000
+        assert abs(clock_of(frame)["at"] - now()) < 20_000
+        async with first.game_socket(board.id) as leaving:
+            await leaving.state()
+        while not any(claims_of(frame)):
+            frame = await socket.expect("lobby")
+        assert claims_of(frame) == [True, False]
+        await first.post(f"/api/games/{board.id}/moves", {"ply": 2, "move": MOVES[2]})
+        frame = await wait_for_lobby(socket, lambda frame: clock_of(frame)["running"] != running)
+        await second.post(f"/api/games/{board.id}/resign")
+        await wait_for_lobby(socket, lambda frame: board.id not in ids(frame, "mine"))
+
+
+async def test_a_socket_for_own_games_is_told_nothing_of_the_games_of_others(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    async with own_games(person) as socket, lobby(Person(http)) as whole:
+        assert (await socket.next())["mine"] == []
+        board = await new_board(http)
+        await wait_for_lobby(whole, lambda frame: board.id in ids(frame, "live"))
+        own = (await person.create_game())["id"]
+        frame = await socket.next()
+        assert (frame["open"], frame["live"], ids(frame, "mine")) == ([], [], [own])
+        await wait_for_lobby(whole, lambda frame: own in ids(frame, "open"))
+
+
+async def test_a_challenger_is_told_whether_the_challenged_person_is_here(http: httpx.AsyncClient) -> None:
+    challenger, person = await guest(http), await guest(http)
+    game = (await challenger.create_game(to=person.name))["id"]
+    async with own_games(challenger) as socket:
+        assert [item["to_online"] for item in (await socket.next())["mine"]] == [False]
+        assert (await challenger.get(f"/api/people/{person.name}")).json()["online"] is False
+        async with own_games(person) as theirs:
+            assert ids(await theirs.next(), "mine") == [game]
+            assert (await challenger.get(f"/api/people/{person.name}")).json()["online"] is True
+            await wait_for_lobby(socket, lambda frame: frame["mine"][0]["to_online"])
+        await person.http.patch("/api/me", json={"listed": False}, headers=person.headers)
+        frame = await wait_for_lobby(socket, lambda frame: not frame["mine"][0].get("to_online"))
+        assert "to_online" not in frame["mine"][0]
+        assert "online" not in (await challenger.get(f"/api/people/{person.name}")).json()
+
+
+async def test_a_wanted_rematch_is_told_to_who_is_not_at_the_table(http: httpx.AsyncClient) -> None:
+    board = await new_board(http)
+    asker, asked = board.people
+    async with own_games(asked) as socket, own_games(asker) as own:
+        await asker.post(f"/api/games/{board.id}/resign")
+        await wait_for_lobby(socket, lambda frame: board.id not in ids(frame, "mine"))
+        await asker.post(f"/api/games/{board.id}/offer", {"ply": 1, "what": "rematch"})
+        frame = await wait_for_lobby(socket, lambda frame: "rematches" in frame)
+        opponent = {"id": asker.id, "name": asker.name, "rating": None}
+        assert frame["rematches"] == [{"game": board.id, "rules": PAIR.id, "opponent": opponent}]
+        assert "rematches" not in await wait_for_lobby(own, lambda frame: board.id not in ids(frame, "mine"))
+        async with own_games(asked) as later:
+            assert "rematches" in await later.next()
+        await asker.post(f"/api/games/{board.id}/withdraw", {"ply": 1, "what": "rematch"})
+        await wait_for_lobby(socket, lambda frame: "rematches" not in frame)

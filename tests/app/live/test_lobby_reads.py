@@ -17,11 +17,13 @@ from app.cluster.host_presence import HostPresence
 from app.db.games.lists import GameLists, GameSummary
 from app.db.games.store import GameStore
 from app.db.notices import Bus
+from app.db.people.players import PlayerStore
 from app.db.writer import Writer
 from app.domain.game_info import Player
 from app.live.registry import SessionRegistry
 from app.lobby.items import MOST
 from app.lobby.lobby import INTERVAL, Lobby, Visitor
+from app.lobby.own_games import OwnGames
 from app.lobby.previews import Previews
 from app.messages.games import Move
 from engine import GAMES
@@ -60,7 +62,8 @@ class Stage:
         self.lists = CountingLists(engine)
         sessions = self.sessions = SessionRegistry(self.store, writer, bus)
         self.hosts = HostPresence()
-        self.lobby = Lobby(self.lists, bus, self.hosts, sessions, Previews(sessions, self.store))
+        previews, own = Previews(sessions, self.store), OwnGames(sessions, self.hosts, PlayerStore(engine))
+        self.lobby = Lobby(self.lists, bus, self.hosts, sessions, previews, own)
 
     @asynccontextmanager
     async def visited(
