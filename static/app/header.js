@@ -17,6 +17,7 @@ const SOUNDS = ['on', 'off']
 const ACCOUNT = 'account' // the setting: whether the player of this device had an account when last seen
 
 let page = ''
+let news = '' // what waits for the player elsewhere
 let marked = false
 
 /** The page's own part of document.title. @param {string} text */
@@ -29,12 +30,22 @@ export function setTitle(text) {
 export function markTurn(yours) {
   marked = yours
   writeTitle()
-  const href = fileUrl(`/static/art/${yours ? 'icon-mark' : 'icon'}.svg`)
-  for (const link of all(document, 'link[rel=icon]')) set(link, { href })
+}
+
+/** What waits for the player on another page stands before the page's own title; '': nothing does.
+ * @param {string} text */
+export function setNews(text) {
+  if (text === news) return
+  news = text
+  writeTitle()
 }
 
 function writeTitle() {
-  document.title = t(marked ? 'shell.title.mark' : 'shell.title', { page })
+  const key = marked || news ? 'shell.title.mark' : 'shell.title'
+  document.title = t(key, { page: news ? `${news} · ${page}` : page })
+  const name = marked || news ? 'icon-mark' : 'icon'
+  const href = fileUrl(`/static/art/${name}.svg`)
+  for (const link of all(document, 'link[rel=icon]')) set(link, { href })
 }
 
 /** Fills the header that index.html carries: its texts, its switches, the player's name. */

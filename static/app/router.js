@@ -17,6 +17,8 @@ import { match } from './routes.js'
 
 const BOARDS = ['table/page', 'puzzles/page'] // pages whose screens may hide the header
 
+/** @type {Set<() => void>} */
+const listeners = new Set()
 let visits = 0
 let leave = () => {}
 let shown = '' // path and query of the page that is shown
@@ -46,6 +48,11 @@ export function travel() {
   else scrollTo(0, place?.scroll ?? 0)
 }
 
+/** Calls `listener` when a page is left for another one, and when that one has its data. @param {() => void} listener */
+export function onPage(listener) {
+  listeners.add(listener)
+}
+
 /** Shows the page of the present address. @param {Arrival} arrival */
 export async function visit(arrival) {
   visits += 1
@@ -61,6 +68,7 @@ export async function visit(arrival) {
   markCurrentLink(location.pathname)
   const page = match(location.pathname)?.page ?? ''
   set(document.documentElement, { 'data-bare': BOARDS.includes(page) })
+  for (const listener of listeners) listener()
   /** @param {string} title */
   const ready = (title) => {
     if (!current()) return
@@ -122,6 +130,7 @@ function showReady(root, title, arrival) {
   root.removeAttribute('aria-busy')
   delete document.documentElement.dataset.bare
   document.documentElement.dataset.ready = ''
+  for (const listener of listeners) listener()
   showPlayer()
   if (arrival === 'first' || root.contains(document.activeElement)) return
   scrollTo(0, 0)

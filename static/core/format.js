@@ -67,6 +67,8 @@ const LOCAL_OTHER_YEAR = dates({
 })
 const LOCAL_FULL = dates({ dateStyle: 'full', timeStyle: 'short' })
 
+const FEW = 10_000 // ms, of which tenths are shown
+
 let daysAhead = 0 // of the server's day before that of this device's clock
 
 /** The UTC day of now, by the server's clock as soon as `setToday` has told it. */
@@ -169,3 +171,25 @@ export const lasted = (ms, text) =>
 
 /** @param {Date} when */
 const dayOf = (when) => when.toISOString().slice(0, 10)
+
+/** m:ss of milliseconds, or h:mm:ss.
+ * @param {number} ms */
+export function formatDuration(ms) {
+  const all = Math.max(0, Math.floor(ms / 1000))
+  const [hours, minutes, seconds] = [
+    Math.floor(all / 3600),
+    Math.floor(all / 60) % 60,
+    all % 60,
+  ]
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0')
+  return hours
+    ? `${hours}:${two(minutes)}:${two(seconds)}`
+    : `${minutes}:${two(seconds)}`
+}
+
+/** A clock of seconds, rounded up, so that it never shows less than there is; tenths under 10 s.
+ * @param {number} ms */
+export function secondsText(ms) {
+  if (ms < FEW) return (Math.floor(ms / 100) / 10).toFixed(1)
+  return formatDuration(Math.ceil(ms / 1000) * 1000)
+}

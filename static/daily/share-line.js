@@ -2,12 +2,11 @@
 // could be looked through, only the address of the public page.
 
 import { dailyPath } from '../app/routes.js'
-import { shortDay } from '../core/format.js'
+import { formatDuration, shortDay } from '../core/format.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
-import { formatDuration } from '../table/texts.js'
 
 /** @typedef {Pick<State, 'score' | 'tally'>} Result of an ended solitaire */
 

@@ -1,10 +1,14 @@
 // The columns of the leaderboards: which there are, what each is sorted by, and what it shows.
 
 import { el } from '../core/dom.js'
-import { lasted, moment, score as scoreText } from '../core/format.js'
+import {
+  formatDuration,
+  lasted,
+  moment,
+  score as scoreText,
+} from '../core/format.js'
 import { sequence, t } from '../core/i18n.js'
 import { ratingText } from '../core/people.js'
-import { formatDuration } from '../table/texts.js'
 
 /** @typedef {'score' | 'streak' | 'wins' | 'rating'} Kind what the entries are ranked by */
 /** @typedef {Wire.LeaderboardEntry | Wire.RatingEntry} Entry */

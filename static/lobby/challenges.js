@@ -1,19 +1,18 @@
 // Challenges: those to the player, to be accepted or declined with a word, and what became of the player's own.
 
-import { gamePath } from '../app/routes.js'
 import { alert, say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import { ago } from '../core/format.js'
 import { familyName, name, seatName } from '../core/games.js'
-import { get, post } from '../core/http.js'
+import { get } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
 import { personLink } from '../profile/person-link.js'
-import { declineChallenge } from './decline.js'
+import { acceptChallenge, declineChallenge } from './answer-challenge.js'
 import { facts, hostOf } from './facts.js'
 import { smallBoard } from './pictures.js'
-import { becomesCasual, hasSeat } from './play-now.js'
+import { hasSeat } from './play-now.js'
 
 /** @typedef {import('./lists.js').Context} Context */
 /** @typedef {import('./lists.js').Row} Row */
@@ -36,10 +35,7 @@ export function challengeRow(game, { rules: known, go }) {
   const host = hostOf(game)
   const title = name(rules)
   const board = smallBoard(rules.family, familyName(rules))
-  const accept = async () => {
-    if (!(await becomesCasual(game))) await post(`/api/games/${game.id}/join`)
-    await go(gamePath(game.id))
-  }
+  const accept = () => acceptChallenge(game, go)
   const decline = () => declineChallenge(game.id)
   const params = { game: title, name: host?.name ?? '' }
   const age = el('span', { class: 'detail' })

@@ -8,8 +8,8 @@ import { challengeRow, challenges, followChallenges } from './challenges.js'
 import { hasSeat } from './play-now.js'
 import { liveRow, openRow, ownRow, waitsFor } from './rows.js'
 
-/** @typedef {import('../core/lobby-feed.js').Lists} Lists */
-/** @typedef {import('../core/lobby-feed.js').BoardChange} BoardChange */
+/** @typedef {import('./feed.js').Lists} Lists */
+/** @typedef {import('./feed.js').BoardChange} BoardChange */
 /** @typedef {{ rules: Map<string, Rules>, player: Me, go: Go, dismiss: (id: string) => void }} Context */
 /** @typedef {{ element: HTMLElement, show: (game: Item) => void }} Row a row, and what shows its game anew */
 /** @typedef {'challenges' | 'mine' | 'open' | 'live'} Kind */

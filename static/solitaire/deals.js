@@ -1,13 +1,13 @@
 // The deal of a solitaire: playing it again, a new one, and the link to it.
 
 import { dailyPath, gamePath, newGamePath } from '../app/routes.js'
-import { score as scoreText } from '../core/format.js'
+import { formatDuration, score as scoreText } from '../core/format.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
 import { dealOfToday, shareLine } from '../daily/share-line.js'
-import { formatDuration, resultText } from '../table/texts.js'
+import { resultText } from '../table/texts.js'
 import { sameDeal } from './same-deal.js'
 
 /** Deals the same again or anew, and goes there. A deal of today stays one of today: asked for by its number, it would

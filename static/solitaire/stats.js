@@ -3,9 +3,9 @@
 
 import { panel } from '../core/dialog.js'
 import { el, set } from '../core/dom.js'
-import { number, score as scoreText } from '../core/format.js'
+import { formatDuration, number, score as scoreText } from '../core/format.js'
 import { t } from '../core/i18n.js'
-import { formatDuration, receivedAt } from '../table/texts.js'
+import { receivedAt } from '../table/texts.js'
 
 const SITTING = 600000 // ms; a longer pause is not counted as time played
 

@@ -1,10 +1,9 @@
 // The terms of a game and the times left, in words: "10+5 · rated"; "9.4", "3:20", "2 days 3 h".
 
+import { formatDuration, secondsText } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { controlText } from '../core/people.js'
-import { formatDuration } from './texts.js'
 
-const TENTHS = 10000 // ms
 const MINUTE = 60000 // ms
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -14,8 +13,7 @@ const LITTLE_OF_DAYS = 2 * HOUR
 /** @param {number} ms @param {TimeControl} control */
 export function clockText(ms, control) {
   if (control.days) return daysText(ms)
-  if (ms < TENTHS) return (Math.floor(ms / 100) / 10).toFixed(1)
-  return formatDuration(Math.ceil(ms / 1000) * 1000)
+  return secondsText(ms)
 }
 
 /** @param {number} ms */

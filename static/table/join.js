@@ -56,7 +56,7 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
   )
   const decline = async () => {
     const { declineChallenge } = await loadPart(
-      () => import('../lobby/decline.js'),
+      () => import('../lobby/answer-challenge.js'),
     )
     if (await declineChallenge(id)) await go('/', { replace: true })
   }

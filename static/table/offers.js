@@ -3,10 +3,11 @@
 
 import { alert } from '../core/announcer.js'
 import { el, focused } from '../core/dom.js'
+import { formatDuration } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { serverNow } from '../core/server-time.js'
-import { formatDuration, playerName, playsBothSides } from './texts.js'
+import { playerName, playsBothSides } from './texts.js'
 
 const TICK = 250 // ms
 

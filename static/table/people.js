@@ -16,6 +16,7 @@ export class People {
   #opening = false // the chat is being loaded
   #taken = false // to the next game
   #left = false
+  #noted = '' // the status that the pages beside the table know of
   /** @param {TableController} table */
   constructor(table) {
     this.table = table
@@ -36,6 +37,7 @@ export class People {
 
   /** After every state and every change of who is there. @param {State} state */
   show(state) {
+    this.#note(state)
     this.offers.show(state, this.table.ending.due)
     this.rematch.show(state)
     if (hasChat(state)) this.#openChat()
@@ -67,6 +69,14 @@ export class People {
     this.#left = true
     this.offers.leave()
     this.chat?.leave()
+  }
+
+  /** @param {State} state */
+  async #note(state) {
+    if (state.status === this.#noted) return
+    this.#noted = state.status
+    const { noteTable } = await loadPart(() => import('../news/own-games.js'))
+    noteTable(state)
   }
 
   async #openChat() {

@@ -4,17 +4,13 @@
 
 import { personPath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
+import { formatDuration } from '../core/format.js'
 import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { changeText, ratingText } from '../core/people.js'
 import { seatClock } from './clock.js'
-import {
-  formatDuration,
-  playerName,
-  playsBothSides,
-  receivedAt,
-} from './texts.js'
+import { playerName, playsBothSides, receivedAt } from './texts.js'
 
 /** `show(state, flipped)`: seat 1 is at the bottom where `flipped`; clocks(): the times left in words.
  * elements: [top, bottom].

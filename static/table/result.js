@@ -6,7 +6,7 @@ import { say } from '../core/announcer.js'
 import { dock } from '../core/dialog.js'
 import { el } from '../core/dom.js'
 import { loadPart, prepare } from '../core/files.js'
-import { score as scoreText } from '../core/format.js'
+import { formatDuration, score as scoreText } from '../core/format.js'
 import { solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
@@ -15,7 +15,7 @@ import { sameDeal } from '../solitaire/same-deal.js'
 import { markDaily } from './daily-mark.js'
 import { missedRow } from './missed.js'
 import { levelActions } from './next-level.js'
-import { formatDuration, reasonText, resultText } from './texts.js'
+import { reasonText, resultText } from './texts.js'
 
 /** @typedef {(act: string, button: HTMLElement) => void} Press */
 

@@ -171,21 +171,6 @@ export function readableText(board, told) {
   return el('span', {}, content).textContent ?? told
 }
 
-/** m:ss of milliseconds, or h:mm:ss.
- * @param {number} ms */
-export function formatDuration(ms) {
-  const all = Math.max(0, Math.floor(ms / 1000))
-  const [hours, minutes, seconds] = [
-    Math.floor(all / 3600),
-    Math.floor(all / 60) % 60,
-    all % 60,
-  ]
-  const two = (/** @type {number} */ number) => String(number).padStart(2, '0')
-  return hours
-    ? `${hours}:${two(minutes)}:${two(seconds)}`
-    : `${minutes}:${two(seconds)}`
-}
-
 /** When a state came, as `performance.now()`; one that was not received from a server counts from now.
  * @param {State} state */
 export const receivedAt = (state) => state.received ?? performance.now()

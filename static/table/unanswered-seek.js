@@ -6,9 +6,9 @@ import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
-import { openLobbyFeed } from '../core/lobby-feed.js'
 import { controlText, personName } from '../core/people.js'
 import { me } from '../core/player.js'
+import { openLobbyFeed } from '../lobby/feed.js'
 
 const UNANSWERED = 5000 // ms
 
@@ -23,7 +23,7 @@ export function unansweredSeek(strip, offers, { public: listed, to, seat }) {
   let shown = null
   /** @type {string | undefined} */
   let offered
-  /** @type {import('../core/lobby-feed.js').LobbyFeed | undefined} */
+  /** @type {import('../lobby/feed.js').LobbyFeed | undefined} */
   let feed
 
   /** @param {Item[]} open the games that wait for a player @param {Me} player */

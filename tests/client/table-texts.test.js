@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { formatDuration } from '../../static/core/format.js'
 import { add, t } from '../../static/core/i18n.js'
 import { controlWords } from '../../static/core/people.js'
 import {
   bottomSeat,
   coachText,
-  formatDuration,
   isYourTurn,
   playerName,
   playsBothSides,

@@ -1,12 +1,24 @@
-// Declining a challenge with a word.
+// The answers to a challenge: to join the game, or to decline it with a word.
 
+import { gamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { ask } from '../core/dialog.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { becomesCasual } from './play-now.js'
 
 /** The words that a challenge can be declined with. */
 const WORDS = ['later', 'clock', 'rated', 'no']
+
+/**
+ * Joins the game, and goes there; where it would be casual, its page says so first.
+ * @param {Item} game
+ * @param {Go} go
+ */
+export async function acceptChallenge(game, go) {
+  if (!(await becomesCasual(game))) await post(`/api/games/${game.id}/join`)
+  await go(gamePath(game.id))
+}
 
 /**
  * Asks for the word and declines.

@@ -1,0 +1,121 @@
+// The lobby's socket: the lists of /ws/lobby, whole with every frame, and what has moved on the boards in them. A tab has one
+// such socket at most: it tells of the player's own games alone, unless a page shows the other lists too.
+
+import { ReconnectingSocket } from '../core/socket.js'
+
+const FIRST_FRAME = 1500 // ms to wait for the first lists, at most
+const WHOLE = '/ws/lobby'
+const OWN = '/ws/lobby?mine=1'
+
+/** @typedef {Pick<Lobby, 'open' | 'live' | 'mine' | 'online' | 'rematches'>} Lists */
+/** @typedef {[id: string, ply: number, turn: number | null, position: string | null]} BoardChange */
+
+/**
+ * @typedef {object} LobbyFeed
+ * @property {() => Promise<Lists>} lists the newest lists; waits a moment for the first frame of this connection;
+ *   without one they are empty
+ * @property {() => void} leave ends it; the socket is closed with the last one
+ */
+
+/** @typedef {object} Reader
+ * @property {boolean} whole whether it needs the lists of all visitors
+ * @property {(lists: Lists) => void} show
+ * @property {(up: boolean) => void} link
+ * @property {(changes: BoardChange[]) => void} boards */
+
+/** @type {Lists} */
+const NONE = { open: [], live: [], mine: [], online: 0 }
+
+/** @type {Set<Reader>} */
+const readers = new Set()
+/** @type {{ path: string, socket: ReconnectingSocket } | null} */
+let link = null
+let lists = NONE
+let up = false
+/** @type {PromiseWithResolvers<void> | undefined} */
+let first
+
+/**
+ * Connects to the lobby.
+ * @param {(lists: Lists) => void} show called with every frame
+ * @param {(up: boolean) => void} link called when the connection is up, lost or stalled
+ * @param {(changes: BoardChange[]) => void} boards called when positions of games in the lists have changed
+ * @returns {LobbyFeed}
+ */
+export const openLobbyFeed = (
+  show = () => {},
+  link = () => {},
+  boards = () => {},
+) => read({ whole: true, show, link, boards })
+
+/**
+ * Follows the player's own games, and nothing else.
+ * @param {(lists: Lists) => void} show
+ * @param {(changes: BoardChange[]) => void} boards
+ */
+export const openOwnGamesFeed = (show, boards) =>
+  read({ whole: false, show, link: () => {}, boards })
+
+/** @param {Reader} reader @returns {LobbyFeed} */
+function read(reader) {
+  readers.add(reader)
+  const connected = link?.path
+  connect()
+  if (up && link?.path === connected)
+    queueMicrotask(() => readers.has(reader) && up && tell(reader))
+  return {
+    lists: async () => {
+      const timeout = new Promise((resolve) => setTimeout(resolve, FIRST_FRAME))
+      await Promise.race([first?.promise, timeout])
+      return lists
+    },
+    leave() {
+      readers.delete(reader)
+      connect()
+    },
+  }
+}
+
+/** @param {Reader} reader */
+function tell(reader) {
+  reader.link(true)
+  reader.show(lists)
+}
+
+/** Opens the socket that the readers need in the place of the present one. */
+function connect() {
+  const whole = [...readers].some((reader) => reader.whole)
+  const wanted = whole ? WHOLE : OWN
+  const path = readers.size ? wanted : ''
+  if (path === (link?.path ?? '')) return
+  link?.socket.close()
+  link = null
+  lose()
+  if (path) link = { path, socket: openSocket(path) }
+}
+
+/** The lists of others are not known without a link: their owners may have left meanwhile. */
+function lose() {
+  up = false
+  lists = { ...lists, open: [] }
+  first = Promise.withResolvers()
+}
+
+/** @param {string} path */
+function openSocket(path) {
+  return new ReconnectingSocket(path, 'lobby', {
+    onframe(frame) {
+      if (frame.t === 'boards')
+        for (const reader of readers) reader.boards(frame.items)
+      if (frame.t !== 'lobby') return
+      lists = frame
+      up = true
+      first?.resolve()
+      for (const reader of readers) reader.show(lists)
+    },
+    onconn(conn) {
+      for (const reader of readers) reader.link(conn === 'ok')
+      if (conn !== 'ok') lose()
+    },
+  })
+}

@@ -1,0 +1,229 @@
+// What the pages beside a table show of the player's games against people: a pure function of the frames of the lobby.
+
+/** @typedef {import('../lobby/feed.js').Lists} Lists */
+
+/** A line of the banner. `id` is the same as long as it speaks of the same. `left`: ms of the clock that is shown, at the
+ * server's time `at`; `claim`: the server's time from which the opponent may claim the game.
+ * @typedef {object} Line
+ * @property {string} id
+ * @property {'clock' | 'begun' | 'challenge' | 'rematch' | 'ended'} kind
+ * @property {string} game
+ * @property {string} rules
+ * @property {Person | null} opponent
+ * @property {boolean} [yours] the player is to move
+ * @property {number | null} [left]
+ * @property {number} [at]
+ * @property {number | null} [claim]
+ * @property {Item} [item] of a challenge
+ * @property {State} [state] of an ended game */
+
+/** What a frame brings that was not so before, once: worth a sound, a sentence and a notification.
+ * @typedef {{ what: 'turn' | 'begun' | 'challenge' | 'rematch', line: Line }} Event */
+
+/** Where the player is: `game`: whose page this is; `table`: it is its live table; `lobby`: its lists show challenges.
+ * @typedef {{ game: string | null, table: boolean, lobby: boolean }} Place */
+
+const ORDER = ['own', 'challenge', 'begun', 'rematch', 'ended', 'theirs']
+
+/** Follows the frames. `running`: the games that ran when this device last saw them. */
+export class News {
+  /** @type {Lists | null} */
+  #lists = null
+  /** @type {Map<string, Line>} games that began while their table was not shown */
+  #begun = new Map()
+  /** @type {Line[]} */
+  #ended = []
+  /** @type {Set<string>} ids of lines that the player has dismissed */
+  #dismissed = new Set()
+
+  /** @param {string} player the id @param {string[]} running */
+  constructor(player, running) {
+    this.player = player
+    this.running = new Set(running)
+  }
+
+  /** @param {Lists} lists @returns {{ events: Event[], gone: string[] }} `gone`: games that ran and are not listed now */
+  frame(lists) {
+    const before = this.#lists
+    this.#lists = lists
+    const now = this.#games(lists)
+    const gone = [...this.running].filter((game) => !now.has(game))
+    this.running = new Set(now.keys())
+    for (const game of gone) this.#begun.delete(game)
+    return { events: before ? this.#events(before, lists) : [], gone }
+  }
+
+  /** A game of the player has ended. @param {State} state */
+  end(state) {
+    const { game, rules, players } = state
+    if (game === null) return
+    const opponent = players.find((person) => person?.id !== this.player)
+    this.#ended.push({
+      id: `ended ${game}`,
+      kind: 'ended',
+      game,
+      rules,
+      opponent: opponent ?? null,
+      state,
+    })
+  }
+
+  /** @param {string} id of the line */
+  dismiss(id) {
+    this.#dismissed.add(id)
+    this.#ended = this.#ended.filter((line) => line.id !== id)
+  }
+
+  /** The lines to show, the most urgent one first. @param {Place} place @returns {Line[]} */
+  lines({ game: here, table, lobby }) {
+    if (here) this.#begun.delete(here)
+    if (here) this.dismiss(`ended ${here}`)
+    const lists = this.#lists
+    const lines = lists
+      ? [
+          ...this.#clocks(lists),
+          ...(lobby ? [] : this.#challenges(lists)),
+          ...this.#begun.values(),
+          ...this.#rematches(lists),
+        ]
+      : []
+    return [...lines, ...this.#ended]
+      .filter(({ id }) => !this.#dismissed.has(id))
+      .filter(({ game, kind }) => game !== here || (kind === 'clock' && !table))
+      .sort((one, other) => rank(one) - rank(other))
+  }
+
+  /** The running games against people, by id. @param {Lists} lists */
+  #games({ mine }) {
+    const running = mine.filter(
+      ({ players }) =>
+        players.length === 2 &&
+        players.every((person) => person !== null) &&
+        players.some((person) => person?.id === this.player) &&
+        players[0]?.id !== players[1]?.id &&
+        players.every((person) => person?.bot === undefined),
+    )
+    return new Map(running.map((item) => [item.id, item]))
+  }
+
+  /** @param {Lists} lists @returns {Line[]} */
+  #clocks(lists) {
+    return [...this.#games(lists).values()].flatMap((item) =>
+      item.clock ? [this.#clock(item)] : [],
+    )
+  }
+
+  /** @param {Item} item @returns {Line} */
+  #clock(item) {
+    const { clock, players } = item
+    const seat = players.findIndex((person) => person?.id === this.player)
+    const running = clock?.running ?? null
+    return {
+      ...this.#line('clock', item),
+      yours: item.turn === seat,
+      left: clock && running !== null ? (clock.left[running] ?? 0) : null,
+      at: clock?.at ?? 0,
+      claim: players[seat]?.away ?? null,
+    }
+  }
+
+  /** @param {Lists} lists */
+  #challenges({ mine }) {
+    return mine
+      .filter(
+        ({ to, players }) =>
+          to?.id === this.player &&
+          players.every((person) => person?.id !== this.player),
+      )
+      .map((item) => ({ ...this.#line('challenge', item), item }))
+  }
+
+  /** @param {Lists} lists @returns {Line[]} */
+  #rematches({ rematches = [] }) {
+    return rematches.map(({ game, rules, opponent }) => ({
+      id: `rematch ${game}`,
+      kind: 'rematch',
+      game,
+      rules,
+      opponent,
+    }))
+  }
+
+  /** @param {'clock' | 'begun' | 'challenge'} kind @param {Item} item @returns {Line} */
+  #line(kind, item) {
+    const opponent = item.players.find(
+      (person) => person !== null && person.id !== this.player,
+    )
+    const { id: game, rules } = item
+    return {
+      id: `${kind} ${game}`,
+      kind,
+      game,
+      rules,
+      opponent: opponent ?? null,
+    }
+  }
+
+  /** @param {Lists} before @param {Lists} lists @returns {Event[]} */
+  #events(before, lists) {
+    /** @type {Event[]} */
+    const events = []
+    const was = this.#games(before)
+    for (const [id, item] of this.#games(lists)) {
+      const known = was.get(id)
+      const mine = item.players[item.turn ?? -1]?.id === this.player
+      if (!known) {
+        const line = this.#line('begun', item)
+        if (!item.clock) this.#begun.set(id, line)
+        events.push({ what: 'begun', line })
+      } else if (mine && (item.ply ?? 0) > (known.ply ?? 0))
+        events.push({
+          what: 'turn',
+          line: item.clock ? this.#clock(item) : this.#line('begun', item),
+        })
+    }
+    for (const line of fresh(this.#challenges(before), this.#challenges(lists)))
+      events.push({ what: 'challenge', line })
+    for (const line of fresh(this.#rematches(before), this.#rematches(lists))) {
+      this.#dismissed.delete(line.id)
+      events.push({ what: 'rematch', line })
+    }
+    return events
+  }
+
+  /** Positions have changed on boards of the lobby: what of the player's own games waits for them now.
+   * @param {import('../lobby/feed.js').BoardChange[]} changes @returns {Event[]} */
+  move(changes) {
+    const lists = this.#lists
+    if (!lists) return []
+    const news = new Map(changes.map((change) => [change[0], change]))
+    return this.frame({
+      ...lists,
+      mine: lists.mine.map((item) => {
+        const [, ply, turn, position] = news.get(item.id) ?? []
+        if (ply === undefined) return item
+        return { ...item, ply, turn: turn ?? null, position: position ?? null }
+      }),
+    }).events
+  }
+}
+
+/** @param {Line[]} before @param {Line[]} now */
+const fresh = (before, now) =>
+  now.filter(({ id }) => !before.some((known) => known.id === id))
+
+/** @param {Line} line */
+function rank({ kind, yours }) {
+  if (kind !== 'clock') return ORDER.indexOf(kind)
+  return ORDER.indexOf(yours ? 'own' : 'theirs')
+}
+
+/** What the title says while one is elsewhere; null: nothing is wanted of the player. In the lobby its lists say it.
+ * @param {Line[]} lines @param {Place} place @returns {'turn' | 'challenge' | 'rematch' | null} */
+export function wanted(lines, { lobby }) {
+  for (const { kind, yours } of lines) {
+    if (kind === 'clock' && yours && !lobby) return 'turn'
+    if (kind === 'challenge' || kind === 'rematch') return kind
+  }
+  return null
+}

@@ -1,0 +1,29 @@
+// Decides whether pages follow the player's own games: for accounts, which can be challenged by name, and on devices whose
+// player has met people at a table. A visitor without either opens no socket for it.
+
+import { loadPart, prepare } from '../core/files.js'
+import { onPlayerChange } from '../core/player.js'
+import { settings } from '../core/settings.js'
+import { hasMetPeople } from './own-games.js'
+
+/** @type {Promise<() => void> | null} what ends it */
+let following = null
+
+/** Follows them now, or as soon as there is a reason. */
+export function followNews() {
+  const begin = () => {
+    if (settings.get('account') !== 'yes' && !hasMetPeople()) return
+    following ??= Promise.all([
+      loadPart(() => import('./watch.js'), { quiet: true }),
+      prepare('news/watch'),
+    ]).then(([{ watchNews }]) => watchNews())
+  }
+  onPlayerChange(async () => {
+    const end = await following
+    following = null
+    end?.()
+    begin()
+  })
+  settings.on((name) => name !== 'running' && begin())
+  begin()
+}

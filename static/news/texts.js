@@ -1,0 +1,15 @@
+// The sentences of the banner that depend on how a game ended.
+
+import { first } from '../core/i18n.js'
+import { personName } from '../core/people.js'
+
+/** How a game of the player's own ended: "You lost on time against Athos". @param {State} state */
+export function endSentence({ over, seat, players }) {
+  const opponent = players[1 - (seat ?? 0)]
+  const { winner, reason } = over ?? { winner: null, reason: '' }
+  const decided = winner === seat ? 'won' : 'lost'
+  const result = winner === null ? 'drawn' : decided
+  return first([`news.ended.${reason}.${result}`, `news.ended.${result}`], {
+    name: opponent ? personName(opponent) : '',
+  })
+}

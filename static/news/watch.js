@@ -1,0 +1,124 @@
+// Follows the player's own games on every page: the banner, the sign in the title, what is announced, and the results of
+// games that ended meanwhile.
+
+import { setNews } from '../app/header.js'
+import { onPage } from '../app/router.js'
+import { alert, say } from '../core/announcer.js'
+import { sheet } from '../core/files.js'
+import { find, name } from '../core/games.js'
+import { get } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { personName } from '../core/people.js'
+import { me } from '../core/player.js'
+import { serverNow } from '../core/server-time.js'
+import { cue } from '../core/sound.js'
+import { openOwnGamesFeed } from '../lobby/feed.js'
+import { banner } from './banner.js'
+import { News, wanted } from './model.js'
+import { keepRunning, runningGames, takeEnded } from './own-games.js'
+import { endSentence } from './texts.js'
+
+/** @typedef {import('./model.js').Event} Event */
+/** @typedef {import('./model.js').Line} Line */
+
+const GAME = /^\/g\/([^/]+)$/
+
+/** Follows them until what it returns is called. */
+export async function watchNews() {
+  const [player] = await Promise.all([me(), sheet('/static/news/news.css')])
+  const news = new News(player.id, runningGames(Date.now()))
+  const left = new AbortController()
+  const { signal } = left
+  const strip = banner(player, (line) => {
+    news.dismiss(line.id)
+    draw()
+  })
+  const draw = () => {
+    if (signal.aborted) return
+    const place = placeOf()
+    const lines = news.lines(place)
+    strip.show(lines)
+    const what = wanted(lines, place)
+    setNews(what ? t(`news.title.${what}`) : '')
+  }
+  const feed = openOwnGamesFeed(
+    (lists) => {
+      const { events, gone } = news.frame(lists)
+      keepRunning([...news.running], Date.now())
+      draw()
+      for (const event of events) announce(event)
+      for (const game of gone) tellEnd(game)
+    },
+    (changes) => {
+      for (const event of news.move(changes)) announce(event)
+      draw()
+    },
+  )
+  /** The result of a game that is listed no more: once, by the first tab that is seen.
+   * @param {string} game */
+  const tellEnd = async (game) => {
+    if (placeOf().game === game) return takeEnded(game)
+    /** @type {State | null} */
+    const state = await get(`/api/games/${game}`, { signal }).catch(() => null)
+    if (signal.aborted || state?.status !== 'ended') return
+    await whenSeen(signal)
+    if (signal.aborted || !takeEnded(game)) return
+    news.end({ ...state, game })
+    say(endSentence(state))
+    draw()
+  }
+  onPage(draw)
+  addEventListener(
+    'pagehide',
+    () => keepRunning([...news.running], Date.now()),
+    { signal },
+  )
+  draw()
+  return () => {
+    left.abort()
+    feed.leave()
+    strip.leave()
+    setNews('')
+  }
+}
+
+/** @returns {import('./model.js').Place} */
+function placeOf() {
+  const screen = document.getElementById('screen')?.dataset.screen
+  const game = GAME.exec(location.pathname)?.[1] ?? null
+  const table = !screen || screen === 'table'
+  return { game, table, lobby: location.pathname === '/' }
+}
+
+/** Resolves when this tab is seen. @param {AbortSignal} signal @returns {Promise<void>} */
+const whenSeen = (signal) =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (!document.hidden) resolve()
+    }
+    document.addEventListener('visibilitychange', look, { signal })
+    look()
+  })
+
+/** Says what is new, once, and not where the page says it itself. @param {Event} event */
+async function announce({ what, line }) {
+  const place = placeOf()
+  if (line.game === place.game && place.table) return
+  const opponent = line.opponent ? personName(line.opponent) : ''
+  if (what === 'challenge') {
+    if (place.lobby) return
+    cue('turn')
+    alert(
+      t('challenge.new', {
+        name: opponent,
+        game: name(await find(line.rules)),
+      }),
+    )
+    return
+  }
+  cue(what === 'begun' ? 'start' : 'turn')
+  const claim = line.claim ? line.claim - serverNow() : 0
+  const speak = what === 'turn' ? alert : say
+  speak(t(`news.${what}.aloud`, { name: opponent }))
+  if (claim > 0) say(t('news.claim.aloud', { name: opponent }))
+}
