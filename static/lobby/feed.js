@@ -53,7 +53,7 @@ export const openLobbyFeed = (
  * @param {(lists: Lists) => void} show
  * @param {(changes: BoardChange[]) => void} boards
  */
-export const openOwnGamesFeed = (show, boards) =>
+export const openOwnGamesFeed = (show, boards = () => {}) =>
   read({ whole: false, show, link: () => {}, boards })
 
 /** @param {Reader} reader @returns {LobbyFeed} */

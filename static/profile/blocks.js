@@ -37,8 +37,9 @@ export async function blockedNames() {
 /**
  * @param {string} name
  * @param {boolean} blocked whether the person is blocked now
+ * @param {(blocked: boolean) => void} changed
  */
-export function blockButton(name, blocked) {
+export function blockButton(name, blocked, changed = () => {}) {
   const draw = () => {
     const key = blocked ? 'block.undo' : 'block.do'
     button.textContent = t(key)
@@ -50,6 +51,7 @@ export function blockButton(name, blocked) {
     await (blocked ? remove(address) : put(address))
     blocked = !blocked
     draw()
+    changed(blocked)
     say(t(blocked ? 'block.done' : 'block.undone', { name }))
   }
   const button = el('button', {

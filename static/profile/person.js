@@ -23,7 +23,7 @@ import { statistics } from './statistics.js'
 export async function show(root, { name, query, ready }) {
   root.dataset.screen = 'person'
   const [profile, reader] = await Promise.all([readProfile(name), me()])
-  const { player, since } = profile
+  const { player, since, online } = profile
   const own = player.id === reader.id
   const [figures, ratings, live, ended, acts] = await Promise.all([
     statistics(player, own ? undefined : player.name),
@@ -37,6 +37,7 @@ export async function show(root, { name, query, ready }) {
   ])
   const lead = [
     t('person.since', { date: localDay(since) }),
+    online !== undefined && presence(online),
     own && [` ${t('person.own')} `, el('a', { href: '/me' }, t('person.me'))],
   ]
   root.replaceChildren(
@@ -52,7 +53,22 @@ export async function show(root, { name, query, ready }) {
 }
 
 /**
- * What one may do with somebody else.
+ * Whether somebody else is here, where they are listed.
+ * @param {boolean} online
+ * @returns {Child}
+ */
+const presence = (online) => [
+  ' ',
+  el(
+    'span',
+    { 'data-online': online ? 'yes' : 'no' },
+    online ? [el('span', { class: 'here' }), ' '] : null,
+    t(online ? 'person.online' : 'person.offline'),
+  ),
+]
+
+/**
+ * What one may do with somebody else: challenge nobody whom one has blocked.
  * @param {Person} player
  */
 async function actions({ name }) {
@@ -61,20 +77,26 @@ async function actions({ name }) {
     blockedNames().catch(() => /** @type {string[]} */ ([])),
   ])
   const two = rules.find((one) => !solitaire(one))
+  const challenge =
+    two &&
+    el(
+      'a',
+      {
+        class: 'button primary',
+        'data-act': 'challenge',
+        href: newGamePath(two.id, null, name),
+      },
+      t('person.challenge'),
+    )
+  const allow = (/** @type {boolean} */ stopped) => {
+    if (challenge) challenge.hidden = stopped
+  }
+  allow(blocked.includes(name))
   return el(
     'p',
     { class: 'row person-acts' },
-    two &&
-      el(
-        'a',
-        {
-          class: 'button primary',
-          'data-act': 'challenge',
-          href: newGamePath(two.id, null, name),
-        },
-        t('person.challenge'),
-      ),
-    blockButton(name, blocked.includes(name)),
+    challenge,
+    blockButton(name, blocked.includes(name), allow),
     el(
       'button',
       {

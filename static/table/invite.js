@@ -9,6 +9,7 @@ import { all, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { personName } from '../core/people.js'
+import { openOwnGamesFeed } from '../lobby/feed.js'
 import { unansweredSeek } from './unanswered-seek.js'
 
 const FINGERS = '(pointer: coarse)'
@@ -23,7 +24,9 @@ const FINGERS = '(pointer: coarse)'
  * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip */
 export function invite(id, on, state, strip) {
   const card = inviteCard(id, on, state)
-  const seek = unansweredSeek(strip, on, state)
+  const seek = state.to
+    ? challengedPresence(card, id, state.to)
+    : unansweredSeek(strip, on, state)
   return {
     card,
     leave() {
@@ -31,6 +34,20 @@ export function invite(id, on, state, strip) {
       seek.leave()
     },
   }
+}
+
+/** Says whether the challenged person is here, as far as they let others know.
+ * @param {HTMLElement} card @param {string} id @param {Person} to */
+function challengedPresence(card, id, to) {
+  const line = el('p', { class: 'presence', 'aria-live': 'polite' })
+  card.querySelector('h2')?.after(line)
+  return openOwnGamesFeed(({ mine }) => {
+    const here = mine.find((game) => game.id === id)?.to_online
+    const key = here ? 'table.waiting.online' : 'table.waiting.offline'
+    line.dataset.online = here ? 'yes' : 'no'
+    line.textContent =
+      here === undefined ? '' : t(key, { name: personName(to) })
+  })
 }
 
 /** @param {string} id @param {InviteHandlers} on @param {Waiting} state */
