@@ -8,12 +8,17 @@
  * @property {(work: Promise<unknown>) => void} waitUntil
  * @property {unknown} data
  * @property {Request} request
- * @property {(response: Promise<Response>) => void} respondWith */
+ * @property {(response: Promise<Response>) => void} respondWith
+ * @property {{ data: { path: string }, close: () => void }} notification */
+
+/** @typedef {{ url: string, visibilityState: string, focus: () => Promise<unknown> }} Tab */
 
 /** @typedef {object} WorkerScope
  * @property {(kind: string, listener: (event: WorkerEvent) => void) => void} addEventListener
  * @property {() => Promise<void>} skipWaiting
- * @property {{ claim: () => Promise<void> }} clients */
+ * @property {{ showNotification: (title: string, options: object) => Promise<void> }} registration
+ * @property {{ claim: () => Promise<void>, matchAll: (of: object) => Promise<Tab[]>,
+ *   openWindow: (path: string) => Promise<unknown> }} clients */
 
 const BUILD = '{build}'
 const FIRST = '{first}'.split(' ') // paths of built files that every page needs
@@ -38,6 +43,13 @@ worker.addEventListener('activate', (event) => {
 worker.addEventListener('message', (event) => {
   if (event.data === 'activate') worker.skipWaiting()
   if (event.data === 'idle') event.waitUntil(keepLater())
+  const { notify } = /** @type {{ notify?: News }} */ (event.data ?? {})
+  if (notify) event.waitUntil(showNews(notify))
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(event.notification.data.path))
 })
 
 worker.addEventListener('fetch', (event) => {
@@ -48,6 +60,25 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !OTHERS.test(pathname))
     event.respondWith(page(request))
 })
+
+/** @typedef {{ title: string, body: string, path: string, icon: string }} News */
+
+const tabs = () =>
+  worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+
+/** Shows a notification, unless a tab of the site is seen. @param {News} news */
+async function showNews({ title, body, path, icon }) {
+  const all = await tabs()
+  if (all.some(({ visibilityState }) => visibilityState === 'visible')) return
+  const options = { body, icon, tag: path, data: { path } }
+  await worker.registration.showNotification(title, options)
+}
+
+/** To the tab that shows a page, or a new one. @param {string} path */
+async function openPage(path) {
+  const shown = (await tabs()).find(({ url }) => new URL(url).pathname === path)
+  return shown ? shown.focus() : worker.clients.openWindow(path)
+}
 
 /** Caches the shell. While two builds are served, the document may come from the other one: then the installation
  * fails, and the browser tries it again at the next visit. */

@@ -1,5 +1,5 @@
 // Seven short cues, made of two or three tones each; never the only sign of anything. No AudioContext exists
-// before the first gesture of the reader, nor while the sound is off.
+// before the first gesture of the reader, nor while the sound is off. Phones vibrate at the player's turn too.
 
 import { settings } from './settings.js'
 
@@ -30,6 +30,7 @@ const CUES = {
   ],
 }
 const LOUDNESS = 0.12
+const VIBRATION = 60 // ms
 
 let gesture = false
 /** @type {AudioContext | null} */
@@ -43,8 +44,16 @@ function wake() {
 addEventListener('pointerdown', wake, true)
 addEventListener('keydown', wake, true)
 
+/** Whether the player's turn is felt: by the setting, else where fingers are the pointer and no less motion is wished. */
+export const vibrates = () =>
+  settings.get('vibration', '') === 'on' ||
+  (settings.get('vibration', '') !== 'off' &&
+    matchMedia('(pointer: coarse) and (prefers-reduced-motion: no-preference)')
+      .matches)
+
 /** Plays a cue. Silent before a gesture, when the sound is off, and when this kind of it is. @param {Cue} name */
 export function cue(name) {
+  if (gesture && name === 'turn' && vibrates()) navigator.vibrate?.(VIBRATION)
   if (!gesture || settings.get('sound') !== 'on') return
   if (settings.get(`sound.${name}`, 'on') !== 'on') return
   context ??= new AudioContext()

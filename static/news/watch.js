@@ -3,6 +3,7 @@
 
 import { setNews } from '../app/header.js'
 import { onPage } from '../app/router.js'
+import { gamePath } from '../app/routes.js'
 import { alert, say } from '../core/announcer.js'
 import { sheet } from '../core/files.js'
 import { find, name } from '../core/games.js'
@@ -15,6 +16,7 @@ import { cue } from '../core/sound.js'
 import { openOwnGamesFeed } from '../lobby/feed.js'
 import { banner } from './banner.js'
 import { News, wanted } from './model.js'
+import { notify } from './notify.js'
 import { keepRunning, runningGames, takeEnded } from './own-games.js'
 import { endSentence } from './texts.js'
 
@@ -100,25 +102,24 @@ const whenSeen = (signal) =>
     look()
   })
 
-/** Says what is new, once, and not where the page says it itself. @param {Event} event */
+/** Says what is new, once, and not where the page says it itself; while no tab is seen, by a notification too.
+ * @param {Event} event */
 async function announce({ what, line }) {
   const place = placeOf()
-  if (line.game === place.game && place.table) return
   const opponent = line.opponent ? personName(line.opponent) : ''
-  if (what === 'challenge') {
-    if (place.lobby) return
-    cue('turn')
-    alert(
-      t('challenge.new', {
-        name: opponent,
-        game: name(await find(line.rules)),
-      }),
-    )
-    return
-  }
+  const text =
+    what === 'challenge'
+      ? t('challenge.new', {
+          name: opponent,
+          game: name(await find(line.rules)),
+        })
+      : t(`news.${what}.aloud`, { name: opponent })
+  notify(text, gamePath(line.game))
+  const told = what === 'challenge' ? place.lobby : place.table
+  if (told && (place.lobby || line.game === place.game)) return
   cue(what === 'begun' ? 'start' : 'turn')
-  const claim = line.claim ? line.claim - serverNow() : 0
-  const speak = what === 'turn' ? alert : say
-  speak(t(`news.${what}.aloud`, { name: opponent }))
-  if (claim > 0) say(t('news.claim.aloud', { name: opponent }))
+  if (what === 'challenge' || what === 'turn') alert(text)
+  else say(text)
+  if (line.claim && line.claim > serverNow())
+    say(t('news.claim.aloud', { name: opponent }))
 }

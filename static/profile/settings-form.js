@@ -7,6 +7,8 @@ import { percent } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { available } from '../core/language.js'
 import { settings } from '../core/settings.js'
+import { vibrates } from '../core/sound.js'
+import { notifyField } from './notify-field.js'
 
 /** The settings by group, each with its values. @type {[group: string, choices: Record<string, string[]>][]} */
 const GROUPS = [
@@ -48,8 +50,14 @@ export function settingsForm() {
         el('h3', {}, t(`settings.${group}.title`)),
         Object.entries(choices).map(([name, values]) => choice(name, values)),
         group === 'look' ? [sizeField(), languageField()] : null,
-        group === 'sound' ? cues : null,
+        group === 'sound' ? [cues, vibrationField()] : null,
       ),
+    ),
+    el(
+      'section',
+      { class: 'settings-group' },
+      el('h3', {}, t('settings.notify.title')),
+      notifyField(),
     ),
     el('p', { class: 'detail' }, t('settings.about')),
   )
@@ -143,6 +151,12 @@ const cueChoice = () =>
     ),
   )
 
+/** Where fingers are the pointer, and the device can vibrate. */
+const vibrationField = () =>
+  'vibrate' in navigator && matchMedia('(pointer: coarse)').matches
+    ? choice('vibration', ['on', 'off'])
+    : null
+
 /** The size of the board; a phone's takes the whole width in any case. */
 function sizeField() {
   /** @type {HTMLInputElement} */
@@ -169,8 +183,11 @@ function show(form) {
   for (const input of all(form, 'input')) {
     if (!(input instanceof HTMLInputElement)) continue
     const { type, name } = input
+    if (!name) continue
     const value = settings.get(name, type === 'checkbox' ? 'on' : undefined)
-    if (type === 'radio') input.checked = input.value === value
+    if (name === 'vibration')
+      input.checked = (input.value === 'on') === vibrates()
+    else if (type === 'radio') input.checked = input.value === value
     else if (type === 'checkbox') input.checked = value === 'on'
     else input.value = value ?? ''
   }

@@ -80,6 +80,12 @@ class FakeCaches {
 class Worker {
   /** @type {Map<string, (event: object) => void>} */
   #listeners = new Map()
+  /** @type {object[]} the pages of the site that are open */
+  tabs = []
+  /** @type {string[][]} notifications */
+  shown = []
+  /** @type {string[]} pages that were opened or seen again */
+  went = []
 
   constructor(/** @type {Network} */ network = served) {
     this.network = network
@@ -98,7 +104,18 @@ class Worker {
           /** @type {string} */ kind,
           /** @type {(event: object) => void} */ listener,
         ) => this.#listeners.set(kind, listener),
-        clients: { claim: async () => {} },
+        clients: {
+          claim: async () => {},
+          matchAll: async () => this.tabs,
+          openWindow: async (/** @type {string} */ path) =>
+            this.went.push(path),
+        },
+        registration: {
+          showNotification: async (
+            /** @type {string} */ title,
+            /** @type {{ body: string, tag: string }} */ { body, tag },
+          ) => this.shown.push([title, body, tag]),
+        },
         skipWaiting: async () => {},
       },
       setTimeout: (
@@ -254,4 +271,26 @@ test('requests to the API, to other builds and to other sites are left alone', a
     ['.other.test/static/@b1/app/start.js', 'cors'],
   ])
     assert.equal(await worker.get(path, { mode }), undefined, path)
+})
+
+test('a notification is shown while no tab of the site is seen, and leads to its page', async () => {
+  const worker = new Worker()
+  const path = '/g/abc'
+  const notify = { title: 'Richelieu', body: 'Your move', path, icon: '' }
+  const tab = {
+    url: HOST + path,
+    visibilityState: 'visible',
+    focus: async () => worker.went.push('focus'),
+  }
+  worker.tabs = [tab]
+  await worker.fire('message', { data: { notify } })
+  assert.deepEqual(worker.shown, [])
+  tab.visibilityState = 'hidden'
+  await worker.fire('message', { data: { notify } })
+  assert.deepEqual(worker.shown, [['Richelieu', 'Your move', path]])
+  const notification = { data: { path }, close: () => {} }
+  await worker.fire('notificationclick', { notification })
+  worker.tabs = []
+  await worker.fire('notificationclick', { notification })
+  assert.deepEqual(worker.went, ['focus', path])
 })

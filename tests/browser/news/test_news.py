@@ -82,7 +82,9 @@ async def test_a_challenge_and_a_wanted_rematch_are_answered_on_any_page(visit: 
     await expect(guest.act("accept")).to_be_visible()
 
 
-async def test_a_challenger_sees_who_is_here_and_challenges_nobody_whom_they_have_blocked(visit: Visit) -> None:
+async def test_a_challenger_sees_who_is_here_and_challenges_nobody_whom_they_have_blocked(
+    visit: Visit,
+) -> None:
     host, guest = await visit(None), await visit(None)
     name = (await sign_up(guest))["player"]["name"]
     await sign_up(host)
