@@ -3,7 +3,7 @@
 
 import { list, sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
-import { all, closest, el, set } from '../../core/dom.js'
+import { all, closest, el, set, svg } from '../../core/dom.js'
 import { loadPart } from '../../core/files.js'
 import { man, musketeer } from './art.js'
 import { dangerMeter, drawLines, fatalMark } from './lines.js'
@@ -85,13 +85,22 @@ function showDanger(grid, picks, meter, t) {
   let frame = null
   /** @type {string | null} the square under the pointer or the focus */
   let over = null
+  const under = svg('svg', {
+    class: 'overlay under',
+    viewBox: grid.overlay.getAttribute('viewBox'),
+    'aria-hidden': 'true',
+  })
+  grid.overlay.before(under)
   const draw = () => {
     if (!frame) return
     const { view } = frame
     const picked = picks.words[0]
     const fatal = fatalSquares(view, picked)
+    const lines = drawLines(grid, view, fatal)
+    const ended = linesOf(view.aligned, 3).length > 0 // then they stand in front
+    under.replaceChildren(...(ended ? [] : lines))
     grid.overlay.replaceChildren(
-      ...drawLines(grid, view.aligned),
+      ...(ended ? lines : []),
       ...fatal.map((square) => fatalMark(grid.spot(square))),
     )
     for (const cell of all(grid.grid, '[data-sq]')) {

@@ -7,16 +7,18 @@ import { fatalSquares, linesOf, lineThrough, squaresOf } from './position.js'
 /** @import { Grid } from '../../boards/grid.js' */
 /** @import { MusketeersView } from './position.js' */
 
-/** A dashed line in front of the pieces on each row or column with two musketeers, a solid one where all three stand.
- * @param {Grid} grid @param {MusketeersView['aligned']} aligned */
-export function drawLines(grid, aligned) {
+/** A thin dashed line on each row or column with two musketeers, a thick one where a capture would bring the third
+ * onto it, a solid one where all three stand.
+ * @param {Grid} grid @param {MusketeersView} view @param {readonly string[]} fatal */
+export function drawLines(grid, { aligned }, fatal) {
   return linesOf(aligned).flatMap(({ kind, which, count }) => {
+    const near = fatal.some((square) => square.includes(which))
     const ends =
       kind === 'row' ? [`a${which}`, `e${which}`] : [`${which}1`, `${which}5`]
     const [[x1, y1], [x2, y2]] = ends.map((square) =>
       grid.spot(square).map((cell) => cell + 0.5),
     )
-    const place = { x1, y1, x2, y2, 'data-count': count }
+    const place = { x1, y1, x2, y2, 'data-count': count, 'data-near': near }
     return [
       svg('line', { class: 'strike-edge', ...place }),
       svg('line', { class: 'strike', ...place }),
