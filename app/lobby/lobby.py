@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
+from app.clock import now
 from app.cluster.host_presence import HostPresence, Probe
 from app.db.games.lists import GameLists, GameSummary
 from app.db.notices import Bus
@@ -33,6 +34,7 @@ READING = 1.0  # seconds between two reads of the shared lists
 BOARDS = 2.0  # seconds between two frames of what has moved
 FRAME = 24 * 1024  # bytes of a whole frame, at most
 SHARED = 14 * 1024  # of them for the lists that all visitors see
+WATCHED = 1800_000  # milliseconds after the last move for which a game against a machine is being played
 SLICE = 100  # visitors who are sent something in one turn of the event loop
 
 log = structlog.get_logger(__name__)
@@ -298,7 +300,9 @@ class Lobby:
             self._stale, self._read_at, self._hosts_version = False, time, self._hosts.version
             try:
                 waiting = await self._store.open_games(self._hosts.ids(), MOST)
-                live = await self._store.list_games(status="live", watched=True, most=MOST)
+                live = await self._store.list_games(
+                    status="live", watched=True, moved_since=now() - WATCHED, most=MOST
+                )
                 version = known.version if known else 0
                 lists = await self._encoded(Lists(version, waiting, live, b""))
             except BaseException:
@@ -352,11 +356,11 @@ class Lobby:
                 log.warning("lobby", error=error.detail)
                 visitor.changed.set()
             else:
-                now = lists.version, visitor.version, rematches
-                if sent != now:
+                newest = lists.version, visitor.version, rematches
+                if sent != newest:
                     text = b'{"t":"lobby",%s,"mine":%s,"online":%d%s}'
                     await visitor.send(text % (lists.text, visitor.text, self.online(), rematches))
-                sent = now
+                sent = newest
             if visitor.boards:
                 boards, visitor.boards = visitor.boards, {}
                 await visitor.send(encode_boards(boards.values()))

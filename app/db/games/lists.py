@@ -10,6 +10,7 @@ from sqlalchemy import (
     JSON,
     ColumnElement,
     Row,
+    ScalarSelect,
     Select,
     and_,
     exists,
@@ -94,6 +95,7 @@ class GameLists:
         player: str | None = None,
         public: bool = True,
         watched: bool = False,
+        moved_since: int | None = None,
         opponent: str | None = None,
         result: str | None = None,
         rated: bool | None = None,
@@ -101,7 +103,8 @@ class GameLists:
         most: int = 50,
     ) -> list[GameSummary]:
         """`before`: the cursor of the page before; `player`, `opponent`: ids; `public`: public games only;
-        `watched`: only games of two players; `result`: won, lost or drawn by `player`."""
+        `watched`: only games of two players; `moved_since`: those against machines only if they have moved
+        since then (milliseconds since the epoch); `result`: won, lost or drawn by `player`."""
         conditions: list[ColumnElement[bool]] = []
         if status is not None:
             conditions.append(HAS_STATUS.get(status, text("1 = 0")))  # type: ignore[arg-type]
@@ -124,6 +127,9 @@ class GameLists:
             conditions.append(games.c.public)
         if watched:
             conditions.append(FOR_TWO)
+        if moved_since is not None:
+            moved = func.coalesce(_last_entry_at(), games.c.started)
+            conditions.append(or_(games.c.machine.is_(None), moved > moved_since))
         if before is not None:
             conditions.append(tuple_(games.c.created, games.c.id) < tuple_(*before))
         return await self._summaries(select(games).where(*conditions), most)
@@ -192,8 +198,7 @@ class GameLists:
         """The ids of the games that the server has to end at `now` (milliseconds since the epoch), in order.
         Of each unfinished game for two the last entry is read, and whether each seat has moved: by
         subqueries, since for a join PostgreSQL may read all entries."""
-        last = select(entries.c.at).where(entries.c.game_id == games.c.id, entries.c.ply == games.c.ply - 1)
-        idle_since = func.coalesce(last.correlate(games).scalar_subquery(), games.c.started)
+        idle_since = func.coalesce(_last_entry_at(), games.c.started)
         begun = and_(_has_moved(0), _has_moved(1))
         query = select(games.c.id).where(
             FOR_TWO,
@@ -248,6 +253,11 @@ def _has_result(player: str | None, result: str) -> list[ColumnElement[bool]]:
             return [*counts, games.c.winner.is_(None), FOR_MANY]
         case _:
             return [text("1 = 0")]  # type: ignore[list-item]
+
+
+def _last_entry_at() -> ScalarSelect[Any]:
+    last = select(entries.c.at).where(entries.c.game_id == games.c.id, entries.c.ply == games.c.ply - 1)
+    return last.correlate(games).scalar_subquery()
 
 
 def _has_moved(seat: int) -> ColumnElement[bool]:

@@ -13,6 +13,7 @@ from structlog.testing import capture_logs
 from app.db.engine import create_engine
 from app.db.games import rows as game_rows
 from app.db.games.lists import GameLists
+from app.db.games.machines import MachineStore
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.people.players import PlayerStore
@@ -119,6 +120,16 @@ async def test_lists_are_newest_first_and_paginate_by_cursor(store: GameStore) -
     last = found[-1]
     rest = await GameLists(store.engine).list_games(player=player.id, before=(last.created, last.id))
     assert [glance.info for glance in rest] == newest[4:]
+
+
+async def test_a_game_against_a_machine_is_watched_only_while_it_moves(store: GameStore) -> None:
+    player, other = await new_player(store), await new_player(store)
+    people = await new_game(store, player, other)
+    machine = await MachineStore(store.engine).player(1, HOUR)
+    played = await new_game(store, player, machine)
+    for since, listed in ((HOUR - 1, {people.id, played.id}), (HOUR, {people.id})):
+        found = await GameLists(store.engine).list_games(watched=True, moved_since=since)
+        assert {glance.info.id for glance in found} == listed
 
 
 async def test_lists_are_filtered_by_status_rules_player_and_privacy(store: GameStore) -> None:
