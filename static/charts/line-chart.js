@@ -16,6 +16,8 @@ import { figure, label } from './figure.js'
 const [WIDTH, HEIGHT, TOP, FOOT, LEFT, RIGHT] = [320, 150, 16, 22, 34, 10]
 const INSET = 4 // between the edge of the plot and the first and last dot
 const MANY = 40 // dots; more are smaller
+const BEGINNING = 1500 // everybody's first rating
+const TOLD = 1000 // ratings that the server tells at most: then the first ones are missing
 
 /**
  * `xs`: where each of `values` stands from left to right, in any measure; `ends`: the texts below the first and the last.
@@ -24,6 +26,7 @@ const MANY = 40 // dots; more are smaller
  * @property {number[]} values
  * @property {number | null} average
  * @property {[string, string]} ends
+ * @property {number} [step] of the ends of the vertical axis; without it 1
  * @property {'mine' | 'all'} look
  */
 
@@ -95,17 +98,19 @@ export function dailyAverageChart({ progress: days }) {
 }
 
 /**
- * A person's rating after each rated game, by time.
+ * A person's rating after each rated game, from the rating with which everybody begins, where the first game is shown.
  * @param {[at: number, rating: number][]} points the oldest first
  * @param {string} title
  */
 export function ratingChart(points, title) {
   const values = points.map(([, rating]) => Math.round(rating))
   const [first, last] = [points[0][0], points[points.length - 1][0]]
+  const curve = points.length < TOLD ? [BEGINNING, ...values] : values
   return lineChart(
     {
-      xs: points.map(([at]) => at),
-      values,
+      xs: curve.map((_, index) => index),
+      values: curve,
+      step: 50,
       average: null,
       ends: [shortDay(first), shortDay(last)],
       look: 'mine',
@@ -171,8 +176,9 @@ function lineChart(series, chart) {
  * The scales of both axes; `low` and `high` are the ends of the vertical one.
  * @param {Series} series
  */
-function scaleOf({ xs, values, average }) {
-  const [low, high] = bounds(average === null ? values : [...values, average])
+function scaleOf({ xs, values, average, step = 1 }) {
+  const all = average === null ? values : [...values, average]
+  const [low, high] = bounds(all, step)
   const [first, last] = [xs[0], xs[xs.length - 1]]
   const width = WIDTH - LEFT - RIGHT - 2 * INSET
   return {
@@ -236,10 +242,11 @@ function endLabels({ xs, ends }, { x }) {
 /**
  * Whole points below and above all of these, at least two apart.
  * @param {number[]} values
+ * @param {number} step
  * @returns {[number, number]}
  */
-function bounds(values) {
-  const low = Math.floor(Math.min(...values))
-  const high = Math.ceil(Math.max(...values))
-  return [low, Math.max(high, low + 2)]
+function bounds(values, step) {
+  const low = Math.floor(Math.min(...values) / step) * step
+  const high = Math.ceil(Math.max(...values) / step) * step
+  return [low, Math.max(high, low + 2 * step)]
 }
