@@ -112,6 +112,7 @@ def spectator_state(
         certified=info.certified or UNSET,
         remark=remark_of(info, match),
         warning=warning_of(info, match),
+        aborted_by=_aborted_by(match),
     )
 
 
@@ -273,6 +274,14 @@ def tally_message(match: Match) -> messages.TallyJson | None:
     if not match.solitaire:
         return None
     return messages.TallyJson(match.tally.made, match.tally.undone, match.tally.hints, match.tally.ms)
+
+
+def _aborted_by(match: Match) -> int | UnsetType:
+    """The seat whose player aborted the game; UNSET: nobody did, or the server."""
+    last = match.last
+    if last is None or last.act != "abort" or last.seat is None:
+        return UNSET
+    return last.seat
 
 
 def _status(info: GameInfo, match: Match) -> Status:

@@ -47,6 +47,7 @@ export class Commands {
     else if (act === 'next-level') await this.#playNextLevel()
     else if (act === 'play-teacher') await this.#playAgain(true)
     else if (act === 'proceed') this.send({ t: act, ply: table.state.ply })
+    else if (act === 'again') await this.#playInstead({ seat: 'both' })
     else if (OFFERS.includes(act)) this.offer(act)
     else if (ASKED_FIRST.includes(act)) await this.#askFirst(act, button)
     else this.enqueue(act)
@@ -143,9 +144,10 @@ export class Commands {
         rules: table.rules.id,
         ...how,
       })
-      await post(`/api/games/${encodeURIComponent(table.id)}/abort`).catch(
-        () => {},
-      ) // an opponent may just have come
+      if (table.state.status === 'open')
+        await post(`/api/games/${encodeURIComponent(table.id)}/abort`).catch(
+          () => {},
+        ) // an opponent may just have come
       await table.go(url)
     } catch {
       table.services.say(t('refused.failed'))

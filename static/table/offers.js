@@ -203,7 +203,8 @@ function waitOf(state, player) {
 
 /** @param {State} state @param {PendingOffer} offer */
 export function offerText(state, { what, seat }) {
-  if (seat === state.seat) return t(`offer.${what}.own`)
+  if (seat === state.seat)
+    return t(`offer.${what}.own`, { name: playerName(state, 1 - seat) })
   return t(`offer.${what}.theirs`, { name: playerName(state, seat) })
 }
 

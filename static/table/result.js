@@ -15,7 +15,7 @@ import { sameDeal } from '../solitaire/same-deal.js'
 import { markDaily } from './daily-mark.js'
 import { missedRow } from './missed.js'
 import { levelActions } from './next-level.js'
-import { reasonText, resultText } from './texts.js'
+import { playsBothSides, reasonText, resultText } from './texts.js'
 
 /** @typedef {(act: string, button: HTMLElement) => void} Press */
 
@@ -158,20 +158,34 @@ const analyseAction = (rules, state) =>
       ]
     : []
 
-/** After a game for two: the next one first.
+/** After a game for two: the next one first; of one without a move there is nothing to look at.
  * @param {Rules} rules @param {State} state @param {Press} press @returns {DialogAction[]} */
-const gameActions = (rules, state, press) => [
-  {
+function gameActions(rules, state, press) {
+  const again = state.seat !== null && playsBothSides(state)
+  /** @type {DialogAction} */
+  const next = {
     label: t('act.new-game'),
     act: 'new-game',
-    look: state.acts.includes('offer:rematch') ? '' : 'primary',
+    look: again || state.acts.includes('offer:rematch') ? '' : 'primary',
     href: newGamePath(rules.id),
-  },
-  ...levelActions(rules, state, press),
-  reviewAction(state),
-  ...analyseAction(rules, state),
-  pressAction('share', press),
-]
+  }
+  if (!state.told.length) return [next]
+  return [
+    next,
+    ...(again
+      ? [
+          /** @type {DialogAction} */ ({
+            ...pressAction('again', press),
+            look: 'primary',
+          }),
+        ]
+      : []),
+    ...levelActions(rules, state, press),
+    reviewAction(state),
+    ...analyseAction(rules, state),
+    pressAction('share', press),
+  ]
+}
 
 /** After a solitaire: the next deal first, or the same one again.
  * @param {Rules} rules @param {State} state @param {Press} press @returns {DialogAction[]} */

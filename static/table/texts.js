@@ -55,6 +55,10 @@ export function turnText(rules, state) {
   if (!yours && state.players[state.turn ?? 0]?.bot !== undefined)
     return t('table.turn.thinking')
   const seat = seatName(rules, state.turn ?? 0)
+  if (!yours && state.seat !== null && !playsBothSides(state))
+    return t('table.turn.opponent', {
+      name: playerName(state, 1 - state.seat),
+    })
   if (playsBothSides(state) && state.seat !== null)
     return t('table.turn.both', { seat })
   return t(yours ? 'table.turn.yours' : 'table.turn.theirs', { seat })
@@ -84,6 +88,7 @@ export function reasonText(rules, state, board) {
   if (state.declined && state.to) return declinedText(state.to, state.declined)
   if (reason === 'aborted' && state.told.length > 1) return t('over.closed')
   const { seat } = state
+  if (reason === 'aborted') return abortText(state)
   const single = solitaire(rules)
   const params =
     winner === null || single
@@ -99,9 +104,23 @@ export function reasonText(rules, state, board) {
   ]
   // "You" is the player; others read the name.
   if (single && seat === null) keys.unshift(`over.watched.${reason}`)
+  if (!single && winner !== null && seat !== null && !playsBothSides(state)) {
+    const whose = winner === seat ? 'name' : 'own'
+    params.name = playerName(state, 1 - winner)
+    keys.push(`over.${whose}.${reason}`)
+  }
   if (single) keys.push(`over.alone.${reason}`)
   else if (winner === null) keys.push(`over.drawn.${reason}`)
   return first([...keys, `over.${reason}`, 'over.other'], params)
+}
+
+/** Who aborted the game, where a player did. @param {State} state */
+function abortText(state) {
+  const { aborted_by: by, seat } = state
+  if (by === undefined || playsBothSides(state)) return t('over.aborted')
+  return by === seat
+    ? t('over.aborted.own')
+    : t('over.aborted.name', { name: playerName(state, by) })
 }
 
 /** How the game ended, as a whole sentence: who won, and why.

@@ -276,3 +276,12 @@ async def test_a_private_game_is_listed_for_its_player_only(http: httpx.AsyncCli
     for viewer in (visitor, other):
         assert (await viewer.get("/api/games", params=query)).json()["items"] == []
         assert (await viewer.state(game))["public"] is False, "every client with its URL can read it"
+
+
+async def test_who_aborted_a_game_is_told_unless_it_was_the_server(http: httpx.AsyncClient) -> None:
+    board = await new_board(http)
+    assert "aborted_by" not in await board.people[0].state(board.id)
+    await board.people[1].post(f"/api/games/{board.id}/abort")
+    for person in (*board.people, Person(http)):
+        state = await person.state(board.id)
+        assert (state["over"], state["aborted_by"]) == ({"winner": None, "reason": "aborted"}, 1)
