@@ -94,6 +94,7 @@ export async function show(root, { go, ready }) {
       online.element,
     ),
     down,
+    tileChips(games.map(({ variants: [game] }) => game)),
     lists.challenges,
     lists.mine,
     today?.element ?? '',
@@ -134,6 +135,23 @@ function tellTurn({ moves, challenges }) {
   setTitle(count ? t(key, { count }) : t('lobby.title'))
   markTurn(count > 0)
 }
+
+/**
+ * On a phone: the ways to the tiles, which lie below the player's own games.
+ * @param {Rules[]} games the first of each family
+ */
+const tileChips = (games) =>
+  el(
+    'nav',
+    { class: 'tile-chips', 'aria-label': t('lobby.games') },
+    games.map((game) =>
+      el(
+        'a',
+        { class: 'button', href: `#tile-${game.family}` },
+        familyName(game),
+      ),
+    ),
+  )
 
 /**
  * A family: "Play now" is its first game; the others are chosen by their options in the form of a new game.

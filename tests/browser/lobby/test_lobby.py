@@ -313,3 +313,20 @@ async def test_no_page_scrolls_sideways_with_names_of_forty_letters(visit: Visit
             if (spare := await sideways(visitor)) > 0:
                 wide[path, width] = spare
     assert wide == {}
+
+
+async def test_on_a_phone_a_chip_leads_to_its_tile_and_the_first_play_now_is_in_the_first_screen(
+    visit: Visit,
+) -> None:
+    visitor = await visit("/", size="phone")
+    height = await visitor.page.evaluate("innerHeight")
+    places = await visitor.act("play-now").evaluate_all(
+        "all => all.map((one) => [one.dataset.rules, one.getBoundingClientRect().bottom])"
+    )
+    assert len({rules for rules, _ in places}) == len(places) == len(FIRST)
+    assert min(bottom for _, bottom in places) <= height
+    for game in (FIRST[-1], FIRST[0]):
+        await visitor.page.locator(f".tile-chips a[href='#tile-{game.family}']").click()
+        heading = visitor.page.locator(f"#tile-{game.family}")
+        await expect(heading).to_be_focused()
+        await expect(heading).to_be_in_viewport()
