@@ -213,6 +213,6 @@ const offerButton = ({ act, label, what, press }) =>
   el(
     'button',
     { type: 'button', 'data-act': act, 'data-what': what, onclick: press },
-    commandIcon(act),
+    commandIcon(what === 'draw' ? 'draw' : act),
     el('span', {}, label),
   )
