@@ -95,7 +95,7 @@ async def test_lobby_and_board_load_in_few_steps_and_are_cached(empty_site: Serv
         await visitor.connected()
     assert len(asked) > 8
     assert steps(asked) <= STEPS
-    sheets = await visitor.page.locator("link[rel=stylesheet]").evaluate_all(
+    sheets = await visitor.page.locator("link[data-sheets]").evaluate_all(
         "all => all.flatMap(link => link.dataset.sheets.split(' '))"
     )
     assert len(set(sheets)) == len(sheets), "no style sheet is there twice"
