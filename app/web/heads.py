@@ -1,12 +1,12 @@
 """What the head of a page tells others about it: title, description, canonical address, link preview.
 
-A chat that is sent a link reads nothing else. The sentences stand in `static/lang/head.en.json` and in the
-catalogues of the families.
+A chat that is sent a link reads nothing else. The titles are those of the pages, from the client's
+catalogues; what only heads say stands in `static/lang/head.<language>.json`.
 """
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
@@ -15,10 +15,30 @@ from urllib.parse import quote
 
 from app.domain.game_info import GameInfo, Player
 from app.web.assets.client import Client
-from engine import GAMES, Game, Outcome
+from app.web.assets.texts import HEADS, ORIGINAL
+from engine import Game, Outcome
 
 PICTURE = "art/preview{family}.png"  # 1200x630
 WIDTH, HEIGHT = 1200, 630
+PARAMETER = re.compile(r"\{(\w+)\}")
+TITLES = {  # by a head's key: that of the title which the page gives itself
+    "site": "shell.title.home",
+    "new": "new.title",
+    "help": "help.title",
+    "new.list": "games.new",
+    "help.list": "games.help",
+    "daily": "daily.title.today",
+    "daily.date": "daily.title.past",
+    "puzzles": "puzzle.title.day",
+    "puzzles.grade": "puzzle.title",
+    "me": "me.title",
+    "account": "account.title",
+    "moderation": "moderation.title",
+    "privacy": "shell.privacy",
+    "credits": "shell.credits",
+    "docs": "docs.title",
+    "missing": "error.lost.title",
+}
 
 
 @dataclass(frozen=True)
@@ -45,17 +65,14 @@ class Ending:
 class Heads:
     """Makes heads in one language."""
 
-    def __init__(self, client: Client, language: str = "en") -> None:
-        self._client = client
-        self._texts: dict[str, str] = json.loads(client.text(f"lang/head.{language}.json"))
-        self._families: dict[str, dict[str, Any]] = {}
-        for family in {game.family for game in GAMES.values()}:
-            path = f"games/{family}/{language}.json"
-            self._families[family] = json.loads(client.text(path)) if path in client.plain else {}
+    def __init__(self, client: Client, language: str = ORIGINAL) -> None:
+        self._client, self._language = client, language
+        self._texts: dict[str, str] = client.catalogues.texts(HEADS, language)
+        self._shown = client.catalogues.every(language)  # by the pages
 
     def simple(self, key: str, address: str | None, *, listed: bool = True, **words: str) -> Head:
         """Of a page that is about no game."""
-        return Head(self.text(key, words), self.text(f"{key}.about", words), address, listed=listed)
+        return Head(self.title(key, words), self.text(f"{key}.about", words), address, listed=listed)
 
     def missing(self) -> Head:
         return self.simple("missing", None, listed=False)
@@ -65,7 +82,9 @@ class Heads:
         words = {"game": self._name(game), "about": self._about(game)}
         about = f"{key}.about"
         description = self.text(about, words) if about in self._texts else words["about"]
-        return Head(self.text(key, words), description, address, game.family)
+        family = self._shown.get(f"{game.family}.name", game.title)
+        title = self.title(key, {"game": family} if key in TITLES else words)
+        return Head(title, description, address, game.family)
 
     def of_game(self, info: GameInfo, ended: bool, ending: Ending | None = None) -> Head:
         """Of a game's page. A private game names no people. `ending`: None where it is not to be told."""
@@ -120,7 +139,7 @@ class Heads:
         kind = "alone." if len(info.players) == 1 else "drawn." if winner is None else ""
         if (common := f"reason.{kind}{reason}") in self._texts and not info.free:
             return self.text(common, words)
-        texts = self._families[family]
+        texts = self._shown
         own = texts.get(f"{family}.over.{reason}.{winner}") or texts.get(f"{family}.over.{reason}", "")
         return "" if reason == "resigned" else str(own)
 
@@ -130,21 +149,25 @@ class Heads:
             return self.text("computer", {"level": str(player.bot)})
         return player.name or self.text("former", {})
 
+    def title(self, key: str, words: Mapping[str, str]) -> str:
+        """The title that the page itself has once it is there, else one of this page alone."""
+        return _filled(self._shown[TITLES[key]], words) if key in TITLES else self.text(key, words)
+
     def text(self, key: str, words: Mapping[str, str]) -> str:
-        return self._texts[key].format_map(words)
+        return _filled(self._texts[key], words)
 
     def _name(self, game: Game[Any]) -> str:
-        texts = self._families[game.family]
-        return str(
-            texts.get(f"{game.family}.title.{game.id}") or texts.get(f"{game.family}.name") or game.title
-        )
+        name = self._shown.get(f"{game.family}.name", game.title)
+        return str(self._shown.get(f"{game.family}.title.{game.id}", name))
 
     def _about(self, game: Game[Any]) -> str:
-        return str(self._families[game.family].get(f"{game.family}.about", ""))
+        return str(self._shown.get(f"{game.family}.about", ""))
 
     def tags(self, head: Head, site: str) -> str:
         """The head as HTML. `site`: the origin of the addresses, which link previews need whole."""
-        title = self.text("title", {"page": head.title}) if head.address != "/" else head.title
+        title = head.title
+        if head.address != "/":
+            title = _filled(self._shown["shell.title"], {"page": title})
         picture = PICTURE.format(family=f"-{head.family}")
         if picture not in self._client.plain:
             picture = PICTURE.format(family="")
@@ -152,6 +175,7 @@ class Heads:
         properties = {
             "og:type": "website",
             "og:site_name": "Richelieu",
+            "og:locale": self.text("locale", {}),
             "og:title": head.title,
             "og:description": head.description,
             "og:url": address,
@@ -168,3 +192,8 @@ class Heads:
         if head.address:
             lines.append(f'<link rel="canonical" href="{escape(address)}">')
         return "".join(f"{line}\n" for line in lines)
+
+
+def _filled(text: str, words: Mapping[str, str]) -> str:
+    """A text with its parameters; those of heads are words, never counts."""
+    return PARAMETER.sub(lambda found: words[found[1]], text)

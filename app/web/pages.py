@@ -36,6 +36,7 @@ from app.web.assets.earlier import EarlierBuilds
 from app.web.assets.files import FOREVER, REVALIDATE, File
 from app.web.assets.worker import worker_file
 from app.web.heads import Ending, Head, Heads
+from app.web.language import VARY, language_of
 from app.web.plain import PlainTexts
 from engine import FAMILIES, GAMES, Game, Match
 
@@ -57,13 +58,13 @@ def client() -> Client:
 
 
 @cache
-def heads() -> Heads:
-    return Heads(client())
+def heads(language: str) -> Heads:
+    return Heads(client(), language)
 
 
 @cache
-def plain() -> PlainTexts:
-    return PlainTexts(client(), heads())
+def plain(language: str) -> PlainTexts:
+    return PlainTexts(client(), heads(language), language)
 
 
 router = APIRouter(include_in_schema=False)
@@ -74,7 +75,8 @@ class Pages:
 
     def __init__(self, request: Request) -> None:
         self._request = request
-        self.heads = heads()
+        self.language = language_of(request, client().catalogues.languages)
+        self.heads = heads(self.language)
         self.services = services_of(request)
 
     def show(
@@ -90,8 +92,10 @@ class Pages:
         """`needed`: pages and families of games; `data`: what the page asks the API for first; `texts`: names
         of catalogues that it loads besides; `plain`: what it shows without scripts."""
         tags = self.heads.tags(head, self.site)
-        document = make_document(client(), tags, (*needed, LATER), (*EVERYWHERE, *data), texts, plain)
-        return document.respond(self._request.headers, REVALIDATE, status)
+        needs = (*needed, LATER)
+        document = make_document(client(), self.language, tags, needs, (*EVERYWHERE, *data), texts, plain)
+        headers = {"vary": VARY, "content-language": self.language}
+        return document.respond(self._request.headers, REVALIDATE, status, headers)
 
     @property
     def site(self) -> str:
@@ -108,7 +112,7 @@ Shown = Annotated[Pages, Depends(Pages)]
 @router.api_route("/", methods=[*READ_METHODS])
 async def lobby(pages: Shown) -> Response:
     head, data = pages.heads.simple("site", "/"), ["/api/rules", "/api/daily"]
-    return pages.show(head, ["lobby/page"], data, plain=plain().games())
+    return pages.show(head, ["lobby/page"], data, plain=plain(pages.language).games())
 
 
 @router.api_route("/me", methods=[*READ_METHODS])
@@ -153,7 +157,7 @@ async def game_list(request: Request, pages: Shown) -> Response:
     """All games, each with a link to its page below this address."""
     path = request.url.path
     head = pages.heads.simple(f"{path[1:]}.list", path)
-    return pages.show(head, ["site/games"], ["/api/rules"], plain=plain().games())
+    return pages.show(head, ["site/games"], ["/api/rules"], plain=plain(pages.language).games())
 
 
 @router.api_route("/people", methods=[*READ_METHODS])
@@ -170,7 +174,7 @@ async def help_text(rules: str, pages: Shown) -> Response:
     head = pages.heads.of_rules("help", game, f"/help/{rules}")
     needed = ["help/page", "boards/move-builder", f"games/{game.family}"]
     texts = [f"games/{game.family}/help"]
-    return pages.show(head, needed, ["/api/rules"], texts, plain=plain().help(game))
+    return pages.show(head, needed, ["/api/rules"], texts, plain=plain(pages.language).help(game))
 
 
 @router.api_route("/leaderboards", methods=[*READ_METHODS])
@@ -194,7 +198,7 @@ async def daily(pages: Shown, date: str | None = None) -> Response:
     head = pages.heads.simple("daily", "/daily")
     if date:
         about = pages.heads.simple("daily", "/daily").description
-        head = Head(pages.heads.text("daily.date", {"date": date}), about, f"/daily?date={date}")
+        head = Head(pages.heads.title("daily.date", {"day": date}), about, f"/daily?date={date}")
     query = f"?date={date}" if date else ""
     return pages.show(head, ["daily/page"], ["/api/rules", f"/api/daily{query}"], SOLITAIRES)
 
@@ -207,6 +211,8 @@ async def puzzles(pages: Shown, date: str | None = None, grade: str | None = Non
     if grade is not None and grade not in await _grades(pages.services):
         return pages.missing()
     head = pages.heads.simple("puzzles", "/puzzles")
+    if grade:
+        head = replace(head, title=pages.heads.title("puzzles.grade", {}))
     query = f"?date={date}" if date else ""
     data = ["/api/rules"] if grade else ["/api/rules", f"/api/puzzles{query}"]
     return pages.show(head, ["puzzles/page"], data)
@@ -313,7 +319,8 @@ async def favicon(request: Request) -> Response:
 @router.api_route("/sw.js", methods=[*READ_METHODS])
 async def service_worker(request: Request) -> Response:
     """At the root, so that its scope is the whole site; it names the build, so that a new one replaces it."""
-    return worker_file(client()).respond(request.headers, REVALIDATE)
+    language = language_of(request, client().catalogues.languages)
+    return worker_file(client(), language).respond(request.headers, REVALIDATE, headers={"vary": VARY})
 
 
 def not_found(request: Request) -> Response:

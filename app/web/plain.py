@@ -7,12 +7,12 @@ of a diagram its caption is left, of a lesson nothing.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
 
 from app.web.assets.client import Client
+from app.web.assets.texts import ORIGINAL
 from app.web.heads import Heads
 from engine import GAMES, Game
 
@@ -22,7 +22,7 @@ Block = Mapping[str, Any]  # of a help text: docs/client.md names its kinds
 class PlainTexts:
     """Makes the HTML in one language, once for each game."""
 
-    def __init__(self, client: Client, heads: Heads, language: str = "en") -> None:
+    def __init__(self, client: Client, heads: Heads, language: str = ORIGINAL) -> None:
         self._client, self._heads, self._language = client, heads, language
         self._helps: dict[str, str] = {}
 
@@ -71,10 +71,8 @@ class PlainTexts:
         return f'<noscript>{sheet}<article class="plain">{text}</article></noscript>\n'
 
     def _blocks(self, family: str) -> list[Block]:
-        path = f"games/{family}/help.{self._language}.json"
-        if path not in self._client.plain:
-            return []
-        blocks: list[Block] = json.loads(self._client.text(path)).get(f"{family}.help", [])
+        texts = self._client.catalogues.texts(f"games/{family}/help", self._language)
+        blocks: list[Block] = texts.get(f"{family}.help", [])
         return blocks
 
     def _text(self, key: str, game: Game[Any] | None = None) -> str:

@@ -23,7 +23,7 @@ export async function show(root, { query, go, ready }) {
       ? [signedIn(player, go)]
       : [accountForms(tab, next, player, () => go(next ?? '/me')), reasons()]),
   )
-  ready(t(player.account ? 'account.title' : `account.${tab}`))
+  ready(t('account.title'))
 }
 
 /**

@@ -3,7 +3,7 @@
 import { say } from '../core/announcer.js'
 import { all, byId, el, set } from '../core/dom.js'
 import { fileUrl, loadPart } from '../core/files.js'
-import { t } from '../core/i18n.js'
+import { knows, t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { me, onPlayerChange } from '../core/player.js'
 import { settings } from '../core/settings.js'
@@ -41,19 +41,23 @@ export function setNews(text) {
 }
 
 function writeTitle() {
-  const key = marked || news ? 'shell.title.mark' : 'shell.title'
+  const plain = page ? 'shell.title' : 'shell.title.home'
+  const key = marked || news ? 'shell.title.mark' : plain
   document.title = t(key, { page: news ? `${news} · ${page}` : page })
   const name = marked || news ? 'icon-mark' : 'icon'
   const href = fileUrl(`/static/art/${name}.svg`)
   for (const link of all(document, 'link[rel=icon]')) set(link, { href })
 }
 
-/** Fills the header that index.html carries: its texts, its switches, the player's name. */
+/** Fills the header that index.html carries: its texts, its switches, the player's name. The server has written the texts in
+ * the language that it took for the reader's. */
 export function fillHeader() {
-  for (const node of all(document, '[data-t]'))
-    node.textContent = t(node.dataset.t ?? '')
-  for (const node of all(document, '[data-label]'))
-    set(node, { 'aria-label': t(node.dataset.label ?? '') })
+  const inWords = all(document, '[data-t], [data-label]')
+  for (const node of inWords) {
+    const { t: text = '', label = '' } = node.dataset
+    if (knows(text)) node.textContent = t(text)
+    if (knows(label)) set(node, { 'aria-label': t(label) })
+  }
   byId('tools').replaceChildren(
     toggle('theme', THEMES),
     toggle('sound', SOUNDS),

@@ -1,15 +1,14 @@
 // Every sentence of the client comes from a catalogue, a file of flat keys whose texts are messages (message.js). It is
 // named by its path without the language: `lang` has what every page needs and what the games are called, `lang/table` and
-// the like the texts of screens, `games/<family>` those of a family, `games/<family>/help` its help. What the reader's
-// language has no file or no text for is shown in English.
+// the like the texts of screens, `games/<family>` those of a family, `games/<family>/help` its help. A build has each in each
+// language, with the English texts where a translation is missing.
 
 import { get } from './http.js'
-import { FALLBACK, locale, negotiate } from './language.js'
+import { locale, negotiate } from './language.js'
 import { loadPart } from './load-part.js'
 import { format, parse } from './message.js'
 
 const LANGUAGE = negotiate()
-const LANGUAGES = [...new Set([FALLBACK, LANGUAGE])] // in which a text is looked for, the last one first
 const FOLDER = /^(lang|games\/\w+)$/ // catalogues that are named by a folder
 /** @type {Map<string, string>} */
 const texts = new Map()
@@ -42,18 +41,16 @@ export const load = (...names) =>
 
 /** @param {string} name */
 function loadOnce(name) {
-  const texts = () => Promise.all(LANGUAGES.map((one) => fetchTexts(name, one)))
   const load =
-    loads.get(name) ?? loadPart(texts).then((all) => all.forEach(add))
+    loads.get(name) ?? loadPart(() => fetchTexts(name)).then(add)
   loads.set(name, load)
   load.catch(() => loads.delete(name))
   return load
 }
 
-/** The texts of a catalogue in a language; a build has a file even where there is none yet.
- * @param {string} name @param {string} language */
-function fetchTexts(name, language) {
-  const file = `../${name}${FOLDER.test(name) ? '/' : '.'}${language}.json`
+/** @param {string} name */
+function fetchTexts(name) {
+  const file = `../${name}${FOLDER.test(name) ? '/' : '.'}${LANGUAGE}.json`
   return get(new URL(file, import.meta.url).pathname)
 }
 

@@ -1,5 +1,6 @@
 // The language of the page: the one that was chosen on this device, else the first of the browser's that has a
-// catalogue. The server names the catalogues that it has in `<html data-languages="en de">`.
+// catalogue. The server names the languages that it offers in `<html data-languages="en de">`, and serves the document in
+// the one that this would choose, which a cookie tells it where one was chosen.
 
 import { settings } from './settings.js'
 
@@ -17,11 +18,11 @@ export function available() {
 
 /** The language of this page; marks the document with it and with its direction. */
 export function negotiate() {
+  const root = globalThis.document?.documentElement
   const language = choose(
-    available(),
+    [...available(), root?.lang ?? FALLBACK],
     [settings.get('language'), ...wished()].filter((one) => one !== null),
   )
-  const root = globalThis.document?.documentElement
   if (root) {
     root.lang = language
     root.dir = RIGHT_TO_LEFT.has(base(language)) ? 'rtl' : 'ltr'

@@ -108,7 +108,7 @@ export async function show(root, { go, ready }) {
     ),
     el('div', { class: 'lists' }, lists.open, lists.live),
   )
-  ready(t('lobby.title'))
+  ready('')
   shown = true
   tell()
   const timer = setInterval(lists.refresh, REFRESH)
@@ -132,7 +132,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 function tellTurn({ moves, challenges }) {
   const count = moves || challenges
   const key = moves ? 'lobby.title.turn' : 'lobby.title.challenge'
-  setTitle(count ? t(key, { count }) : t('lobby.title'))
+  setTitle(count ? t(key, { count }) : '')
   markTurn(count > 0)
 }
 

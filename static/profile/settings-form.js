@@ -10,6 +10,8 @@ import { settings } from '../core/settings.js'
 import { vibrates } from '../core/sound.js'
 import { notifyField } from './notify-field.js'
 
+const YEAR = 31_536_000 // seconds
+
 /** The settings by group, each with its values. @type {[group: string, choices: Record<string, string[]>][]} */
 const GROUPS = [
   [
@@ -86,7 +88,7 @@ function languageField() {
         name: 'language',
         onchange: ({ currentTarget: select }) => {
           if (!(select instanceof HTMLSelectElement)) return
-          settings.set('language', select.value)
+          choose(select.value)
           location.reload()
         },
       },
@@ -94,6 +96,13 @@ function languageField() {
       codes.map((code) => option(code, nameOf(code))),
     ),
   )
+}
+
+/** Keeps the chosen language, and tells it to the server, which writes the document in it. @param {string} code */
+function choose(code) {
+  settings.set('language', code)
+  // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the CookieStore
+  document.cookie = `language=${code}; path=/; max-age=${YEAR}; samesite=lax`
 }
 
 /** A language's name in itself. @param {string} code */

@@ -3,7 +3,7 @@
 import { el } from '../core/dom.js'
 import { fileUrl } from '../core/files.js'
 import { get, Refusal } from '../core/http.js'
-import { FALLBACK, negotiate } from '../core/language.js'
+import { available, FALLBACK, negotiate } from '../core/language.js'
 
 /** A heading, a paragraph, points, or terms with what they mean.
  * @typedef {{ h?: string, p?: string, list?: string[], terms?: { term: string, means: string }[] }} Block */
@@ -20,7 +20,8 @@ export async function readData(name) {
   const language = negotiate()
   const read = (/** @type {string} */ code) =>
     get(fileUrl(`/static/site/${name}.${code}.json`))
-  if (language === FALLBACK) return read(FALLBACK)
+  if (language === FALLBACK || !available().includes(language))
+    return read(FALLBACK)
   return read(language).catch((error) => {
     if (error instanceof Refusal && error.status === 404) return read(FALLBACK)
     throw error

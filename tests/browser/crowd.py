@@ -70,7 +70,7 @@ async def crowd(visitor: Visitor, deal: int, people: int) -> None:
     async with httpx.AsyncClient(base_url=visitor.base) as http:
         for number in range(people - 1):
             await give_up_without_browser(await guest(http), deal, number % 6, number % 6 // 3)
-    await visitor.context.clear_cookies()
+    await visitor.be_another()
     await finish(visitor, moves=(people - 1) % 6, undone=(people - 1) % 6 // 3, deal=deal)
 
 

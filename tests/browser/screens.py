@@ -26,13 +26,13 @@ async def lobby(visitor: Visitor) -> None:
     """With something in every list."""
     challenger = (await visitor.guest())["name"]
     watched = await visitor.make(TWO.id)
-    await visitor.context.clear_cookies()
+    await visitor.be_another()
     await visitor.guest()
     await visitor.join(watched)
-    await visitor.context.clear_cookies()
+    await visitor.be_another()
     own = (await visitor.guest())["name"]
     cookies = await visitor.context.cookies()
-    await visitor.context.clear_cookies()
+    await visitor.be_another()
     await visitor.make(TWO.id, to=own, clock={"days": 3})
     await use_cookies(visitor, cookies)
     await visitor.make(TWO.id, to=challenger)
@@ -45,7 +45,7 @@ async def lobby(visitor: Visitor) -> None:
 
 async def use_cookies(visitor: Visitor, cookies: Sequence[Cookie]) -> None:
     """Becomes the player of these cookies again."""
-    await visitor.context.clear_cookies()
+    await visitor.be_another()
     for cookie in cookies:
         name, value = cookie["name"], cookie["value"]
         await visitor.context.add_cookies([{"name": name, "value": value, "url": visitor.base}])
@@ -64,7 +64,7 @@ async def waiting(visitor: Visitor) -> None:
 
 async def joining(visitor: Visitor) -> None:
     made = await visitor.make(TWO.id)
-    await visitor.context.clear_cookies()
+    await visitor.be_another()
     await visitor.go(f"/g/{made}")
     await visitor.at_screen("join")
 
@@ -81,7 +81,7 @@ async def table(visitor: Visitor) -> None:
 async def watching(visitor: Visitor) -> None:
     made = await visitor.make(TWO.id, seat="both")
     await visitor.play(made, line(TWO)[0])
-    await visitor.context.clear_cookies()
+    await visitor.be_another()
     await visitor.sit(made)
 
 
@@ -199,7 +199,7 @@ async def figures(visitor: Visitor) -> None:
     for deal in (1, 2):
         await visitor.post(f"/api/games/{await visitor.make(ALONE.id, deal=deal)}/resign")
     made, own = await visitor.make(TWO.id, seat=0), await visitor.context.cookies()
-    await visitor.context.clear_cookies()
+    await visitor.be_another()
     await visitor.join(made)
     await visitor.post(f"/api/games/{made}/resign")
     await use_cookies(visitor, own)
@@ -211,7 +211,7 @@ async def person(visitor: Visitor) -> None:
     """The public page of another player."""
     await visitor.post(f"/api/games/{await visitor.make(ALONE.id)}/resign")
     name = (await visitor.guest())["name"]
-    await visitor.context.clear_cookies()
+    await visitor.be_another()
     await visitor.go(f"/people/{quote(name)}")
     await open_details(visitor)
 

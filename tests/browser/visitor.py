@@ -113,6 +113,16 @@ class Visitor:
         await self.context.clear_cookies()
         await self.page.mouse.move(0, 0)
 
+    async def be_another(self) -> None:
+        """Becomes another person in the same browser: the chosen language stays."""
+        await self.context.clear_cookies(name=re.compile("^(?!language$)"))
+
+    async def speak(self, language: str) -> None:
+        """Chooses a language, as the settings do."""
+        await self.page.goto(f"{self.base}{PLAIN}")
+        await self.page.evaluate("one => localStorage.setItem('richelieu.language', one)", language)
+        await self.context.add_cookies([{"name": "language", "value": language, "url": self.base}])
+
     async def renew(self) -> None:
         """Becomes another visitor with the same page, at the size that it had at first."""
         self.sent, self.faults, self._excused = [], [], []

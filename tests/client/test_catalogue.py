@@ -8,6 +8,8 @@ import json
 import re
 from pathlib import Path
 
+from app.web.assets.texts import PSEUDO
+from app.web.pages import client
 from engine import GAMES
 
 STATIC = Path(__file__).parents[2] / "static"
@@ -67,12 +69,31 @@ def test_every_sentence_that_a_page_asks_for_is_in_the_catalogue() -> None:
         (path, key) for path in PAGES for key in re.findall(r'data-(?:t|label)="([^"]*)"', path.read_text())
     ]
     assert asked_for
-    assert [(path, key) for path, key in asked_for if key not in COMMON] == []
+    served = COMMON | json.loads((STATIC / "lang/head.en.json").read_text())
+    assert [(path, key) for path, key in asked_for if key not in served] == []
 
 
 def test_no_sentence_of_the_pages_is_left_over_or_stands_in_two_catalogues() -> None:
     assert [key for key in OWN if not used(key)] == []
     assert len(OWN) == len(COMMON) + sum(map(len, SCREENS.values()))
+
+
+def test_translations_have_the_parameters_and_choices_of_the_english_texts() -> None:
+    """Of each language, and of the pseudo-locale: the names of parameters, and the kinds of the choices."""
+    catalogues = client().catalogues
+    mark = re.compile(r"\{\s*(\w+)\s*(?:,\s*(\w+)\s*,|\})")
+    english = catalogues.every("en")
+    wrong = [
+        (language, key)
+        for language in (*catalogues.languages, PSEUDO)
+        for key, text in catalogues.every(language).items()
+        if isinstance(text, str) and set(mark.findall(text)) != set(mark.findall(english[key]))
+    ]
+    assert wrong == []
+    told = catalogues.every(PSEUDO)
+    assert [
+        key for key in COMMON if told[key] == english[key] and re.search(r"\w{3}(?![^{]*})", told[key])
+    ] == []
 
 
 def test_the_keys_of_a_family_begin_with_its_name() -> None:

@@ -48,15 +48,15 @@ class Needs:
 @dataclass(frozen=True, eq=False)
 class Client:
     """`plain` and `built`: files by path; `shell`: addresses of the modules that every page needs; `needs`:
-    by entry, such as `lobby/page`; that of a board is `games/<family>`; `languages`: those of the
-    catalogues."""
+    by entry, such as `lobby/page`; that of a board is `games/<family>`; `catalogues`: the
+    texts."""
 
     build: str
     shell: list[str]
     plain: dict[str, File]
     built: dict[str, File]
     needs: dict[str, Needs]
-    languages: list[str]
+    catalogues: Catalogues
 
     @property
     def prefix(self) -> str:
@@ -87,7 +87,7 @@ def make_client(plain: dict[str, File], generated: Mapping[str, bytes]) -> Clien
     built = plain | {path: File(path, text.encode()) for path, text in texts.items()}
     built |= {path: File(path, body) for path, body in generated.items()}
     shell = [one for one in joined.addresses([START]) if one != START]
-    return Client(_hash(built), shell, plain, built, needs, catalogues.languages)
+    return Client(_hash(built), shell, plain, built, needs, catalogues)
 
 
 def _read(folder: Path) -> Iterator[tuple[str, bytes]]:

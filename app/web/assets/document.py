@@ -5,20 +5,26 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 
 from app.web.assets.client import LINKED, SHELL_SHEETS, Client, Needs
 from app.web.assets.files import File
-from app.web.assets.texts import ORIGINAL, path_of
+from app.web.assets.texts import COMMON, HEADS, direction, path_of
 
 TITLE = re.compile(r"<title>[^<]*</title>\n|<meta name=\"description\"[^>]*>\n")
 TEMPLATE = "index.html"
+# What a page says when it cannot fetch its catalogues.
+FAULT = re.compile(r"shell\.(?:title|reload)|error\.(?!lost|maintenance).+")
+TEXT = re.compile(r'data-t="([\w.]+)"[^>]*>(?=<)')
+LABEL = re.compile(r'data-label="([\w.]+)"')
 
 
 def make_document(
     client: Client,
+    language: str,
     tags: str,
     needed: Iterable[str] = (),
     data: Iterable[str] = (),
@@ -28,11 +34,11 @@ def make_document(
     """`tags`: the head as HTML; `needed`: entries as in `client.needs`; `data`: addresses below /api that
     the page will ask for first; `texts`: names of catalogues besides those of its entries; `plain`: HTML that
     stands before the content."""
-    template = _template(client)
+    template = _template(client, language)
     needs = [client.needs[one] for one in dict.fromkeys(needed) if one in client.needs]
     modules = dict.fromkeys(address for need in needs for address in need.modules)
-    catalogues = dict.fromkeys(["lang", *(name for need in needs for name in need.texts), *texts])
-    fetched = [f"{client.prefix}{path_of(name, ORIGINAL)}" for name in catalogues]
+    catalogues = dict.fromkeys([COMMON, *(name for need in needs for name in need.texts), *texts])
+    fetched = [f"{client.prefix}{path_of(name, language)}" for name in catalogues]
     lines = [
         *_sheets(client, needs),
         *(f'<link rel="modulepreload" href="{client.prefix}{address}">\n' for address in modules),
@@ -54,12 +60,14 @@ class _Template:
 
 
 @cache
-def _template(client: Client) -> _Template:
-    text = client.text(TEMPLATE)
+def _template(client: Client, language: str) -> _Template:
+    texts = client.catalogues.texts(COMMON, language)
+    faults = {key: text for key, text in texts.items() if FAULT.fullmatch(key)}
+    text = _filled(client.text(TEMPLATE), texts | client.catalogues.texts(HEADS, language))
     sheets = LINKED.findall(text)
     text = LINKED.sub("", TITLE.sub("", text))
-    marks = f'data-build="{client.build}" data-languages="{" ".join(client.languages)}"'
-    text = text.replace('<html lang="en"', f'<html lang="en" {marks}')
+    marks = f'data-build="{client.build}" data-languages="{" ".join(client.catalogues.languages)}"'
+    text = text.replace('<html lang="en"', f'<html lang="{language}" dir="{direction(language)}" {marks}')
     text = text.replace('"/static/', f'"{client.prefix}')
     before, script, after = text.partition('<script type="module"')
     files = json.dumps({key: need.as_json() for key, need in client.needs.items()}, separators=(",", ":"))
@@ -67,9 +75,17 @@ def _template(client: Client) -> _Template:
         _sheet(client, SHELL_SHEETS if len(sheets) > 1 else sheets[0], sheets),
         *(f'<link rel="modulepreload" href="{client.prefix}{one}">\n' for one in client.shell),
         f"<meta name=\"files\" content='{files}'>\n",
+        f'<meta name="texts" content="{escape(json.dumps(faults, ensure_ascii=False))}">\n',
     ]
     header, main, after = (script + after).partition("<main ")
     return _Template(before, "".join(shell), header, main + after)
+
+
+def _filled(html: str, texts: Mapping[str, str]) -> str:
+    """What stands around every page, in words: nothing moves when the script comes. Empty elements with
+    `data-t` get the text of that key, those with `data-label` a name."""
+    html = TEXT.sub(lambda found: f"{found[0]}{escape(texts[found[1]])}", html)
+    return LABEL.sub(lambda found: f'{found[0]} aria-label="{escape(texts[found[1]])}"', html)
 
 
 def _sheets(client: Client, needs: Iterable[Needs]) -> Iterator[str]:

@@ -68,7 +68,7 @@ class File:
         tag = f'"{self.tag}{f"-{encoding}" if encoding else ""}"'
         sent = {"cache-control": cache, "etag": tag, **(headers or {})}
         if self.encodings:
-            sent["vary"] = "accept-encoding"
+            sent["vary"] = ", ".join(filter(None, (sent.get("vary"), "accept-encoding")))
         if status == 200 and _is_fresh(request.get("if-none-match", ""), tag):
             return Response(status_code=304, headers=sent)
         if encoding:

@@ -14,11 +14,15 @@ from typing import Any
 
 from app.web.assets.files import File
 from app.web.assets.modules import Module
+from app.web.assets.pseudo import pseudo_catalogue
 
 ORIGINAL = "en"  # the language that has every text
+PSEUDO = "en-XA"  # the pseudo-locale: offered to nobody, served to whoever has chosen it by hand
+RIGHT_TO_LEFT = ("ar", "fa", "he", "ps", "ur", "yi")
 COMMON = "lang"
 HEADS = "lang/head"  # read by the server only
-FOLDER = re.compile(r"lang|games/\w+")  # catalogues that are named by a folder
+FAMILY = re.compile(r"games/\w+")
+FOLDER = re.compile(rf"{COMMON}|{FAMILY.pattern}")  # catalogues that are named by a folder
 CATALOGUE = re.compile(
     r"(?P<name>lang|games/\w+|lang/[\w-]+(?=\.)|games/\w+/help(?=\.))[/.](?P<language>[a-z]{2,3}(?:-\w+)?)\.json"
 )
@@ -37,6 +41,8 @@ class Catalogues:
             if found := CATALOGUE.fullmatch(path):
                 self._texts.setdefault(found["name"], {})[found["language"]] = json.loads(file.body)
         self.languages = list(self._texts[COMMON])
+        for texts in self._texts.values():
+            texts[PSEUDO] = pseudo_catalogue(texts.get(ORIGINAL, {}))
         self._places = {  # by key: the name of its catalogue
             key: name
             for name, texts in self._texts.items()
@@ -51,23 +57,36 @@ class Catalogues:
         heads = tuple(TEMPLATE.findall(module.text))
         return found | {name for key, name in self._places.items() if key.startswith(heads)}
 
+    def texts(self, name: str, language: str) -> dict[str, Any]:
+        """A catalogue in a language, in English what it lacks. The common one has the names of all games."""
+        texts = self._texts.get(name, {})
+        found = texts.get(ORIGINAL, {}) | texts.get(language, {})
+        return found | self._titles(language) if name == COMMON else found
+
+    def every(self, language: str) -> dict[str, Any]:
+        """The texts of all catalogues that the client has."""
+        names = [name for name in self._texts if name != HEADS]
+        return {key: text for name in names for key, text in self.texts(name, language).items()}
+
     def built(self) -> Iterator[tuple[str, str]]:
-        """By path, each catalogue in each language, without blanks; empty where the language has none yet.
-        The common ones have the names of all games."""
-        for language in self.languages:
-            titles = self._titles(language)
-            for name, texts in self._texts.items():
-                found = texts.get(language, {}) | (titles if name == COMMON else {})
-                yield path_of(name, language), json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+        """By path, each catalogue of the client in each language, without blanks."""
+        for language in (*self.languages, PSEUDO):
+            for name in self._texts:
+                if name != HEADS:
+                    texts = self.texts(name, language)
+                    yield (
+                        path_of(name, language),
+                        json.dumps(texts, ensure_ascii=False, separators=(",", ":")),
+                    )
 
     def _titles(self, language: str) -> dict[str, str]:
-        return {
-            key: text
-            for name, texts in self._texts.items()
-            if name.startswith("games/")
-            for key, text in texts.get(language, {}).items()
-            if TITLE.fullmatch(key)
-        }
+        families = [name for name in self._texts if FAMILY.fullmatch(name)]
+        texts = {key: text for name in families for key, text in self.texts(name, language).items()}
+        return {key: text for key, text in texts.items() if TITLE.fullmatch(key)}
+
+
+def direction(language: str) -> str:
+    return "rtl" if language.split("-")[0] in RIGHT_TO_LEFT else "ltr"
 
 
 def path_of(name: str, language: str) -> str:

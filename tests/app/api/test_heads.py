@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 from pathlib import Path
@@ -9,10 +10,14 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.requests import Request
 
 from app.domain.daily import days_after
 from app.domain.game_info import GameInfo, Player
+from app.web.assets.pseudo import pseudo
+from app.web.assets.texts import PSEUDO
 from app.web.heads import HEIGHT, WIDTH, Ending, Head, Heads
+from app.web.language import language_of
 from app.web.pages import STATIC, client
 from engine import FAMILIES, GAMES, Game, Outcome
 from tests.app.http_players import PAIR, guest, moves, new_board
@@ -66,7 +71,7 @@ async def test_a_private_game_names_no_people(http: httpx.AsyncClient) -> None:
         text = (await http.get(made["url"])).text
         assert one.name not in text
         assert tags(text)["robots"] == "noindex"
-        assert tags(text)["og:title"] != "There is nothing here"
+        assert tags(text)["og:title"] != "Page not found"
 
 
 async def test_the_page_of_an_ended_game_tells_who_won_and_how(http: httpx.AsyncClient) -> None:
@@ -146,7 +151,7 @@ async def test_every_page_has_a_title_and_a_description_of_its_own(http: httpx.A
 async def test_an_address_of_nothing_is_404_in_a_document(http: httpx.AsyncClient, path: str) -> None:
     answer = await http.get(path)
     assert answer.status_code == 404
-    assert tags(answer.text)["title"] == "There is nothing here · Richelieu"
+    assert tags(answer.text)["title"] == "Page not found · Richelieu"
     assert tags(answer.text)["robots"] == "noindex"
     assert "canonical" not in tags(answer.text)
 
@@ -165,6 +170,52 @@ async def test_addresses_are_those_of_the_public_url(limited: Server) -> None:
         head = tags((await visitor.get("/daily", headers={"host": "elsewhere.example"})).text)
     assert head["canonical"] == "https://games.example/daily"
     assert head["og:image"] == "https://games.example/static/art/preview.png"
+
+
+async def test_a_page_is_in_the_language_that_the_cookie_names_from_the_first_byte(
+    http: httpx.AsyncClient,
+) -> None:
+    answer = await http.get(f"/help/{TWO.id}", headers={"cookie": f"language={PSEUDO}"})
+    text = answer.text
+    assert f'<html lang="{PSEUDO}" dir="ltr"' in text
+    assert pseudo("How to play") in tags(text)["title"]
+    assert pseudo("with boards to try each rule on") in tags(text)["og:description"]
+    assert f">{pseudo('Lobby')}</a>" in text
+    faults = json.loads(tags(text)["texts"])
+    assert faults["error.offline.title"] == pseudo("The server does not answer")
+    assert pseudo("needs JavaScript") in text
+    fetched = re.findall(r'href="([^"]+\.json)" as="fetch"', text)
+    assert len(fetched) > 3
+    assert [url for url in fetched if not url.endswith(f"{PSEUDO}.json")] == []
+    assert answer.headers["content-language"] == PSEUDO
+    assert {"accept-language", "cookie"} <= set(answer.headers["vary"].split(", "))
+    assert f"lang/{PSEUDO}.json" in (await http.get("/sw.js", headers={"cookie": f"language={PSEUDO}"})).text
+
+
+@pytest.mark.parametrize(
+    ("cookie", "wishes", "language"),
+    [
+        (None, "", "en"),
+        (None, "de-AT,de;q=0.9,en;q=0.8", "de"),
+        (None, "fr, en;q=0.5, de;q=0.7", "de"),
+        (None, "de;q=0, en", "en"),
+        (None, "de;q=x, *", "en"),
+        (None, "pt-BR", "pt-BR"),
+        ("auto", "de", "de"),
+        ("en", "de", "en"),
+        ("fr", "de", "de"),
+        (PSEUDO, "de", PSEUDO),
+        (None, PSEUDO, "en"),
+    ],
+)
+def test_the_chosen_language_goes_first_then_those_of_the_browser(
+    cookie: str | None, wishes: str, language: str
+) -> None:
+    headers = [(b"accept-language", wishes.encode())]
+    if cookie:
+        headers.append((b"cookie", f"language={cookie}".encode()))
+    request = Request({"type": "http", "headers": headers})
+    assert language_of(request, ["en", "de", "pt-BR"]) == language
 
 
 def test_names_are_text_in_every_tag() -> None:

@@ -1,35 +1,45 @@
-"""A catalogue of another language is a file; the page takes the browser's language, or the chosen one."""
+"""The page is in the chosen language from the first byte, without the texts of another."""
 
 from __future__ import annotations
 
-import re
+from html import unescape
 
 import pytest
-from playwright.async_api import Route, expect
+from playwright.async_api import expect
 
+from app.web.assets.pseudo import pseudo
+from app.web.assets.texts import PSEUDO
+from tests.browser.games import TWO
 from tests.browser.visitor import Visit
-
-WORDS = {"shell.lobby": "Empfang", "lobby.title": "Ein Spiel wählen"}
 
 
 @pytest.mark.smoke
-async def test_page_speaks_the_language_of_the_browser_or_the_chosen_one(visit: Visit) -> None:
-    visitor = await visit(None, locale="de-AT")
-
-    async def translate(route: Route) -> None:
-        await route.fulfill(json=WORDS if "/lang/" in route.request.url else {})
-
-    await visitor.page.add_init_script(
-        "new MutationObserver(() => { document.documentElement.dataset.languages += ' de' })"
-        ".observe(document, { childList: true })"
-    )
-    await visitor.page.route(re.compile(r"[/.]de\.json$"), translate)
-    await visitor.go("/")
+async def test_page_speaks_the_chosen_language_and_loads_the_texts_of_no_other(visit: Visit) -> None:
+    visitor = await visit(None)
     page = visitor.page
-    await expect(page.locator("html")).to_have_attribute("lang", "de")
-    await expect(page.locator("#nav a[href='/']")).to_have_text("Empfang")
-    await expect(page.locator("#nav a[href='/daily']")).to_have_text("Daily")  # not translated: in English
-    await visitor.go("/me")
-    await page.locator("select[name=language]").select_option("en")
+    await visitor.speak(PSEUDO)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for path in ("/", f"/help/{TWO.id}", "/me"):
+        await visitor.go(path)
+        await expect(page.locator("html")).to_have_attribute("lang", PSEUDO)
+        await expect(page.locator("#nav a[href='/']")).to_have_text(pseudo("Lobby"))
+    assert [url for url in asked if url.endswith(f"{PSEUDO}.json")]
+    assert [url for url in asked if url.endswith(("/en.json", ".en.json"))] == []
+    await visitor.speak("en")
+    await visitor.go("/")
     await expect(page.locator("html")).to_have_attribute("lang", "en")
     await expect(page.locator("#nav a[href='/']")).to_have_text("Lobby")
+
+
+async def test_title_of_a_page_stays_the_one_that_the_server_has_given_it(visit: Visit) -> None:
+    visitor = await visit(None)
+    paths = ["/", "/me", "/account", "/daily", "/puzzles", "/privacy", "/credits", "/docs", "/nowhere"]
+    paths += [f"/{page}/{TWO.id}" for page in ("new", "help")]
+    for path in paths:
+        with visitor.cut():
+            response = await visitor.page.goto(f"{visitor.base}{path}")
+            await visitor.ready()
+        assert response
+        served = (await response.text()).partition("<title>")[2].partition("</title>")[0]
+        assert await visitor.page.title() == unescape(served), path

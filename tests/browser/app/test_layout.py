@@ -1,19 +1,20 @@
-"""Every screen fits its window at five widths, in words 40 per cent longer and with names of 40 letters.
+"""Every screen fits its window at five widths, in the pseudo-locale and with names of 40 letters.
 
 In English the screens are tested in `test_screens`.
 """
 
 from __future__ import annotations
 
-import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Route, expect
+from playwright.async_api import expect
 
+from app.web.assets.pseudo import pseudo
+from app.web.assets.texts import PSEUDO
 from tests.browser.rows import failures, in_parts
 from tests.browser.screens import SCREENS, Way
 from tests.browser.visitor import Visit, Visitor
@@ -100,52 +101,15 @@ async def out_of_view(visitor: Visitor) -> list[str]:
     return hidden
 
 
-SYNTAX = re.compile(r"(\{\w+, (?:plural|selectordinal|select),|(?:=\d+|\b\w+) \{(?!\w+[},])|\{\w+\})")
-
-
-def longer(text: str) -> str:
-    """Every word two fifths longer; parameters and the keywords of choices stay."""
-    parts = SYNTAX.split(text)
-    parts[::2] = [re.sub(r"[^\W\d_]{3,}", lambda word: stretched(word[0]), part) for part in parts[::2]]
-    return "".join(parts)
-
-
-def stretched(word: str) -> str:
-    return word + word[: -(-len(word) * 2 // 5)].lower()
-
-
-def through(value: Any, change: Callable[[str], str]) -> Any:
-    """A catalogue with its texts changed; positions and addresses in the help stay."""
-    if isinstance(value, str):
-        return change(value)
-    if isinstance(value, list):
-        return [through(one, change) for one in value]
-    if isinstance(value, dict):
-        return {
-            key: one if key in ("diagram", "only", "href", "games") else through(one, change)
-            for key, one in value.items()
-            if key != "try"
-        }
-    return value
-
-
-async def lengthen(route: Route) -> None:
-    """Fulfills the request of a catalogue with longer words."""
-    texts = await (await route.fetch()).json()
-    names = (".art", ".position", ".thumbnail")
-    kept = {key: text for key, text in texts.items() if key.endswith(names)}
-    await route.fulfill(json=through(texts, longer) | kept)
-
-
 @in_parts(3)
 @pytest.mark.usefixtures("long_names")
-async def test_screens_fit_in_longer_words_and_with_long_names(visit: Visit, part: slice) -> None:
+async def test_screens_fit_in_the_pseudo_locale_and_with_long_names(visit: Visit, part: slice) -> None:
     visitor = await visit(None, size="phone")
-    await visitor.page.route(re.compile(r"/static/@\w+/(lang/([\w-]+\.)?|games/\w+/)en\.json$"), lengthen)
 
     async def check(screen: Way) -> None:
+        await visitor.speak(PSEUDO)
         await screen(visitor)
-        await expect(visitor.page.locator("#nav a").first).to_have_text(stretched("Lobby"))
+        await expect(visitor.page.locator("#nav a").first).to_have_text(pseudo("Lobby"))
         assert await misfits(visitor) == {}
 
     assert await failures(SCREENS[part], check, visitor) == {}
