@@ -27,11 +27,14 @@ const sequences = new Intl.ListFormat(locale(LANGUAGE), {
   style: 'short',
 })
 const choices = new Intl.ListFormat(locale(LANGUAGE), { type: 'disjunction' })
+const isMirrored = () => globalThis.document?.documentElement.dir === 'rtl'
 /** @type {import('./message.js').Language} */
 const language = {
   number: (value) => numbers.format(value),
   plural: (value) => plurals.select(value),
   ordinal: (value) => ordinals.select(value),
+  // "e2♦5" keeps its order in a language that is written from the right.
+  isolate: (value) => (isMirrored() ? `\u2068${value}\u2069` : value),
 }
 
 /** Loads catalogues, the common one without a name; each is asked for once. A Refusal when the server does not answer.
@@ -41,8 +44,7 @@ export const load = (...names) =>
 
 /** @param {string} name */
 function loadOnce(name) {
-  const load =
-    loads.get(name) ?? loadPart(() => fetchTexts(name)).then(add)
+  const load = loads.get(name) ?? loadPart(() => fetchTexts(name)).then(add)
   loads.set(name, load)
   load.catch(() => loads.delete(name))
   return load

@@ -18,6 +18,7 @@
  * @property {(value: number) => string} number
  * @property {(value: number) => string} plural the category of a count: "one", "few"
  * @property {(value: number) => string} ordinal
+ * @property {(value: string) => string} isolate a word or notation inside of a sentence of the other direction
  */
 
 /** The parts of a text. Throws SyntaxError with the place of what cannot be read.
@@ -46,7 +47,7 @@ function formatPart(part, params, language, around) {
 /** @param {Params[string]} value @param {string} name @param {Language} language */
 function formatValue(value, name, language) {
   if (typeof value === 'number') return language.number(value)
-  return value ?? `{${name}}`
+  return typeof value === 'string' ? language.isolate(value) : `{${name}}`
 }
 
 /** @param {Choice} choice @param {Params[string]} value @param {Language} language @returns {Part[]} */

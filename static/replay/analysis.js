@@ -453,6 +453,7 @@ export class Analysis {
       {
         type: 'button',
         class: 'quiet',
+        dir: 'ltr',
         'data-best': moves.length === 1 && move,
         'data-line-move': moves.length > 1 && moves.length,
         'aria-label': t('analysis.try', { move: readableText(board, told) }),

@@ -84,6 +84,7 @@ export function variationList(board, moves, press) {
       {
         type: 'button',
         class: 'quiet',
+        dir: 'ltr',
         'aria-current': current ? 'step' : null,
         onclick: () => press({ line, step }),
       },

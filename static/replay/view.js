@@ -172,7 +172,12 @@ export class ReplayView {
     const { step, autoplay } = this.on
     return el(
       'div',
-      { class: 'scrubber', role: 'group', 'aria-label': t('replay.steps') },
+      {
+        class: 'scrubber',
+        dir: 'ltr', // back is left, as in the list of moves
+        role: 'group',
+        'aria-label': t('replay.steps'),
+      },
       autoplay.button,
       stepButton('first', step),
       stepButton('prev', step),

@@ -102,6 +102,7 @@ export class LookBack {
       'div',
       {
         class: 'steps-row',
+        dir: 'ltr', // back is left, as in the list of moves
         role: 'group',
         'aria-label': t('replay.steps'),
       },

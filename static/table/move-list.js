@@ -38,6 +38,7 @@ class MoveList {
     this.list = el('ol', {
       class: 'moves',
       'data-seats': seats,
+      dir: 'ltr', // as notation is read, in every language
       tabindex: '0',
       'aria-label': t('table.moves'),
     })

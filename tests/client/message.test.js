@@ -10,6 +10,7 @@ const language = {
   number: (/** @type {number} */ value) => value.toLocaleString('en'),
   plural: (/** @type {number} */ value) => english.select(value),
   ordinal: (/** @type {number} */ value) => ordinal.select(value),
+  isolate: (/** @type {string} */ value) => value,
 }
 const write = (/** @type {string} */ text, /** @type {Params} */ params = {}) =>
   format(parse(text), params, language)
@@ -58,6 +59,18 @@ test('a parameter is never read as a message, and a sign # outside a plural is a
     fc.property(fc.string(), (value) => {
       assert.equal(write('#{name}#', { name: value }), `#${value}#`)
     }),
+  )
+})
+
+test('words and notation keep their direction in a language of the other one', () => {
+  const mirrored = {
+    ...language,
+    isolate: (/** @type {string} */ s) => `<${s}>`,
+  }
+  const told = parse('{name}: {move} ({n})')
+  assert.equal(
+    format(told, { name: 'Ann', move: 'e2♦5', n: 3 }, mirrored),
+    '<Ann>: <e2♦5> (3)',
   )
 })
 
