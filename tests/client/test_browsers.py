@@ -22,7 +22,7 @@ NEWER = {
 
 
 def test_the_sentence_for_old_browsers_names_those_of_the_documentation() -> None:
-    said = VERSIONS.findall(CLIENT.text("index.html"))
+    said = VERSIONS.findall(CLIENT.text("lang/head.en.json"))
     assert len(said) == 1
     assert VERSIONS.findall(DOC) == said
 
