@@ -3,7 +3,7 @@
 import { personPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
-import { moment } from '../core/format.js'
+import { dayAndTime } from '../core/format.js'
 import { get, patch } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
@@ -62,7 +62,11 @@ export async function show(root, { query, go, ready }) {
 /** @param {Me} player */
 const mutedNote = ({ muted_until: until }) =>
   until && until > Date.now()
-    ? el('p', { class: 'link-down' }, t('me.muted'), ' ', moment(until, true))
+    ? el(
+        'p',
+        { class: 'link-down' },
+        t('me.muted', { time: dayAndTime(until) }),
+      )
     : ''
 
 /**
