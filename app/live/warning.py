@@ -19,13 +19,16 @@ def find_proceeding(info: GameInfo, match: Match, log: Sequence[Entry], ply: int
     """Return the warning after which the machine is to answer; None: it was let answer before, by the same
     message.
 
-    Refusal: `game_over`, `stale`, `illegal_move` (no machine that teaches: `not_here`; `no_warning`)."""
+    Refusal: `game_over`, `not_live`, `stale`, `illegal_move` (no machine that teaches: `not_here`;
+    `no_warning`)."""
     for warning in info.warnings:
         quiet = all(entry.act in QUIET for entry in log[warning.ply : ply])
         if warning.proceeded and quiet and warning.ply <= ply <= match.ply:
             return None
     if match.outcome:
         raise Refusal("game_over", message=f"the game is over: {match.outcome.reason}")
+    if not info.full:
+        raise Refusal("not_live", message="a seat is still free")
     if not info.teach:
         raise Refusal("illegal_move", rule="not_here", message="no machine that teaches sits at this game")
     if not match.firm <= ply <= match.ply:

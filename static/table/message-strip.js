@@ -23,7 +23,7 @@ export function messageStrip(withdraw) {
   const banner = el('p', { class: 'banner', 'data-banner': true, hidden: true })
   const warning = el('div', { class: 'warned' })
   const offer = el('div', { class: 'offer' })
-  const reload = el('div', { class: 'offer' })
+  const reload = el('div', { class: 'reload-offer' })
   const chain = el('div', { class: 'strip-chain' })
   const notice = el('div', { class: 'strip-notice' })
   const withdrawButton = el(

@@ -35,6 +35,7 @@ READABLE: dict[str, Json] = {
     "undo": {"t": "undo", "ply": PLY},
     "an old undo": {"t": "undo", "ply": 0},
     "redo": {"t": "redo", "ply": PLY},
+    "proceed": {"t": "proceed", "ply": PLY},
     "resign": {"t": "resign"},
     "abort": {"t": "abort"},
     "offer": {"t": "offer", "ply": PLY, "what": "draw"},

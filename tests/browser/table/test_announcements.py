@@ -104,7 +104,8 @@ async def test_moves_are_announced_politely_and_your_turn_assertively(visit: Vis
     await second.at_ply(1)
     announced = await announcements(second)
     shown = await second.page.locator(".moves li").first.inner_text()
-    assert any(where == "live" and shown in text for where, text in announced)
+    heard = shown.replace("–", " to ")
+    assert any(where == "live" and heard in text for where, text in announced), (heard, announced)
     assert ["alert", "Your move"] in announced
 
 
