@@ -1,6 +1,6 @@
 // The query of a leaderboard, as it stands in the page's address, in the words of GET /api/leaderboards, so that every
-// board is a link. Without a query it is the board of all time, of all results, by score; of a game for two it is the
-// list of ratings, and its boards of wins are of the kind `wins`. The server decides which boards exist.
+// board is a link. Without a query it is the board of all time, of results without help, by score; of a game for two it is
+// the list of ratings, and its boards of wins are of the kind `wins`. The server decides which boards exist.
 
 import { leaderboardPath } from '../app/routes.js'
 import {
@@ -21,7 +21,7 @@ import { t } from '../core/i18n.js'
  * @typedef {object} LeaderboardQuery
  * @property {string | null} kind score or streak; of a game for two rating or wins
  * @property {string | null} period day, week, month or all
- * @property {string | null} class open (all results) or clean (nothing taken back, no hint)
+ * @property {string | null} class unaided (no help), clean (no help, nothing taken back) or open (all results)
  * @property {string | null} seat of a game for two; of ratings only where the seats are rated apart
  * @property {string | null} deal
  * @property {string | null} date a UTC day, 2026-11-21
@@ -42,6 +42,9 @@ import { t } from '../core/i18n.js'
  * @property {LeaderboardQuery} query
  * @property {boolean} current
  */
+
+/** The classes of a solitaire's results; the page shows the first one where its address names none. */
+const CLASSES = ['unaided', 'clean', 'open']
 
 const PERIODS = ['day', 'week', 'month', 'all']
 
@@ -106,7 +109,7 @@ export function parseQuery(rules, params) {
   const query = {
     kind: kindIn(rules, params),
     period: params.get('period'),
-    class: params.get('class') ?? 'open',
+    class: solitaire(rules) ? (params.get('class') ?? CLASSES[0]) : 'open',
     seat: params.get('seat'),
     deal: params.get('deal'),
     date: params.get('date'),
@@ -123,12 +126,13 @@ export function parseQuery(rules, params) {
  * The query as text, without its defaults: '' or '?...'.
  * @param {Rules} rules
  * @param {LeaderboardQuery} query
+ * @param {string} usual the class that is left out: the page's default is not the API's
  */
-function queryString(rules, query) {
+function queryString(rules, query, usual) {
   const part = { ...query }
   if (part.kind === 'rating' && part.seat === '0') part.seat = null
   if (part.kind === kindsOf(rules)[0]) part.kind = null
-  if (part.class === 'open' || !solitaire(rules)) part.class = null
+  if (part.class === usual || !solitaire(rules)) part.class = null
   if (part.period === 'all' && part.date === null && part.deal === null)
     part.period = null
   const params = new URLSearchParams()
@@ -145,7 +149,7 @@ function queryString(rules, query) {
  * @param {LeaderboardQuery} query
  */
 export const pagePath = (rules, query) =>
-  leaderboardPath(rules.id) + queryString(rules, query)
+  leaderboardPath(rules.id) + queryString(rules, query, CLASSES[0])
 
 /** Wins are the score of a game for two. @param {LeaderboardQuery} query @returns {LeaderboardQuery} */
 const asResults = (query) =>
@@ -161,7 +165,7 @@ export function apiPath(rules, query, cursor = null) {
   const path =
     query.kind === 'rating'
       ? `/api/ratings/${rules.id}/${query.seat ?? '0'}?provisional=true`
-      : `/api/leaderboards/${rules.id}${queryString(rules, asResults(query))}`
+      : `/api/leaderboards/${rules.id}${queryString(rules, asResults(query), 'open')}`
   return cursor === null
     ? path
     : `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`
@@ -176,7 +180,8 @@ export function apiPath(rules, query, cursor = null) {
 export function queryForGame(query, rules) {
   const kinds = kindsOf(rules)
   const kind = query.kind && kinds.includes(query.kind) ? query.kind : kinds[0]
-  const kept = { ...query, deal: null, seat: null, kind }
+  const results = solitaire(rules) ? query.class : 'open'
+  const kept = { ...query, deal: null, seat: null, kind, class: results }
   if (kind === 'rating') return ofRatings(rules, kept)
   const lost =
     query.period === null && (query.deal !== null || !solitaire(rules))
@@ -254,7 +259,7 @@ export function filterGroups(rules, query) {
     if (!ofRatings) return [kind, period, seat]
     return rules.uneven ? [kind, seat] : [kind]
   }
-  const results = filterGroup(query, 'class', ['open', 'clean'], (value) => ({
+  const results = filterGroup(query, 'class', CLASSES, (value) => ({
     class: value,
   }))
   return query.kind === 'streak' ? [kind, results] : [kind, results, period]
@@ -302,20 +307,26 @@ export function description(rules, query) {
   if (query.kind === 'rating')
     return [t('honour.about.rating'), t('honour.about.provisional')]
   if (!solitaire(rules)) return [t('honour.about.wins'), t('honour.about.utc')]
-  const results = query.class === 'clean' ? 'clean' : 'open'
+  const results = CLASSES.find((name) => name === query.class) ?? 'open'
   if (query.kind === 'streak')
     return [t(`honour.about.streak.${results}`), t('honour.about.streak')]
-  const entries = t(`honour.about.${results}`)
-  const counts =
-    query.deal === null ? 'honour.about.counts' : 'honour.about.deal'
   return [
-    `${entries} ${t(counts)}`,
+    `${t(`honour.about.${results}`)} ${t(`honour.about.${countedIn(query)}`)}`,
     [
       t('honour.about.order'),
       t('honour.about.utc'),
       t('honour.about.check'),
     ].join(' '),
   ]
+}
+
+/**
+ * Which attempts a board counts: those at one deal, at the deal of a day, or at all deals that the server dealt.
+ * @param {LeaderboardQuery} query
+ */
+function countedIn({ deal, period }) {
+  if (deal !== null) return 'deal'
+  return period === null ? 'daily' : 'counts'
 }
 
 /**

@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 
+from app.domain.results import CLASSES
 from engine import GAMES, OPENING, Game
 from tests.app.http_players import Person, guest
 from tests.browser.games import ALL
@@ -92,16 +93,16 @@ def plant(site: Server, statement: str, *values: object) -> None:
 
 def plant_streak(site: Server, player: str, game: str, best: int, current: int) -> None:
     """Gives a player who has a result of `ALONE` a streak, whose best was reached with that game."""
-    runs = "open = ?, open_best = ?, open_game = ?, clean = ?, clean_best = ?, clean_game = ?"
+    runs = ", ".join(f"{name} = ?, {name}_best = ?, {name}_game = ?" for name in CLASSES)
     plant(
         site,
         f"update streaks set {runs} where player_id = ? and rules = ?",
-        *(2 * (current, best, game)),
+        *(len(CLASSES) * (current, best, game)),
         *(player, ALONE.id),
     )
     plant(
         site,
         "insert into standings select ?, player_id, ?, 0, 0, 0, at, ?, 0, 0, 0, 1, game_id from standings"
         " where player_id = ? and game_id = ? and board like '% open all'",
-        *(f"{ALONE.id} streak open", -best, f"{best} {current}", player, game),
+        *(f"{ALONE.id} streak unaided", -best, f"{best} {current}", player, game),
     )

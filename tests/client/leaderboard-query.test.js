@@ -4,6 +4,7 @@ import { today } from '../../static/core/format.js'
 import {
   adjacentPeriods,
   apiPath,
+  description,
   filterGroups,
   isOneDay,
   pagePath,
@@ -11,6 +12,9 @@ import {
   queryForGame,
 } from '../../static/leaderboard/query.js'
 import fc from './properties.js'
+import { addTexts } from './texts.js'
+
+addTexts()
 
 /** @param {string} id @param {string[]} seats @returns {Rules} */
 const game = (id, seats) => ({
@@ -36,16 +40,50 @@ const uneven = { ...pair, id: 'uneven', uneven: true }
 const parse = (text, rules = alone) =>
   parseQuery(rules, new URLSearchParams(text))
 
-test('without a query it is the board of all time, of all results, by score', () => {
+test('without a query it is the board of all time, of results without help, by score', () => {
   assert.deepEqual(parse(''), {
     kind: 'score',
     period: 'all',
-    class: 'open',
+    class: 'unaided',
     seat: null,
     deal: null,
     date: null,
   })
   assert.equal(pagePath(alone, parse('')), '/leaderboards/alone')
+})
+
+test("an address names the class but the page's default; a request names it but the API's default", () => {
+  for (const [text, page, api] of [
+    ['', '', '?class=unaided'],
+    ['class=unaided', '', '?class=unaided'],
+    ['class=open', '?class=open', ''],
+    ['class=clean', '?class=clean', '?class=clean'],
+    ['kind=streak', '?kind=streak', '?kind=streak&class=unaided'],
+    ['date=2026-11-21', '?date=2026-11-21', '?class=unaided&date=2026-11-21'],
+  ]) {
+    assert.equal(pagePath(alone, parse(text)), `/leaderboards/alone${page}`)
+    assert.equal(apiPath(alone, parse(text)), `/api/leaderboards/alone${api}`)
+  }
+})
+
+test('all three classes are offered, also for streaks', () => {
+  for (const text of ['', 'kind=streak'])
+    assert.deepEqual(
+      filterGroups(alone, parse(text))
+        .find(({ name }) => name === 'class')
+        ?.options.map(({ value, current }) => [value, current]),
+      [
+        ['unaided', true],
+        ['clean', false],
+        ['open', false],
+      ],
+    )
+})
+
+test('the board of the deal of a day tells which attempts at that deal count', () => {
+  const [entries] = description(alone, parse('date=2026-11-21'))
+  assert.match(entries, /ended before midnight UTC/)
+  assert.doesNotMatch(entries, /chosen by its number/)
 })
 
 test('a deal and the deal of a day have no period in a solitaire', () => {
@@ -80,23 +118,20 @@ test('a query read from the path that it writes is the same query', () => {
         const query = parseQuery(rules, new URLSearchParams(entries))
         const path = new URL(pagePath(rules, query), 'http://x')
         const again = parseQuery(rules, path.searchParams)
-        // a game for two has no class: it is not written
-        const lost = rules !== alone ? { class: 'open' } : {}
-        assert.deepEqual(again, { ...query, ...lost })
+        assert.deepEqual(again, query)
       },
     ),
   )
 })
 
 test('the cursor is appended to the path of the API', () => {
-  assert.equal(apiPath(alone, parse('')), '/api/leaderboards/alone')
   assert.equal(
-    apiPath(alone, parse(''), 'a/b'),
+    apiPath(alone, parse('class=open'), 'a/b'),
     '/api/leaderboards/alone?cursor=a%2Fb',
   )
   assert.equal(
     apiPath(alone, parse('deal=7'), 'x'),
-    '/api/leaderboards/alone?deal=7&cursor=x',
+    '/api/leaderboards/alone?class=unaided&deal=7&cursor=x',
   )
 })
 

@@ -123,7 +123,7 @@ async def test_rehearsal_and_its_sittings_are_named_on_the_leaderboard_of_the_de
     deal = 4000000002
     await finish(visitor, moves=2, deal=deal)
     made = await finish(visitor, moves=1, deal=deal)
-    change = "update standings set ms = 252000, sittings = 2 where game_id = ? and board like '%open deal%'"
+    change = "update standings set ms = 252000, sittings = 2 where game_id = ? and board like '%unaided deal%'"
     plant(site, change, made)
     await visitor.go(board(query=f"?deal={deal}"))
     await expect(rows(visitor).locator("[data-col=assists]")).to_have_text("rehearsed")
@@ -222,7 +222,7 @@ async def test_more_entries_load_page_by_page_and_the_own_entry_is_pinned_until_
     visitor, deal = await visit(None), 4000000004
     await crowd(visitor, deal, PAGE + 5)
     me = (await visitor.guest())["id"]
-    plant(site, "update standings set lead = 0 where player_id = ? and board like '%open deal%'", me)
+    plant(site, "update standings set lead = 0 where player_id = ? and board like '%unaided deal%'", me)
     await visitor.go(board(query=f"?deal={deal}"))
     pinned = visitor.page.locator("tbody[data-own] tr")
     await expect(rows(visitor)).to_have_count(PAGE)
@@ -335,14 +335,14 @@ async def test_leaderboard_works_with_the_keyboard_alone(visit: Visit) -> None:
     await keys.press("Tab")
     await keys.press("Tab")
     await keys.press("Tab")
-    await expect(choice(visitor, "class", "open")).to_be_focused()
+    await expect(choice(visitor, "class", "unaided")).to_be_focused()
     await keys.press("Tab")
     await keys.press("Enter")
     await expect(chosen(visitor, "class")).to_have_attribute("data-value", "clean")
     await expect(choice(visitor, "class", "clean")).to_be_focused()
     await keys.press("Shift+Tab")
     await keys.press("Enter")
-    await expect(chosen(visitor, "class")).to_have_attribute("data-value", "open")
+    await expect(chosen(visitor, "class")).to_have_attribute("data-value", "unaided")
     await expect(rows(visitor)).to_have_count(3)
     await visitor.page.locator("[data-sort=rank]").focus()
     await keys.press("Enter")
