@@ -5,7 +5,7 @@ import { dailyPath } from '../app/routes.js'
 import { formatDuration, shortDay } from '../core/format.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
-import { t } from '../core/i18n.js'
+import { sequence, t } from '../core/i18n.js'
 import { share } from '../core/share.js'
 
 /** @typedef {Pick<State, 'score' | 'tally'>} Result of an ended solitaire */
@@ -13,14 +13,17 @@ import { share } from '../core/share.js'
 /** What is known of a game's deal of today. @typedef {{ date: string, counted: boolean }} TodaysDeal */
 
 /**
- * What was taken back and which hints were given, in words.
- * @param {{ undone: number, hints: number }} tally
+ * What was taken back and what the machine has helped with, in words.
+ * @param {{ undone: number, hints: number } | null} tally
+ * @param {boolean} [certified] the deal was asked for as one that can be won
  */
-export function assistsText({ undone, hints }) {
-  const back = undone
-    ? t('daily.undone', { count: undone })
-    : t('daily.undone.none')
-  return hints ? `${back}, ${t('assist.hints', { count: hints })}` : back
+export function assistsText(tally, certified = false) {
+  const { undone, hints } = tally ?? { undone: 0, hints: 0 }
+  return sequence([
+    undone ? t('daily.undone', { count: undone }) : t('daily.undone.none'),
+    ...(hints ? [t('assist.hints', { count: hints })] : []),
+    ...(certified ? [t('assist.certified')] : []),
+  ])
 }
 
 /**
@@ -36,7 +39,7 @@ export function resultLine(date, rules, { score, tally }, counted = true) {
     score: score.join('/'),
     moves: t('daily.moves', { count: tally?.made ?? 0 }),
     time: formatDuration(tally?.ms ?? 0),
-    aids: assistsText(tally ?? { undone: 0, hints: 0 }),
+    aids: assistsText(tally),
   }
   return t(counted ? 'daily.line' : 'daily.line.rehearsed', params)
 }

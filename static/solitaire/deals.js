@@ -6,7 +6,7 @@ import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
-import { dealOfToday, shareLine } from '../daily/share-line.js'
+import { assistsText, dealOfToday, shareLine } from '../daily/share-line.js'
 import { resultText } from '../table/texts.js'
 import { sameDeal } from './same-deal.js'
 
@@ -44,12 +44,14 @@ export async function shareDeal(rules, state, board) {
   return share(path, name(rules), picture ? `${text}\n${picture}` : text)
 }
 
-/** @param {Rules} rules @param {State} state @param {Board} board */
-const resultSentence = (rules, state, board) =>
+/** The result at a deal with a number, as it is shared, with what was taken back and what helped.
+ * @param {Rules} rules @param {State} state @param {Pick<Board, 'score'>} board */
+export const resultSentence = (rules, state, board) =>
   t('table.result', {
     game: name(rules),
     result: resultText(rules, state),
     score: board.score?.(state) ?? scoreText(state.score),
     moves: t('table.result.moves', { count: state.tally?.made }),
     time: formatDuration(state.tally?.ms ?? 0),
+    aids: assistsText(state.tally, state.certified),
   })

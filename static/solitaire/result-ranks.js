@@ -10,9 +10,8 @@ import { list, t } from '../core/i18n.js'
 import { dealOfToday } from '../daily/share-line.js'
 import { apiPath, pagePath, parseQuery } from '../leaderboard/query.js'
 
-sheet('/static/leaderboard/leaderboard.css')
-
 /** @typedef {ReturnType<typeof parseQuery>} Query */
+/** @typedef {'clean' | 'unaided' | 'open'} Class */
 /** @typedef {Record<string, Wire.Board>} Boards by scope: daily, day, all, deal */
 /** query: the board that the ranks are of; `sentences` is empty where only the link is of use.
  * @typedef {{ sentences: string[], query: Query }} Ranks */
@@ -23,6 +22,7 @@ const EFFORT = 10 // moves; a game given up before, without a point gained, has 
  * @param {Rules} rules @param {State} state @param {Element} place */
 export async function addRanks(rules, state, place) {
   if (state.seat === null || state.start !== null) return
+  sheet('/static/leaderboard/leaderboard.css')
   const ranks = await loadRanks(rules, state).catch(() => null)
   if (!ranks || !place.isConnected) return
   const { sentences, query } = ranks
@@ -47,14 +47,19 @@ export async function addRanks(rules, state, place) {
   if (text) say(text)
 }
 
+/** The narrowest class of leaderboards that a result belongs to: its ranks are those of that class only.
+ * @param {Pick<State, 'tally' | 'certified'>} state @returns {Class} */
+export function classOf({ tally, certified }) {
+  if (tally?.hints || certified) return 'open'
+  return tally?.undone ? 'unaided' : 'clean'
+}
+
 /** Null when there is nothing to say.
  * @param {Rules} rules @param {State} state @returns {Promise<Ranks | null>} */
 async function loadRanks(rules, state) {
-  const clean = !state.tally?.undone && !state.tally?.hints
-  /** @type {Record<string, string>} */
-  const of = clean ? { class: 'clean' } : {}
+  const results = classOf(state)
   const query = (/** @type {Record<string, string>} */ names) =>
-    parseQuery(rules, new URLSearchParams({ ...names, ...of }))
+    parseQuery(rules, new URLSearchParams({ ...names, class: results }))
   /** @type {(names: Record<string, string>) => Promise<Wire.Board>} */
   const board = (names) => get(apiPath(rules, query(names)))
   if (!(await hasEffort(state))) {
@@ -74,24 +79,32 @@ async function loadRanks(rules, state) {
   const isHere = (/** @type {Wire.Board | null} */ found) =>
     found?.own?.game === state.game
   const run = streakText(streak)
-  const best = bestText(deal ?? daily, state)
   /** @param {Boards} boards @param {Query} of @param {string | null} [own] */
-  const answer = (boards, of, own = null) => ({
-    sentences: [...rankSentences(boards, isHere), best, own].filter(
-      (sentence) => sentence !== null,
-    ),
-    query: of,
-  })
-  const record = isHere(all) ? t('over.record') : null
-  const runAndRecord = [record, run].filter(Boolean).join(' ') || null
+  const answer = (boards, of, own = null) => {
+    const ranks = rankSentences(boards, state)
+    const best = bestText(deal ?? daily, state)
+    return {
+      sentences: [
+        ranks.length || best ? scopeText(results) : null,
+        ...ranks,
+        best,
+        own,
+      ].filter((sentence) => sentence !== null),
+      query: of,
+    }
+  }
   if (daily && date && isHere(daily))
-    return answer({ daily, day, all }, query(date), runAndRecord)
-  if (isHere(day) || isHere(all))
-    return answer({ day, all }, query({}), runAndRecord)
+    return answer({ daily, day, all }, query(date), run)
+  if (isHere(day) || isHere(all)) return answer({ day, all }, query({}), run)
   if (deal && number && (deal.items.length > 1 || !all.own))
     return answer({ deal }, query(number))
   return all.own ? answer({ day, all }, query({}), run) : null
 }
+
+/** Which results the ranks are among; null: those without help, as on the boards that pages show first.
+ * @param {Class} results */
+const scopeText = (results) =>
+  results === 'unaided' ? null : t(`over.among.${results}`)
 
 /** Whether the game was played at all, so that it may have a rank: it was won, has its tenth move, or gained a point.
  * @param {State} state */
@@ -127,14 +140,19 @@ function streakText({ own }) {
   return t('over.streak', { best, current })
 }
 
-/** The ranks on these boards, first those of this game, then those of the player's better ones.
- * @param {Boards} boards @param {(board: Wire.Board) => boolean} isHere whether the player's entry is this game
- * @returns {(string | null)[]} */
-function rankSentences(boards, isHere) {
+/** The ranks on these boards, all of the result's class: those of this game and whether it is the player's best, then those of
+ * the player's better games. A game that was given up is first nowhere, and no personal best.
+ * @param {Boards} boards @param {Pick<State, 'game' | 'over' | 'tally' | 'certified'>} state @returns {string[]} */
+export function rankSentences(boards, state) {
+  const gaveUp = state.over?.reason === 'resigned'
+  const isHere = (/** @type {Wire.Board | undefined} */ board) =>
+    board?.own?.game === state.game
   const ranks = (/** @type {boolean} */ here) =>
     list(
       Object.entries(boards).flatMap(([scope, board]) =>
-        board.own && isHere(board) === here
+        board.own &&
+        isHere(board) === here &&
+        !(here && gaveUp && board.own.rank === 1)
           ? [rankText(scope, board.own.rank)]
           : [],
       ),
@@ -142,8 +160,9 @@ function rankSentences(boards, isHere) {
   const [mine, better] = [ranks(true), ranks(false)]
   return [
     mine ? t('over.ranks', { ranks: mine }) : null,
+    isHere(boards.all) && !gaveUp ? t(`over.record.${classOf(state)}`) : null,
     better ? t('over.rank.best', { ranks: better }) : null,
-  ]
+  ].filter((sentence) => sentence !== null)
 }
 
 /** @param {string} scope @param {number} number */

@@ -1,0 +1,70 @@
+// What a solitaire's result says of its ranks, and the text that shares it.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resultSentence } from '../../static/solitaire/deals.js'
+import { classOf, rankSentences } from '../../static/solitaire/result-ranks.js'
+import { addTexts } from './texts.js'
+
+addTexts()
+
+/** @param {object} [tally] @param {object} [more] @returns {any} */
+const ended = (tally, more) => ({
+  game: 'mine',
+  over: { winner: 0, reason: 'solved' },
+  tally: { made: 12, undone: 0, hints: 0, ms: 9000, ...tally },
+  score: [52],
+  ...more,
+})
+
+/** The player's entry on a board. @param {number} rank @param {string} [game] @returns {any} */
+const entry = (rank, game = 'mine') => ({ own: { game, rank }, items: [] })
+
+test('help puts a result into the class of all results, undo into that without help', () => {
+  assert.equal(classOf(ended()), 'clean')
+  assert.equal(classOf(ended({ undone: 1 })), 'unaided')
+  assert.equal(classOf(ended({ undone: 1, hints: 1 })), 'open')
+  assert.equal(classOf(ended({}, { certified: true })), 'open')
+})
+
+test('a personal best is named with its class, and never called one without help after a hint', () => {
+  const boards = { day: entry(1), all: entry(2) }
+  for (const [tally, record] of /** @type {const} */ ([
+    [{}, 'Your personal best without help and undo.'],
+    [{ undone: 1 }, 'Your personal best without help.'],
+    [{ hints: 1 }, 'Your best with help.'],
+  ]))
+    assert.deepEqual(rankSentences(boards, ended(tally)), [
+      '1st today and 2nd of all time.',
+      record,
+    ])
+})
+
+test('a better game of the player is named, without a personal best', () => {
+  const boards = { day: entry(4), all: entry(2, 'earlier') }
+  assert.deepEqual(rankSentences(boards, ended()), [
+    '4th today.',
+    'Your best is 2nd of all time.',
+  ])
+})
+
+test('a game that was given up is first nowhere and no personal best', () => {
+  const gaveUp = ended({}, { over: { winner: null, reason: 'resigned' } })
+  assert.deepEqual(rankSentences({ day: entry(1), all: entry(1) }, gaveUp), [])
+  assert.deepEqual(rankSentences({ day: entry(1), all: entry(3) }, gaveUp), [
+    '3rd of all time.',
+  ])
+})
+
+test('a shared result names what was taken back and what helped', () => {
+  /** @type {any} */
+  const rules = { id: 'x', family: 'x', title: 'X', seats: ['player'] }
+  const board = { score: () => '4 of 52' }
+  const text = (/** @type {any} */ state) => resultSentence(rules, state, board)
+  assert.equal(
+    text(ended({ made: 2, undone: 1, hints: 2 })),
+    'X: Solved. Score 4 of 52, 2 moves, 0:09, 1 taken back, hint ×2.',
+  )
+  assert.match(text(ended()), /nothing taken back\.$/)
+  assert.match(text(ended({}, { certified: true })), /certified deal\.$/)
+})
