@@ -1,12 +1,15 @@
 // The commitment to the deals of a day: the SHA-256 of the day's secret is public from the day before, the secret when the
 // day is over. Of a past day this browser verifies both, and that the deals follow from the secret.
 
+import { newGamePath } from '../app/routes.js'
 import { el } from '../core/dom.js'
 import { day as dayText, plus } from '../core/format.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { verify } from './verify.js'
+import { passedCandidates, verify } from './verify.js'
+
+/** @typedef {import('./verify.js').Passed} Passed */
 
 /**
  * The section on the commitment: of the day and of the one after it, of a past day with its secret, its deals and the
@@ -16,9 +19,10 @@ import { verify } from './verify.js'
  */
 export async function commitment(day, rules) {
   const past = day.date < day.today
-  const [next, result] = await Promise.all([
+  const [next, result, passed] = await Promise.all([
     day.date === day.today ? readDay(plus(day.date, 1)) : null,
     past ? verify(day) : null,
+    past ? passedOver(day, rules) : null,
   ])
   return el(
     'section',
@@ -36,7 +40,9 @@ export async function commitment(day, rules) {
         commitTerm(day),
         next && commitTerm(next),
         past && revealed(day, rules),
+        sealTerm(day),
       ),
+      passed,
       past &&
         el(
           'p',
@@ -70,6 +76,39 @@ const revealed = (day, rules) => [
     term(name(item), String(day.deals[item.id]), { 'data-deal': item.id }),
   ),
 ]
+
+/** @param {Wire.Daily} day */
+const sealTerm = ({ date, seal }) =>
+  seal && term(t('daily.seal'), seal, { 'data-seal': date })
+
+/**
+ * Of a past day the candidates that were passed over, each a link to its deal, and why; null: there are none.
+ * @param {Wire.Daily} day
+ * @param {Rules[]} rules
+ */
+async function passedOver(day, rules) {
+  const passed = await passedCandidates(day)
+  const games = rules.filter(({ id }) => passed[id]?.length)
+  if (!games.length) return null
+  const candidate = (/** @type {string} */ id, /** @type {Passed} */ one) =>
+    el(
+      'li',
+      { 'data-verdict': one.verdict },
+      el('a', { href: newGamePath(id, one.deal) }, String(one.deal)),
+      ` ${t(one.verdict === 'lost' ? 'daily.passed.lost' : 'daily.passed.unknown')}`,
+    )
+  return [
+    el('p', {}, t('daily.passed')),
+    games.map((item) => [
+      el('p', { class: 'passed-over' }, name(item)),
+      el(
+        'ul',
+        { 'data-passed': item.id },
+        passed[item.id].map((one) => candidate(item.id, one)),
+      ),
+    ]),
+  ]
+}
 
 /**
  * @param {string} title
