@@ -1,5 +1,5 @@
 // What makes the deals of the day a habit: how long it is until the next ones, as long as this device's clock can be
-// right, and how many days in a row the player has played.
+// right, and how many days in a row the player has solved a deal, and played one.
 
 import { el } from '../core/dom.js'
 import { hour, list, plus } from '../core/format.js'
@@ -40,15 +40,27 @@ function duration(ms) {
   ])
 }
 
-/** A sentence in an element of its own; null while there is no streak. @param {Pick<Wire.Daily, 'streak'>} day */
-export function streakText({ streak }) {
-  if (!streak?.current) return null
-  const { current, best } = streak
+/**
+ * The days in a row with a deal that was solved without help and, where they are more, those with one that was played: a
+ * sentence each, in an element of its own.
+ * @param {Pick<Wire.Daily, 'streak' | 'played'>} day
+ */
+export function streakTexts({ streak, played }) {
+  const solved = streak?.current ?? 0
+  return [
+    sentence('streak', streak),
+    played && played.current > solved ? sentence('played', played) : null,
+  ]
+}
+
+/** @param {'streak' | 'played'} what @param {Wire.StreakJson | null} run */
+function sentence(what, run) {
+  if (!run?.current) return null
+  const { current, best } = run
+  const key = current === best ? 'daily.streak' : 'daily.streak.best'
   return el(
     'span',
-    { class: 'daily-streak', 'data-streak': current },
-    current === best
-      ? t('daily.streak', { count: current })
-      : t('daily.streak.best', { count: current, best }),
+    { class: 'daily-streak', [`data-${what}`]: current },
+    t(key, { what, count: current, best }),
   )
 }

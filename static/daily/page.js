@@ -11,7 +11,8 @@ import { hasAbility } from '../core/machines.js'
 import { me } from '../core/player.js'
 import { calendar } from './calendar.js'
 import { commitment } from './commitment.js'
-import { countdown, streakText } from './countdown.js'
+import { countdown, streakTexts } from './countdown.js'
+import { takeStale } from './play.js'
 import { dailyTiles } from './tiles.js'
 
 /** @typedef {'past' | 'today' | 'coming'} When */
@@ -40,16 +41,18 @@ export async function show(root, { query, go, ready }) {
     commitment(day, rules),
   ])
   const title = t(`daily.title.${when}`, { day: dayText(day.date) })
-  const countdown = when === 'past' ? null : nextDeals(day)
+  const countdown =
+    when === 'past' ? null : nextDeals(day, () => go(dailyPath()))
   root.replaceChildren(
     el('h1', {}, title),
+    takeStale() ? el('p', { 'data-stale': true }, t('daily.stale')) : '',
     el(
       'div',
       { class: 'lead' },
       el('p', {}, t(`daily.about.${when}`, { day: dayText(day.date) })),
       el('p', {}, countdown?.element ?? todayLink(day)),
       when !== 'coming' && puzzleLink(games, day),
-      when === 'today' && el('p', {}, streakText(day)),
+      when === 'today' && el('p', { class: 'daily-streaks' }, streakTexts(day)),
     ),
     el(
       'div',
@@ -120,13 +123,20 @@ const todayLink = (day) =>
   )
 
 /**
- * When the next deals come, in the reader's own time, and how long that is; when the time has come, a link to them.
+ * When the next deals come, in the reader's own time, and how long that is. When the time has come, a link to them, and
+ * the page of today turns over by itself: not before the server says so too, since this device's clock may be fast.
  * @param {Wire.Daily} day
+ * @param {() => void} turnOver
  */
-function nextDeals(day) {
+function nextDeals(day, turnOver) {
   const time = el('time', {})
   const element = el('span', { 'data-next': true }, time)
-  const leave = countdown(day, ({ at, hour, wait, left }) => {
+  let here = true // the page is still shown
+  const turnOnceOver = async () => {
+    const { today } = await readDay(null)
+    if (here && today > day.today) turnOver()
+  }
+  const end = countdown(day, ({ at, hour, wait, left }) => {
     time.dateTime = new Date(at).toISOString()
     time.textContent =
       wait === null
@@ -135,6 +145,11 @@ function nextDeals(day) {
     if (left > 0) return
     const href = dailyPath(time.dateTime.slice(0, 10))
     element.replaceChildren(el('a', { href }, t('daily.next.here')))
+    turnOnceOver().catch(() => {}) // the link is there
   })
+  const leave = () => {
+    here = false
+    end()
+  }
   return { element, leave }
 }

@@ -12,14 +12,18 @@ import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
-import { formatDuration, percent, score as scoreText } from '../core/format.js'
+import {
+  formatDuration,
+  percent,
+  score as scoreText,
+  shortDay,
+} from '../core/format.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { me } from '../core/player.js'
 import { smallBoard } from '../lobby/pictures.js'
-import { createGame } from '../lobby/play-now.js'
 import { resultText } from '../table/texts.js'
+import { playDaily } from './play.js'
 import { assistsText, resultToShare, shareLine } from './share-line.js'
 
 /** @typedef {'new' | 'live' | 'done' | 'missed'} Status of the player's attempt at a deal */
@@ -125,6 +129,7 @@ function tile(deal, go) {
         'p',
         { class: 'daily-state' },
         stateTexts(deal),
+        winnableText(deal),
         solvedText(deal),
         bestText(deal),
       ),
@@ -144,12 +149,28 @@ function tile(deal, go) {
 }
 
 /**
+ * Whether an ended attempt at the deal of a past day does not count for that day.
+ * @param {Deal} deal
+ */
+const isLate = ({ day, attempt }) =>
+  day.date < day.today && attempt?.counted === false
+
+/**
  * The status, and of an ended game its result and rank.
  * @param {Deal} deal
  */
 function stateTexts(deal) {
   const { status, rules, state } = deal
-  const texts = [el('strong', {}, t(`daily.state.${status}`))]
+  const late = status === 'done' && isLate(deal)
+  const texts = [
+    el(
+      'strong',
+      { 'data-late': late },
+      late
+        ? t('daily.late', { day: shortDay(deal.day.date) })
+        : t(`daily.state.${status}`),
+    ),
+  ]
   if (!state?.tally) return texts
   const { score, tally } = state
   const details = t('daily.result', {
@@ -167,9 +188,18 @@ function stateTexts(deal) {
       { 'data-result': true },
       t('daily.ended', { result: resultText(rules, state), details }),
     ),
-    el('span', { 'data-rank': own?.rank ?? 'none' }, rank),
+    late ? null : el('span', { 'data-rank': own?.rank ?? 'none' }, rank),
   ]
 }
+
+/**
+ * That the deal was proved to be winnable before the day began; null: nothing is known.
+ * @param {Deal} deal
+ */
+const winnableText = ({ day, rules }) =>
+  day.winnable.includes(rules.id)
+    ? el('span', { 'data-winnable': true }, t('daily.winnable'))
+    : null
 
 /**
  * How many of those who began the deal of a past day solved it; null: nobody, or the day is not over.
@@ -207,7 +237,7 @@ function controls(deal, go) {
   const board = link('board', game, leaderboardPath(rules.id, day.date))
   const again = (look = '') =>
     link('rehearse', game, newGamePath(rules.id, dealWord(deal)), look)
-  if (status === 'new') return [playButton(rules, go), board]
+  if (status === 'new') return [playButton(deal, go), board]
   if (status === 'missed' || !attempt) return [again(), board]
   const path = gamePath(attempt.game)
   if (status === 'live') return [link('continue', game, path, 'primary'), board]
@@ -246,10 +276,10 @@ const link = (key, game, href, look = '') =>
   )
 
 /**
- * @param {Rules} rules
+ * @param {Deal} deal
  * @param {Go} go
  */
-const playButton = (rules, go) =>
+const playButton = ({ day: { date }, rules }, go) =>
   el(
     'button',
     {
@@ -258,11 +288,7 @@ const playButton = (rules, go) =>
       'data-act': 'play-now',
       'data-rules': rules.id,
       'aria-label': t('daily.play.of', { game: name(rules) }),
-      onclick: (event) =>
-        press(event, async () => {
-          await me()
-          await go(await createGame({ rules: rules.id, deal: 'daily' }))
-        }),
+      onclick: (event) => press(event, () => playDaily(rules.id, date, go)),
     },
     t('daily.play'),
   )

@@ -6,6 +6,7 @@ import { el } from '../core/dom.js'
 import { today } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
+import { playDaily } from '../daily/play.js'
 import { createGame, playNow } from '../lobby/play-now.js'
 
 /**
@@ -17,7 +18,7 @@ import { createGame, playNow } from '../lobby/play-now.js'
 export function playControl(rules, query, go) {
   /**
    * @param {string} key
-   * @param {() => Promise<string>} start
+   * @param {() => Promise<void>} start
    */
   const button = (key, start) =>
     el(
@@ -27,16 +28,19 @@ export function playControl(rules, query, go) {
         class: 'primary',
         'data-act': 'play-now',
         'data-rules': rules.id,
-        onclick: (event) => press(event, async () => go(await start())),
+        onclick: (event) => press(event, start),
       },
       t(key),
     )
   const { deal, period, date } = query
   if (deal !== null)
-    return button('honour.play.deal', () => playDeal(rules, deal))
-  if (period !== null) return button('honour.play', () => play(rules))
+    return button('honour.play.deal', async () =>
+      go(await playDeal(rules, deal)),
+    )
+  if (period !== null)
+    return button('honour.play', async () => go(await play(rules)))
   if (date === today())
-    return button('honour.play.daily', () => playDeal(rules, 'daily'))
+    return button('honour.play.daily', () => playDaily(rules.id, date, go))
   const href = dailyPath(date ?? undefined)
   return el('a', { class: 'button', href }, t('honour.play.day'))
 }
@@ -53,7 +57,7 @@ async function play(rules) {
 const NUMBER = /^\d{1,10}$/
 
 /**
- * The path of a new game of this deal: a number, 32 hex digits, or daily.
+ * The path of a new game of this deal: a number, or 32 hex digits.
  * @param {Rules} rules
  * @param {string} deal
  */

@@ -8,9 +8,9 @@ import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
-import { countdown, streakText } from '../daily/countdown.js'
+import { countdown, streakTexts } from '../daily/countdown.js'
+import { playDaily } from '../daily/play.js'
 import { tileArt } from './pictures.js'
-import { createGame } from './play-now.js'
 
 /**
  * The section, and what ends its countdown; null when the server does not answer: the lobby is complete without it.
@@ -35,8 +35,16 @@ export async function todaysDeal(rules, go) {
       'div',
       { class: 'what' },
       el('h2', { id: 'daily-today' }, t('lobby.today', { game: name(game) })),
-      el('p', { class: 'daily-facts' }, streakText(day), time),
-      el('p', { class: 'detail' }, countsText(day)),
+      el('p', { class: 'daily-facts' }, streakTexts(day), time),
+      el(
+        'p',
+        { class: 'detail' },
+        day.winnable.includes(game.id) && [
+          el('span', { 'data-winnable': true }, t('daily.winnable')),
+          ' ',
+        ],
+        countsText(day),
+      ),
     ),
     el(
       'p',
@@ -84,7 +92,7 @@ function countsText({ deals, mine }) {
  * @param {Rules} rules
  * @param {Go} go
  */
-function featuredControl({ mine }, rules, go) {
+function featuredControl({ date, mine }, rules, go) {
   const attempt = mine[rules.id]
   const game = name(rules)
   if (!attempt)
@@ -96,9 +104,7 @@ function featuredControl({ mine }, rules, go) {
         'data-act': 'play-today',
         'aria-label': t('daily.play.of', { game }),
         onclick: (event) =>
-          press(event, async () =>
-            go(await createGame({ rules: rules.id, deal: 'daily' })),
-          ),
+          press(event, async () => playDaily(rules.id, date, go)),
       },
       t('daily.play'),
     )
