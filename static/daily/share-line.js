@@ -7,10 +7,15 @@ import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
 import { share } from '../core/share.js'
+import { resultText } from '../table/texts.js'
 
 /** @typedef {Pick<State, 'score' | 'tally'>} Result of an ended solitaire */
 
-/** What is known of a game's deal of today. @typedef {{ date: string, counted: boolean }} TodaysDeal */
+/**
+ * What is known of a game's deal of today. `counted`: it is the attempt that counts; `next`: the id of a game whose deal of
+ * today the player has not begun.
+ * @typedef {{ date: string, counted: boolean, winnable: boolean, next: string | null }} TodaysDeal
+ */
 
 /**
  * What was taken back and what the machine has helped with, in words.
@@ -45,7 +50,8 @@ export function resultLine(date, rules, { score, tally }, counted = true) {
 }
 
 /**
- * The result as it is shared, without the link: the line and under it a picture in signs, the board's own or one square.
+ * The result as it is shared, without the link: the line, whether the deal was solved, and a picture in signs, the board's
+ * own or one square.
  * @param {string} date
  * @param {Rules} rules
  * @param {State} state
@@ -55,7 +61,8 @@ export function resultLine(date, rules, { score, tally }, counted = true) {
 export function resultToShare(date, rules, state, counted, board) {
   const picture =
     board?.shareText?.(state) ?? (state.over?.winner === 0 ? '🟩' : '🟥')
-  return `${resultLine(date, rules, state, counted)}\n${picture}`
+  const line = resultLine(date, rules, state, counted)
+  return `${line}\n${resultText(rules, state)}\n${picture}`
 }
 
 /**
@@ -74,21 +81,42 @@ export const shareLine = (date, rules, state, counted, board) =>
   )
 
 /**
- * Shows the mark of a deal of today in `place`: "Daily · Nov 22". It stays hidden where the game is at none, or nobody can
- * tell.
+ * Shows the mark of a deal of today in `place`, "Daily · Nov 22", or that a game which was begun on this page ended after its
+ * day; resolves to what is known of a deal of today. The place stays hidden where the game is at none, or nobody can tell.
  * @param {HTMLElement} place
  * @param {Rules} rules
  * @param {State} state
+ * @returns {Promise<TodaysDeal | null>}
  */
 export async function markDaily(place, rules, state) {
   place.hidden = true
-  if (!rules.daily || state.start !== null) return
-  const day = await dealOfToday(rules, state).catch(() => null)
-  if (!day) return
+  if (!rules.daily || state.start !== null) return null
+  const [day, begun] = await Promise.all([
+    dealOfToday(rules, state),
+    cache.get(`${state.game} live`),
+  ]).catch(() => [null, null])
+  const isLate = !day && begun?.counted && state.status === 'ended'
+  const date = isLate ? begun.date : day?.date
+  if (!date) return null
   place.hidden = false
   place.className = 'daily-mark'
-  place.dataset.daily = day.date
-  place.textContent = t('daily.mark', { day: shortDay(day.date) })
+  place.dataset.daily = date
+  place.textContent = day
+    ? markText(day, state.seat)
+    : t('daily.late', { day: shortDay(date) })
+  return day
+}
+
+/**
+ * "Daily · Nov 22", of the player's further attempts "Rehearsal · Nov 22"; with what was proved of the deal.
+ * @param {TodaysDeal} day
+ * @param {number | null} seat
+ */
+export function markText({ date, counted, winnable }, seat) {
+  const own = seat !== null && !counted
+  const key = own ? 'daily.mark.rehearsal' : 'daily.mark'
+  const mark = t(key, { day: shortDay(date) })
+  return winnable ? `${mark} · ${t('deal.winnable')}` : mark
 }
 
 /** Requests by game and status. @type {Map<string, Promise<TodaysDeal | null>>} */
@@ -124,7 +152,24 @@ async function requestDeal(rules, { game, deal }) {
   const attempt = day.mine[rules.id]
   const own = attempt !== undefined && attempt.game === game
   const same = deal !== null && deal === day.deals[rules.id]
-  return own || same
-    ? { date: day.date, counted: own && attempt.counted }
-    : null
+  if (!own && !same) return null
+  return {
+    date: day.date,
+    counted: own && attempt.counted,
+    winnable: day.winnable.includes(rules.id),
+    next: nextGame(day, rules.id),
+  }
+}
+
+/**
+ * The game whose deal comes next: the featured one, else the next one in the order of the page, of those that the player
+ * has not begun; null: there is none.
+ * @param {Pick<Wire.Daily, 'deals' | 'featured' | 'mine'>} day
+ * @param {string} played
+ */
+export function nextGame({ deals, featured, mine }, played) {
+  const left = [featured, ...Object.keys(deals)].filter(
+    (id) => id in deals && !(id in mine) && id !== played,
+  )
+  return left[0] ?? null
 }

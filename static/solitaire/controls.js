@@ -8,10 +8,11 @@ import { hasAbility } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { deviceActions, undoActions } from '../table/actions.js'
 import { Autoplay, autoplayMode, MODES, PAUSE } from './autoplay.js'
-import { shareDeal, startDeal } from './deals.js'
 import { sameDeal } from './same-deal.js'
 
 export { solitaireStats } from './stats.js'
+
+const loadDeals = () => loadPart(() => import('./deals.js'))
 
 export class SolitaireControls {
   /** @type {import('./hints.js').Hints | null} once one was asked for */
@@ -105,6 +106,7 @@ export class SolitaireControls {
     if (act === 'share') this.#share()
     else if (act === 'new-deal' || act === 'same-deal')
       this.#startDeal(act, button)
+    else if (act === 'next-daily') this.#playNextDaily(button)
     else if (act === 'auto') this.autoplay()
     else if (act === 'hint') this.#hint('move', button)
     else if (act === 'winnable') this.#hint('winnable', button)
@@ -164,6 +166,7 @@ export class SolitaireControls {
 
   async #share() {
     const { rules, state, board } = this.table
+    const { shareDeal } = await loadDeals()
     this.on.say(await shareDeal(rules, state, board))
   }
 
@@ -175,12 +178,27 @@ export class SolitaireControls {
     this.on.say(t(`act.auto-mode.${mode}.about`))
   }
 
+  /** @param {HTMLElement} button */
+  async #playNextDaily(button) {
+    const { rules, state, go } = this.table
+    try {
+      const { nextDaily, playNext } = await loadPart(
+        () => import('../table/next-daily.js'),
+      )
+      const next = await nextDaily(rules, state)
+      if (next) await playNext(next, go, button)
+    } catch {
+      this.on.say(t('refused.failed'))
+    }
+  }
+
   /** @param {'new-deal' | 'same-deal'} act @param {HTMLElement} trigger */
   async #startDeal(act, trigger) {
     const { rules, state, go } = this.table
     this.stop()
     if (state.status === 'live' && !(await isSure(act, trigger))) return
     try {
+      const { startDeal } = await loadDeals()
       await startDeal(act, rules, state, go)
     } catch {
       this.on.say(t('refused.failed'))

@@ -38,8 +38,9 @@ export function solitaireStats() {
     const added = since && running < SITTING ? running : 0
     part('time', formatDuration(ms + added))
   }
-  const showDeal = (/** @type {State} */ { deal, commit }) => {
-    if (deal !== null) part('deal', String(deal))
+  const showDeal = (/** @type {State} */ { deal, commit, certified }) => {
+    if (deal !== null)
+      part('deal', certified ? certifiedDeal(deal) : String(deal))
     else if (secret !== commit || !secret) part('deal', secretDeal(commit))
     secret = deal === null ? commit : null
   }
@@ -67,6 +68,15 @@ export function solitaireStats() {
     leave: () => clearInterval(timer),
   }
 }
+
+/** @param {number | string} deal that was proved to be winnable before it was dealt */
+const certifiedDeal = (deal) =>
+  el(
+    'span',
+    {},
+    `${deal} · `,
+    el('span', { 'data-certified': true }, t('deal.winnable')),
+  )
 
 /** While a deal is secret: a button that shows the sum by which it can be checked at the end.
  * @param {string | null} commit */

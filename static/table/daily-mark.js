@@ -2,13 +2,24 @@
 
 import { loadPart, prepare } from '../core/files.js'
 
-/** Shows in `place` that the deal is one of today, where it is.
- * @param {HTMLElement} place @param {Rules} rules @param {State} state */
-export async function markDaily(place, rules, state) {
-  if (!rules.daily) return
+export const loadDaily = async () => {
   const [daily] = await Promise.all([
     loadPart(() => import('../daily/share-line.js'), { quiet: true }),
     prepare('daily/share-line'),
   ])
-  await daily.markDaily(place, rules, state)
+  return daily
+}
+
+/** Shows in `place` that the deal is one of today, where it is, or that the game ended after its day. While the attempt that
+ * counts is played, `strip` tells when the day ends; resolves to what ends that.
+ * @param {HTMLElement} place @param {Rules} rules @param {State} state
+ * @param {Parameters<typeof import('../daily/midnight.js').watchMidnight>[1]} [strip] */
+export async function markDaily(place, rules, state, strip) {
+  if (!rules.daily) return null
+  const day = await (await loadDaily()).markDaily(place, rules, state)
+  if (!strip || !day?.counted || state.status !== 'live') return null
+  const midnight = await loadPart(() => import('../daily/midnight.js'), {
+    quiet: true,
+  })
+  return midnight.watchMidnight(day.date, strip)
 }

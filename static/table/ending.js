@@ -46,9 +46,9 @@ export class Ending {
     this.#state = state
     alert(endText(rules, state, board))
     cue('end')
-    const result = loadResult()
+    const found = this.#find(state)
     await this.#playFinale(state)
-    this.#dock(await result)
+    this.#dock(...(await found))
   }
 
   /** A newer state of the ended game: the ratings are known. @param {State} state */
@@ -61,7 +61,16 @@ export class Ending {
   async showAtOnce(state) {
     this.due = true
     this.#state = state
-    this.#dock(await loadResult())
+    this.#dock(...(await this.#find(state)))
+  }
+
+  /** What the result needs; the finale is played meanwhile. @param {State} state */
+  async #find(state) {
+    const result = await loadResult()
+    return /** @type {const} */ ([
+      result,
+      await result.nextDaily(this.rules, state),
+    ])
   }
 
   leave() {
@@ -111,14 +120,15 @@ export class Ending {
     )
   }
 
-  /** @param {Result} module */
-  #dock({ dockResult }) {
+  /** @param {Result} module @param {import('./next-daily.js').NextDaily | null} next */
+  #dock({ dockResult }, next) {
     const state = this.#state
     if (!state || this.#left.signal.aborted) return
     const { rules, board, place, on } = this
     const result = dockResult(rules, state, board, place, on.press, {
       late: this.late,
       left: this.#left.signal,
+      next,
     })
     this.#result = result
     if (this.rematch)

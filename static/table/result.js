@@ -7,7 +7,7 @@ import { dock } from '../core/dialog.js'
 import { el } from '../core/dom.js'
 import { loadPart, prepare } from '../core/files.js'
 import { formatDuration, score as scoreText } from '../core/format.js'
-import { solitaire } from '../core/games.js'
+import { name, solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
 import { changeText, personName } from '../core/people.js'
@@ -17,20 +17,24 @@ import { missedRow } from './missed.js'
 import { levelActions } from './next-level.js'
 import { playsBothSides, reasonText, resultText } from './texts.js'
 
+export { nextDaily } from './next-daily.js'
+
 /** @typedef {(act: string, button: HTMLElement) => void} Press */
+/** @typedef {import('./next-daily.js').NextDaily} NextDaily */
 
 /** Docks the dialog in `place`; press(act, button) is called for what is no link. What arrives later moves no button: the
  * rating has its lines from the start, the others stand in `late`, below the buttons. `left`: the page is left.
  * @param {Rules} rules @param {State} state @param {Board} board @param {HTMLElement} place @param {Press} press
- * @param {{ late: HTMLElement, left: AbortSignal }} after @returns {OpenDialog & { update(state: State): void }} */
-export function dockResult(rules, state, board, place, press, { late, left }) {
+ * @param {{ late: HTMLElement, left: AbortSignal, next: NextDaily | null }} after @returns {OpenDialog & { update(state: State): void }} */
+export function dockResult(rules, state, board, place, press, after) {
+  const { late, left, next } = after
   const dialog = dock({
     kind: 'over',
     title: resultText(rules, state),
     body: bodyParts(rules, state, board),
     place,
     actions: solitaire(rules)
-      ? dealActions(rules, state, press)
+      ? dealActions(rules, state, press, next)
       : gameActions(rules, state, press),
   })
   dialog.element.append(late)
@@ -187,15 +191,31 @@ function gameActions(rules, state, press) {
   ]
 }
 
-/** After a solitaire: the next deal first, or the same one again.
- * @param {Rules} rules @param {State} state @param {Press} press @returns {DialogAction[]} */
-function dealActions(rules, state, press) {
+/** After a solitaire: the next deal first, of the day if this was one, or the same one again.
+ * @param {Rules} rules @param {State} state @param {Press} press @param {NextDaily | null} daily @returns {DialogAction[]} */
+function dealActions(rules, state, press, daily) {
   /** @type {DialogAction} */
   const next = {
     ...pressAction('new-deal', press),
     label: t('act.next-deal'),
-    look: 'primary',
+    look: daily ? '' : 'primary',
   }
+  /** @type {DialogAction[]} */
+  const ofDay = daily
+    ? [
+        {
+          ...pressAction('next-daily', press),
+          label: t('act.next-daily', { game: name(daily.rules) }),
+          look: 'primary',
+        },
+      ]
+    : []
   const again = sameDeal(rules, state) ? [pressAction('same-deal', press)] : []
-  return [next, ...again, reviewAction(state), pressAction('share', press)]
+  return [
+    ...ofDay,
+    next,
+    ...again,
+    reviewAction(state),
+    pressAction('share', press),
+  ]
 }

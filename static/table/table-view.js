@@ -32,6 +32,7 @@ export class TableView {
   #watchers = watchersLine()
   #daily = el('span', { hidden: true })
   #dailyOf = '' // the game and status that the mark of the daily deal was asked for
+  #endOfDay = () => {} // ends what tells when the day of the deal is over
   status = statusLine()
   /** @type {import('./invite.js').Invitation | null} of a table that waits for an opponent */
   #invitation = null
@@ -130,11 +131,15 @@ export class TableView {
   }
 
   /** @param {State} state */
-  #markDaily(state) {
+  async #markDaily(state) {
     const key = `${state.game} ${state.status}`
     if (!solitaire(this.rules) || key === this.#dailyOf) return
     this.#dailyOf = key
-    markDaily(this.#daily, this.rules, state)
+    this.#endOfDay()
+    const { rules, strip } = this
+    const end = await markDaily(this.#daily, rules, state, strip)
+    if (end && key === this.#dailyOf) this.#endOfDay = end
+    else end?.()
   }
 
   /** The card with the link, while the table waits for an opponent.
@@ -161,6 +166,8 @@ export class TableView {
     this.strip.leave()
     this.toolbar.leave()
     this.stats?.leave()
+    this.#dailyOf = ''
+    this.#endOfDay()
   }
 }
 

@@ -170,7 +170,7 @@ async def test_end_of_the_days_game_shares_the_line_and_names_a_rehearsal(visit:
     visitor = await visit(None, **GRANTED)
     made = await start_todays_deal(visitor)
     rules = (await visitor.state(made))["rules"]
-    for aids in ("nothing taken back", "nothing taken back, rehearsed"):
+    for mark, aids in (("Daily", "nothing taken back"), ("Rehearsal", "nothing taken back, rehearsed")):
         await visitor.sit(made)
         await visitor.more("share")
         await expect(visitor.page.locator("#live")).to_contain_text("Link copied.")
@@ -178,7 +178,7 @@ async def test_end_of_the_days_game_shares_the_line_and_names_a_rehearsal(visit:
         assert await visitor.page.evaluate(CLIPBOARD) == link
         await give_up(visitor, made, moves=1)
         dialog = visitor.dialog("over")
-        await expect(dialog.locator(".daily-mark")).to_contain_text("Daily")
+        await expect(dialog.locator(".daily-mark")).to_contain_text(mark)
         await dialog.locator("[data-act=share]").click()
         await expect(visitor.page.locator("#live")).to_contain_text("Result and link copied.")
         line = await share_line(visitor, made, aids)
