@@ -105,24 +105,30 @@ export class Analysis {
   /** Loads what is missing. The values of a published game stand in its file; without them each position is valued when it
    * is shown. */
   async run() {
-    const { source } = this.replay
-    this.show()
-    this.#added ??= await this.replay.board.analysis?.()
-    if (this.#left.signal.aborted) return undefined
-    if (source.values) return this.#showGiven(source.values)
-    if (!source.game || this.#running) return
+    const { source, board } = this.replay
+    if (this.#running) return
     this.#running = true
-    this.#setState('running')
+    this.show()
     try {
-      this.#moves = await this.#loadMoves()
-      await this.#loadAll(source.game)
-      this.#finish()
+      this.#added ??= await board.analysis?.()
+      if (source.values) this.#showGiven(source.values)
+      else if (source.game) await this.#analyse(source.game)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (!this.#left.signal.aborted) this.#stop(error)
     } finally {
       this.#running = false
     }
+  }
+
+  /** @param {string} game its id */
+  async #analyse(game) {
+    this.#setState('running')
+    this.#moves = await this.#loadMoves()
+    await this.#loadAll(game)
+    this.#setState('done')
+    this.#draw()
+    say(t('analysis.done', { count: this.#found.length }))
   }
 
   /** @param {Valued[]} values by the number of moves made */
@@ -193,12 +199,6 @@ export class Analysis {
       setTimeout(resolve, seconds * 1000)
       this.#left.signal.addEventListener('abort', resolve, { once: true })
     })
-  }
-
-  #finish() {
-    this.#setState('done')
-    this.#draw()
-    say(t('analysis.done', { count: this.#found.length }))
   }
 
   /** The server does not answer, or refuses: what is here stays. @param {Refusal} error */
