@@ -87,7 +87,12 @@ export class Analysis {
       this.#chart,
       el(
         'div',
-        { class: 'analysis-found' },
+        {
+          class: 'analysis-found', // it scrolls beside a board, also by keys
+          role: 'group',
+          tabindex: '0',
+          'aria-label': t('analysis.mistakes'),
+        },
         this.#counts,
         this.mistakes.element,
         this.#defined,
