@@ -2,10 +2,12 @@
 // could be looked through, only the address of the public page.
 
 import { dailyPath } from '../app/routes.js'
+import { el } from '../core/dom.js'
 import { formatDuration, shortDay } from '../core/format.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
+import { icon } from '../core/icons.js'
 import { share } from '../core/share.js'
 import { resultText } from '../table/texts.js'
 
@@ -101,23 +103,38 @@ export async function markDaily(place, rules, state) {
   place.hidden = false
   place.className = 'daily-mark'
   place.dataset.daily = date
-  place.textContent = day
-    ? markText(day, state.seat)
-    : t('daily.late', { day: shortDay(date) })
+  place.replaceChildren(
+    day ? markText(day, state.seat) : t('daily.late', { day: shortDay(date) }),
+    day?.winnable ? winnableSign() : '',
+  )
   return day
 }
 
 /**
- * "Daily · Nov 22", of the player's further attempts "Rehearsal · Nov 22"; with what was proved of the deal.
- * @param {TodaysDeal} day
+ * "Daily · Nov 22", of the player's further attempts "Rehearsal · Nov 22".
+ * @param {Pick<TodaysDeal, 'date' | 'counted'>} day
  * @param {number | null} seat
  */
-export function markText({ date, counted, winnable }, seat) {
+export function markText({ date, counted }, seat) {
   const own = seat !== null && !counted
   const key = own ? 'daily.mark.rehearsal' : 'daily.mark'
-  const mark = t(key, { day: shortDay(date) })
-  return winnable ? `${mark} · ${t('deal.winnable')}` : mark
+  return t(key, { day: shortDay(date) })
 }
+
+/** That the deal was proved to be winnable: a shield, with words where there is room. */
+const winnableSign = () =>
+  el(
+    'span',
+    {
+      class: 'winnable',
+      'data-winnable': true,
+      role: 'img',
+      'aria-label': t('deal.winnable'),
+      title: t('deal.winnable'),
+    },
+    icon('check'),
+    el('span', { class: 'winnable-words' }, ` ${t('deal.winnable')}`),
+  )
 
 /** Requests by game and status. @type {Map<string, Promise<TodaysDeal | null>>} */
 const cache = new Map()

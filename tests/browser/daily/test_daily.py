@@ -244,6 +244,23 @@ async def test_countdown_to_the_next_deals_ends_in_a_link(visit: Visit) -> None:
     await expect(coming.locator("a")).to_have_attribute("href", f"/daily?date={later(day, 1)}")
 
 
+async def test_page_of_a_day_that_is_over_deals_nothing_and_leads_to_today(visit: Visit) -> None:
+    visitor = await visit("/daily")
+    visitor.excuse("status of 409")
+    asked: list[Any] = []
+
+    async def refuse(route: Route) -> None:
+        asked.append(route.request.post_data_json)
+        await route.fulfill(status=409, json={"error": {"code": "stale", "detail": {}}})
+
+    day = await today(visitor)
+    await visitor.page.route("**/api/games", refuse)
+    await visitor.page.click(f"[data-act=play-now][data-rules={ALONE.id}]")
+    await expect(visitor.page.locator("[data-stale]")).to_have_text("The deals of that day are over.")
+    await visitor.at_screen("daily")
+    assert asked == [{"rules": ALONE.id, "deal": "daily", "date": day}]
+
+
 async def test_commitment_of_tomorrow_is_public_and_its_deals_are_not(visit: Visit) -> None:
     visitor = await visit("/daily")
     day = await today(visitor)
