@@ -20,9 +20,9 @@ export function minutesLeft(date, now) {
 }
 
 /**
- * Says in the strip that the day ends soon, and that it is over; returns what ends that.
+ * Says in the strip that the day ends soon, and that it is over; only a hint is not replaced. Returns what ends that.
  * @param {string} date
- * @param {{ notice(content: HTMLElement | null): void }} strip
+ * @param {{ element: HTMLElement, notice(content: HTMLElement | null): void }} strip
  */
 export function watchMidnight(date, strip) {
   const line = el('p', { class: 'day-end', 'data-day-end': date })
@@ -30,15 +30,15 @@ export function watchMidnight(date, strip) {
   let shown = null
   const look = () => {
     const left = minutesLeft(date, Date.now())
-    if (left === null || left === shown) return
-    const isNews = shown === null || left === 0
-    shown = left
-    const key = left ? 'daily.ends' : 'daily.over'
-    line.textContent = t(key, { day: shortDay(date), count: left })
-    if (left === 0) clearInterval(timer)
-    if (!isNews) return
-    say(line.textContent)
-    strip.notice(line)
+    if (left === null) return
+    if (left !== shown) {
+      const isNews = shown === null || left === 0
+      shown = left
+      const key = left ? 'daily.ends' : 'daily.over'
+      line.textContent = t(key, { day: shortDay(date), count: left })
+      if (isNews) say(line.textContent)
+    }
+    if (!strip.element.querySelector('[data-hint]')) strip.notice(line)
   }
   const timer = setInterval(look, LOOK)
   look()
