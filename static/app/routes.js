@@ -62,9 +62,10 @@ export const moderationPath = (person) => `/moderation${query({ person })}`
 /** The daily deals, of today or of a date; `game`: that one first. @param {string} [date] @param {string} [game] */
 export const dailyPath = (date, game) => `/daily${query({ date, game })}`
 
-/** The leaderboards of these rules; with a date that of the day's deal. @param {string} rules @param {string} [date] */
-export const leaderboardPath = (rules, date) =>
-  `/leaderboards/${rules}${query({ date })}`
+/** The leaderboards of these rules; with a date that of the day's deal; `results`: a class of results that is not the usual one.
+ * @param {string} rules @param {string} [date] @param {string | null} [results] */
+export const leaderboardPath = (rules, date, results) =>
+  `/leaderboards/${rules}${query({ class: results, date })}`
 
 /** Where people sign up, sign in, or recover their account; `next`: the path to go on to.
  * @param {'sign-up' | 'sign-in' | 'recover'} [tab] @param {string | null} [next] */

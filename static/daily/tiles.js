@@ -73,13 +73,23 @@ async function readDeal(day, rules) {
   const ended = status === 'done' ? attempt : null
   const open = ended !== null || day.date < day.today
   const query = `date=${day.date}`
-  const [state, board, statistics] = await Promise.all([
+  const [state, statistics] = await Promise.all([
     ended && get(`/api/games/${encodeURIComponent(ended.game)}`),
-    open ? get(`/api/leaderboards/${rules.id}?${query}`) : null,
     open ? get(`/api/statistics/${rules.id}?${query}`) : null,
   ])
+  const board = ended
+    ? await get(
+        `/api/leaderboards/${rules.id}?class=${resultClass(state)}&${query}`,
+      )
+    : null
   return { day, rules, attempt, status, state, board, statistics }
 }
+
+/**
+ * The class of the leaderboard that an attempt is ranked on: that of results without help, as pages show it first.
+ * @param {State | null} state
+ */
+const resultClass = (state) => (state?.tally?.hints ? 'open' : 'unaided')
 
 /**
  * @param {Wire.Daily} day
@@ -180,7 +190,9 @@ function stateTexts(deal) {
     aids: assistsText(tally),
   })
   const own = ownEntry(deal)
-  const rank = own ? t('daily.rank', { rank: own.rank }) : t('daily.rank.none')
+  const rank = own
+    ? t(`daily.rank.${resultClass(state)}`, { rank: own.rank })
+    : t('daily.rank.none')
   return [
     ...texts,
     el(
@@ -232,20 +244,23 @@ function bestText({ day, rules }) {
  * @returns {Child[]}
  */
 function controls(deal, go) {
-  const { day, rules, attempt, status } = deal
+  const { day, rules, attempt, status, state } = deal
   const game = name(rules)
-  const board = link('board', game, leaderboardPath(rules.id, day.date))
+  const results = resultClass(state) === 'open' ? 'open' : null
+  const path = leaderboardPath(rules.id, day.date, results)
+  const board = link('board', game, path)
   const again = (look = '') =>
     link('rehearse', game, newGamePath(rules.id, dealWord(deal)), look)
   if (status === 'new') return [playButton(deal, go), board]
   if (status === 'missed' || !attempt) return [again(), board]
-  const path = gamePath(attempt.game)
-  if (status === 'live') return [link('continue', game, path, 'primary'), board]
+  const table = gamePath(attempt.game)
+  if (status === 'live')
+    return [link('continue', game, table, 'primary'), board]
   const line = el('p', { class: 'daily-line', hidden: true })
   return [
     shareButton(deal, line),
     board,
-    link('replay', game, path, 'quiet'),
+    link('replay', game, table, 'quiet'),
     again('quiet'),
     line,
   ]
