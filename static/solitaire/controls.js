@@ -7,6 +7,7 @@ import { t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { deviceActions, undoActions } from '../table/actions.js'
+import { giveUpWords } from '../table/texts.js'
 import { Autoplay, autoplayMode, MODES, PAUSE } from './autoplay.js'
 import { sameDeal } from './same-deal.js'
 
@@ -48,18 +49,25 @@ export class SolitaireControls {
 
   /** @returns {ToolbarAction[]} */
   #liveActions() {
-    const { state, board } = this.table
+    const { state, board, rules } = this.table
     const mode = t(`act.auto-mode.${autoplayMode()}`)
     const [newDeal, ...others] = this.#dealActions(false)
     const hints = this.#hintActions()
+    const { finishes, label } = giveUpWords(rules, state)
+    /** @type {ToolbarAction[]} in the bar, in the place of the new deal, once there is something to finish with */
+    const end = finishes
+      ? [['give-up', { label }], 'help', newDeal]
+      : [newDeal, 'help']
     return [
       ...undoActions(state),
       ...(this.auto ? ['auto'] : []),
       ...hints.slice(0, 1),
-      ...(this.auto && hints.length ? ['help', newDeal] : [newDeal, 'help']),
+      ...(this.auto && hints.length ? ['help', newDeal] : end),
       ...hints.slice(1),
       ...others,
-      ['give-up', { menu: true }],
+      .../** @type {ToolbarAction[]} */ (
+        finishes ? [] : [['give-up', { menu: true }]]
+      ),
       ['describe', { menu: true }],
       .../** @type {ToolbarAction[]} */ (
         this.auto ? [['auto-mode', { menu: true, label: mode }]] : []

@@ -13,7 +13,7 @@ import { share } from '../core/share.js'
 import { showPosition } from './board-host.js'
 import { playedLevel } from './next-level.js'
 import { nextSameScreenWay } from './same-screen.js'
-import { resultToShare } from './texts.js'
+import { giveUpWords, resultToShare } from './texts.js'
 
 const ASKED_FIRST = ['resign', 'give-up', 'abort', 'leave']
 const OFFERS = ['draw', 'takeback', 'rematch']
@@ -174,18 +174,28 @@ export class Commands {
 
   /** @param {string} act @param {HTMLElement} trigger */
   async #askFirst(act, trigger) {
+    const { rules, state } = this.table
+    const { finishes, label, title, about } =
+      act === 'give-up'
+        ? giveUpWords(rules, state)
+        : {
+            finishes: false,
+            label: t(`act.${act}`),
+            title: t(`act.${act}.sure`),
+            about: t(`act.${act}.about`),
+          }
     const answer = await ask({
       kind: 'confirm',
-      title: t(`act.${act}.sure`),
-      body: t(`act.${act}.about`),
+      title,
+      body: about,
       trigger,
       actions: [
         { label: t('act.keep_playing'), value: null, act: 'cancel' },
         {
-          label: t(`act.${act}`),
+          label,
           value: 'yes',
           act: 'confirm',
-          look: 'danger',
+          look: finishes ? 'primary' : 'danger',
         },
       ],
     })

@@ -70,12 +70,35 @@ export function resultText(rules, state) {
   if (!state.over) return ''
   const { winner, reason } = state.over
   if (reason === 'aborted') return t('over.aborted.short')
-  if (winner === null)
-    return t(solitaire(rules) ? 'over.unsolved' : 'over.draw')
-  if (solitaire(rules)) return t('over.solved')
+  if (solitaire(rules)) return soloResultText(rules, state)
+  if (winner === null) return t('over.draw')
   if (state.seat !== null && !playsBothSides(state))
     return t(winner === state.seat ? 'over.won' : 'over.lost')
   return t('over.side', { seat: seatName(rules, winner) })
+}
+
+/** How a solitaire ended: solved, or what was reached where the family has `<family>.over.reached` ("50 of 56").
+ * @param {Rules} rules @param {State} state */
+function soloResultText({ family }, { over, score }) {
+  if (over?.winner !== null) return t('over.solved')
+  return first([`${family}.over.reached`, 'over.unsolved'], {
+    count: score[0] ?? 0,
+  })
+}
+
+/** How the button that ends a solitaire, and its question, are worded: "Give up", or once points were gained in a family that
+ * has `<family>.finish`, "Finish with 50 points".
+ * @param {Rules} rules @param {Pick<State, 'score'>} state */
+export function giveUpWords({ family }, { score }) {
+  const count = score[0] ?? 0
+  const finish = `${family}.finish`
+  const key = count > 0 && knows(finish) ? finish : 'act.give-up'
+  return {
+    finishes: key === finish,
+    label: t(key, { count }),
+    title: t(`${key}.sure`, { count }),
+    about: t(`${key}.about`, { count }),
+  }
 }
 
 /** Why the game ended, as a sentence: the board's, the family's, or the common one; empty while it runs.

@@ -18,6 +18,7 @@ import {
 import {
   picture,
   readMove,
+  stopped,
 } from '../../static/games/cardinals_guards/tellings.js'
 import fc from './properties.js'
 
@@ -269,4 +270,19 @@ test('the shared picture has the colours of the tiles that were searched', () =>
   ).split('\n')
   assert.equal(lines[0], '🟥🟨🟥⬜🟥')
   assert.equal(lines[2], '⬜⬜🟫⬜⬜')
+})
+
+test('who stops by choice reads a word for the points; spectators and other ends have the common sentences', () => {
+  const say = (/** @type {string} */ key) => key
+  const over = (/** @type {string} */ reason) => ({ reason, winner: null })
+  const words = [50, 49, 28, 1, 0].map((points) =>
+    stopped({ over: over('resigned'), score: [points], seat: 0 }, say),
+  )
+  assert.deepEqual(
+    words.map((word) => word.replace('over.resigned.', '')),
+    ['brilliant', 'very_good', 'good', 'some', 'none'],
+  )
+  const score = [50]
+  assert.equal(stopped({ over: over('resigned'), score, seat: null }, say), '')
+  assert.equal(stopped({ over: over('escaped'), score, seat: 0 }, say), '')
 })

@@ -6,6 +6,7 @@ import { controlWords } from '../../static/core/people.js'
 import {
   bottomSeat,
   coachText,
+  giveUpWords,
   isYourTurn,
   playerName,
   playsBothSides,
@@ -123,7 +124,11 @@ for (const [rules, shown, text] of /** @type {[any, any, string][]} */ ([
   [DUEL, ended(null, 'agreed'), 'A draw'],
   [DUEL, ended(null, 'aborted'), 'Game aborted'],
   [SOLITAIRE, ended(0, 'done', { players: [ANN] }), 'Solved'],
-  [SOLITAIRE, ended(null, 'resigned', { players: [ANN] }), 'Not solved'],
+  [
+    SOLITAIRE,
+    ended(null, 'resigned', { players: [ANN], score: [9] }),
+    'Not solved',
+  ],
   [DUEL, state(), ''],
 ])) {
   test(`the result of ${JSON.stringify(shown.over)} at seat ${shown.seat} of ${rules.id}: ${text}`, () => {
@@ -251,3 +256,27 @@ for (const [ms, text] of /** @type {[number, string][]} */ ([
     assert.equal(formatDuration(ms), text)
   })
 }
+
+test('a game of points that was not won is told by what was reached, and ends by a button that names it', () => {
+  add({
+    'points.over.reached': '{count} of 56',
+    'points.finish': 'Finish with {count}',
+    'points.finish.sure': 'Finish?',
+    'points.finish.about': 'It ends.',
+  })
+  /** @type {any} */
+  const rules = { id: 'points', family: 'points', seats: ['player'] }
+  const over = ended(null, 'resigned', { players: [ANN], score: [50] })
+  assert.equal(resultText(rules, over), '50 of 56')
+  assert.deepEqual(giveUpWords(rules, state({ score: [50] })), {
+    finishes: true,
+    label: 'Finish with 50',
+    title: 'Finish?',
+    about: 'It ends.',
+  })
+  for (const [of, score] of [
+    [rules, [0]],
+    [SOLITAIRE, [50]],
+  ])
+    assert.equal(giveUpWords(of, state({ score })).label, 'Give up')
+})

@@ -4,7 +4,7 @@
 import { el, set } from '../../core/dom.js'
 import { CORNERS, effectsOf, namedRun, nextRuns } from './position.js'
 
-/** @import { Consequence, Direction, PanelContext, PanelState } from './types.d.ts' */
+/** @import { Consequence, Direction, PanelContext, PanelState, Step } from './types.d.ts' */
 
 /** @type {[Direction, string][]} in the order of the tab key */
 const PAD = [
@@ -36,17 +36,21 @@ export function breadcrumbs({ picks, sentences }) {
   return {
     element: el('div', { class: 'crumbs' }, back, trail, hint),
     /** @param {PanelState} state */
-    show({ frame, tokens, step }) {
+    show({ frame, tokens, next, step }) {
       const crumbs = sentences.crumbs(tokens, frame)
       const waiting = step === 'wait'
       trail.textContent = (
         crumbs.length && !waiting ? [...crumbs, '?'] : crumbs
       ).join(' → ')
       set(back, { hidden: !tokens.length || waiting, 'data-also': null })
-      hint.textContent = waiting ? '' : say(`step.${step}`)
+      hint.textContent = waiting ? '' : say(`step.${stepText(step, next)}`)
     },
   }
 }
+
+/** Which sentence tells the next step: no guard can be placed from an empty supply. @param {Step} step @param {NextTokens} next */
+const stepText = (step, next) =>
+  step === 'idle' && !next.has('put') ? 'idle.no_supply' : step
 
 /** North, west, east, south: each shows what the run would do. @param {PanelContext} context */
 export function directionPad({ sentences, point, ghost }) {

@@ -13,15 +13,23 @@ import {
 /** @import { Sentences } from './sentences.js' */
 
 const KEYS = ['next', 'arrows', 'enter', 'escape', 'dice', 'hover']
+/** @type {[number, string][]} the least points for each word about them, of 56 */
+const LEVELS = [
+  [50, 'brilliant'],
+  [40, 'very_good'],
+  [28, 'good'],
+  [1, 'some'],
+]
 /** @type {Record<string, string>} */
 const SQUARES = { S: '🟥', M: '⬛', C: '🟨', A: '🟦' }
 
 /** @param {Sentences} sentences
- * @returns {Pick<Board, 'readable' | 'story' | 'moment' | 'score' | 'keys' | 'shareText'>} */
+ * @returns {Pick<Board, 'readable' | 'over' | 'story' | 'moment' | 'score' | 'keys' | 'shareText'>} */
 export function tellings(sentences) {
   const { say } = sentences
   return {
     readable: (told) => readMove(told, sentences) ?? told,
+    over: (frame) => stopped(frame, say),
     story: (frame) => story(frame, sentences),
     moment: (before, after) => moment(before, after, sentences),
     score: ({ score }) => say('score', { points: score[0], most: 56 }),
@@ -51,6 +59,15 @@ export function readMove(told, sentences) {
     corner: say(`corner.${CORNERS[corner]}`),
     again: say(`way.${again}`),
   })
+}
+
+/** The player's own choice to stop, with a word for the points; '' for other ends and other readers, which have the common
+ * sentences. @param {Pick<State, 'over' | 'score' | 'seat'>} frame @param {Sentences['say']} say */
+export function stopped({ over, score, seat }, say) {
+  if (over?.reason !== 'resigned' || seat === null) return ''
+  const [count] = score
+  const [, level] = LEVELS.find(([least]) => count >= least) ?? []
+  return say(`over.resigned.${level ?? 'none'}`, { count })
 }
 
 /** @param {State} frame @param {Sentences} sentences */

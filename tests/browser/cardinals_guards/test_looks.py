@@ -141,3 +141,20 @@ async def test_help_credits_the_authors_and_separates_their_rules_from_our_rulin
     await expect(visitor.page.locator(".credits")).to_contain_text(header)
     rulings = visitor.page.locator("#help-rulings li")
     assert await rulings.count() >= 6
+
+
+@pytest.mark.parametrize(("size", "width", "height"), [("desk", 1280, 800), ("phone", 360, 740)])
+async def test_a_game_with_points_is_finished_from_the_bar_and_told_by_its_points(
+    visit: Visit, size: str, width: int, height: int
+) -> None:
+    visitor = await deal(visit, size=size, moves=33, viewport={"width": width, "height": height})
+    points = (await visitor.state(visitor.game))["score"][0]
+    finish = visitor.page.locator(".actions .bar [data-act=give-up]")
+    await expect(finish).to_have_text(f"Finish with {points} points")
+    await finish.click()
+    asked = visitor.dialog("confirm")
+    await expect(asked).to_contain_text(f"Finish with {points} points?")
+    await asked.locator("[data-act=confirm]").click()
+    over = visitor.dialog("over")
+    await expect(over.get_by_role("heading")).to_have_text(f"{points} of 56")
+    await expect(over).to_contain_text(f"You stopped at {points} points")
