@@ -14,12 +14,16 @@ import { readableText } from '../table/texts.js'
 
 const TOLD = 'hints' // the setting: that hints are counted was said on this device
 const PATIENCE = 60_000 // ms for one search
+const SLOW = 300 // ms until the strip tells that it is searched
 
 export class Hints {
   #left = new AbortController()
   #asking = false
+  #search = new AbortController() // the one that is under way
   /** @type {HTMLElement | null} what stands in the strip */
   #shown = null
+  /** @type {HTMLElement | null} what stands there while it is searched */
+  #searching = null
 
   /** @param {SolitaireTable} table @param {(move: string) => boolean} play sends a move */
   constructor(table, play) {
@@ -38,21 +42,46 @@ export class Hints {
     if (this.#asking || !(await this.#agreed(trigger))) return
     this.#asking = true
     const done = waiting(trigger)
+    this.#search = new AbortController()
+    const signal = AbortSignal.any([this.#left.signal, this.#search.signal])
+    const slow = setTimeout(() => this.#showSearch(), SLOW)
     try {
       /** @type {Wire.Hint} */
       const hint = await post(
         `/api/games/${encodeURIComponent(id)}/hint`,
         { ply: this.table.state.ply, ask: what },
-        { signal: this.#left.signal, timeout: PATIENCE },
+        { signal, timeout: PATIENCE },
       )
       if (this.#isCurrent(state)) this.#show(hint, what)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!this.#left.signal.aborted) this.#refuse(error)
+      if (!signal.aborted) this.#refuse(error)
     } finally {
+      clearTimeout(slow)
+      this.#endSearch()
       this.#asking = false
       done()
     }
+  }
+
+  /** That it is searched, and the way to stop that: the server ends the search of a request that is given up. */
+  #showSearch() {
+    const text = t('hint.searching')
+    this.#searching = el(
+      'div',
+      { class: 'game-hint', 'data-searching': true },
+      commandIcon('hint'),
+      el('span', {}, text),
+      this.#button('stop-search', () => this.#search.abort()),
+    )
+    this.table.strip.notice(this.#searching)
+    say(text)
+  }
+
+  /** An earlier step of the hint, which the search had covered, is shown again. */
+  #endSearch() {
+    if (this.#searching?.isConnected) this.table.strip.notice(this.#shown)
+    this.#searching = null
   }
 
   /** The first hint on this device says what it costs; a game that has had one asks no more.
@@ -81,7 +110,9 @@ export class Hints {
 
   /** A state has come: a hint about another position goes. @param {State} before @param {State} state */
   onState(before, state) {
-    if (this.#shown && !isSame(before, state)) this.#clear()
+    if (isSame(before, state)) return
+    this.#search.abort()
+    if (this.#shown) this.#clear()
   }
 
   /** @param {State} asked the state in which the hint was asked for */

@@ -13,6 +13,7 @@ from tests.browser.visitor import Visit
 LATE = "KCQC/KD/KH/KS/-/-/-/- JQQQ"  # five cards are left
 MOVES = 5
 SEARCHING = 60_000  # ms within which a search ends on the slowest machine
+PLACE = "(board) => board.getBoundingClientRect().top + scrollY"
 WINNABLE = next(
     game
     for game in GAMES.values()
@@ -45,6 +46,25 @@ async def test_a_certified_deal_and_a_hint_are_asked_for_counted_and_found_on_th
     await expect(page.locator("[data-hint]")).to_contain_text("can still be won", timeout=SEARCHING)
     await visitor.post(f"/api/games/{visitor.game}/resign")
     await expect(visitor.dialog("over")).to_contain_text("hint ×2, certified deal")
+
+
+async def test_a_search_for_a_hint_says_so_and_is_stopped_by_a_button(visit: Visit) -> None:
+    visitor = await visit(None, size="phone")
+    await visitor.sit(await visitor.make(WINNABLE.id, position=LATE))
+    page = visitor.page
+    await page.route("**/hint", lambda _: None)  # no answer comes
+    board = page.locator("[role=grid]").first
+    top = await board.evaluate(PLACE)
+    await visitor.act("hint").click()
+    await visitor.dialog("confirm").locator("[data-act=confirm]").click()
+    await expect(page.locator("[data-searching]")).to_contain_text("Searching…")
+    await expect(page.locator(".actions [data-act=hint]")).to_have_attribute("aria-busy", "true")
+    assert await board.evaluate(PLACE) == top
+    async with page.expect_event("requestfailed", lambda one: one.url.endswith("/hint")):
+        await visitor.act("stop-search").click()
+    await expect(page.locator("[data-searching]")).to_have_count(0)
+    await expect(page.locator(".actions [data-act=hint]")).not_to_have_attribute("aria-busy", "true")
+    await expect(page.locator("[data-hint]")).to_have_count(0)
 
 
 async def test_hints_followed_from_a_late_position_lead_to_a_win(visit: Visit) -> None:
