@@ -123,7 +123,9 @@ async def test_rehearsal_and_its_sittings_are_named_on_the_leaderboard_of_the_de
     deal = 4000000002
     await finish(visitor, moves=2, deal=deal)
     made = await finish(visitor, moves=1, deal=deal)
-    change = "update standings set ms = 252000, sittings = 2 where game_id = ? and board like '%unaided deal%'"
+    change = (
+        "update standings set ms = 252000, sittings = 2 where game_id = ? and board like '%unaided deal%'"
+    )
     plant(site, change, made)
     await visitor.go(board(query=f"?deal={deal}"))
     await expect(rows(visitor).locator("[data-col=assists]")).to_have_text("rehearsed")

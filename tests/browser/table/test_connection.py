@@ -107,7 +107,8 @@ async def test_stalled_connection_is_detected_and_the_newest_state_shown_after_r
         await second.at_ply(1, within=BACK)
         await second.connected(BACK)
     await second.page.wait_for_function(SAID, arg="The connection is back.")
-    await second.page.wait_for_function(SAID, arg=await second.page.locator(".moves li").first.inner_text())
+    shown = await second.page.locator(".moves li").first.inner_text()
+    await second.page.wait_for_function(SAID, arg=shown.replace("–", " to "))  # moves are read in words
     await expect(second.page.locator(".banner")).to_be_hidden()
     assert (await first.state(made))["view"] == (await second.state(made))["view"]
 

@@ -97,7 +97,12 @@ async def test_premove_that_is_not_legal_is_dropped_with_a_sentence(visit: Visit
     ("rules", "start", "reached", "refusal"),
     [
         ("three_musketeers", "b1", {"a1", "c1", "b2"}, "A piece goes one square"),
-        ("cardmate", "c7", {"b6", "c6", "d6", "c8"}, "A 3 steps forward: straight or diagonally. See the dots."),
+        (
+            "cardmate",
+            "c7",
+            {"b6", "c6", "d6", "c8"},
+            "A 3 steps forward: straight or diagonally. See the dots.",
+        ),
     ],
 )
 async def test_premove_offers_only_squares_that_the_piece_could_reach(
