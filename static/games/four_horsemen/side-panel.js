@@ -1,4 +1,4 @@
-// The side panel: the cards under the stacks, the discard, and how far undo goes. The memory variant shows counts only.
+// The side panel: the cards under the stacks, the discard, and for the player that the last move is final. The memory variant shows counts only.
 
 import { el } from '../../core/dom.js'
 import { cardText } from './art.js'
@@ -29,12 +29,10 @@ export function sidePanel(t) {
   return {
     element,
     /** @param {HorsemenState} frame */
-    show({ view, acts, told, status }) {
-      const barred = told.length > 0 && !acts.includes('undo')
-      undo.textContent =
-        status === 'live'
-          ? t(barred ? 'four_horsemen.side.firm' : 'four_horsemen.side.undo')
-          : ''
+    show({ view, acts, told, status, seat }) {
+      const plays = status === 'live' && seat !== null
+      const barred = plays && told.length > 0 && !acts.includes('undo')
+      undo.textContent = barred ? t('four_horsemen.side.firm') : ''
       const { stacks, discard } = view
       under.replaceChildren(
         ...stacks.map(({ top, under: covered }) =>

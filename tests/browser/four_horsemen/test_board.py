@@ -186,9 +186,7 @@ async def test_undo_goes_back_to_the_last_revelation_and_says_so(visit: Visit) -
     for move in ("draw", "reserve"):
         await visitor.word(move).click()
         views.append((await settled(visitor, game, len(views)))["view"])
-    await expect(visitor.page.locator(".undo-note")).to_contain_text(
-        "back to the last card that was revealed"
-    )
+    await expect(visitor.page.locator(".undo-note")).to_have_text("")
     await visitor.act("undo").click()
     await visitor.at_ply(3)
     assert (await visitor.state(game))["view"] == views[1]
@@ -196,6 +194,9 @@ async def test_undo_goes_back_to_the_last_revelation_and_says_so(visit: Visit) -
         "a card was revealed, and that cannot be taken back"
     )
     await expect(visitor.page.locator(".undo-note")).to_contain_text("it cannot be taken back")
+    watching = await visit(f"/g/{game}")
+    await expect(watching.page.locator(".horsemen-side h2").first).to_be_attached()
+    await expect(watching.page.locator(".undo-note")).to_have_text("")
     await expect(visitor.act("undo")).to_be_disabled()
     await visitor.act("redo").click()
     await visitor.at_ply(4)
