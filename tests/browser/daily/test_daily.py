@@ -375,7 +375,8 @@ async def test_lobby_counts_todays_deals_by_status(visit: Visit) -> None:
     await visitor.make(next(game.id for game in DAILY if game is not ALONE), deal="daily")
     await visitor.go("/")
     strip = visitor.page.locator(".daily-today")
-    await expect(strip).to_contain_text(f"{len(DAILY) - 2} to play · 1 in progress · 1 finished")
+    await expect(strip).to_contain_text(f"{len(DAILY) - 2} deals left today · 1 in progress · 1 finished")
+    await expect(strip.locator("[aria-label^='daily.']")).to_have_count(0)  # a key without its text
     await strip.locator("[data-act=daily]").click()
     await visitor.at_screen("daily")
     await expect(visitor.page.locator("#nav a[aria-current]")).to_have_attribute("href", "/daily")
