@@ -5,6 +5,7 @@ import { panel } from '../core/dialog.js'
 import { el, set } from '../core/dom.js'
 import { formatDuration, number, score as scoreText } from '../core/format.js'
 import { t } from '../core/i18n.js'
+import { markDaily } from '../table/daily-mark.js'
 import { receivedAt } from '../table/texts.js'
 
 const SITTING = 600000 // ms; a longer pause is not counted as time played
@@ -65,6 +66,7 @@ export function solitaireStats() {
       if (since) timer = setInterval(showTime, 1000)
       showDeal(state)
     },
+    markDaily,
     leave: () => clearInterval(timer),
   }
 }

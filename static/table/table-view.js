@@ -8,7 +8,6 @@ import { t } from '../core/i18n.js'
 import { termsText } from './clock-text.js'
 import { coachLine } from './coach.js'
 import { confirmBar } from './confirm-bar.js'
-import { markDaily } from './daily-mark.js'
 import { layTable } from './layout.js'
 import { moveInput } from './move-input.js'
 import { moveList } from './move-list.js'
@@ -133,11 +132,11 @@ export class TableView {
   /** @param {State} state */
   async #markDaily(state) {
     const key = `${state.game} ${state.status}`
-    if (!solitaire(this.rules) || key === this.#dailyOf) return
+    if (!this.stats || key === this.#dailyOf) return
     this.#dailyOf = key
     this.#endOfDay()
     const { rules, strip } = this
-    const end = await markDaily(this.#daily, rules, state, strip)
+    const end = await this.stats.markDaily(this.#daily, rules, state, strip)
     if (end && key === this.#dailyOf) this.#endOfDay = end
     else end?.()
   }
