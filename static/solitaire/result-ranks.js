@@ -9,6 +9,7 @@ import { get } from '../core/http.js'
 import { list, t } from '../core/i18n.js'
 import { dealOfToday } from '../daily/share-line.js'
 import { apiPath, pagePath, parseQuery } from '../leaderboard/query.js'
+import { giveUpWords } from '../table/texts.js'
 
 /** @typedef {ReturnType<typeof parseQuery>} Query */
 /** @typedef {'clean' | 'unaided' | 'open'} Class */
@@ -79,9 +80,11 @@ async function loadRanks(rules, state) {
   const isHere = (/** @type {Wire.Board | null} */ found) =>
     found?.own?.game === state.game
   const run = streakText(streak)
+  const gaveUp =
+    state.over?.reason === 'resigned' && !giveUpWords(rules, state).finishes
   /** @param {Boards} boards @param {Query} of @param {string | null} [own] */
   const answer = (boards, of, own = null) => {
-    const ranks = rankSentences(boards, state)
+    const ranks = rankSentences(boards, state, gaveUp)
     const best = bestText(deal ?? daily, state)
     return {
       sentences: [
@@ -141,10 +144,10 @@ function streakText({ own }) {
 }
 
 /** The ranks on these boards, all of the result's class: those of this game and whether it is the player's best, then those of
- * the player's better games. A game that was given up is first nowhere, and no personal best.
- * @param {Boards} boards @param {Pick<State, 'game' | 'over' | 'tally' | 'certified'>} state @returns {string[]} */
-export function rankSentences(boards, state) {
-  const gaveUp = state.over?.reason === 'resigned'
+ * the player's better games. A game that was given up (`gaveUp`) is first nowhere, and no personal best.
+ * @param {Boards} boards @param {Pick<State, 'game' | 'tally' | 'certified'>} state @param {boolean} gaveUp
+ * @returns {string[]} */
+export function rankSentences(boards, state, gaveUp) {
   const isHere = (/** @type {Wire.Board | undefined} */ board) =>
     board?.own?.game === state.game
   const ranks = (/** @type {boolean} */ here) =>

@@ -34,7 +34,7 @@ test('a personal best is named with its class, and never called one without help
     [{ undone: 1 }, 'Your personal best without help.'],
     [{ hints: 1 }, 'Your best with help.'],
   ]))
-    assert.deepEqual(rankSentences(boards, ended(tally)), [
+    assert.deepEqual(rankSentences(boards, ended(tally), false), [
       '1st today and 2nd of all time.',
       record,
     ])
@@ -42,16 +42,17 @@ test('a personal best is named with its class, and never called one without help
 
 test('a better game of the player is named, without a personal best', () => {
   const boards = { day: entry(4), all: entry(2, 'earlier') }
-  assert.deepEqual(rankSentences(boards, ended()), [
+  assert.deepEqual(rankSentences(boards, ended(), false), [
     '4th today.',
     'Your best is 2nd of all time.',
   ])
 })
 
 test('a game that was given up is first nowhere and no personal best', () => {
-  const gaveUp = ended({}, { over: { winner: null, reason: 'resigned' } })
-  assert.deepEqual(rankSentences({ day: entry(1), all: entry(1) }, gaveUp), [])
-  assert.deepEqual(rankSentences({ day: entry(1), all: entry(3) }, gaveUp), [
+  const given = (/** @type {any} */ boards) =>
+    rankSentences(boards, ended(), true)
+  assert.deepEqual(given({ day: entry(1), all: entry(1) }), [])
+  assert.deepEqual(given({ day: entry(1), all: entry(3) }), [
     '3rd of all time.',
   ])
 })
