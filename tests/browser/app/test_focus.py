@@ -46,6 +46,7 @@ SCREENS: tuple[Way, ...] = (
 # What leads to another page.
 LEAVES = {"play-now", "play-today", "play-daily", "create", "join", "play-on", "both", "abort", "dismiss"}
 LEAVES |= {"send", "new-deal", "same-deal", "accept", "decline", "play-computer", "offer-computer"}
+LEAVES |= {"play-teacher", "offer-teacher"}
 OPENS = {
     "account",
     "help",

@@ -131,7 +131,7 @@ async def test_the_last_king_falls_before_the_result_with_its_reason_and_story(v
     await expect(fallen).to_have_count(1)
     dialog = visitor.dialog("over")
     await expect(dialog).to_contain_text("Forehand won")
-    await expect(dialog).to_contain_text("both Kings of Rearhand (+ and ×)")
+    await expect(dialog).to_contain_text("the last King of Rearhand")
     await expect(dialog).to_contain_text("1 move.")
     await expect(fallen).to_have_count(0)
     assert await visitor.move_list() == ["QH:e8×"]

@@ -115,7 +115,7 @@ async def test_altered_log_is_reported_with_the_ply_that_differs(visit: Visit, s
 async def test_altered_leaderboard_score_is_reported(visit: Visit, site: Server) -> None:
     visitor, deal = await visit(None), 4000000021
     made = await finish(visitor, deal=deal)
-    change = "update standings set score = '52', lead = -52 where game_id = ? and board like '%open deal%'"
+    change = "update standings set score = '52', lead = -52 where game_id = ? and board like '%unaided deal%'"
     plant(site, change, made)
     await visitor.go(f"/leaderboards/{ALONE.id}?deal={deal}")
     await visitor.act("check").click()
