@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-# A choice, its branches and parameters (they begin with a small letter) stay; what is between is translated.
-SYNTAX = re.compile(r"(\{\w+, (?:plural|selectordinal|select),|(?:=\d+|\b\w+) \{(?![a-z]\w*[},])|\{\w+\})")
+# A choice, its branches and parameters stay: what is between them is translated.
+SYNTAX = re.compile(r"(\{\w+, (?:plural|selectordinal|select),|(?:=\d+|\b\w+) \{(?!\w+[},])|\{\w+\})")
 WORD = re.compile(r"[^\W\d_]{3,}")
 ACCENTS = str.maketrans("aceghijklnorstuwyzACEGHIJKLNORSTUWYZ", "áçéğĥíĵķļñóŕšţúŵýžÁÇÉĞĤÍĴĶĻÑÓŔŠŢÚŴÝŽ")
 FILES = re.compile(r"\.(?:art|position|thumbnail)$")  # keys of what is no sentence

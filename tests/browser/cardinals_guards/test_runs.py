@@ -74,7 +74,7 @@ async def test_a_losing_exit_needs_confirmation_and_cancel_drops_one_token(visit
     await visitor.word("S").click()
     await expect(visitor.word("n")).to_contain_text("⚠ leaves the castle")
     await visitor.word("n").click()
-    await expect(visitor.page.locator(".asked")).to_contain_text("the game is lost")
+    await expect(visitor.page.locator(".asked")).to_contain_text("you would lose")
     await expect(visitor.act("confirm")).to_have_text("Leave the castle")
     assert await offered(visitor) == []
     await visitor.act("cancel").click()
