@@ -2,7 +2,8 @@
 
 `kind` runs a test once on SQLite and once on PostgreSQL; the fixtures that depend on it are of that kind.
 Outside the folders whose subject is the SQL itself, the run on PostgreSQL belongs to the second tier, and
-of tests that only repeat statements which others try on both, to `make soak`.
+of tests that only repeat statements which others try on both, to `make soak`. A test marked
+`soak(only=True)` is run by `make soak` alone.
 """
 
 from __future__ import annotations
@@ -39,18 +40,25 @@ SOAKED: dict[Path, Kind] = {
         [
             TESTS / "app" / name
             for name in (
+                "api/test_analysis.py",
                 "api/test_bad_bodies.py",
+                "api/test_export.py",
                 "api/test_heads.py",
                 "api/test_origins.py",
                 "api/test_pages.py",
+                "api/test_replays.py",
                 "live/test_claims.py",
                 "live/test_lobby.py",
+                "live/test_lobby_reads.py",
+                "live/test_long_logs.py",
                 "reliability/test_strangers.py",
                 "sockets/test_bad_frames.py",
                 "sockets/test_endpoints.py",
                 "sockets/test_handshakes.py",
+                "sockets/test_hidden_moves.py",
                 "sockets/test_steps.py",
                 "test_bot.py",
+                "test_one_address.py",
                 "test_roles.py",
                 "test_fuzz.py",
             )
@@ -70,7 +78,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if kind == "postgres" and not on_both:
             item.add_marker(pytest.mark.slow)
         if kind and kind == SOAKED.get(item.path):
-            item.add_marker(pytest.mark.soak)
+            item.add_marker(pytest.mark.soak(only=True))
+        if any(mark.kwargs.get("only") for mark in item.iter_markers("soak")):
             left_out.append(item)
     if not SOAK:
         config.hook.pytest_deselected(items=left_out)

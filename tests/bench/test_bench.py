@@ -40,11 +40,15 @@ def _services() -> None:
         pytest.skip(why)
 
 
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize(
+    "name",
+    [name if name == "moves" else pytest.param(name, marks=pytest.mark.soak(only=True)) for name in PARTS],
+)
 def test_a_part_of_the_bench_runs(name: str) -> None:
     assert list(PARTS[name](SHORT, 1))
 
 
+@pytest.mark.soak(only=True)
 def test_the_capacity_and_the_profile_of_two_processes_are_measured(tmp_path: Path) -> None:
     with (
         migrated("postgres", tmp_path) as make,

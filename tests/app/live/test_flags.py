@@ -38,9 +38,10 @@ from tests.app.db.test_writer import running
 from tests.app.http_players import moves, new_board
 from tests.app.stored_games import new_game, new_player
 from tests.serving import UNLIMITED, serving
+from tests.soak import size
 
 MOVES = moves()
-FLAGS = 200
+FLAGS = size(200, 40)
 TEN_SECONDS = Timed(10)
 
 
@@ -79,7 +80,8 @@ async def last_acts(store: GameStore, game: GameInfo) -> list[str]:
 
 
 @pytest.mark.slow
-async def test_two_hundred_flags_in_one_second_are_each_decided_once(
+@pytest.mark.soak
+async def test_many_flags_in_one_second_are_each_decided_once(
     database_url: str,
 ) -> None:
     """Two processes, half of the games loaded by one of them, a quarter by both, the others by nobody."""

@@ -126,10 +126,9 @@ def test_the_first_table_tells_the_plies_and_the_winner_of_the_shipped_files(bui
     check_tables(built, 20, 10)
 
 
-@pytest.mark.slow
-@pytest.mark.soak
+@pytest.mark.soak(only=True)
 def test_all_tables_tell_the_plies_and_the_winner_of_the_shipped_files(all_built: Limits) -> None:
-    check_tables(all_built, size(1500, 60), 22)
+    check_tables(all_built, 1500, 22)
 
 
 def test_a_position_that_no_game_comes_to_is_refused_with_a_sentence() -> None:
