@@ -146,6 +146,7 @@ export class TableController {
     const { root, view, state, services } = this
     root.replaceChildren(view.element)
     this.lookBack.onState(state)
+    if (state.status === 'ended') this.ending.showAtOnce(state)
     this.#draw(null)
     this.warning?.onState(state)
     root.dataset.conn = 'down'
@@ -154,10 +155,6 @@ export class TableController {
     const call = isYourTurn(state) && this.board.call?.(state)
     if (call) alert(call)
     warnNearlyFull(null, state, services.say)
-    if (state.status === 'ended') {
-      this.ending.showAtOnce(state)
-      this.showActions()
-    }
     this.socket = new GameSocket(
       this.id,
       {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 from playwright.async_api import Locator, expect
@@ -13,6 +14,14 @@ from tests.browser.visitor import Visit, Visitor
 
 def news(visitor: Visitor, kind: str) -> Locator:
     return visitor.page.locator(f"#header [data-news={kind}]")
+
+
+async def follow(visitor: Visitor, path: str) -> None:
+    """Opens a page, and waits until it knows what waits for the player already: later events are news."""
+    known = asyncio.Event()
+    visitor.page.on("websocket", lambda socket: socket.on("framereceived", lambda _: known.set()))
+    await visitor.go(path)
+    await known.wait()
 
 
 async def test_a_running_clock_follows_the_player_over_the_pages_and_its_end_is_told_once(
@@ -56,7 +65,7 @@ async def test_a_running_clock_follows_the_player_over_the_pages_and_its_end_is_
 async def test_a_challenge_and_a_wanted_rematch_are_answered_on_any_page(visit: Visit) -> None:
     host, guest = await visit(None), await visit(None)
     names = [(await sign_up(person))["player"]["name"] for person in (host, guest)]
-    await guest.go(f"/help/{TWO.id}")
+    await follow(guest, f"/help/{TWO.id}")
     game = await host.make(TWO.id, to=names[1])
     challenge = news(guest, "challenge")
     await expect(challenge).to_contain_text(f"{names[0]} challenges you to")
@@ -77,9 +86,11 @@ async def test_a_challenge_and_a_wanted_rematch_are_answered_on_any_page(visit: 
     rematch = news(guest, "rematch")
     await expect(rematch).to_contain_text(f"{names[0]} wants a rematch of")
     await expect(guest.page).to_have_title(re.compile("^● Rematch wanted · "))
+    await guest.page.route_web_socket("**/ws/games/*", lambda _: None)  # the state of the page alone
     await rematch.locator("[data-act=back-to-game]").click()
     await guest.at_screen("table")
-    await expect(guest.act("accept")).to_be_visible()
+    await expect(guest.dialog("over").locator("[data-act=accept]")).to_be_visible()
+    await expect(guest.act("accept")).to_have_count(1)
 
 
 async def test_a_challenger_sees_who_is_here_and_challenges_nobody_whom_they_have_blocked(
