@@ -861,12 +861,13 @@ declare namespace Wire {
     recovery: string
   }
 
-  /** What the operator says about the site: a notice, the address of the imprint, how to reach them, and when an announced maintenance begins (milliseconds since the epoch). */
+  /** What the operator says about the site: a notice, the address of the imprint, how to reach them, when an announced maintenance begins (milliseconds since the epoch), and whether its games are a demonstration. */
   interface Site {
     notice: Notice | null
     imprint: string | null
     contact: string | null
     maintenance?: number
+    demonstration?: boolean
   }
 
   /** The players who have begun a deal of the day, and those of them who have won it; first attempts only, which ended within the day. */

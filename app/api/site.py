@@ -17,14 +17,18 @@ router = APIRouter(prefix="/api", tags=["site"])
 
 @route(router, "GET", "/site")
 async def site(services: AppServices) -> moderation.Site:
-    """The operator's notice, if there is one now, when maintenance begins, the address of the imprint,
-    and how to reach the operator."""
+    """The operator's notice, if there is one now, when maintenance begins, the address of the imprint, how to
+    reach the operator, and whether the site is a demonstration."""
     found = await services.moderation_store.notice(now())
     settings = services.settings
     notice = moderation.Notice(*found) if found else None
     starts = await services.maintenance.start()
     return moderation.Site(
-        notice, settings.imprint_url or None, settings.contact or None, UNSET if starts is None else starts
+        notice,
+        settings.imprint_url or None,
+        settings.contact or None,
+        UNSET if starts is None else starts,
+        await services.moderation_store.is_demonstration() or UNSET,
     )
 
 

@@ -160,10 +160,11 @@ class Notice(Struct):
 
 
 class Site(Struct):
-    """What the operator says about the site: a notice, the address of the imprint, how to reach them, and
-    when an announced maintenance begins (milliseconds since the epoch)."""
+    """What the operator says about the site: a notice, the address of the imprint, how to reach them, when an
+    announced maintenance begins (milliseconds since the epoch), and whether its games are a demonstration."""
 
     notice: Notice | None
     imprint: str | None
     contact: str | None
     maintenance: int | UnsetType = UNSET
+    demonstration: bool | UnsetType = UNSET

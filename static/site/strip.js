@@ -1,8 +1,9 @@
 // What the hosts of the site say on every page: a notice under the header, which a reader can dismiss, a recovery code that
-// they have issued for the reader's account, and in the footer who they are. Asked for after the first page is shown, and again every five minutes.
+// they have issued for the reader's account, in the footer who they are, and that the site is a demonstration. Asked for after the first page is shown, and again every five minutes.
 
 import { say } from '../core/announcer.js'
 import { byId, el } from '../core/dom.js'
+import { loadPart, prepare } from '../core/files.js'
 import { dayAndTime } from '../core/format.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -27,6 +28,12 @@ async function refresh() {
   const site = await get('/api/site')
   showNotice(maintenanceNotice(site) ?? site.notice)
   showHosts(site)
+  if (!site.demonstration) return
+  const [{ markDemonstration }] = await Promise.all([
+    loadPart(() => import('./demonstration.js'), { quiet: true }),
+    prepare('site/demonstration'),
+  ])
+  await markDemonstration()
 }
 
 /** @param {Wire.Site} site @returns {Wire.Site['notice']} */

@@ -26,7 +26,7 @@ from app.db.people.former_names import NameTaken, replace_name
 from app.db.people.sign_ins import end_credentials, revoke
 from app.db.results.ratings import undo_rating
 from app.db.results.recording import update_player
-from app.db.schema import audit, games, key_values, logins, players, seats
+from app.db.schema import DEMONSTRATION, audit, games, key_values, logins, players, seats
 from app.domain import names
 from app.domain.game_info import Player
 from app.errors import Refusal
@@ -202,6 +202,12 @@ class ModerationStore:
         stored = json.loads(found)
         ended = stored["until"] is not None and stored["until"] <= now
         return None if ended or not stored["text"] else (stored["text"], stored["until"])
+
+    async def is_demonstration(self) -> bool:
+        """Return whether the database was filled with a demonstration."""
+        query = select(key_values.c.key).where(key_values.c.key == DEMONSTRATION)
+        async with read_connection(self._engine) as connection:
+            return await connection.scalar(query) is not None
 
     async def set_notice(self, text: str, until: int | None) -> None:
         """Shows a notice to everybody until a time; "": none."""

@@ -55,7 +55,9 @@ async def test_the_demonstration_agrees_with_its_logs_and_a_recount_changes_noth
     assert any(row.started is None for row in found), "a game to join"
     assert all(row.ended is None or row.ended <= now() for row in found)
     assert lines
-    assert await ModerationStore(engine, Bus()).notice(now()) == (NOTICE, None)
+    site = ModerationStore(engine, Bus())
+    assert await site.notice(now()) == (NOTICE, None)
+    assert await site.is_demonstration()
     count = await count_games(engine)
     assert await fill_demonstration(settings, 2, 6, None) == 0
     assert await count_games(engine) == count, "once is enough"
@@ -68,6 +70,7 @@ async def count_games(engine: AsyncEngine) -> int:
 
 async def test_a_database_with_games_or_players_is_refused(engine: AsyncEngine, database_url: str) -> None:
     settings, store = Settings(database_url=database_url), GameStore(engine)
+    assert not await ModerationStore(engine, Bus()).is_demonstration()
     await new_player(store)
     with pytest.raises(NotReady, match="no demonstration"):
         await fill_demonstration(settings, 1, 1, None)

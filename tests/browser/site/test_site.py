@@ -48,6 +48,16 @@ async def test_a_notice_is_shown_to_everybody_until_dismissed_and_the_footer_nam
     await visitor.ready()
     await expect(visitor.page.locator("[data-host=imprint]")).to_be_visible()
     await expect(notice).to_have_count(0)
+    site = {"notice": None, "imprint": None, "contact": None, "demonstration": True}
+    await visitor.page.route("**/api/site", lambda route: route.fulfill(json=site))
+    await visitor.become("phone")
+    game = await visitor.make(TWO.id, seat="both")
+    for path, bearer in (("/daily", ".brand"), (f"/g/{game}", ".back-arrow")):
+        await visitor.go(path)
+        await expect(visitor.page.locator("html[data-demonstration]")).to_be_attached()
+        await expect(visitor.page.locator(bearer)).to_be_visible()
+        mark = f"getComputedStyle(document.querySelector('{bearer}'), '::after').content"
+        assert await visitor.page.evaluate(mark) == '"Demo"', path
 
 
 @pytest.mark.smoke
