@@ -111,13 +111,10 @@ class Heads:
         words = {"game": self._name(info.game), "about": self._about(info.game), "name": names[0]}
         words["moves"] = self._moves(ending.moves)
         words["score"] = str(ending.score)
-        words["deal"] = ""
-        if info.daily:
-            words["deal"] = self.text("result.day", {"day": info.daily})
-        elif isinstance(info.deal, int) and len(names) == 1:
-            words["deal"] = self.text("result.deal", {"deal": str(info.deal)})
+        words |= {"deal": str(info.deal), "day": info.daily or ""}
         if len(names) == 1:
-            key = "result.unsolved" if winner is None else "result.solved"
+            deal = ".day" if info.daily else ".deal" if isinstance(info.deal, int) else ""
+            key = ("result.unsolved" if winner is None else "result.solved") + deal
         elif info.free:
             key = "ended.alone"
         else:

@@ -40,5 +40,5 @@ function namesOf({ items, online }) {
   const others = online - items.length
   if (others <= 0) return links
   if (!links.length) return [t('lobby.online.nameless')]
-  return [...links, ` ${t('lobby.online.others', { count: others })}`]
+  return [...links, ' · ', t('lobby.online.others', { count: others })]
 }

@@ -142,7 +142,7 @@ test('a move is a sentence about its cards', () => {
   assert.equal(moveSentence('f3 f5', frame, t), 'cardmate.goes(J♠,f3,f5,)')
   assert.equal(
     moveSentence('d4 d5 A', frame, t),
-    'cardmate.goes(1♦,d4,d5,)cardmate.chosen.A()',
+    'cardmate.goes.A(1♦,d4,d5,)',
   )
   assert.equal(cardLabel('XH'), '10♥')
 })

@@ -92,12 +92,13 @@ export function face(card) {
   )
 }
 
-/** How a card is called: "7 of hearts", "queen of spades". @param {string} card @param {Translate} t */
+/** How a card is called: "7 of hearts", "queen of spades". The tokens `r` and `s` are for languages that need cases or
+ * articles. @param {string} card @param {Translate} t */
 export function called(card, t) {
-  const [kind, letter] = parts(card)
-  const numbered = kind === 'X' || Number(kind)
-  const number = numbered ? rank(card) : t(`card.rank.${kind}`)
-  return t('card', { rank: number, suit: t(`card.suit.${letter}`) })
+  const [r, s] = parts(card)
+  const numbered = r === 'X' || Number(r)
+  const number = numbered ? rank(card) : t(`card.rank.${r}`)
+  return t('card', { rank: number, suit: t(`card.suit.${s}`), r, s })
 }
 
 /** Its rank and its suit. @param {string} card */

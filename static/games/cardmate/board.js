@@ -245,12 +245,13 @@ function describe(frame, { t, rules }) {
         ([, one], [, other]) =>
           RANKS.indexOf(other.piece[0]) - RANKS.indexOf(one.piece[0]),
       )
-      const what = own.map(
-        ([square, { piece }]) => `${t(`cardmate.rank.${piece[0]}`)} ${square}`,
+      const what = own.map(([place, { piece }]) =>
+        t('cardmate.on', { card: t(`cardmate.rank.${piece[0]}`), place }),
       )
       const params = {
         seat: t(`cardmate.seat.${seat}`),
         suit: t(`cardmate.suit.${suit}`),
+        s: suit,
         what: list(what),
       }
       return t(

@@ -167,7 +167,7 @@ function captureButton(move, cards, t, onclick) {
     cardInText(cards.get(square)?.piece ?? ''),
   )
   const times = el('span', { class: 'times' }, '×')
-  const end = choice ? ` ${t(`cardmate.chip.${choice}`)}` : ''
+  const end = choice ? ` = ${t(`cardmate.rank.${choice}`)}` : ''
   const text = el(
     'span',
     {},

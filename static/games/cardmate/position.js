@@ -77,15 +77,18 @@ export function splitTold(told) {
   return rank ? { card: cardLabel(rank + suit), suit, rest } : null
 }
 
-/** As a card is read aloud: "Jack of spades". @param {string} card @param {Translate} t */
-export const cardName = (card, t) =>
+/** As a card is read aloud: "Jack of spades". The tokens `r` and `s` are for languages that need cases or articles.
+ * @param {string} card @param {Translate} t */
+export const cardName = ([r, s], t) =>
   t('cardmate.card', {
-    rank: t(`cardmate.rank.${card[0]}`),
-    suit: t(`cardmate.suit.${card[1]}`),
+    rank: t(`cardmate.rank.${r}`),
+    suit: t(`cardmate.suit.${s}`),
+    r,
+    s,
   })
 
 /**
- * A move in words: "J♠ takes 8♠", "4♣ to i3", "1♦ to e5, promoted".
+ * A move in words: "J♠ takes 8♠", "4♣ to i3", "1♦ to e5, becomes an Ace".
  * @param {string} move
  * @param {CardmateState} frame
  * @param {Translate} t
@@ -100,10 +103,9 @@ export function moveSentence(move, frame, t) {
     to,
     taken: taken && cardLabel(taken),
   }
-  return (
-    t(taken ? 'cardmate.takes' : 'cardmate.goes', params) +
-    (choice ? t(`cardmate.chosen.${choice}`) : '')
-  )
+  if (taken)
+    return t(choice ? `cardmate.takes.${choice}` : 'cardmate.takes', params)
+  return t(choice ? `cardmate.goes.${choice}` : 'cardmate.goes', params)
 }
 
 /**
