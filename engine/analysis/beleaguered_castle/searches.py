@@ -22,7 +22,7 @@ TRIES = 10  # deals after which twice as many nodes are given to each
 def solve(game: Game[State], state: State, limits: Limits) -> Evaluation:
     """Whether the position can be won, with a line if so. Where that stays unknown, `best` is a move towards
     the most orderly position that was met."""
-    found = _search(game, state, NODES if limits.nodes is None else limits.nodes, limits)
+    found = search(game, state, NODES if limits.nodes is None else limits.nodes, limits)
     line = found.line if found.verdict == "winnable" else ()
     value = Value(exact=found.verdict != "unknown", verdict=found.verdict)
     return Evaluation(value=value, best=found.line[:1], line=line)
@@ -58,7 +58,7 @@ def deal(game: Game[State], seed: int, limits: Limits) -> tuple[int, tuple[str, 
     nodes = limits.nodes or DEAL_NODES
     for tried in count(1):
         number, chance = chance.below(DEALS)
-        found = _search(game, game.start(number), nodes, limits)
+        found = search(game, game.start(number), nodes, limits)
         if found.verdict == "winnable":
             return number, found.line
         if tried % TRIES == 0:
@@ -66,7 +66,8 @@ def deal(game: Game[State], seed: int, limits: Limits) -> tuple[int, tuple[str, 
     raise AssertionError("there are always more deals")
 
 
-def _search(game: Game[State], state: State, nodes: int, limits: Limits) -> Found:
+def search(game: Game[State], state: State, nodes: int, limits: Limits) -> Found:
+    """Search up to so many tables. AssertionError: the rules do not win with the line that was found."""
     found = Search(state).run(nodes, limits)
     if found.verdict == "winnable" and not _wins(game, state, found.line):
         raise AssertionError("the rules do not win with the line that was found")
