@@ -8,16 +8,14 @@ Needs httpx, websockets and richelieu-engine.
 import asyncio
 import json
 import random
-import re
 import sys
 from itertools import islice
 
 import httpx
 import websockets
 
-from engine import find
+from engine import DEALS, OPENING, Rng, find
 
-CARDS = [rank + suit for rank in "A23456789XJQK" for suit in "CDHS"]
 MOST = 1000  # entries of a log, after which the bot gives up
 
 
@@ -25,10 +23,11 @@ def choose(state: dict) -> dict | None:
     """What to send in this state: a random move; None where the bot is not to move."""
     if state["turn"] is None or state["turn"] != state["seat"]:
         return None
-    moves = [move for move, _ in state["legal"] if not move.endswith(" ...")]
+    moves = [move for move, _ in state["legal"] if not move.endswith(OPENING)]
     if len(moves) < len(state["legal"]):  # there are moves too many to list
         game = find(state["rules"], state["version"])
-        moves += islice(game.completions(game.position(guess(state["view"]["position"]))), 10)
+        likely, _ = game.sample(state["view"], Rng(random.randrange(DEALS)))  # hidden cards dealt at random
+        moves += islice(game.completions(likely), 10)
     if not moves or state["ply"] >= MOST:
         return {"t": "resign"}
     return {"t": "move", "ply": state["ply"], "move": random.choice(moves)}
@@ -39,13 +38,6 @@ def merge(state: dict, frame: dict) -> dict:
     if frame["t"] == "step":
         return state | frame | {"t": "state", "told": [*state["told"], frame["told"]]}
     return frame if frame["t"] == "state" else state
-
-
-def guess(position: str) -> str:
-    """A position like this one: hidden cards in any order for `?` and for the count of the deck."""
-    unseen = iter([card for card in CARDS if card not in position])
-    position = re.sub(r"\?", lambda _: next(unseen), position)
-    return re.sub(r" \d+ ", lambda _: f" {''.join(unseen) or '-'} ", position)
 
 
 async def follow(base: str) -> None:

@@ -7,7 +7,7 @@ an `Rng`; time is none (see `engine.match`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
@@ -76,37 +76,73 @@ def whole_state(state: Any) -> Hashable:
     return key
 
 
+def same_state(state: S) -> S:
+    """`canonical` of a game without symmetries."""
+    return state
+
+
+def labelled(names: Iterable[str], fields: Iterable[str]) -> str:
+    """Fields of a position text below each other with their names."""
+    return "\n".join(f"{name}: {field}" for name, field in zip(names, fields, strict=True))
+
+
+def position_lines(position: str) -> str:
+    """`picture` with the parts of the first field below each other, then the other fields."""
+    first, *others = position.split(" ")
+    return "\n".join([*first.split("/"), *others])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S]):
     """The rules of one game. `id` and `version` name them, the id in every version; a variant is
     `replace(GAME, ...)`. What most games say alike has a default.
 
-    - `family`: the package of the rules in `engine/`, and the folder of the board in `static/games/`. -
-    `seats`: their names; `("player",)` makes it a solitaire. - `dealt`: the setup depends on chance. `hides`:
-    something is hidden from the players, so that the deal is a secret until the end. `uneven`: the two seats
-    are rated apart. `draws`: a draw may be offered. - `daily`: whether a dealt solitaire has a deal of the
-    day. - `options`: what this id chooses where its family offers a choice: {"setup": "shuffled"}. -
-    `turn(state)`: the seat to move. Meaningless where `outcome(state)` is not None. - `legal(state)`: every
-    move, in a fixed order, without doubles; it does not ask `outcome`. A text ending in " ..." is an
-    *opening*: it stands for moves too many to list and is no move itself. - `apply(state, move)`: trusts that
-    the move is permitted; `play` asks. - `view(state, seat)`: JSON, all that this seat (None: a spectator)
-    may see; `position` is always in it. Every call makes a new one, so that nobody can change what others
-    see. - `view_open(state)`: the view of everybody once the match is over, however it ended, where `view`
-    hides some of it. - `show(state)` writes the position text, `position(text)` reads it; ValueError names
-    place and reason. - `tell(state, move, seat)`: the move as people write it, as this seat may read it while
-    the match runs. Where nothing `hides`, `view` and `tell` give the same for every seat and for spectators.
-    - `tell_legal(state, seat)`: each text of `legal` with what `tell` gives for it, an opening with itself.
-    None: the game has no way to tell all at once that is less work than one by one. - `tell_open(state,
-    move)`: the move as it is told once the match is over, where `tell` hides some of it. - `read(state,
-    typed)`: typed input in either form -> the move. MalformedMove, IllegalMove (with the rule of `why`) or
-    AmbiguousMove, all of them ValueErrors, say what is wrong. - `score(state)`: greater is better; () for two
-    seats, one or two numbers for a solitaire. - `why(state, text)`: the rule that forbids this text as a
-    move, one word; None where it is permitted. - `reveals(state, move)`: the move shows something new, so it
-    cannot be taken back. - `allows(state, move)`: decides on the moves that `legal` has only as an opening. -
-    `completions(state)`: real moves for the openings in `legal`, for programs; none where there are none. -
-    `key(state)`: equal for positions that play alike; earlier positions and counters are left out. -
-    `uncounted`: reasons of an end after which the score is shown, but is on no leaderboard. - `presets`:
-    usual clocks of a game for two, the fastest first; seconds a game, and added for every move.
+    - `family`: the package of the rules in `engine/`, and the folder of the board in `static/games/`.
+    - `seats`: their names; `("player",)` makes it a solitaire.
+    - `dealt`: the setup depends on chance.
+    - `hides`: something is hidden from the players, so that the deal is a secret until the end.
+    - `uneven`: the two seats are rated apart.
+    - `draws`: a draw may be offered.
+    - `daily`: whether a dealt solitaire has a deal of the day.
+    - `options`: what this id chooses where its family offers a choice: {"setup": "shuffled"}.
+    - `turn(state)`: the seat to move. Meaningless where `outcome(state)` is not None.
+    - `legal(state)`: every move, in a fixed order, without doubles; it does not ask `outcome`. A text
+      ending in " ..." is an *opening*: it stands for moves too many to list and is no move itself.
+    - `apply(state, move)`: trusts that the move is permitted; `play` asks.
+    - `view(state, seat)`: JSON, all that this seat (None: a spectator) may see; `position` is always in
+      it. Every call makes a new one, so that nobody can change what others see.
+    - `view_open(state)`: the view of everybody once the match is over, however it ended, where `view`
+      hides some of it.
+    - `show(state)` writes the position text, `position(text)` reads it; ValueError names place and
+      reason.
+    - `tell(state, move, seat)`: the move as people write it, as this seat may read it while the match
+      runs. Where nothing `hides`, `view` and `tell` give the same for every seat and for spectators.
+    - `tell_legal(state, seat)`: each text of `legal` with what `tell` gives for it, an opening with
+      itself. None: the game has no way to tell all at once that is less work than one by one.
+    - `tell_open(state, move)`: the move as it is told once the match is over, where `tell` hides some of
+      it.
+    - `read(state, typed)`: typed input in either form -> the move. MalformedMove, IllegalMove (with the
+      rule of `why`) or AmbiguousMove, all of them ValueErrors, say what is wrong.
+    - `score(state)`: greater is better; () for two seats, one or two numbers for a solitaire.
+    - `why(state, text)`: the rule that forbids this text as a move, one word; None where it is permitted.
+    - `reveals(state, move)`: the move shows something new, so it cannot be taken back.
+    - `allows(state, move)`: decides on the moves that `legal` has only as an opening.
+    - `completions(state)`: real moves for the openings in `legal`, for programs; none where there are
+      none.
+    - `key(state)`: hashable, for tables of positions met before (transpositions). Positions with equal
+      keys have the same legal moves, by their texts, and keys stay equal after each of them. Earlier
+      positions and counters are left out.
+    - `canonical(state)`: the one position that stands for all that differ by a symmetry of the rules
+      only: the order of rows in Beleaguered Castle, rotations and reflections of the board in Three
+      Musketeers, the order of horsemen, stacks and cards that lie open in Four Horsemen. Outcome, score
+      and number of legal moves are those of the state; the texts of moves may differ. Without symmetries
+      the state itself.
+    - `from_view(view, rng)`: a state for `sample` and the generator after it, where the position text of
+      a view has not all of the state.
+    - `picture(position)`: a position text, or that of a view, as lines for people.
+    - `uncounted`: reasons of an end after which the score is shown, but is on no leaderboard.
+    - `presets`: usual clocks of a game for two, the fastest first; seconds a game, and added for every
+      move.
     """
 
     id: str
@@ -139,6 +175,9 @@ class Game(Generic[S]):
     allows: Callable[[S, str], bool] | None = None
     completions: Callable[[S], Iterator[str]] = no_completions
     key: Callable[[S], Hashable] = whole_state
+    canonical: Callable[[S], S] = same_state
+    from_view: Callable[[View, Rng], tuple[S, Rng]] | None = None
+    picture: Callable[[str], str] = position_lines
     uncounted: frozenset[str] = frozenset()
     presets: tuple[tuple[int, int], ...] = ()
 
@@ -171,3 +210,13 @@ class Game(Generic[S]):
     def start(self, deal: int | bytes) -> S:
         """The first state of a deal: the same for all players within one `version`."""
         return self.setup(Rng(deal))
+
+    def sample(self, view: View, rng: Rng) -> tuple[S, Rng]:
+        """Return a random state that its seat sees as `view`, and the generator after it.
+
+        What the view hides is drawn, every possibility as likely as every other; earlier views that a player
+        may remember are not used. Where nothing is hidden, the state is the only one, but for what no view
+        has: in Cardmate the earlier occurrences of positions. ValueError: `view` is none of this game."""
+        if self.from_view is not None:
+            return self.from_view(view, rng)
+        return self.position(view["position"]), rng

@@ -5,6 +5,7 @@ A square is its index: file by file within a rank, rank by rank from the first p
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -29,6 +30,37 @@ class Grid:
     def index(self) -> dict[str, int]:
         """The index of every name."""
         return _index(self)
+
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """The rotations and reflections of a square board, the identity first: for each, which square comes
+        to stand on every square."""
+        last = self.width - 1
+        turns = [
+            tuple(
+                file * self.width + (last - rank) for rank in range(self.height) for file in range(self.width)
+            ),
+            tuple(
+                rank * self.width + (last - file) for rank in range(self.height) for file in range(self.width)
+            ),
+        ]
+        found = [tuple(range(self.width * self.height))]
+        for order in found:  # which grows until nothing new comes
+            for turn in turns:
+                turned = tuple(order[square] for square in turn)
+                if turned not in found:
+                    found.append(turned)
+        return tuple(found)
+
+    def drawn(self, rows: Sequence[Sequence[str]]) -> str:
+        """A picture of the board: the texts of its squares, the highest rank first, with the names of ranks
+        and files."""
+        width = max(len(text) for row in rows for text in row)
+        ranks = range(self.first + self.height - 1, self.first - 1, -1)
+        lines = [
+            f"{rank}  {' '.join(text.rjust(width) for text in row)}"
+            for rank, row in zip(ranks, rows, strict=True)
+        ]
+        return "\n".join([*lines, f"   {' '.join(file.rjust(width) for file in FILES[: self.width])}"])
 
     def steps(self, directions: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
         """For every square the squares one (file, rank) step away, in that order, on the board."""

@@ -39,6 +39,24 @@ def show(state: State) -> str:
     return "/".join(row or "-" for row in state.rows) + " " + "".join(TOPS[rank] for rank in state.home)
 
 
+def canonical(state: State) -> State:
+    """The rows in the order of their texts: they are alike."""
+    return State(tuple(sorted(state.rows)), state.home, state.returns)
+
+
+def picture(text: str) -> str:
+    """A line for each row with its name, then the highest card of each foundation."""
+    table, _, tops = text.partition(" ")
+    rows = [
+        f"{name}  {' '.join(row[at : at + 2] for at in range(0, len(row), 2)) if row != '-' else '-'}"
+        for name, row in zip(ROWS, table.split("/"), strict=True)
+    ]
+    home = [
+        f"{name} {rank if rank == '-' else rank + name[1]}" for name, rank in zip(HOMES, tops, strict=True)
+    ]
+    return "\n".join([*rows, "  ".join(home)])
+
+
 def position(text: str) -> State:
     table, space, tops = text.partition(" ")
     if not space or len(tops) != 4 or not all(letter in TOPS for letter in tops):

@@ -21,6 +21,8 @@ from engine.beleaguered_castle.position import (
     ROWS,
     SUIT,
     State,
+    canonical,
+    picture,
     position,
     show,
     top,
@@ -238,6 +240,8 @@ GAME: Game[State] = Game(
     read=read,
     score=score,
     why=why,
+    canonical=canonical,
+    picture=picture,
 )
 CITADEL = replace(
     GAME,

@@ -6,6 +6,8 @@ the castle guards, the supply, the number of guards defeated, and who has escape
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.cardinals_guards.position import (
     CELLS,
     CENTRE,
@@ -20,6 +22,7 @@ from engine.cardinals_guards.position import (
     State,
     escaped_suits,
 )
+from engine.game import labelled
 
 
 def show(state: State) -> str:
@@ -40,6 +43,29 @@ def show(state: State) -> str:
             escaped_suits(state) or "-",
         )
     )
+
+
+def picture(text: str) -> str:
+    """The castle with its tiles, a musketeer or guard after the tile of the square, the perimeter around it,
+    and the other fields."""
+    tiles, *pawns, ranks, around, guards, supply, defeated, escaped = text.split(" ")
+    stands = {cell: suit.lower() for suit, cell in (word.split("=") for word in pawns)}
+    stands |= {guard[:2]: guard[2] for guard in guards.split(",") if guard != "-"}
+    north, east, south, west = around[:5], around[5:10], around[14:9:-1], around[:14:-1]
+    lines = [_line("", "", north, "")]
+    for number, row, left, right in zip("54321", tiles.split("/"), west, east, strict=True):
+        cells = [
+            row[at : at + 2] + stands.get(f"{file}{number}", " ")
+            for at, file in zip(range(0, 10, 2), "abcde", strict=True)
+        ]
+        lines.append(_line(number, left, cells, right))
+    lines += [_line("", "", south, ""), _line("", "", "abcde", "")]
+    names = ("next of S M C A", "supply", "guards defeated", "escaped")
+    return "\n".join([*lines, labelled(names, (ranks, supply, defeated, escaped))])
+
+
+def _line(rank: str, left: str, cells: Iterable[str], right: str) -> str:
+    return f"{rank:1}  {left:1}  {' '.join(f'{cell:3}' for cell in cells)}  {right}".rstrip()
 
 
 def position(text: str) -> State:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from engine.cardinals_guards.notation import position, show
+from engine.cardinals_guards.notation import picture, position, show
 from engine.cardinals_guards.position import (
     AHEAD,
     CELLS,
@@ -246,5 +246,6 @@ GAME: Game[State] = Game(
     score=score,
     why=why,
     key=key,
+    picture=picture,
     uncounted=frozenset({"lost_musketeer"}),
 )

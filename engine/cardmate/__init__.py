@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from engine.cardmate import version_1
 from engine.cardmate.board import State
-from engine.cardmate.notation import position, read, show, tell, tell_legal
+from engine.cardmate.notation import from_view, picture, position, read, show, tell, tell_legal
 from engine.cardmate.rules import (
     ANY_TWO,
     BOTH_KINGS,
@@ -56,6 +56,8 @@ GAME: Game[State] = Game(
     read=read,
     why=why,
     key=key,
+    from_view=from_view,
+    picture=picture,
 )
 
 

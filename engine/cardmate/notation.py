@@ -5,7 +5,20 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from engine.cardmate.board import CARDS, INDEX, KINGS, NAME, NAMES, PALACES, PIECE, SIDE, SUITS, State, kings
+from engine.cardmate.board import (
+    CARDS,
+    GRID,
+    INDEX,
+    KINGS,
+    NAME,
+    NAMES,
+    PALACES,
+    PIECE,
+    SIDE,
+    SUITS,
+    State,
+    kings,
+)
 from engine.cardmate.rules import (
     BOTH_KINGS,
     Palace,
@@ -15,7 +28,8 @@ from engine.cardmate.rules import (
     reached,
     why,
 )
-from engine.game import AmbiguousMove, IllegalMove, MalformedMove, Seat
+from engine.game import AmbiguousMove, IllegalMove, MalformedMove, Seat, View
+from engine.rng import Rng
 
 
 def show(state: State) -> str:
@@ -53,6 +67,22 @@ def position(text: str, since: str = "a capture or promotion") -> State:
     pieces = b"".join(reversed(read))
     _check_deck(pieces)
     return State(pieces, "FR".index(after[0]), int(after[1]) if len(after) == 2 else 0)
+
+
+def picture(text: str) -> str:
+    """The board with the cards of both sides, and the other fields."""
+    board, *others = text.split(" ")
+    rows = []
+    for rank in board.split("/"):
+        tokens = [["."] * int(token) if token.isdecimal() else [token] for token in rank.split(".")]
+        rows.append([text for part in tokens for text in part])
+    return "\n".join([GRID.drawn(rows), *others])
+
+
+def from_view(view: View, rng: Rng) -> tuple[State, Rng]:
+    """The state of a view: its position, and the cards that each seat lost."""
+    first, second = view["taken"]
+    return position(view["position"])._replace(taken=(tuple(first), tuple(second))), rng
 
 
 def _read_rank(number: int, text: str) -> bytes:

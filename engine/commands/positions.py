@@ -90,7 +90,7 @@ def show(arguments: argparse.Namespace) -> int:
         return 0
     game = match.game
     print(f"{game.title}, version {game.version}")
-    print(picture(game.show(match.state)))
+    print(game.picture(game.show(match.state)))
     print(f"position: {game.show(match.state)}")
     if score := game.score(match.state):
         print(f"score: {', '.join(map(str, score))}")
@@ -99,12 +99,6 @@ def show(arguments: argparse.Namespace) -> int:
     else:
         print(f"to move: {game.seats[match.turn]}, {len(match.legal)} legal")
     return 0
-
-
-def picture(position: str) -> str:
-    """A position text for people: the rows of a board below each other, then its other fields."""
-    first, *others = position.split(" ")
-    return "\n".join([*first.split("/"), *others])
 
 
 def outcome_text(game: Game[Any], outcome: Outcome | None) -> str:

@@ -6,7 +6,7 @@ import argparse
 import re
 import secrets
 
-from engine.commands.positions import find_game, legal_moves, make_move, outcome_text, picture, start
+from engine.commands.positions import find_game, legal_moves, make_move, outcome_text, start
 from engine.entry import Act, Entry
 from engine.match import Match
 from engine.record import write_text
@@ -47,7 +47,7 @@ def play(arguments: argparse.Namespace) -> int:
 def _show(match: Match) -> None:
     seat = 0 if match.turn is None else match.turn
     print()
-    print(picture(match.view(seat)["position"]))
+    print(match.game.picture(match.view(seat)["position"]))
     if score := match.game.score(match.state):
         print(f"score: {', '.join(map(str, score))}")
 

@@ -9,13 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 from engine.four_horsemen import version_1
-from engine.four_horsemen.notation import position, read, show, tell_closed
+from engine.four_horsemen.notation import picture, position, read, show, tell_closed
 from engine.four_horsemen.position import State
 from engine.four_horsemen.rules import (
     Reason,
     Rule,
     allows,
     apply,
+    canonical,
     completions,
     key,
     legal,
@@ -25,7 +26,7 @@ from engine.four_horsemen.rules import (
     setup,
     why,
 )
-from engine.four_horsemen.view import FourHorsemenView, view, view_all, view_closed
+from engine.four_horsemen.view import FourHorsemenView, from_view, view, view_all, view_closed
 from engine.game import Game
 
 __all__ = ["GAMES", "PAST", "FourHorsemenView", "Reason", "Rule"]
@@ -53,6 +54,9 @@ GAME: Game[State] = Game(
     allows=allows,
     completions=completions,
     key=key,
+    canonical=canonical,
+    from_view=from_view,
+    picture=picture,
 )
 MEMORY = replace(
     GAME,

@@ -16,8 +16,9 @@ from engine.cards import CARDS, NUMBER, RANKS
 from engine.four_horsemen import expressions
 from engine.four_horsemen.position import STACKS, State, cards_in, numbers, tops, unfit, worth
 from engine.four_horsemen.rules import check, evaluate
-from engine.game import OPENING, AmbiguousMove, IllegalMove, MalformedMove, Seat
+from engine.game import OPENING, AmbiguousMove, IllegalMove, MalformedMove, Seat, labelled
 
+FIELDS = ("horsemen", "stacks", "reserve", "hand", "deck", "discard", "reserve taken")
 KNOWN = frozenset(CARDS)
 OPERAND = re.compile(r"([0-9]+|[AXJQK])([CDHS]?)")
 TYPED = str.maketrans({"×": "*", "·": "*", "∙": "*", "÷": "/", ":": "/", "−": "-", "–": "-"})
@@ -26,6 +27,11 @@ LONGEST = expressions.LONGEST + len("beat h1 =139")  # characters of what may be
 
 def show(state: State) -> str:
     return _text(state, "".join(state.deck) or "-", closed=False)
+
+
+def picture(text: str) -> str:
+    """A line with its name for each field of a position text."""
+    return labelled(FIELDS, text.split(" "))
 
 
 def show_seen(state: State, *, closed: bool) -> str:

@@ -152,6 +152,16 @@ def key(state: State) -> Hashable:
     return state.horsemen, stacks, state.reserve, frozenset(state.hand), state.deck, state.taken
 
 
+def canonical(state: State) -> State:
+    """The same cards with horsemen, stacks, cards under tops, hand and discard each in ascending order."""
+    return state._replace(
+        horsemen=tuple(sorted(state.horsemen)),
+        stacks=tuple(sorted([(top, *sorted(under)) for top, *under in state.stacks])),
+        hand=tuple(sorted(state.hand)),
+        discard=tuple(sorted(state.discard)),
+    )
+
+
 def score(state: State) -> tuple[int, ...]:
     """Horsemen defeated, and the cards left in the deck when all are."""
     defeated = state.horsemen.count("")

@@ -35,6 +35,9 @@ RANKS = {  # the text of a rank by its five squares: runs of empties as their co
 }
 
 
+SYMMETRIES = GRID.symmetries()
+
+
 class State(NamedTuple):
     """`board`: 25 of "M" musketeer, "o" man, "." empty, a1 first; `turn`: the seat to move."""
 
@@ -161,6 +164,19 @@ def show(state: State) -> str:
     return "/".join(upper + lower) + (" m" if state.turn == MUSKETEERS else " c")
 
 
+def canonical(state: State) -> State:
+    """The first, by its text, of the eight boards that rotations and reflections make of this one."""
+    board = state.board
+    return State(min(["".join([board[square] for square in order]) for order in SYMMETRIES]), state.turn)
+
+
+def picture(text: str) -> str:
+    """The board with `M`, `o` and `.`, and the side to move."""
+    board, _, side = text.partition(" ")
+    rows = [re.sub("[1-5]", lambda run: "." * int(run[0]), rank) for rank in board.split("/")]
+    return f"{GRID.drawn(rows)}\n{side}"
+
+
 def position(text: str) -> State:
     board, space, side = text.partition(" ")
     if not space or side not in ("m", "c"):
@@ -244,4 +260,6 @@ GAME: Game[State] = Game(
     position=position,
     read=read,
     why=why,
+    canonical=canonical,
+    picture=picture,
 )

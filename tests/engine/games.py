@@ -1,10 +1,11 @@
 """Every game, random games of each, and functions that a family's own tests give about its game.
 
 Nothing is listed here: a new game is tested because it is in `engine.GAMES`, all that it shares with others
-of its family at least in one of them (`varied`). Where a game hides, two functions depend on the family, and
-its `tests/engine/<family>/test_rules.py` defines them under these names:
+of its family at least in one of them (`varied`). Some functions depend on the family, and its
+`tests/engine/<family>/test_rules.py` defines them under these names, those of unseen things where it hides:
 
 - `unseen(game, state, seat, rng) -> state`: another state that the seat sees alike.
+- `symmetric(state, rng) -> state`, where the game has a `canonical`: a state that differs by a symmetry only.
 - `unseen_match(game, match, seat, rng) -> match | None`: another match that the seat sees alike now, though
   it may have been told other moves on the way; None where it finds none. `relabelled` helps.
 """

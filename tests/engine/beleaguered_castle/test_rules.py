@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine import GAMES, Entry, Match, Outcome
+from engine import GAMES, Entry, Match, Outcome, Rng
+from engine.beleaguered_castle.position import State
 from engine.beleaguered_castle.rules import GAME
 from engine.beleaguered_castle.rules import GAMES as FAMILY
 from engine.cards import SUITS
@@ -62,6 +63,11 @@ def test_random_games_reach_what_they_are_to_try(games: Walked) -> None:
     returns = [move for move in moves if move.startswith("f")]
     assert (len(returns) > 100) == (GAMES[game_id].options["rules"] == "relaxed")
     assert bool(returns) == (GAMES[game_id].options["rules"] == "relaxed")
+
+
+def symmetric(state: State, rng: Rng) -> State:
+    """The rows in another order."""
+    return state._replace(rows=rng.shuffled(state.rows)[0])
 
 
 def test_moves_are_listed_row_by_row_and_to_the_foundation_first() -> None:

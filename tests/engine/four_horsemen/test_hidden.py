@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 
 from engine import Game, Rng
+from engine.cards import CARDS
 from engine.four_horsemen.position import State
 from tests.engine.four_horsemen.tables import BOTH, MEMORY, OPEN, any_move, table, unseen
 
@@ -81,6 +83,23 @@ def test_at_the_end_of_a_game_by_memory_its_cards_are_shown_but_not_the_deck() -
     assert view["stacks"] == [{"top": "KC", "under": ["5C"]}]
     assert view["discard"] == list(won.discard)
     assert view["position"] == f"-,-,-,- KC<5C 2H - 3 {''.join(won.discard)} r0"
+
+
+def test_a_sampled_stack_could_have_been_played() -> None:
+    """And two cards of the suit lie under a top as often as the 40 unseen cards have such pairs."""
+    state, rng, clubs = (
+        table("2D7D,-,AC4D,QCXC", "9C<4CAD,KH<5H", "2H", "8S7S6D", "KSQSAH"),
+        Rng(3),
+        Counter[int](),
+    )
+    suited = {card for card in CARDS if card[1] == "C" and card not in MEMORY.view(state, 0)["position"]}
+    for _ in range(600):
+        sampled, rng = MEMORY.sample(MEMORY.view(state, 0), rng)
+        for top, *under in sampled.stacks:
+            assert any(card[1] == top[1] for card in under)
+        clubs[len(suited.intersection(sampled.stacks[0][1:]))] += 1
+    both, one = len(suited) * (len(suited) - 1) / 2, len(suited) * (40 - len(suited))
+    assert abs(clubs[2] / 600 - both / (both + one)) < 0.04
 
 
 def test_an_empty_deck_is_counted_as_0_and_no_reserve_is_null() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import Entry, Game, IllegalMove, Match, Outcome
+from engine import Entry, Game, IllegalMove, Match, Outcome, Rng
 from engine.cards import CARDS
 from engine.four_horsemen.notation import position, show
 from engine.four_horsemen.position import State
@@ -21,6 +21,18 @@ from tests.engine.four_horsemen.tables import BOTH, FIRST, OPEN, any_move, table
 from tests.engine.four_horsemen.tables import unseen as unseen
 from tests.engine.four_horsemen.tables import unseen_match as unseen_match
 from tests.rows import each_row
+
+
+def symmetric(state: State, rng: Rng) -> State:
+    """Horsemen, stacks and open cards in another order."""
+    stacks = [(top, *rng.shuffled(under)[0]) for top, *under in state.stacks]
+    return state._replace(
+        horsemen=rng.shuffled(state.horsemen)[0],
+        stacks=rng.shuffled(stacks)[0],
+        hand=rng.shuffled(state.hand)[0],
+        discard=rng.shuffled(state.discard)[0],
+    )
+
 
 SOLUTIONS = json.loads((Path(__file__).parent / "solutions.json").read_text())
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import GAMES, Game, IllegalMove, MalformedMove, Outcome, perft
+from engine import GAMES, Game, IllegalMove, MalformedMove, Outcome, Rng, perft
 from engine.three_musketeers.rules import Rule, State, why
 from tests.rows import each_row
 
@@ -17,6 +17,15 @@ GAME: Game[State] = GAMES["three_musketeers"]
 FIGURES = ((1, 8), (2, 16), (3, 132), (4, 736), (5, 5540), (6, 38740))  # perft from the start, by plies
 
 Board = dict[tuple[int, int], str]  # (file, rank), each 1 to 5 -> "M" or "o"; an empty square is missing
+
+
+def symmetric(state: State, rng: Rng) -> State:
+    """The board turned and mirrored, square by square of the text."""
+    ranks = [state.board[at : at + 5] for at in range(0, 25, 5)]
+    turns, _ = rng.below(8)
+    for _quarter in range(turns % 4):
+        ranks = ["".join(column) for column in zip(*ranks[::-1], strict=True)]
+    return State("".join(ranks[:: -1 if turns > 3 else 1]), state.turn)
 
 
 def plain_start() -> Board:

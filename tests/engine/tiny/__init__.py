@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypedDict
 
-from engine.game import Game, IllegalMove, MalformedMove, Outcome, Seat
+from engine.game import Game, IllegalMove, MalformedMove, Outcome, Seat, View
 from engine.rng import Rng
 
 CARDS = "123456"
@@ -68,6 +68,14 @@ def outcome(state: State) -> Outcome | None:
 def view(state: State, seat: Seat | None) -> TinyView:
     hand = "?" * len(state.hand) if seat is None else state.hand
     return {"position": _text(hand, state.kept, str(len(state.deck)), state.said), "hand": list(hand)}
+
+
+def from_view(view: View, rng: Rng) -> tuple[State, Rng]:
+    hand, kept, _, said = view["position"].split(" ")
+    unseen, rng = rng.shuffled(card for card in CARDS if card not in f"{hand} {kept}")
+    cards = "".join(unseen)
+    held = hand.count("?")
+    return position(f"{cards[:held] if held else hand} {kept} {cards[held:] or '-'} {said}"), rng
 
 
 def show(state: State) -> str:
@@ -155,4 +163,5 @@ GAME: Game[State] = Game(
     reveals=reveals,
     allows=allows,
     completions=completions,
+    from_view=from_view,
 )
