@@ -15,7 +15,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from engine.analysis import NeedsExtra
-from engine.commands import daily, logs, positions, solve, terminal
+from engine.commands import analyse, daily, logs, positions, solve, terminal
 from engine.daily import NODES
 
 EXIT_CODES = """exit codes: 0 done (replay and check: the file fits the rules and the stated outcome);
@@ -76,7 +76,18 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("depth", metavar="N", type=_depth)
     one.add_argument("--divide", action="store_true", help="for each first move by itself")
     one.set_defaults(run=positions.perft_of)
-    one = commands.add_parser("play", parents=[place], help="a game in the terminal, for one person")
+    search = argparse.ArgumentParser(add_help=False)
+    search.add_argument(
+        "--data", metavar="FOLDER", type=Path, help="of tables: `python -m app tables`, data/tables"
+    )
+    one = commands.add_parser(
+        "analyse", parents=[place, search, json], help="value and best moves of a position"
+    )
+    one.add_argument("--nodes", metavar="N", type=int, help="limit of the search")
+    one.set_defaults(run=analyse.analyse)
+    one = commands.add_parser("play", parents=[place, search], help="a game in the terminal")
+    one.add_argument("--machine", metavar="LEVEL", type=int, help="play against the machine of this level")
+    one.add_argument("--seat", metavar="NAME", help="your seat against the machine; without it the first")
     one.set_defaults(run=terminal.play)
     one = commands.add_parser("replay", parents=[json], help="a downloaded or copied game, move by move")
     one.add_argument("file", metavar="FILE", help="JSON or text form; - reads standard input")
@@ -99,10 +110,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _depth(text: str) -> int:
-    depth = int(text)
-    if not 0 <= depth <= 99:
-        raise ValueError("0 to 99")
-    return depth
+    if not (text.isascii() and text.isdecimal() and len(text) < 3):
+        raise argparse.ArgumentTypeError(f"a number of plies from 0 to 99, not {text[:20]!r}")
+    return int(text)
 
 
 if __name__ == "__main__":

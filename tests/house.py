@@ -82,8 +82,11 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
         *("engine.game", "engine.entry", "engine.match", "engine.record"),
         *("engine.commands.positions", "engine.commands.progress"),
     },
+    "engine.commands.analyse": {
+        *("engine.analysis", "engine.commands.positions", "engine.game", "engine.match"),
+    },
     "engine.commands.terminal": {
-        *("engine.game", "engine.rng", "engine.entry", "engine.match", "engine.record"),
+        *("engine.analysis", "engine.game", "engine.rng", "engine.entry", "engine.match", "engine.record"),
         "engine.commands.positions",
     },
     "engine.daily": {"engine.game"},
@@ -96,11 +99,12 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
             "engine.analysis.shares",
             "engine.commands.positions",
             "engine.commands.progress",
+            "engine.rng",
         ),
     },
     "engine.__main__": {
         "engine.analysis",
-        *("engine.commands.daily", "engine.commands.solve", "engine.daily"),
+        *("engine.commands.analyse", "engine.commands.daily", "engine.commands.solve", "engine.daily"),
         *("engine.commands.logs", "engine.commands.positions", "engine.commands.terminal"),
         "engine.commands",
     },

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -98,7 +99,6 @@ def _read(path: Path) -> dict[str, Any]:
 
 def secret(text: str) -> bytes:
     """Return a secret of 32 bytes from its hex digits."""
-    found = bytes.fromhex(text)
-    if len(found) != 32:
-        raise ValueError("64 hex digits")
-    return found
+    if not re.fullmatch("[0-9a-fA-F]{64}", text):
+        raise argparse.ArgumentTypeError("64 hex digits")
+    return bytes.fromhex(text)

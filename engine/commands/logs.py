@@ -38,7 +38,9 @@ def check_file(file: str) -> Checked:
         raw = _read(file)
         is_text = TEXT.match(raw) is not None
         record = load_text(raw.decode()) if is_text else load(_json(raw))
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        raise ValueError(f"{name} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{name} is no log: {error}") from error
     try:
         match = record.replay()
@@ -126,7 +128,8 @@ def _check_one(file: str) -> tuple[dict[str, Any], str]:
     try:
         checked = check_file(file)
     except ValueError as error:
-        return {"file": file, "fits": False, "error": str(error)}, f"{file}: {error}."
+        sentence = f"{file}: {str(error).removeprefix(f'{file} ')}."
+        return {"file": file, "fits": False, "error": str(error)}, sentence
     outcome = outcome_text(checked.record.game, checked.record.outcome)
     but = f"; but {checked.unproved}" if checked.unproved else ""
     sentence = f"{file}: {checked.record.game.title}, {checked.match.ply} entries, {outcome}{but}"

@@ -79,7 +79,7 @@ def show(arguments: argparse.Namespace) -> int:
     if arguments.json:
         over = match.outcome
         print_json(
-            _place(match)
+            place_json(match)
             | {
                 "turn": match.turn,
                 "outcome": {"winner": over.winner, "reason": over.reason} if over else None,
@@ -115,7 +115,7 @@ def legal(arguments: argparse.Namespace) -> int:
     moves = [(move, match.game.tell(match.state, move, match.turn)) for move in legal_moves(match)]
     if arguments.json:
         listed = [{"move": move, "told": told} for move, told in moves]
-        print_json(_place(match) | {"turn": match.turn, "legal": listed})
+        print_json(place_json(match) | {"turn": match.turn, "legal": listed})
         return 0
     for move, told in moves:
         print(move if move == told else f"{move}  = {told}")
@@ -138,7 +138,7 @@ def perft_of(arguments: argparse.Namespace) -> int:
         nodes = sum(counts.values())
     if arguments.json:
         divided = {"divide": counts} if arguments.divide else {}
-        print_json(_place(match) | {"depth": depth, "nodes": nodes} | divided)
+        print_json(place_json(match) | {"depth": depth, "nodes": nodes} | divided)
         return 0
     if arguments.divide:
         for move, count in counts.items():
@@ -158,7 +158,8 @@ def _divide(match: Match, depth: int) -> dict[str, int]:
     return counts
 
 
-def _place(match: Match) -> dict[str, Any]:
+def place_json(match: Match) -> dict[str, Any]:
+    """The game and the position, as every command that reads a place prints them."""
     return {
         "id": match.game.id,
         "version": match.game.version,

@@ -10,6 +10,7 @@ from engine.analysis import Evaluation, Limits, analyst_of
 from engine.analysis.shares import told_share
 from engine.commands.positions import find_game
 from engine.commands.progress import ShownProgress
+from engine.rng import DEALS
 
 
 def solve(arguments: argparse.Namespace) -> int:
@@ -45,7 +46,8 @@ def solve(arguments: argparse.Namespace) -> int:
 def deals(text: str) -> range:
     """Numbers of deals as in 7 or 0-199."""
     first, _, last = text.partition("-")
-    numbers = range(int(first), int(last or first) + 1)
-    if not 0 <= numbers.start < numbers.stop <= 2**32:
-        raise ValueError("0 to 4294967295")
-    return numbers
+    if first.isdecimal() and (last or first).isdecimal():
+        numbers = range(int(first), int(last or first) + 1)
+        if numbers.start < numbers.stop <= DEALS:
+            return numbers
+    raise argparse.ArgumentTypeError(f"numbers from 0 to {DEALS - 1} as in 7 or 0-199, not {text[:30]!r}")

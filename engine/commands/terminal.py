@@ -1,13 +1,22 @@
-"""`play`: a game in the terminal, every seat by one person. It shows what the seat to move may see."""
+"""`play`: a game in the terminal, every seat by one person, or one of them by a machine.
+
+It shows what the person may see. Where the input is no terminal, prompts go to standard error, so that a
+program can read standard output.
+"""
 
 from __future__ import annotations
 
 import argparse
 import re
 import secrets
+import sys
+from collections.abc import Callable
+from typing import NamedTuple
 
+from engine.analysis import Limits, analyst_of
 from engine.commands.positions import find_game, legal_moves, make_move, outcome_text, start
 from engine.entry import Act, Entry
+from engine.game import Seat
 from engine.match import Match
 from engine.record import write_text
 from engine.rng import DEALS
@@ -20,20 +29,32 @@ HELP = """Type a move in either form, such as one that `moves` lists. Other word
   quit    ends without a result"""
 
 
+class Machine(NamedTuple):
+    """An opponent: `choose` gives its move in a match."""
+
+    seat: Seat
+    choose: Callable[[Match], str]
+
+
 def play(arguments: argparse.Namespace) -> int:
-    """Plays until the game is over, `quit`, or the end of the input. ValueError: a bad place to start."""
+    """Play until the game is over, `quit`, or the end of the input. ValueError: a bad place to start, or no
+    such machine or seat."""
     game = find_game(arguments.id)
     deal: int | bytes = 0
     if game.dealt and arguments.deal is None and arguments.position is None:
         deal = secrets.token_bytes(16) if game.hides else secrets.randbelow(DEALS)
     match = start(arguments, deal)
+    machine = _machine(arguments, match)
     dealt = game.dealt and match.position is None
     print(f"{game.title}, version {game.version}. `help` says what to type.")
     if dealt and isinstance(match.deal, int):  # a secret one is told at the end
         print(f"deal: {match.deal}")
     while match.turn is not None:
+        if machine is not None and match.turn == machine.seat:
+            match = _machine_move(match, machine)
+            continue
         _show(match)
-        following = _ask(match)
+        following = _ask(match, machine)
         if following is None:
             print("The game was left.")
             return 0
@@ -44,6 +65,32 @@ def play(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _machine(arguments: argparse.Namespace, match: Match) -> Machine | None:
+    """The opponent that the arguments name; None: one person has every seat."""
+    game, level, seat = match.game, arguments.machine, arguments.seat
+    if level is None:
+        if seat is not None or arguments.data is not None:
+            raise ValueError("--seat and --data need --machine LEVEL")
+        return None
+    analyst = analyst_of(game)
+    levels = analyst.levels if analyst else 0
+    if analyst is None or not 1 <= level <= levels:
+        has = f"the levels are 1 to {levels}" if levels else "it has no machine"
+        raise ValueError(f"--machine {level}: {game.title}: {has}")
+    if seat is not None and seat not in game.seats:
+        raise ValueError(f"--seat {seat[:40]!r}: the seats are {' and '.join(game.seats)}")
+    choose, seed = analyst.load().choose, secrets.randbelow(DEALS)
+    own = 0 if seat is None else game.seats.index(seat)
+    limits = Limits(data=arguments.data)
+    return Machine(1 - own, lambda match: choose(game, match.state, level, seed, limits))
+
+
+def _machine_move(match: Match, machine: Machine) -> Match:
+    move = machine.choose(match)
+    print(f"\n{match.game.seats[machine.seat]}: {match.game.tell(match.state, move, None)}")
+    return match.then_logged(Entry(match.ply, machine.seat, "move", move, 0))
+
+
 def _show(match: Match) -> None:
     seat = 0 if match.turn is None else match.turn
     print()
@@ -52,12 +99,12 @@ def _show(match: Match) -> None:
         print(f"score: {', '.join(map(str, score))}")
 
 
-def _ask(match: Match) -> Match | None:
+def _ask(match: Match, machine: Machine | None) -> Match | None:
     """The match after the next act of the person; None: they leave."""
     seat = match.game.turn(match.state)
     while True:
         try:
-            typed = input(f"{match.game.seats[seat]}> ").strip()
+            typed = _input(f"{match.game.seats[seat]}> ").strip()
         except (EOFError, KeyboardInterrupt):
             print()
             return None
@@ -72,16 +119,27 @@ def _ask(match: Match) -> Match | None:
             _print_text(match)
         else:
             try:
-                return _act(match, typed, word)
+                return _act(match, typed, word, machine)
             except ValueError as error:
                 print(f"No: {_in_words(error)}.")
 
 
-def _act(match: Match, typed: str, word: str) -> Match:
+def _input(prompt: str) -> str:
+    if sys.stdin.isatty():
+        return input(prompt)
+    print(prompt, end="", file=sys.stderr, flush=True)
+    return input()
+
+
+def _act(match: Match, typed: str, word: str, machine: Machine | None) -> Match:
     acts: dict[str, Act] = {"undo": "undo", "redo": "redo", "resign": "resign"}
-    if word in acts:
-        return match.then_logged(Entry(match.ply, match.turn, acts[word], "", 0))
-    return make_move(match, typed)
+    if word not in acts:
+        return make_move(match, typed)
+    match = match.then_logged(Entry(match.ply, match.turn, acts[word], "", 0))
+    if machine is None or match.turn != machine.seat:
+        return match
+    again = match.undoable if word == "undo" else match.redoable  # the machine's move with one's own
+    return match.then_logged(Entry(match.ply, match.turn, acts[word], "", 0)) if again else match
 
 
 def _in_words(error: ValueError) -> str:

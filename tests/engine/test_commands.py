@@ -19,6 +19,9 @@ CASTLE = GAMES["beleaguered_castle"]
 GUARDS = GAMES["cardinals_guards"]
 
 
+ODD = "ooooM/ooooo/ooMoo/ooooo/M1ooo m"  # no game from the start comes here
+
+
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """What a command prints that succeeds."""
     assert main([*arguments]) == 0
@@ -92,6 +95,13 @@ def test_perft_is_counted_whole_and_divided(capsys: pytest.CaptureFixture[str]) 
         (["show", "three_musketeers", "--position", "MM3/5 m"], "position: "),
         (["legal", "three_musketeers", "--after", "c3 c4", "--after", "c4 c5"], "after, move 2: "),
         (["play", "three_musketeers", "--after", "c3 c9"], "after, move 1: "),
+        (["play", "citadel", "--machine", "1"], "--machine 1: Citadel: it has no machine."),
+        (["play", "cardmate", "--machine", "7"], "--machine 7: Cardmate: the levels are 1 to 6."),
+        (["play", "cardmate", "--machine", "1", "--seat", "x"], "the seats are forehand and rearhand."),
+        (["play", "cardmate", "--seat", "forehand"], "--seat and --data need --machine LEVEL."),
+        (["analyse", "cardmate@1"], "cardmate: there is no search for its positions."),
+        (["analyse", "three_musketeers", "--position", "5/5/M4/M4/M4 m"], "the game is over (aligned)"),
+        (["analyse", "three_musketeers", "--position", ODD], "No game from the start"),
         (["perft", "four_horsemen", "2"], "has moves too many to list: they cannot be counted."),
         (["perft", "four_horsemen", "2", "--divide"], "has moves too many to list: they cannot be counted."),
     ],
@@ -109,7 +119,9 @@ def test_wrong_usage_is_no_bad_input(capsys: pytest.CaptureFixture[str]) -> None
         with pytest.raises(SystemExit) as end:
             main(arguments)
         assert end.value.code == 2
-    assert "exit codes" not in capsys.readouterr().out
+    out, err = capsys.readouterr()
+    assert "exit codes" not in out
+    assert "argument N: a number of plies from 0 to 99, not '-1'" in err
     with pytest.raises(SystemExit) as end:
         main(["--help"])
     assert end.value.code == 0
@@ -138,10 +150,39 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_game_is_played_in_the_terminal_to_its_end(capsys: pytest.CaptureFixture[str], typing: Any) -> None:
     typing("b2 a2")
     out = printed(capsys, "play", "three_musketeers", "--position", "5/5/Mo3/oM3/M4 m")
-    assert "musketeers> " in out
+    assert "musketeers> " not in out, "prompts are for people"
     assert "outcome: won by cardinal (aligned)" in out
     text = out[out.index("[Game") :]
     assert load_text(text).entries[0].text == "b2 a2"
+
+
+def test_a_machine_answers_in_the_terminal_and_is_taken_back_with_ones_own_move(
+    capsys: pytest.CaptureFixture[str], typing: Any
+) -> None:
+    typing("c3 c4", "undo", "c3 d3", "text")
+    out = printed(capsys, "play", MUSKETEERS.id, "--machine", "1")
+    assert out.count("\ncardinal: ") == 2
+    assert "\n1. c3 d3, " in out
+    typing("quit")
+    assert "\nmusketeers: " in printed(capsys, "play", MUSKETEERS.id, "--machine", "7", "--seat", "cardinal")
+    typing("redo", "resign")
+    assert "won by rearhand (resigned)" in printed(capsys, "play", "cardmate", "--machine", "1")
+
+
+def test_a_position_is_analysed(capsys: pytest.CaptureFixture[str]) -> None:
+    place = ["--position", "5/5/Mo3/oM3/M4 m"]
+    told = printed(capsys, "analyse", MUSKETEERS.id, *place)
+    assert "value: musketeers wins in " in told or "value: cardinal wins in " in told
+    found = parsed(capsys, "analyse", MUSKETEERS.id, *place)
+    assert set(found["moves"]) == set(MUSKETEERS.legal(MUSKETEERS.position(place[1])))
+    assert found["value"]["exact"]
+    assert "value: lost\n" in printed(capsys, "analyse", CASTLE.id, "--nodes", "2000")
+    found = parsed(capsys, "analyse", CASTLE.id, "--deal", "2", "--nodes", "2000")
+    assert (found["value"]["verdict"], found["line"][:1]) == ("winnable", found["best"])
+    assert "best: draw\n" in printed(capsys, "analyse", HORSEMEN.id)
+    told = printed(capsys, "analyse", "cardmate", "--nodes", "100")
+    assert " for forehand, 1 ply deep\n" in told
+    assert "value: score " in printed(capsys, "analyse", GUARDS.id, "--nodes", "500")
 
 
 def test_refusals_undo_moves_and_text_in_the_terminal(
@@ -163,7 +204,7 @@ def test_refusals_undo_moves_and_text_in_the_terminal(
 
 def test_the_end_of_the_input_leaves_the_game(capsys: pytest.CaptureFixture[str], typing: Any) -> None:
     typing("c3 c4")
-    assert printed(capsys, "play", "three_musketeers").endswith("cardinal> \nThe game was left.\n")
+    assert printed(capsys, "play", "three_musketeers").endswith("\nc\n\nThe game was left.\n")
 
 
 def test_what_is_hidden_is_not_shown_in_the_terminal(capsys: pytest.CaptureFixture[str], typing: Any) -> None:

@@ -184,9 +184,11 @@ def test_a_file_that_is_no_log_is_refused_in_one_sentence_with_the_place(
     assert says in err
 
 
-def test_a_file_that_is_not_there_is_no_log(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", str(file)]) == 1
-    assert "log.json is no log: " in capsys.readouterr().err
+def test_a_file_that_is_not_there_cannot_be_read(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command, stream, name in (("replay", "err", f"{file} "), ("check", "out", f"{file}: ")):
+        assert main([command, str(file)]) == 1
+        said = getattr(capsys.readouterr(), stream)
+        assert said == f"{name}cannot be read: No such file or directory.\n"
 
 
 def test_a_text_is_replayed_like_a_log(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

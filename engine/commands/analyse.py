@@ -1,0 +1,109 @@
+"""`analyse`: what the searches of `engine.analysis` say of a position."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from typing import Any
+
+from engine.analysis import Evaluation, Limits, Unreachable, Value, analyst_of
+from engine.commands.positions import legal_moves, place_json, print_json, start
+from engine.game import Game
+from engine.match import Match
+
+SEARCHES = {"evaluate": "evaluate", "winnable": "solve"}  # by ability: the function that answers
+
+
+def analyse(arguments: argparse.Namespace) -> int:
+    """Print the value of a position, its best moves and, in a game for two, the values of all moves.
+
+    ValueError: there is no search, the game is over, or no game comes to this position."""
+    match = start(arguments)
+    if match.outcome:
+        raise ValueError(f"the game is over ({match.outcome.reason}): there is nothing to analyse")
+    limits = Limits(nodes=arguments.nodes, data=arguments.data)
+    try:
+        found = _search(match, limits)
+    except Unreachable as error:
+        raise ValueError(str(error).rstrip(".")) from error
+    if arguments.json:
+        print_json(place_json(match) | _json_of(found))
+    else:
+        print(match.game.picture(match.game.show(match.state)))
+        print("\n".join(_lines(match, found)))
+    return 0
+
+
+def _search(match: Match, limits: Limits) -> Evaluation:
+    analyst = analyst_of(match.game)
+    abilities = analyst.abilities if analyst else frozenset()
+    if analyst is not None:
+        for ability, name in SEARCHES.items():
+            if ability in abilities:
+                found: Evaluation = getattr(analyst.load(), name)(match.game, match.state, limits)
+                return found
+    if analyst is None or "hint" not in abilities:
+        raise ValueError(f"{match.game.id}: there is no search for its positions")
+    hint, step = analyst.load().hint, 1
+    given = hint(match.game, match.state, step, (), limits)
+    while given.step < given.steps:
+        step += 1
+        given = hint(match.game, match.state, step, (), limits)
+    moves = (given.move,) if given.move else ()
+    return Evaluation(value=given.value or Value(exact=False), best=moves, line=given.line)
+
+
+def _lines(match: Match, found: Evaluation) -> list[str]:
+    """The value, the best moves and the line, then the moves in the order of `legal`, each with its value."""
+    game, state = match.game, match.state
+    told = {move: game.tell(state, move, match.turn) for move in (*legal_moves(match), *found.best)}
+    lines = [f"value: {value_text(game, found.value)}"]
+    if found.best:
+        lines.append(f"best: {', '.join(told[move] for move in found.best)}")
+    if len(found.line) > 1:
+        lines.append(f"line: {', '.join(_told_line(match, found.line))}")
+    width = max(map(len, told.values()), default=0)
+    lines += [f"  {told[move]:{width}}  {value_text(game, value)}" for move, value in found.moves.items()]
+    return lines
+
+
+def _told_line(match: Match, line: tuple[str, ...]) -> list[str]:
+    told, state = [], match.state
+    for move in line:
+        told.append(match.game.tell(state, move, match.game.turn(state)))
+        state = match.game.apply(state, move)
+    return told
+
+
+def value_text(game: Game[Any], value: Value) -> str:
+    """As in "cardinal wins in 33 plies", "+1.20 for forehand, 6 plies deep" or "winnable"."""
+    if value.verdict is not None:
+        return value.verdict
+    if value.score is not None:
+        return f"score {', '.join(map(str, value.score))}{'' if value.exact else ' or more'}"
+    if value.points is not None:
+        return f"{value.points / 100:+.2f} for {game.seats[0]}, {_plies(value.depth or 0)} deep"
+    if not value.exact:
+        return "unknown"
+    if value.winner is None:
+        return "drawn"
+    plies = "" if value.plies is None else f" in {_plies(value.plies)}"
+    return f"{game.seats[value.winner]} wins{plies}"
+
+
+def _plies(count: int) -> str:
+    return "1 ply" if count == 1 else f"{count} plies"
+
+
+def _json_of(found: Evaluation) -> dict[str, Any]:
+    return {
+        "value": _value_json(found.value),
+        "best": found.best,
+        "line": found.line,
+        "moves": {move: _value_json(value) for move, value in found.moves.items()},
+    }
+
+
+def _value_json(value: Value) -> dict[str, Any]:
+    """The fields that say something."""
+    return {name: field for name, field in asdict(value).items() if field is not None}
