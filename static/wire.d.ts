@@ -889,7 +889,7 @@ declare namespace Wire {
     rated: boolean
   }
 
-  /** A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`: the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt; `remark`: in games with a machine, which made the last move: a word for the reason, or null; `warning`: in games with a machine that teaches: what it says of the last move, or null. `casual`: this open rated game becomes casual when it begins, since its creator and the current player, or whom it challenges, have played 12 rated games within 24 hours; only in answers to `GET /api/games/{id}` and to who creates a challenge. `aborted_by`: the seat whose player aborted it. */
+  /** A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`: the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt; `remark`: in games with a machine, which made the last move: a word for the reason, or null; `warning`: in games with a machine that teaches: what it says of the last move, or null. `casual`: this open rated game becomes casual when it begins, since its creator and the current player, or whom it challenges, have played 12 rated games within 24 hours; only in answers to `GET /api/games/{id}` and to who creates a challenge. `aborted_by`: the seat whose player aborted it. `daily`: the UTC day whose deal it is, as 2026-11-21. */
   interface State {
     t: 'state'
     game: string | null
@@ -926,6 +926,7 @@ declare namespace Wire {
     warning?: MoveWarning | null
     casual?: boolean
     aborted_by?: number
+    daily?: string
   }
 
   /** Games of one player or of all. A solitaire counts first attempts; `rehearsed` are the others. `average` and `spread` ([points, games] pairs) are of the first part of the score. `progress` has [time, points] pairs, the oldest first: a player's newest hundred games, or the last 30 days of all. */

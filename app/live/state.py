@@ -113,6 +113,7 @@ def spectator_state(
         remark=remark_of(info, match),
         warning=warning_of(info, match),
         aborted_by=_aborted_by(match),
+        daily=info.daily or UNSET,
     )
 
 

@@ -189,7 +189,8 @@ class State(Struct, tag="state", tag_field="t"):
     games with a machine that teaches: what it says of the last move, or null. `casual`:
     this open rated game becomes casual when it begins, since its creator and the current player, or whom it
     challenges, have played 12 rated games within 24 hours; only in answers to `GET /api/games/{id}` and to
-    who creates a challenge. `aborted_by`: the seat whose player aborted it."""
+    who creates a challenge. `aborted_by`: the seat whose player aborted it. `daily`: the UTC day whose deal
+    it is, as 2026-11-21."""
 
     game: str | None
     rules: str
@@ -225,6 +226,7 @@ class State(Struct, tag="state", tag_field="t"):
     warning: MoveWarning | UnsetType | None = UNSET
     casual: bool | UnsetType = UNSET
     aborted_by: int | UnsetType = UNSET
+    daily: str | UnsetType = UNSET
 
 
 class Step(Struct, tag="step", tag_field="t", kw_only=True):

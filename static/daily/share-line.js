@@ -14,9 +14,9 @@ import { resultText } from '../table/texts.js'
 /** @typedef {Pick<State, 'score' | 'tally'>} Result of an ended solitaire */
 
 /**
- * What is known of a game's deal of today. `counted`: it is the attempt that counts; `next`: the id of a game whose deal of
- * today the player has not begun.
- * @typedef {{ date: string, counted: boolean, winnable: boolean, next: string | null }} TodaysDeal
+ * What is known of a game's deal of a day. `counted`: it is the attempt that counts; `over`: the day is, `late`: it ended
+ * before this attempt did; `next`: the id of a game whose deal of that day the player has not begun.
+ * @typedef {{ date: string, counted: boolean, over: boolean, late: boolean, winnable: boolean, next: string | null }} DailyDeal
  */
 
 /**
@@ -83,40 +83,37 @@ export const shareLine = (date, rules, state, counted, board) =>
   )
 
 /**
- * Shows the mark of a deal of today in `place`, "Daily · Nov 22", or that a game which was begun on this page ended after its
- * day; resolves to what is known of a deal of today. The place stays hidden where the game is at none, or nobody can tell.
+ * Shows the mark of a deal of a day in `place`, "Daily · Nov 22", or that the player's attempt ended after its day; resolves
+ * to what is known of the deal. The place stays hidden where the game is at none, or nobody can tell.
  * @param {HTMLElement} place
  * @param {Rules} rules
  * @param {State} state
- * @returns {Promise<TodaysDeal | null>}
+ * @returns {Promise<DailyDeal | null>}
  */
 export async function markDaily(place, rules, state) {
   place.hidden = true
   if (!rules.daily || state.start !== null) return null
-  const [day, begun] = await Promise.all([
-    dealOfToday(rules, state),
-    cache.get(`${state.game} live`),
-  ]).catch(() => [null, null])
-  const isLate = !day && begun?.counted && state.status === 'ended'
-  const date = isLate ? begun.date : day?.date
-  if (!date) return null
+  const day = await dealOfDay(rules, state).catch(() => null)
+  if (!day) return null
   place.hidden = false
   place.className = 'daily-mark'
-  place.dataset.daily = date
+  place.dataset.daily = day.date
   place.replaceChildren(
-    day ? markText(day, state.seat) : t('daily.late', { day: shortDay(date) }),
-    day?.winnable ? winnableSign() : '',
+    day.late && state.status === 'ended'
+      ? t('daily.late', { day: shortDay(day.date) })
+      : markText(day, state.seat),
+    day.winnable && !day.late ? winnableSign() : '',
   )
   return day
 }
 
 /**
  * "Daily · Nov 22", of the player's further attempts "Rehearsal · Nov 22".
- * @param {Pick<TodaysDeal, 'date' | 'counted'>} day
+ * @param {Pick<DailyDeal, 'date' | 'counted' | 'late'>} day
  * @param {number | null} seat
  */
-export function markText({ date, counted }, seat) {
-  const own = seat !== null && !counted
+export function markText({ date, counted, late }, seat) {
+  const own = seat !== null && !counted && !late
   const key = own ? 'daily.mark.rehearsal' : 'daily.mark'
   return t(key, { day: shortDay(date) })
 }
@@ -136,17 +133,28 @@ const winnableSign = () =>
     el('span', { class: 'winnable-words' }, ` ${t('deal.winnable')}`),
   )
 
-/** Requests by game and status. @type {Map<string, Promise<TodaysDeal | null>>} */
+/**
+ * Whether a game's deal is one of today; null: its deal is no secret to anybody.
+ * @param {Rules} rules
+ * @param {State} state
+ */
+export async function dealOfToday(rules, state) {
+  const day = await dealOfDay(rules, state)
+  return day?.over ? null : day
+}
+
+/** Requests by game and status. @type {Map<string, Promise<DailyDeal | null>>} */
 const cache = new Map()
 
 /**
- * Whether a game's deal is one of today; null: its deal is no secret to anybody. Requested once and cached: some browsers
- * take nothing into the clipboard when the press was long ago.
+ * The deal of a day that a game is at: of the day that its state names, or of today where its deal was asked for by its
+ * number; null: it is none. Requested once and cached: some browsers take nothing into the clipboard when the press was long
+ * ago.
  * @param {Rules} rules
  * @param {State} state
- * @returns {Promise<TodaysDeal | null>}
+ * @returns {Promise<DailyDeal | null>}
  */
-export function dealOfToday(rules, state) {
+function dealOfDay(rules, state) {
   const key = `${state.game} ${state.status}`
   const cached = cache.get(key)
   if (cached) return cached
@@ -161,18 +169,21 @@ export function dealOfToday(rules, state) {
 /**
  * @param {Rules} rules
  * @param {State} state
- * @returns {Promise<TodaysDeal | null>}
+ * @returns {Promise<DailyDeal | null>}
  */
-async function requestDeal(rules, { game, deal }) {
+async function requestDeal(rules, { game, deal, daily }) {
   /** @type {Wire.Daily} */
-  const day = await get('/api/daily')
+  const day = await get(daily ? `/api/daily?date=${daily}` : '/api/daily')
   const attempt = day.mine[rules.id]
   const own = attempt !== undefined && attempt.game === game
   const same = deal !== null && deal === day.deals[rules.id]
-  if (!own && !same) return null
+  if (!own && !same && !daily) return null
+  const over = day.date < day.today
   return {
     date: day.date,
     counted: own && attempt.counted,
+    over,
+    late: over && own && !attempt.counted,
     winnable: day.winnable.includes(rules.id),
     next: nextGame(day, rules.id),
   }

@@ -41,10 +41,12 @@ test('the next daily is one that was not begun, the featured one first', () => {
 })
 
 test('only further attempts of the player are marked as rehearsals', () => {
-  const day = { date: DATE, counted: true }
+  const day = { date: DATE, counted: true, late: false }
   assert.equal(markText(day, 0), 'Daily · Nov 23')
   assert.equal(markText({ ...day, counted: false }, 0), 'Rehearsal · Nov 23')
   assert.equal(markText({ ...day, counted: false }, null), 'Daily · Nov 23')
+  const late = { ...day, counted: false, late: true }
+  assert.equal(markText(late, 0), 'Daily · Nov 23')
 })
 
 test('the shared text says whether the deal was solved', () => {

@@ -127,6 +127,7 @@ async def test_a_deal_of_today_is_shown_to_players_who_have_finished_it(
             assert (await socket.expect("state"))["deal"] == ended["deal"]
         for path in ("log", "text", "check", "frames/0", "frames"):
             assert (await finisher.get(f"/api/games/{game_id}/{path}")).status_code == 200, path
+        assert state["daily"] == today["date"]
 
 
 async def test_all_players_get_the_same_deal_and_one_counted_attempt(http: httpx.AsyncClient) -> None:
