@@ -1,8 +1,6 @@
-// Whose turn it is, in one line; after the end, the result; while the reader looks back, where. Who plays alone is always to
-// move, which need not be said.
+// Whose turn it is, in one line; after the end, the result; while the reader looks back, where.
 
 import { el, set } from '../core/dom.js'
-import { solitaire } from '../core/games.js'
 import { isYourTurn, turnText } from './texts.js'
 
 const SHORT = 18 // letters that fit a narrow column in large type
@@ -15,7 +13,7 @@ export function statusLine() {
     /** text: what stands there instead of whose turn it is; button: after it.
      * @param {Rules} rules @param {State} state @param {string} [text] @param {Node} [button] */
     show(rules, state, text, button) {
-      const shown = text ?? ownText(rules, state)
+      const shown = text ?? turnText(rules, state)
       const { firstChild } = turn
       if (firstChild?.textContent !== shown)
         // else the button keeps the focus
@@ -26,10 +24,4 @@ export function statusLine() {
       })
     },
   }
-}
-
-/** @param {Rules} rules @param {State} state */
-function ownText(rules, state) {
-  const alone = solitaire(rules) && isYourTurn(state) && !state.view.stuck
-  return alone ? '' : turnText(rules, state)
 }

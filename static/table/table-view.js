@@ -181,5 +181,7 @@ function headingText(rules, state) {
 
 /** The title of the page; `news`: what stands in the place of the turn.
  * @param {Rules} rules @param {State} state @param {string} [news] */
-export const titleText = (rules, state, news) =>
-  t('table.title', { game: name(rules), turn: news || turnText(rules, state) })
+export function titleText(rules, state, news) {
+  const [game, turn] = [name(rules), news || turnText(rules, state)]
+  return turn ? t('table.title', { game, turn }) : game
+}

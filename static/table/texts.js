@@ -42,15 +42,14 @@ export const isRematchWanted = ({ offers, seat, next }) =>
   next === null &&
   offers.some((offer) => offer.what === 'rematch' && offer.seat !== seat)
 
-/** Whose turn it is; after the end, the result.
+/** Whose turn it is; after the end, the result. Who plays alone is always to move, which is not said.
  * @param {Rules} rules @param {State} state */
 export function turnText(rules, state) {
   if (state.status === 'open') return t('table.turn.open')
   if (state.status === 'ended') return resultText(rules, state)
   if (state.view.stuck) return t('table.turn.stuck')
   const yours = isYourTurn(state)
-  if (solitaire(rules))
-    return t(yours ? 'table.turn.alone' : 'table.turn.watching')
+  if (solitaire(rules)) return yours ? '' : t('table.turn.watching')
   if (state.warning) return t('table.turn.warned')
   if (!yours && state.players[state.turn ?? 0]?.bot !== undefined)
     return t('table.turn.thinking')

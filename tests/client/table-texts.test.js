@@ -96,7 +96,7 @@ for (const [
   ["the opponent's", DUEL, state({ turn: 1 }), 'Ben’s move'],
   ['watched', DUEL, state({ seat: null }), 'Black to move'],
   ['both sides', DUEL, state({ players: [ANN, ANN] }), 'Black to move'],
-  ['solitaire', SOLITAIRE, state({ players: [ANN] }), 'Your move'],
+  ['solitaire', SOLITAIRE, state({ players: [ANN] }), ''],
   [
     'watched solitaire',
     SOLITAIRE,
