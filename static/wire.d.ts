@@ -68,10 +68,10 @@ declare namespace Wire {
     next: string | null
   }
 
-  /** What moved among the games whose positions the lobby tells: id, ply, turn and position of each. */
+  /** What moved among the games whose positions the lobby tells: id, ply, turn, position and moves in effect of each. */
   interface Boards {
     t: 'boards'
-    items: [string, number, number | null, string | null][]
+    items: [string, number, number | null, string | null, number][]
   }
 
   /** A machine as the opponent; level 1 is the weakest. `teach`: it warns of costly moves before it answers. */
@@ -354,7 +354,7 @@ declare namespace Wire {
     ask?: 'move' | 'winnable'
   }
 
-  /** A game in the lobby's lists. `ply`, `turn`, `moved` (when the last entry was written; without one, when the game began), `position` (as a spectator may see it, null where it is hidden) and `deal` (null where it is secret) are given for the player's own games and the first 8 live ones, null elsewhere. `daily`: the day whose deal it is. `to`: whom the game challenges; it stands in `mine` of both, with `to_online` where that person is listed. A running game of two people with a clock of seconds has in `mine` its `clock`, as of when the list was read, and a player of it `away`, as in a state. */
+  /** A game in the lobby's lists. `ply`, `turn`, `moved` (when the last entry was written; without one, when the game began), `position` (as a spectator may see it, null where it is hidden) and `deal` (null where it is secret) are given for the player's own games and the first 8 live ones, null elsewhere. `daily`: the day whose deal it is. `to`: whom the game challenges; it stands in `mine` of both, with `to_online` where that person is listed. A running game of two people with a clock of seconds has in `mine` its `clock`, as of when the list was read, and a player of it `away`, as in a state. `moves`: those in effect, given where `ply` is, which counts all entries of the log. */
   interface Item {
     id: string
     rules: string
@@ -371,6 +371,7 @@ declare namespace Wire {
     to: Person | null
     clock?: Clock
     to_online?: boolean
+    moves?: number
   }
 
   /** Takes a free seat; any, if none is named. */
@@ -409,7 +410,7 @@ declare namespace Wire {
     moves?: string[]
   }
 
-  /** A game in a list: an item of the lobby with its status and end. `moved` and `position` are given for unfinished games in the list of one player, null elsewhere. */
+  /** A game in a list: an item of the lobby with its status and end. `moved`, `position` and `moves` are given for unfinished games in the list of one player; elsewhere the first two are null, and `moves` is left out. */
   interface Listed {
     id: string
     rules: string
@@ -426,6 +427,7 @@ declare namespace Wire {
     to: Person | null
     status: 'ended' | 'live' | 'open'
     over: Over | null
+    moves?: number
   }
 
   /** The whole lobby: open games, live games, those that the current player has not finished (what waits for them first), and the number of people who are connected. `rematches` is there only where there are some: those that were offered to the current player within an hour. */

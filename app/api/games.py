@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 from fastapi import APIRouter, Response
+from msgspec import UNSET
 
 from app.api import pagination
 from app.api.routes import route
@@ -128,6 +129,7 @@ def _list_item(summary: GameSummary, preview: Preview | None) -> Listed:
         to=challenged(info),
         status=summary.status,
         over=outcome_message(summary.outcome),
+        moves=preview.moves if preview else UNSET,
     )
 
 

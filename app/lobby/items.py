@@ -72,5 +72,5 @@ def _item(summary: GameSummary, preview: Preview | None, extras: Extras) -> Item
             person.away = away
     if preview:
         item.ply, item.turn, item.moved = preview.ply, preview.turn, preview.moved
-        item.position, item.deal = preview.position, preview.deal
+        item.position, item.deal, item.moves = preview.position, preview.deal, preview.moves
     return item

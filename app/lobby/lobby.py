@@ -422,7 +422,7 @@ class Lobby:
     async def _tell(self, moved: dict[str, GameSummary]) -> None:
         previews = await self._previews.read(moved.values())
         texts = {
-            game: encode((game, preview.ply, preview.turn, preview.position))
+            game: encode((game, preview.ply, preview.turn, preview.position, preview.moves))
             for game, preview in previews.items()
         }
         lists = self._lists

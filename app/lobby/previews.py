@@ -28,13 +28,14 @@ log = structlog.get_logger(__name__)
 @dataclass(frozen=True, slots=True)
 class Preview:
     """`moved`: when the last entry was written, or the game began; `position`: as a spectator sees it, None
-    while it is a deal of today; `deal`: None while it is secret."""
+    while it is a deal of today; `deal`: None while it is secret; `moves`: those in effect."""
 
     ply: int
     turn: Seat | None
     moved: int
     position: str | None
     deal: int | str | None
+    moves: int
 
     @classmethod
     def of(cls, info: GameInfo, match: Match) -> Preview:
@@ -45,6 +46,7 @@ class Preview:
             moved=match.last.at if match.last else info.started or info.created,
             position=None if closed else match.view(None)["position"],
             deal=None if closed else info.visible_deal(over),
+            moves=match.step.number if match.step else 0,
         )
 
 

@@ -15,7 +15,8 @@ class Item(Struct):
     is secret) are given for the player's own games and the first 8 live ones, null elsewhere. `daily`: the
     day whose deal it is. `to`: whom the game challenges; it stands in `mine` of both, with `to_online` where
     that person is listed. A running game of two people with a clock of seconds has in `mine` its `clock`, as
-    of when the list was read, and a player of it `away`, as in a state."""
+    of when the list was read, and a player of it `away`, as in a state. `moves`: those in effect, given where
+    `ply` is, which counts all entries of the log."""
 
     id: str
     rules: str
@@ -32,6 +33,7 @@ class Item(Struct):
     to: Person | None
     clock: Clock | UnsetType = UNSET
     to_online: bool | UnsetType = UNSET
+    moves: int | UnsetType = UNSET
 
 
 class WantedRematch(Struct):
@@ -55,14 +57,16 @@ class Lobby(Struct, tag="lobby", tag_field="t"):
 
 
 class Boards(Struct, tag="boards", tag_field="t"):
-    """What moved among the games whose positions the lobby tells: id, ply, turn and position of each."""
+    """What moved among the games whose positions the lobby tells: id, ply, turn, position and moves in effect
+    of each."""
 
-    items: list[tuple[str, int, int | None, str | None]]
+    items: list[tuple[str, int, int | None, str | None, int]]
 
 
 class Listed(Struct):
-    """A game in a list: an item of the lobby with its status and end. `moved` and `position` are given for
-    unfinished games in the list of one player, null elsewhere."""
+    """A game in a list: an item of the lobby with its status and end. `moved`, `position` and
+    `moves` are given for unfinished games in the list of one player; elsewhere the first two are null, and
+    `moves` is left out."""
 
     id: str
     rules: str
@@ -79,6 +83,7 @@ class Listed(Struct):
     to: Person | None
     status: Literal["open", "live", "ended"]
     over: Over | None
+    moves: int | UnsetType = UNSET
 
 
 class Games(Struct):

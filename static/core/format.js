@@ -134,8 +134,12 @@ export function moment(at, close = false) {
   const when = new Date(at)
   const title = LOCAL_FULL().format(when)
   const attributes = { datetime: when.toISOString(), title }
-  return el('time', attributes, momentFormat(when, close).format(when))
+  return el('time', attributes, momentText(at, close))
 }
+
+/** The same as text. @param {number} at @param {boolean} [close] */
+export const momentText = (at, close = false) =>
+  momentFormat(new Date(at), close).format(at)
 
 /** The units of a time that is past, each with its length in ms, the longest first.
  * @type {[Intl.RelativeTimeFormatUnit, number][]} */

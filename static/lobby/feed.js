@@ -8,7 +8,7 @@ const WHOLE = '/ws/lobby'
 const OWN = '/ws/lobby?mine=1'
 
 /** @typedef {Pick<Lobby, 'open' | 'live' | 'mine' | 'online' | 'rematches'>} Lists */
-/** @typedef {[id: string, ply: number, turn: number | null, position: string | null]} BoardChange */
+/** @typedef {[id: string, ply: number, turn: number | null, position: string | null, moves: number]} BoardChange */
 
 /**
  * @typedef {object} LobbyFeed

@@ -90,8 +90,8 @@ export function lobbyLists(context, otherWays) {
         games.map((game) => {
           const change = news.get(game.id)
           if (!change) return game
-          const [, ply, turn, position] = change
-          return { ...game, ply, turn, position, moved: now }
+          const [, ply, turn, position, moves] = change
+          return { ...game, ply, turn, position, moves, moved: now }
         })
       show({ ...lists, live: moved(lists.live), mine: moved(lists.mine) })
     },

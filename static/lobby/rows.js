@@ -4,7 +4,7 @@ import { accountPath, gamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el, set } from '../core/dom.js'
-import { ago, shortDay } from '../core/format.js'
+import { ago, momentText, shortDay, today } from '../core/format.js'
 import { familyName, name, seatName, solitaire } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -81,7 +81,7 @@ function controlParts(game) {
 }
 
 /**
- * The opponent, or of a solitaire the deal and how far it has come.
+ * The opponent, or of a solitaire its deal (the time it was dealt while the deal is secret) and the moves in effect.
  * @param {Item} game
  * @param {Rules} rules
  * @param {Person} player
@@ -91,12 +91,16 @@ function ownDetail(game, rules, player) {
     return game.to
       ? t('lobby.waiting.for', { name: personName(game.to) })
       : t('lobby.waiting')
-  const moves = t('lobby.moves', { count: game.ply ?? 0 })
-  if (game.daily) return t('lobby.daily', { day: shortDay(game.daily), moves })
+  const moves = t('lobby.moves', { count: game.moves ?? game.ply ?? 0 })
+  if (game.daily) {
+    const day = shortDay(game.daily)
+    const when = game.daily < today() ? 'past' : 'today'
+    return t('lobby.daily', { when, day, moves })
+  }
   if (solitaire(rules))
     return typeof game.deal === 'number'
       ? t('lobby.deal', { deal: String(game.deal), moves })
-      : moves
+      : t('lobby.dealt', { at: momentText(game.created), moves })
   const opponent = game.players.find((seated) => seated?.id !== player.id)
   return opponent
     ? t('lobby.against', { name: nameAndRating(opponent) })
@@ -222,9 +226,10 @@ export function liveRow(first, { rules: known }) {
   return {
     element,
     show(game) {
-      const { ply } = game
+      const { ply, moves = ply } = game
       set(element, { 'data-ply': ply, 'data-turn': game.turn ?? 'none' })
-      turn.textContent = ply === null ? '' : t('lobby.moves', { count: ply })
+      turn.textContent =
+        moves === null ? '' : t('lobby.moves', { count: moves })
       set(board.element, { hidden: ply === null })
       board.show(game.position, 0)
     },

@@ -4,6 +4,7 @@
 import { dailyPath, gamePath, puzzlesPath } from '../app/routes.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
+import { setToday } from '../core/format.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -21,6 +22,7 @@ export async function todaysDeal(rules, go) {
   /** @type {Wire.Daily | null} */
   const day = await get('/api/daily').catch(() => null)
   const game = day && rules.get(day.featured)
+  if (day) setToday(day.today)
   if (!day || !game) return null
   const time = el('span', { 'data-next': true })
   const leave = countdown(day, ({ wait, left }) => {

@@ -168,7 +168,7 @@ function gameRow(game, rules, player, key) {
     game.players.find((seated) => seated && seated.id !== player.id) ?? null
   const state = game.over
     ? resultText(game.over, rules, seat, opponent)
-    : t('lobby.moves', { count: game.ply })
+    : t('lobby.moves', { count: game.moves ?? game.ply })
   const deal = dealText(game)
   const facts = [opponent && personName(opponent), deal, state]
   const board = smallBoard(rules.family, familyName(rules))

@@ -134,8 +134,8 @@ test('a move that waits for the player is an event once, by a frame or by a boar
   assert.deepEqual(what(after([[theirs], [mine]]).last), ['turn'])
   assert.deepEqual(what(after([[theirs], [mine], [mine]]).last), [])
   const { news } = after([[theirs]])
-  assert.equal(news.move([['game', 4, 0, '']])[0]?.what, 'turn')
-  assert.deepEqual(news.move([['game', 4, 0, '']]), [])
+  assert.equal(news.move([['game', 4, 0, '', 3]])[0]?.what, 'turn')
+  assert.deepEqual(news.move([['game', 4, 0, '', 3]]), [])
   assert.deepEqual(what(news.frame(frame([mine]))), [])
 })
 

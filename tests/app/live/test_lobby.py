@@ -167,7 +167,7 @@ async def test_moves_are_told_in_boards_and_not_in_whole_frames(http: httpx.Asyn
                 items = (await socket.expect("boards"))["items"]
                 told = next((item for item in items if item[0] == board.id), told)
             seen = (await Person(http).state(board.id))["view"]["position"]
-            assert told == [board.id, state["ply"], state["turn"], seen]
+            assert told == [board.id, state["ply"], state["turn"], seen, len(state["told"])]
     async with lobby(board.people[0]) as socket:
         assert (await socket.next())["mine"][0]["position"] == seen
 

@@ -256,7 +256,7 @@ async def test_page_of_a_day_that_is_over_deals_nothing_and_leads_to_today(visit
     day = await today(visitor)
     await visitor.page.route("**/api/games", refuse)
     await visitor.page.click(f"[data-act=play-now][data-rules={ALONE.id}]")
-    await expect(visitor.page.locator("[data-stale]")).to_have_text("The deals of that day are over.")
+    await expect(visitor.page.locator("[data-stale]")).to_have_text("That day's deals are over.")
     await visitor.at_screen("daily")
     assert asked == [{"rules": ALONE.id, "deal": "daily", "date": day}]
 
