@@ -39,6 +39,7 @@ from app.db.people.players import PlayerStore
 from app.db.people.reports import ReportStore
 from app.db.people.sign_ins import SignInStore
 from app.db.processes import ProcessStore
+from app.db.results.badges import BadgeStore
 from app.db.results.daily import DailyStore
 from app.db.results.leaderboards import LeaderboardStore
 from app.db.results.rating_lists import RatingListStore
@@ -141,6 +142,7 @@ class Services:
     daily: DailyStore
     leaderboards: LeaderboardStore
     statistics: StatisticsStore
+    badges: BadgeStore
     pairing: PairingStore
     blocks: BlockStore
     ratings: RatingStore
@@ -320,6 +322,7 @@ async def open_services(
             daily=daily,
             leaderboards=leaderboards,
             statistics=statistics,
+            badges=BadgeStore(engine),
             pairing=pairing,
             blocks=BlockStore(engine),
             ratings=ratings,

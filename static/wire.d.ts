@@ -56,6 +56,13 @@ declare namespace Wire {
     detail: Record<string, unknown>
   }
 
+  /** A milestone that a player's results prove: `win.FAMILY`, `perfect.FAMILY`, `clean`, `clean.10` or `week`; `game` is the one that won it, `at` when it ended. */
+  interface BadgeJson {
+    id: string
+    at: number
+    game: string
+  }
+
   /** The people whom the current player blocks, by name. */
   interface Blocks {
     items: Person[]
@@ -80,13 +87,14 @@ declare namespace Wire {
     teach?: boolean | null
   }
 
-  /** A month of daily deals: the first day there ever was, the days of this month that were dealt, and by day the games that the current player has finished in their day. */
+  /** A month of daily deals: the first day there ever was, the days of this month that were dealt, and by day the games that the current player has finished in their day, and those of them that they have won without help (`solved`). */
   interface Calendar {
     month: string
     first: string
     today: string
     days: string[]
     finished: Record<string, string[]>
+    solved: Record<string, string[]>
   }
 
   /** What was proved of the deals of a day. `nonce`: HMAC-SHA256(secret, "certificate date"). */
@@ -628,6 +636,19 @@ declare namespace Wire {
     n: number
   }
 
+  /** Where the current player's attempt at a deal of the day stands among the results of its class: `unaided` where it is without help, else `open`. `of` players are ranked, the current one among them, and the results of `worse` of them are worse. */
+  interface Place {
+    class: 'open' | 'unaided'
+    rank: number
+    worse: number
+    of: number
+  }
+
+  /** The current player's places at the deals of a day, by game; only attempts that count. */
+  interface Places {
+    items: Record<string, Place>
+  }
+
   /** A player's rating in a game, by seat where the seats are unequal, else 0; `deviation` as of now; `provisional`: more than 110 of it; `games`: rated ones. */
   interface PlayerRating {
     rules: string
@@ -680,13 +701,14 @@ declare namespace Wire {
     ply: number
   }
 
-  /** A player's public profile; `listed` (on the leaderboards) is shown to themselves only. `online`: whether they are connected; of another player, who is listed. */
+  /** A player's public profile; `listed` (on the leaderboards) is shown to themselves only. `online`: whether they are connected; of another player, who is listed. `badges`: in the order in which they were won; left out where a profile is answered to its change. */
   interface Profile {
     player: Person
     since: number
     listed: boolean | null
     ratings: PlayerRating[]
     online?: boolean
+    badges?: BadgeJson[]
   }
 
   /** A position with exactly one winning move for the seat `turn`; grade 1 is easy. `state`: as of `/api/lines`. */

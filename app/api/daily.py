@@ -14,7 +14,16 @@ from app.domain.daily import Day, featured
 from app.domain.game_info import deal_json
 from app.errors import Refusal
 from app.http.requests import AppServices, CurrentPlayer
-from app.messages.leaderboards import Attempt, Calendar, Certificate, Daily, Solved, StreakJson
+from app.messages.leaderboards import (
+    Attempt,
+    Calendar,
+    Certificate,
+    Daily,
+    Place,
+    Places,
+    Solved,
+    StreakJson,
+)
 from engine import GAMES
 from engine.daily import has_daily_deal
 
@@ -85,13 +94,28 @@ async def calendar(services: AppServices, player: CurrentPlayer, month: str | No
         raise Refusal("not_found", month=wanted[:7])
     await services.daily.day(today, today)
     first = await services.daily.first_day()
+    finished = await services.daily.finished_in(player.id, wanted) if player else {}
+    solved = {day: [rules for rules, won in games.items() if won] for day, games in finished.items()}
     return Calendar(
         month=wanted,
         first=min(first or today, today),
         today=today,
         days=await services.daily.days_in(wanted, today),
-        finished=await services.daily.finished_in(player.id, wanted) if player else {},
+        finished={day: list(games) for day, games in finished.items()},
+        solved={day: games for day, games in solved.items() if games},
     )
+
+
+@route(router, "GET", "/places", cost=2, errors=("nobody",))
+async def places(services: AppServices, player: CurrentPlayer, date: str | None = None) -> Places:
+    """The current player's places at the deals of a day (none: of today), counted among the results of their
+    class. Empty for a visitor, and of a day without a result of theirs."""
+    wanted = utc_day(now()) if date is None else date
+    if player is None or not is_date(wanted):
+        return Places({})
+    dealt = [game.id for game in GAMES.values() if has_daily_deal(game)]
+    found = await services.leaderboards.daily_places(dealt, wanted, player.id)
+    return Places({rules: Place(one.of_class, one.rank, one.worse, one.of) for rules, one in found.items()})
 
 
 def is_date(text: str) -> bool:

@@ -40,16 +40,19 @@ async def get_leaderboard(
     deal: str | None = None,
     date: str | None = None,
     seat: str | None = None,
+    accounts: str | None = None,
     cursor: str | None = None,
 ) -> Board:
     """A leaderboard of one game: of a period, a deal, or (`date` without `period`) a deal of the day. Games
-    for two count wins and games, from one seat or from both."""
+    for two count wins and games, from one seat or from both. `accounts=1`: of players with an account."""
     game = _find_game(rules)
     before = pagination.decode_cursor(cursor, _cursor)
     name = _board_name(game, period, of, kind, deal, date, seat)
     if name is None:
         return Board([], None, None)
-    page, own = await services.leaderboards.read(name, PAGE_SIZE + 1, before, current_player)
+    page, own = await services.leaderboards.read(
+        name, PAGE_SIZE + 1, before, current_player, accounts=accounts == "1"
+    )
     shown = page[:PAGE_SIZE]
     following = pagination.encode_cursor(cursor_after(shown, before)) if len(page) > PAGE_SIZE else None
     return Board([_entry(game, row) for row in shown], _entry(game, own) if own else None, following)

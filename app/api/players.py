@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 from msgspec import UNSET
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -17,7 +18,7 @@ from app.domain.game_info import Player
 from app.http.requests import AppServices, ClientAddress, CurrentCredential, CurrentPlayer, Owner
 from app.messages import accounts
 from app.messages import games as messages
-from app.messages.leaderboards import PlayerRating, Profile
+from app.messages.leaderboards import BadgeJson, PlayerRating, Profile
 
 router = APIRouter(prefix="/api", tags=["people"])
 
@@ -125,7 +126,11 @@ async def list_online(services: AppServices) -> accounts.Online:
 async def profile(name: str, services: AppServices, player: CurrentPlayer) -> Profile:
     """A player's profile by their name."""
     found = await services.accounts.find(name)
-    return await _profile_json(services, found, own=_is(found.player, player))
+    own = _is(found.player, player)
+    made = await _profile_json(services, found, own=own)
+    shown = own or found.hidden is None
+    won = await services.badges.of_player(found.player.id) if shown else []
+    return replace(made, badges=[BadgeJson(badge.id, badge.at, badge.game) for badge in won])
 
 
 def _is(found: Player, current: Player | None) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
 from app.messages.games import Person
 
@@ -45,6 +45,23 @@ class Attempt(Struct):
     game: str
     status: Literal["live", "ended"]
     counted: bool
+
+
+class Place(Struct):
+    """Where the current player's attempt at a deal of the day stands among the results of its class:
+    `unaided` where it is without help, else `open`. `of` players are ranked, the current one among them, and
+    the results of `worse` of them are worse."""
+
+    of_class: Literal["unaided", "open"] = field(name="class")
+    rank: int
+    worse: int
+    of: int
+
+
+class Places(Struct):
+    """The current player's places at the deals of a day, by game; only attempts that count."""
+
+    items: dict[str, Place]
 
 
 class Solved(Struct):
@@ -112,13 +129,15 @@ class Daily(Struct):
 
 class Calendar(Struct):
     """A month of daily deals: the first day there ever was, the days of this month that were dealt, and by
-    day the games that the current player has finished in their day."""
+    day the games that the current player has finished in their day, and those of them that they have won
+    without help (`solved`)."""
 
     month: str
     first: str
     today: str
     days: list[str]
     finished: dict[str, list[str]]
+    solved: dict[str, list[str]]
 
 
 class SeatResult(Struct):
@@ -165,12 +184,23 @@ class PlayerRating(Struct):
     games: int
 
 
+class BadgeJson(Struct):
+    """A milestone that a player's results prove: `win.FAMILY`, `perfect.FAMILY`, `clean`, `clean.10` or
+    `week`; `game` is the one that won it, `at` when it ended."""
+
+    id: str
+    at: int
+    game: str
+
+
 class Profile(Struct):
     """A player's public profile; `listed` (on the leaderboards) is shown to themselves only. `online`:
-    whether they are connected; of another player, who is listed."""
+    whether they are connected; of another player, who is listed. `badges`: in the order in which they were
+    won; left out where a profile is answered to its change."""
 
     player: Person
     since: int
     listed: bool | None
     ratings: list[PlayerRating]
     online: bool | UnsetType = UNSET
+    badges: list[BadgeJson] | UnsetType = UNSET

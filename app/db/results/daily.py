@@ -25,6 +25,8 @@ from app.domain.daily import (
 )
 from engine.daily import Certified
 
+_SOLVED = case((and_(results.c.won, results.c.hints == 0, results.c.shown), 1), else_=0)  # a deal of the day
+
 
 class DailyStore:
     """Queries about daily deals. The days of today and tomorrow are cached once they were read."""
@@ -83,15 +85,17 @@ class DailyStore:
                 for row in await connection.execute(query)  # of several the last one is kept
             }
 
-    async def finished_in(self, player: str, month: str) -> dict[str, list[str]]:
-        """The rules whose deals of a month a player has finished within their day, by day."""
-        query = select(results.c.daily, results.c.rules).where(
+    async def finished_in(self, player: str, month: str) -> dict[str, dict[str, bool]]:
+        """The rules whose deals of a month a player has finished within their day, by day, and whether they
+        have solved it: as for `streaks`."""
+        query = select(results.c.daily, results.c.rules, _SOLVED).where(
             results.c.player_id == player, results.c.daily.like(f"{month}-%")
         )
-        finished: dict[str, list[str]] = {}
+        finished: dict[str, dict[str, bool]] = {}
         async with read_connection(self._engine) as connection:
-            for date, rules in await connection.execute(query.order_by(results.c.daily, results.c.rules)):
-                finished.setdefault(date, []).append(rules)
+            rows = await connection.execute(query.order_by(results.c.daily, results.c.rules))
+            for date, rules, solved in rows:
+                finished.setdefault(date, {})[rules] = bool(solved)
         return finished
 
     async def solvers(self, day: str) -> dict[str, Solvers]:
@@ -120,8 +124,7 @@ class DailyStore:
         day that they won without help, and the days with one that counts on leaderboards. Only first attempts
         that ended within the day count."""
         of_player = (results.c.player_id == player, results.c.daily.is_not(None), results.c.shown)
-        solved = func.max(case((and_(results.c.won, results.c.hints == 0), 1), else_=0))
-        query = select(results.c.daily, solved).where(*of_player).group_by(results.c.daily)
+        query = select(results.c.daily, func.max(_SOLVED)).where(*of_player).group_by(results.c.daily)
         async with read_connection(self._engine) as connection:
             played = {day: bool(won) for day, won in await connection.execute(query)}
         return days_in_a_row((day for day, won in played.items() if won), today), days_in_a_row(played, today)

@@ -8,12 +8,12 @@ computed from a cached sample of the leaderboard (every STEP-th sort key), which
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
-from sqlalchemy import Select, false, func, select, tuple_
+from sqlalchemy import ColumnElement, Select, case, exists, false, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import read_connection
@@ -21,7 +21,7 @@ from app.db.refreshing_cache import RefreshingCache
 from app.db.schema import games, players, standings
 from app.domain.cursors import LeaderboardCursor, SortKey
 from app.domain.game_info import Player
-from app.domain.standings import Order, Standing
+from app.domain.standings import Order, Standing, score_board
 
 EXACT = 2000  # ranks up to this one are counted exactly, standing by standing
 STEP = 250  # standings between two keys of a sample
@@ -46,21 +46,39 @@ class RankedStanding:
     certified: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player's place among the `of` results of one class at a deal of the day; those of `worse` players are
+    worse. Equal results share a rank."""
+
+    of_class: Literal["unaided", "open"]
+    rank: int
+    worse: int
+    of: int
+
+
 class LeaderboardStore:
-    """The leaderboards in the database behind `engine`."""
+    """The leaderboards in the database behind `engine`. `accounts`: only players with an account are ranked;
+    the others are passed over, so that a page costs more the more guests stand between."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._samples: RefreshingCache[str, list[SortKey]] = RefreshingCache(SAMPLES, SAMPLE_AGE)
+        self._samples: RefreshingCache[tuple[str, bool], list[SortKey]] = RefreshingCache(SAMPLES, SAMPLE_AGE)
 
     async def read(
-        self, board: str, most: int, after: LeaderboardCursor | None, player: Player | None
+        self,
+        board: str,
+        most: int,
+        after: LeaderboardCursor | None,
+        player: Player | None,
+        *,
+        accounts: bool = False,
     ) -> tuple[list[RankedStanding], RankedStanding | None]:
         """A page of a leaderboard, and the player's own standing on it."""
         async with read_connection(self._engine) as connection:
-            page = await _page(connection, board, most, after)
-            own = await self._count_better(connection, board, player) if player else None
-        return page, await self._rank(own) if own else None
+            page = await _page(connection, board, most, after, accounts=accounts)
+            own = await self._count_better(connection, board, player, accounts=accounts) if player else None
+        return page, await self._rank(own, accounts=accounts) if own else None
 
     async def page(
         self, board: str, most: int, after: LeaderboardCursor | None = None
@@ -71,48 +89,76 @@ class LeaderboardStore:
     async def standing_of(self, board: str, player: Player) -> RankedStanding | None:
         """A player's standing on a leaderboard."""
         async with read_connection(self._engine) as connection:
-            own = await self._count_better(connection, board, player)
-        return await self._rank(own) if own else None
+            own = await self._count_better(connection, board, player, accounts=False)
+        return await self._rank(own, accounts=False) if own else None
+
+    async def daily_places(self, rules: Collection[str], date: str, player: str) -> dict[str, Place]:
+        """A player's places at these deals of a day, by rules, in the class `unaided` where the attempt is
+        in it, else in `open`. One statement reads all results of those deals from the index."""
+        classes: tuple[Literal["open", "unaided"], ...] = ("open", "unaided")
+        boards = {score_board(one, of, f"daily {date}"): (one, of) for one in rules for of in classes}
+        own, others = standings.alias("own"), standings.alias("others")
+        mine, theirs = (tuple_(*(table.c[column.name] for column in _ORDER)) for table in (own, others))
+        query = (
+            select(
+                own.c.board,
+                func.sum(case((theirs < mine, 1), else_=0)),
+                func.sum(case((theirs > mine, 1), else_=0)),
+                func.count(),
+            )
+            .join_from(own, others, own.c.board == others.c.board)
+            .where(own.c.player_id == player, own.c.board.in_(sorted(boards)))
+            .group_by(own.c.board)
+            .order_by(own.c.board)  # "open" before "unaided", which replaces it
+        )
+        found: dict[str, Place] = {}
+        async with read_connection(self._engine) as connection:
+            for board, better, worse, count in await connection.execute(query):
+                one, of = boards[board]
+                found[one] = Place(of, 1 + int(better), int(worse), count)
+        return found
 
     def close(self) -> None:
         """Cancels the reading of samples."""
         self._samples.close()
 
-    async def _count_better(self, connection: AsyncConnection, board: str, player: Player) -> Counted | None:
+    async def _count_better(
+        self, connection: AsyncConnection, board: str, player: Player, *, accounts: bool
+    ) -> Counted | None:
         """A player's standing; the better ones are counted here unless there is a sample to count from."""
-        query = _select_standings(board).where(standings.c.player_id == player.id)
+        query = _select_standings(board, accounts=accounts).where(standings.c.player_id == player.id)
         row = (await connection.execute(query)).one_or_none()
         if row is None:
             return None
         standing, better = _standing(row), None
-        if board not in self._samples:
-            count = await _count(connection, _better_than(standing).limit(EXACT))
+        if (board, accounts) not in self._samples:
+            count = await _count(connection, _better_than(standing, accounts=accounts).limit(EXACT))
             better = count if count < EXACT else None
         return standing, Player(row.player_id, row.name), row.certified, better
 
-    async def _rank(self, counted: Counted) -> RankedStanding:
+    async def _rank(self, counted: Counted, *, accounts: bool) -> RankedStanding:
         """A standing with its rank. The caller holds no connection: reading a sample needs one of the
         pool."""
         standing, player, certified, better = counted
         if better is None:
-            board = standing.board
-            sample = await self._samples.get(board, partial(self._read_sample, board))
+            key = standing.board, accounts
+            sample = await self._samples.get(key, partial(self._read_sample, *key))
             async with read_connection(self._engine) as connection:
-                better = await _count_from_sample(connection, sample, standing)
+                better = await _count_from_sample(connection, sample, standing, accounts=accounts)
         return RankedStanding(1 + better, standing, player, certified)
 
-    async def _read_sample(self, board: str) -> list[SortKey]:
+    async def _read_sample(self, board: str, accounts: bool) -> list[SortKey]:
         number = func.row_number().over(order_by=_SORT_KEY).label("number")
-        numbered = select(*_SORT_KEY, number).where(standings.c.board == board).subquery()
+        numbered = select(*_SORT_KEY, number).where(*_ranked(board, accounts=accounts)).subquery()
         query = select(numbered).where(numbered.c.number % STEP == 0).order_by(numbered.c.number)
         async with read_connection(self._engine) as connection:
             return [tuple(row[:6]) for row in await connection.execute(query)]
 
 
 async def _page(
-    connection: AsyncConnection, board: str, most: int, after: LeaderboardCursor | None
+    connection: AsyncConnection, board: str, most: int, after: LeaderboardCursor | None, *, accounts: bool
 ) -> list[RankedStanding]:
-    query = _select_standings(board).order_by(*_SORT_KEY).limit(most)
+    query = _select_standings(board, accounts=accounts).order_by(*_SORT_KEY).limit(most)
     if after:
         query = query.where(tuple_(*_SORT_KEY) > tuple_(*after.key))
     count, rank = (after.count, after.rank) if after else (0, 0)
@@ -127,23 +173,34 @@ async def _page(
     return page
 
 
-async def _count_from_sample(connection: AsyncConnection, sample: list[SortKey], standing: Standing) -> int:
+async def _count_from_sample(
+    connection: AsyncConnection, sample: list[SortKey], standing: Standing, *, accounts: bool
+) -> int:
     """The number of better standings, counted from the key of the sample before this one."""
     before = bisect_left(sample, (*standing.order, ""))
     if not before:
-        return await _count(connection, _better_than(standing))
+        return await _count(connection, _better_than(standing, accounts=accounts))
     # An index scan is bounded at one end only: so rows are read on from the key, and the rest is counted.
     following = select(*_ORDER).where(
-        standings.c.board == standing.board, tuple_(*_SORT_KEY) > tuple_(*sample[before - 1])
+        *_ranked(standing.board, accounts=accounts), tuple_(*_SORT_KEY) > tuple_(*sample[before - 1])
     )
     near = following.order_by(*_SORT_KEY).limit(2 * STEP).subquery()
     rest = select(near).where(tuple_(*(near.c[one.name] for one in _ORDER)) < tuple_(*standing.order))
     return before * STEP + await _count(connection, rest)
 
 
-def _better_than(standing: Standing) -> Select[Any]:
+def _ranked(board: str, *, accounts: bool) -> list[ColumnElement[bool]]:
+    """Which standings are ranked: those of a leaderboard, of all players or of those with an account."""
+    of_board = standings.c.board == board
+    if not accounts:
+        return [of_board]
+    owner = players.alias("owner")
+    return [of_board, exists().where(owner.c.id == standings.c.player_id, owner.c.account.is_not(None))]
+
+
+def _better_than(standing: Standing, *, accounts: bool) -> Select[Any]:
     return select(standings.c.player_id).where(
-        standings.c.board == standing.board, tuple_(*_ORDER) < tuple_(*standing.order)
+        *_ranked(standing.board, accounts=accounts), tuple_(*_ORDER) < tuple_(*standing.order)
     )
 
 
@@ -158,13 +215,13 @@ def cursor_after(page: Sequence[RankedStanding], before: LeaderboardCursor | Non
     return LeaderboardCursor((*standing.order, standing.player), page[-1].rank, count)
 
 
-def _select_standings(board: str) -> Select[Any]:
+def _select_standings(board: str, *, accounts: bool) -> Select[Any]:
     join = standings.join(players, players.c.id == standings.c.player_id).outerjoin(
         games, games.c.id == standings.c.game_id
     )
     certified = func.coalesce(games.c.certified, false()).label("certified")
     chosen = select(standings, players.c.name, certified).select_from(join)
-    return chosen.where(standings.c.board == board)
+    return chosen.where(*_ranked(board, accounts=accounts))
 
 
 def _order(key: SortKey) -> Order:
