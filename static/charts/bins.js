@@ -1,5 +1,8 @@
 // The bins of a histogram: ranges of points of equal width, round numbers wide.
 
+/** Games from which on they are drawn: a picture of fewer says nothing. */
+export const PICTURED = 5
+
 const MOST = 12 // bins
 const WIDTHS = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000, 1000000,

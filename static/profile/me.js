@@ -8,6 +8,7 @@ import { get, patch } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { accountSection } from './account.js'
+import { badgeList } from './badges.js'
 import { gameList } from './game-lists.js'
 import { ratingList } from './ratings.js'
 import { settingsForm } from './settings-form.js'
@@ -31,6 +32,7 @@ export async function show(root, { query, go, ready }) {
   const ratings = player.account
     ? await ratingList(profile.ratings, player)
     : null
+  const badges = await badgeList(profile.badges ?? [], true)
   root.replaceChildren(
     el('h1', {}, player.name),
     el(
@@ -46,7 +48,7 @@ export async function show(root, { query, go, ready }) {
     el(
       'div',
       { class: 'columns' },
-      el('div', {}, live, open, ratings, figures, ended),
+      el('div', {}, live, open, ratings, badges, figures, ended),
       el(
         'div',
         { class: 'lists' },

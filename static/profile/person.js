@@ -8,6 +8,7 @@ import { all, solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
+import { badgeList } from './badges.js'
 import { blockButton, blockedNames } from './blocks.js'
 import { gameList } from './game-lists.js'
 import { ratingList } from './ratings.js'
@@ -25,9 +26,10 @@ export async function show(root, { name, query, ready }) {
   const [profile, reader] = await Promise.all([readProfile(name), me()])
   const { player, since, online } = profile
   const own = player.id === reader.id
-  const [figures, ratings, live, ended, acts] = await Promise.all([
+  const [figures, ratings, badges, live, ended, acts] = await Promise.all([
     statistics(player, own ? undefined : player.name),
     ratingList(profile.ratings, player),
+    badgeList(profile.badges ?? [], false),
     gameList('live', player, 'person.watch', { empty: null }),
     gameList('ended', player, 'me.replay', {
       empty: 'person.ended.empty',
@@ -46,6 +48,7 @@ export async function show(root, { name, query, ready }) {
     acts ?? '',
     ratings,
     ...(live ? [live] : []),
+    ...(badges ? [badges] : []),
     figures,
     ...(ended ? [ended] : []),
   )

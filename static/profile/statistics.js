@@ -1,5 +1,6 @@
 // A player's statistics: a section for each game played, with the numbers beside everybody's and charts of them.
 
+import { PICTURED } from '../charts/bins.js'
 import { dataTable } from '../charts/figure.js'
 import { histogram } from '../charts/histogram.js'
 import { dailyAverageChart, progressChart } from '../charts/line-chart.js'
@@ -100,9 +101,15 @@ function solitaireStatistics(rules, mine, everybody, subject) {
     'div',
     { class: 'charts' },
     el('div', {}, table),
-    histogram(everybody, { mine, subject }),
-    mine.progress.length ? progressChart(mine, everybody.average) : null,
-    everybody.progress.length ? dailyAverageChart(everybody) : null,
+    everybody.played < PICTURED
+      ? el('p', { class: 'empty' }, t('statistics.few', { count: PICTURED }))
+      : [
+          histogram(everybody, { mine, subject }),
+          mine.progress.length < PICTURED
+            ? null
+            : progressChart(mine, everybody.average),
+          everybody.progress.length > 1 ? dailyAverageChart(everybody) : null,
+        ],
   )
 }
 

@@ -45,6 +45,7 @@ export function dockResult(rules, state, board, place, press, after) {
     addRanks(rules, state, late)
     markDaily(mark, rules, state) // its day is also known then, before the player presses "Share"
   }
+  if (canWinBadges(state)) addBadges(rules, state, late)
   return { ...dialog, update: (newer) => showRatings(dialog.element, newer) }
 }
 
@@ -131,6 +132,24 @@ async function addRanks(rules, state, place) {
     prepare('solitaire/result-ranks'),
   ])
   await ranks.addRanks(rules, state, place)
+}
+
+/** Whether the reader has won a game that has a result: not against a machine, at both seats, or from a position.
+ * @param {State} state */
+const canWinBadges = (state) =>
+  state.seat !== null &&
+  state.over?.winner === state.seat &&
+  state.start === null &&
+  !playsBothSides(state) &&
+  state.players.every((player) => player?.bot === undefined)
+
+/** @param {Rules} rules @param {State} state @param {Element} place */
+async function addBadges(rules, state, place) {
+  const [badges] = await Promise.all([
+    loadPart(() => import('../profile/badge-news.js'), { quiet: true }),
+    prepare('profile/badge-news'),
+  ])
+  await badges.addBadges(rules, state, place)
 }
 
 /** @param {string} act @param {Press} press @returns {DialogAction} */

@@ -1,0 +1,28 @@
+// The badges that a game has won, for its result. What cannot be loaded is left out.
+
+import { personPath } from '../app/routes.js'
+import { say } from '../core/announcer.js'
+import { el } from '../core/dom.js'
+import { get } from '../core/http.js'
+import { list, t } from '../core/i18n.js'
+import { me } from '../core/player.js'
+import { badgeTexts } from './badge-texts.js'
+
+/**
+ * Adds to `place` the badges that the reader has won by this game.
+ * @param {Rules} rules
+ * @param {State} state of a game that the reader has won
+ * @param {Element} place
+ */
+export async function addBadges(rules, state, place) {
+  const { name } = await me()
+  /** @type {Wire.Profile | null} */
+  const profile = await get(`/api${personPath(name)}`).catch(() => null)
+  const names = (profile?.badges ?? [])
+    .filter(({ game }) => game === state.game)
+    .flatMap(({ id }) => badgeTexts(id, [rules])?.name ?? [])
+  if (!names.length || !place.isConnected) return
+  const text = t('badges.new', { count: names.length, badges: list(names) })
+  place.append(el('p', { class: 'new-badges', 'data-badges': true }, text))
+  say(text)
+}
