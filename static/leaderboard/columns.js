@@ -65,14 +65,43 @@ const numberWithUnit = (name, count) => [
 const number = (/** @type {number} */ value) =>
   t('honour.number', { number: value })
 
-/** @param {Wire.LeaderboardEntry} entry */
-function time({ ms, sittings }) {
+const FASTEST = 5 // moves a second that hands may make on average
+const JUDGED = 10 // moves from which on a result is judged
+
+/**
+ * Whether a result is much faster than hands: more than FASTEST moves a second. Moves that gained a point are left out, at
+ * most half of all, since cards run home by themselves.
+ * @param {Pick<Wire.LeaderboardEntry, 'moves' | 'ms' | 'score'>} entry
+ */
+export function isVeryFast({ moves, ms, score }) {
+  if (moves === null || ms === null || moves < JUDGED) return false
+  const byHand = Math.max(moves - score[0], moves / 2)
+  return byHand * 1000 > FASTEST * ms
+}
+
+const fastMark = () =>
+  el(
+    'span',
+    {
+      class: 'fast-mark',
+      role: 'img',
+      'aria-label': t('honour.fast'),
+      title: t('honour.fast'),
+    },
+    '⚡',
+  )
+
+/** @param {Wire.LeaderboardEntry} entry @returns {Child} */
+function time(entry) {
+  const { ms, sittings } = entry
   if (ms === null) return null
   const text =
     sittings !== null && sittings > 1
       ? t('honour.sittings', { time: formatDuration(ms), count: sittings })
       : formatDuration(ms)
-  return lasted(ms, text)
+  return isVeryFast(entry)
+    ? [lasted(ms, text), ' ', fastMark()]
+    : lasted(ms, text)
 }
 
 /** @param {Wire.LeaderboardEntry} entry */

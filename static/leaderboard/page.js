@@ -10,6 +10,7 @@ import { setToday } from '../core/format.js'
 import { families, find, name, solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { settings } from '../core/settings.js'
 import { openCheck } from '../replay/verify.js'
 import { filterLinks, gameSelect, stepLinks } from './filters.js'
 import { playControl } from './play-control.js'
@@ -39,7 +40,11 @@ export async function show(root, { rules: id, query: params, go, ready }) {
   const [games] = await Promise.all([families(), askForDay()])
   const rules = id ? await find(id) : firstSolitaire(games)
   const query = parseQuery(rules, params)
-  if (!id) return go(pagePath(rules, query), { replace: true })
+  const isRemembered =
+    settings.get(ACCOUNTS, '') === '1' && !params.has('accounts')
+  if (isRemembered && query.kind !== 'rating') query.accounts = '1'
+  if (!id || (isRemembered && query.accounts))
+    return go(pagePath(rules, query), { replace: true })
   const page = new LeaderboardPage({ root, games, go, rules, query })
   await page.open()
   ready(page.title)
@@ -59,6 +64,7 @@ function firstSolitaire(games) {
   return rules.find(solitaire) ?? rules[0]
 }
 
+const ACCOUNTS = 'leaderboard-accounts' // the setting: whether only players with an account are ranked
 const LIST = 'entries' // its name in the places of the history
 
 class LeaderboardPage {
@@ -127,6 +133,7 @@ class LeaderboardPage {
    */
   async change(rules, query) {
     const focused = focusedControl()
+    if (query.kind !== 'rating') settings.set(ACCOUNTS, query.accounts ?? '')
     push(pagePath(rules, query))
     try {
       if (!(await this.#load(rules, query))) return

@@ -25,6 +25,7 @@ import { t } from '../core/i18n.js'
  * @property {string | null} seat of a game for two; of ratings only where the seats are rated apart
  * @property {string | null} deal
  * @property {string | null} date a UTC day, 2026-11-21
+ * @property {string | null} accounts 1: only players with an account are ranked; of ratings they always are
  */
 
 /**
@@ -49,7 +50,7 @@ const CLASSES = ['unaided', 'clean', 'open']
 const PERIODS = ['day', 'week', 'month', 'all']
 
 /** @type {(keyof LeaderboardQuery)[]} */
-const NAMES = ['kind', 'period', 'class', 'seat', 'deal', 'date']
+const NAMES = ['kind', 'period', 'class', 'seat', 'deal', 'date', 'accounts']
 
 /** The first day of the period that holds a day. @type {Record<string, (date: string) => string>} */
 const FIRST_DAY = {
@@ -97,6 +98,7 @@ const ofRatings = ({ uneven }, { seat }) => ({
   seat: uneven ? String(Number(seat === '1')) : null,
   deal: null,
   date: null,
+  accounts: null,
 })
 
 /**
@@ -113,6 +115,7 @@ export function parseQuery(rules, params) {
     seat: params.get('seat'),
     deal: params.get('deal'),
     date: params.get('date'),
+    accounts: params.get('accounts') === '1' ? '1' : null,
   }
   if (query.kind === 'rating') return ofRatings(rules, query)
   if (query.kind === 'streak')
@@ -199,7 +202,7 @@ export const isOneDay = ({ kind, period, date, deal }) =>
 /**
  * One group of filter links: `change(value)` is what an option changes, `text(value)` its label.
  * @param {LeaderboardQuery} query
- * @param {'kind' | 'period' | 'class' | 'seat'} name
+ * @param {'kind' | 'period' | 'class' | 'seat' | 'accounts'} name
  * @param {(string | null)[]} values
  * @param {(value: string | null) => Partial<LeaderboardQuery>} change
  * @param {(value: string | null) => string} text
@@ -216,7 +219,7 @@ function filterGroup(
     name,
     label: t(`honour.${name}`),
     options: values.map((value) => ({
-      value: value ?? 'both',
+      value: value ?? (name === 'seat' ? 'both' : 'all'),
       text: text(value),
       query: { ...query, ...change(value) },
       current: query[name] === value,
@@ -243,6 +246,13 @@ export function filterGroups(rules, query) {
     deal: null,
     date: null,
   }))
+  const accounts = filterGroup(
+    query,
+    'accounts',
+    [null, '1'],
+    (value) => ({ accounts: value }),
+    (value) => t(value ? 'honour.accounts.only' : 'honour.accounts.all'),
+  )
   if (!solitaire(rules)) {
     const ofRatings = query.kind === 'rating'
     const each = rules.seats.map((_, seat) => String(seat))
@@ -256,13 +266,15 @@ export function filterGroups(rules, query) {
       (value) => ({ seat: value }),
       text,
     )
-    if (!ofRatings) return [kind, period, seat]
+    if (!ofRatings) return [kind, period, seat, accounts]
     return rules.uneven ? [kind, seat] : [kind]
   }
   const results = filterGroup(query, 'class', CLASSES, (value) => ({
     class: value,
   }))
-  return query.kind === 'streak' ? [kind, results] : [kind, results, period]
+  return query.kind === 'streak'
+    ? [kind, results, accounts]
+    : [kind, results, period, accounts]
 }
 
 /**
@@ -316,6 +328,7 @@ export function description(rules, query) {
       t('honour.about.order'),
       t('honour.about.utc'),
       t('honour.about.check'),
+      t('honour.about.fast'),
     ].join(' '),
   ]
 }

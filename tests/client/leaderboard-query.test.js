@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { today } from '../../static/core/format.js'
+import { isVeryFast } from '../../static/leaderboard/columns.js'
 import {
   adjacentPeriods,
   apiPath,
@@ -48,6 +49,7 @@ test('without a query it is the board of all time, of results without help, by s
     seat: null,
     deal: null,
     date: null,
+    accounts: null,
   })
   assert.equal(pagePath(alone, parse('')), '/leaderboards/alone')
 })
@@ -196,8 +198,33 @@ test('the tab of ratings comes first, and only games with unequal seats have rat
   ])
   assert.deepEqual(
     names(pair, 'kind=wins').map(([name]) => name),
-    ['kind', 'period', 'seat'],
+    ['kind', 'period', 'seat', 'accounts'],
   )
+})
+
+test('the filter of accounts is kept from board to board, and ratings have none', () => {
+  const query = parse('accounts=1&period=week')
+  assert.match(apiPath(alone, query), /accounts=1/)
+  const streak = filterGroups(alone, query)
+    .flatMap(({ options }) => options)
+    .find(({ value }) => value === 'streak')
+  assert.equal(streak?.query.accounts, '1')
+  assert.equal(queryForGame(query, alone).accounts, '1')
+  assert.equal(parse('accounts=1', pair).accounts, null)
+  assert.equal(parse('accounts=2').accounts, null)
+})
+
+test('a result is marked when it is much faster than hands', () => {
+  for (const [moves, ms, score, fast] of /** @type {const} */ ([
+    [28, 0, [6], true],
+    [60, 3000, [52], true],
+    [60, 40_000, [52], false], // of which 50 ran home in 10 s
+    [84, 10_000, [52], false],
+    [84, 8000, [52], true],
+    [9, 0, [4], false],
+    [null, null, [3], false],
+  ]))
+    assert.equal(isVeryFast({ moves, ms, score: [...score] }), fast)
 })
 
 test('entries of one day are those of a day and of the deal of a day', () => {
