@@ -1,5 +1,5 @@
-// The calendar of the daily deals: a month as a table, each day a link to its deals, with a mark for those that the player
-// has finished on their day. The steps from month to month do not leave the page.
+// The calendar of the daily deals: a month as a table, each day a link to its deals, with a mark for the days that the player
+// has solved or played, and how many are solved. The steps from month to month do not leave the page.
 
 import { dailyPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -30,7 +30,7 @@ export async function calendar(day) {
     const month = await readMonth(wanted)
     months = adjacentMonths(month)
     heading.textContent = monthText(`${month.month}-01`)
-    body.replaceChildren(monthTable(month, day))
+    body.replaceChildren(monthTable(month, day), progressLine(month))
     earlier.disabled = months.earlier === null
     later.disabled = months.later === null
   }
@@ -120,12 +120,24 @@ const weekdayHeads = (begin) =>
     return el('th', { scope: 'col', abbr: weekday(at) }, shortWeekday(at))
   })
 
+/** "November 2026: 12 of 23 days solved." @param {Wire.Calendar} month */
+const progressLine = ({ month, days, solved }) =>
+  el(
+    'p',
+    { 'data-progress': Object.keys(solved).length },
+    t('daily.calendar.progress', {
+      month: monthText(`${month}-01`),
+      count: days.length,
+      solved: Object.keys(solved).length,
+    }),
+  )
+
 /**
  * @param {string | null} date
  * @param {Wire.Calendar} month
  * @param {Wire.Daily} day
  */
-function dayCell(date, { days, finished, today }, day) {
+function dayCell(date, { days, finished, solved, today }, day) {
   if (date === null) return el('td', {})
   const number = String(Number(date.slice(8)))
   if (!days.includes(date))
@@ -136,15 +148,18 @@ function dayCell(date, { days, finished, today }, day) {
     )
   const all = dealCount(day)
   const count = finished[date]?.length ?? 0
-  const { state, mark } = progress(count, all)
-  const text = t(`daily.calendar.${state}`, {
-    month: monthText(date),
-    count,
-    all,
-  })
+  const won = solved[date]?.length ?? 0
+  const { state, mark } = progress(won, count, all)
+  const params = { month: monthText(date), count, solved: won, all }
+  const text = t(`daily.calendar.${state}`, params)
   return el(
     'td',
-    { 'data-date': date, 'data-finished': state, 'data-today': date === today },
+    {
+      'data-date': date,
+      'data-day': state,
+      'data-finished': finishedState(count, all),
+      'data-today': date === today,
+    },
     el(
       'a',
       {
@@ -165,12 +180,19 @@ function dayCell(date, { days, finished, today }, day) {
 }
 
 /**
- * How many of a day's deals are finished, and the mark for it.
- * @param {number} count
+ * What the player has reached on a day, and the mark for it.
+ * @param {number} solved deals won without help
+ * @param {number} count deals finished
  * @param {number} all
  */
-function progress(count, all) {
-  if (count === 0) return { state: 'none', mark: null }
-  if (count < all) return { state: 'some', mark: `${count}/${all}` }
-  return { state: 'all', mark: '✓' }
+function progress(solved, count, all) {
+  if (solved) return { state: 'solved', mark: '✓' }
+  if (count) return { state: 'played', mark: `${count}/${all}` }
+  return { state: 'none', mark: null }
+}
+
+/** @param {number} count @param {number} all */
+function finishedState(count, all) {
+  if (!count) return 'none'
+  return count < all ? 'some' : 'all'
 }

@@ -12,8 +12,9 @@ import { me } from '../core/player.js'
 import { calendar } from './calendar.js'
 import { commitment } from './commitment.js'
 import { countdown, streakTexts } from './countdown.js'
+import { overview } from './overview.js'
 import { takeStale } from './play.js'
-import { dailyTiles } from './tiles.js'
+import { dailyTiles, readDeals } from './tiles.js'
 
 /** @typedef {'past' | 'today' | 'coming'} When */
 
@@ -33,10 +34,10 @@ export async function show(root, { query, go, ready }) {
     .flatMap(({ variants }) => variants)
     .filter(({ id }) => id in day.deals)
   const when = whenIs(day)
-  const [tiles, month, committed] = await Promise.all([
+  const [deals, month, committed] = await Promise.all([
     when === 'coming'
       ? null
-      : dailyTiles(day, rules, query.get('game') ?? day.featured, go),
+      : readDeals(day, rules, query.get('game') ?? day.featured),
     calendar(day),
     commitment(day, rules),
   ])
@@ -54,10 +55,11 @@ export async function show(root, { query, go, ready }) {
       when !== 'coming' && puzzleLink(games, day),
       when === 'today' && el('p', { class: 'daily-streaks' }, streakTexts(day)),
     ),
+    deals ? (overview(day, deals) ?? '') : '',
     el(
       'div',
       { class: 'daily' },
-      tiles,
+      deals && dailyTiles(deals, go),
       el('div', { class: 'daily-side' }, month, committed),
     ),
   )

@@ -7,6 +7,7 @@ import {
   leaderboardPath,
   newGamePath,
 } from '../app/routes.js'
+import { gamesIn, PICTURED } from '../charts/bins.js'
 import { histogram } from '../charts/histogram.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
@@ -23,73 +24,75 @@ import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { smallBoard } from '../lobby/pictures.js'
 import { resultText } from '../table/texts.js'
+import { placeText } from './place.js'
 import { playDaily } from './play.js'
 import { assistsText, resultToShare, shareLine } from './share-line.js'
 
 /** @typedef {'new' | 'live' | 'done' | 'missed'} Status of the player's attempt at a deal */
 
 /**
- * What a tile is about. `state`: of the ended game, `board` and `statistics`: of the deal; each null while it must not be
- * seen.
+ * What a tile is about. `state`: of the ended game, `statistics`: of the deal; each null while it must not be seen. `place`:
+ * of an attempt that counts.
  * @typedef {object} Deal
  * @property {Wire.Daily} day
  * @property {Rules} rules
  * @property {Wire.Attempt | null} attempt
  * @property {Status} status
  * @property {State | null} state
- * @property {Wire.Board | null} board
+ * @property {Wire.Place | null} place
  * @property {Wire.Statistics | null} statistics
  */
 
 /**
- * The tiles of a day that has begun, the featured one first.
+ * The deals of a day that has begun, the featured one first.
  * @param {Wire.Daily} day
  * @param {Rules[]} rules
  * @param {string} featured the id of the game that comes first
- * @param {Go} go
  */
-export async function dailyTiles(day, rules, featured, go) {
+export async function readDeals(day, rules, featured) {
   const isFirst = (/** @type {Rules} */ { id }) => id === featured
   const ordered = [
     ...rules.filter(isFirst),
     ...rules.filter((item) => !isFirst(item)),
   ]
-  const deals = await Promise.all(ordered.map((item) => readDeal(day, item)))
-  return el(
+  const isCounted = Object.values(day.mine).some(({ counted }) => counted)
+  /** @type {Wire.Places} */
+  const { items } = isCounted
+    ? await get(`/api/daily/places?date=${day.date}`)
+    : { items: {} }
+  return Promise.all(ordered.map((item) => readDeal(day, item, items[item.id])))
+}
+
+/**
+ * The tiles of these deals.
+ * @param {Deal[]} deals
+ * @param {Go} go
+ */
+export const dailyTiles = (deals, go) =>
+  el(
     'section',
     { class: 'daily-tiles', 'aria-label': t('daily.deals') },
     deals.map((deal) => tile(deal, go)),
   )
-}
 
 /**
  * @param {Wire.Daily} day
  * @param {Rules} rules
+ * @param {Wire.Place | undefined} place
  * @returns {Promise<Deal>}
  */
-async function readDeal(day, rules) {
+async function readDeal(day, rules, place) {
   const attempt = day.mine[rules.id] ?? null
   const status = statusOf(day, attempt)
   const ended = status === 'done' ? attempt : null
   const open = ended !== null || day.date < day.today
-  const query = `date=${day.date}`
   const [state, statistics] = await Promise.all([
     ended && get(`/api/games/${encodeURIComponent(ended.game)}`),
-    open ? get(`/api/statistics/${rules.id}?${query}`) : null,
+    open ? get(`/api/statistics/${rules.id}?date=${day.date}`) : null,
   ])
-  const board = ended
-    ? await get(
-        `/api/leaderboards/${rules.id}?class=${resultClass(state)}&${query}`,
-      )
-    : null
-  return { day, rules, attempt, status, state, board, statistics }
+  const counted = ended?.counted ? (place ?? null) : null
+  return { day, rules, attempt, status, state, place: counted, statistics }
 }
-
-/**
- * The class of the leaderboard that an attempt is ranked on: that of results without help, as pages show it first.
- * @param {State | null} state
- */
-const resultClass = (state) => (state?.tally?.hints ? 'open' : 'unaided')
 
 /**
  * @param {Wire.Daily} day
@@ -102,21 +105,12 @@ function statusOf(day, attempt) {
 }
 
 /**
- * The entry of this attempt on the day's leaderboard, or null.
- * @param {Deal} deal
- */
-function ownEntry({ board, attempt }) {
-  const own = board?.own
-  return own && own.game === attempt?.game ? own : null
-}
-
-/**
  * @param {Deal} deal
  * @param {Go} go
  */
 function tile(deal, go) {
   const { day, rules, status, state, statistics } = deal
-  const games = statistics?.spread.length ?? 0
+  const games = gamesIn(statistics?.spread ?? [])
   const board = smallBoard(rules.family, name(rules))
   board.show(state?.view?.position ?? null, 0)
   return el(
@@ -145,11 +139,11 @@ function tile(deal, go) {
       ),
     ),
     el('div', { class: 'row' }, controls(deal, go)),
-    statistics && games > 0
+    statistics && games >= PICTURED
       ? el(
           'div',
-          { class: 'daily-chart', 'data-bars': games },
-          histogram(statistics, { own: ownEntry(deal)?.score[0] ?? null }),
+          { class: 'daily-chart', 'data-bars': statistics.spread.length },
+          histogram(statistics, { own: ownPoints(deal) }),
         )
       : null,
     day.date < day.today && games === 0
@@ -189,10 +183,6 @@ function stateTexts(deal) {
     time: formatDuration(tally.ms),
     aids: assistsText(tally),
   })
-  const own = ownEntry(deal)
-  const rank = own
-    ? t(`daily.rank.${resultClass(state)}`, { rank: own.rank })
-    : t('daily.rank.none')
   return [
     ...texts,
     el(
@@ -200,9 +190,19 @@ function stateTexts(deal) {
       { 'data-result': true },
       t('daily.ended', { result: resultText(rules, state), details }),
     ),
-    late ? null : el('span', { 'data-rank': own?.rank ?? 'none' }, rank),
+    late
+      ? null
+      : el(
+          'span',
+          { 'data-rank': deal.place?.rank ?? 'none' },
+          placeText(deal.place),
+        ),
   ]
 }
+
+/** The player's points in a deal, where their attempt counts. @param {Deal} deal */
+const ownPoints = ({ attempt, state }) =>
+  attempt?.counted && state ? state.score[0] : null
 
 /**
  * That the deal was proved to be winnable before the day began; null: nothing is known.
@@ -246,7 +246,7 @@ function bestText({ day, rules }) {
 function controls(deal, go) {
   const { day, rules, attempt, status, state } = deal
   const game = name(rules)
-  const results = resultClass(state) === 'open' ? 'open' : null
+  const results = state?.tally?.hints ? 'open' : null
   const path = leaderboardPath(rules.id, day.date, results)
   const board = link('board', game, path)
   const again = (look = '') =>

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { minutesLeft } from '../../static/daily/midnight.js'
+import { dayToShare, squareOf } from '../../static/daily/overview.js'
+import { placeText } from '../../static/daily/place.js'
 import {
   markText,
   nextGame,
@@ -38,6 +40,55 @@ test('the next daily is one that was not begun, the featured one first', () => {
   assert.equal(next({ a: live, c: live }), 'b')
   assert.equal(next({ b: live, c: live }), null)
   assert.equal(next({ a: live, b: live, c: live }), null)
+})
+
+test('a day is shared as a square a deal, and help is named', () => {
+  const deal = (
+    /** @type {any} */ attempt,
+    winner = /** @type {number | null} */ (null),
+    tally = {},
+  ) => ({
+    attempt,
+    state: /** @type {any} */ ({
+      over: { winner, reason: 'x' },
+      tally: { undone: 0, hints: 0, ...tally },
+    }),
+  })
+  const ended = { game: 'x', status: 'ended', counted: true }
+  const late = { ...ended, counted: false }
+  const deals = [
+    deal(ended, 0, { undone: 2 }),
+    deal(ended, 0, { hints: 1 }),
+    deal(ended),
+    deal(late, 0, { hints: 9 }),
+    { attempt: null, state: null },
+    { attempt: /** @type {any} */ ({ ...ended, status: 'live' }), state: null },
+  ]
+  assert.deepEqual(deals.map(squareOf), [
+    ...['solved', 'helped', 'played', 'open', 'open', 'live'],
+  ])
+  assert.equal(
+    dayToShare(DATE, deals),
+    'Richelieu 2026-11-23 1/6 🟩🟨🟥⬜⬜⬜, 2 taken back, hint ×1',
+  )
+})
+
+test('the share of worse results is told from ten players on', () => {
+  const text = (
+    /** @type {number} */ rank,
+    /** @type {number} */ worse,
+    /** @type {number} */ of,
+  ) => placeText({ class: 'unaided', rank, worse, of })
+  assert.equal(
+    text(8, 34, 42),
+    "Rank 8 of 42 on the day's leaderboard. Better than 82% of the 41 others.",
+  )
+  for (const [rank, worse, of] of [
+    [2, 7, 9],
+    [1, 11, 12],
+    [12, 0, 12],
+  ])
+    assert.doesNotMatch(text(rank, worse, of), /Better/)
 })
 
 test('only further attempts of the player are marked as rehearsals', () => {

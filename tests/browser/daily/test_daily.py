@@ -82,7 +82,6 @@ async def plays_todays_deal(visitor: Visitor, game: Game[Any]) -> None:
     await expect(here).to_have_attribute("data-state", "done")
     await expect(here.locator("[data-result]")).to_contain_text(" · ".join(map(str, own["score"])))
     await expect(here.locator("[data-rank]")).to_have_attribute("data-rank", str(own["rank"]))
-    await expect(here.locator("[data-picture=spread] tr[data-own]")).to_contain_text("yours")
     await here.locator("[data-act=board]").click()
     await visitor.at_screen("leaderboards")
     await expect(visitor.page.locator("[data-own][data-game], [data-own] [data-game]")).to_have_attribute(
@@ -365,8 +364,12 @@ async def test_day_with_all_deals_finished_has_a_mark_of_its_own(visit: Visit) -
     await visitor.go("/daily")
     cell = visitor.page.locator(f"td[data-date='{await today(visitor)}']")
     await expect(cell).to_have_attribute("data-finished", "all")
-    await expect(cell.locator(".calendar-sign")).to_have_text("✓")
-    await expect(cell.get_by_role("link", name=f"all {len(DAILY)} finished (today)")).to_be_visible()
+    await expect(cell.locator(".calendar-sign")).to_have_text(f"{len(DAILY)}/{len(DAILY)}")
+    name = f"{len(DAILY)} of {len(DAILY)} played, none solved (today)"
+    await expect(cell.get_by_role("link", name=name)).to_be_visible()
+    await expect(visitor.page.locator("[data-progress]")).to_have_attribute("data-progress", "0")
+    await expect(visitor.page.locator("[data-square=played]")).to_have_count(len(DAILY))
+    await expect(visitor.page.locator("[data-left]")).to_have_text("You have played all deals of the day.")
 
 
 async def test_lobby_counts_todays_deals_by_status(visit: Visit) -> None:

@@ -1,0 +1,140 @@
+// The whole day in one row: a square for each deal, one line that shares all of them, and what is left to play.
+
+import { dailyPath } from '../app/routes.js'
+import { say } from '../core/announcer.js'
+import { press } from '../core/busy-button.js'
+import { el } from '../core/dom.js'
+import { name } from '../core/games.js'
+import { t } from '../core/i18n.js'
+import { share } from '../core/share.js'
+import { assistsText } from './share-line.js'
+
+/** @typedef {import('./tiles.js').Deal} Deal */
+/** @typedef {'solved' | 'helped' | 'played' | 'live' | 'open'} Square */
+/** What a square stands for: only a first attempt that ended within the day is more than open or in progress.
+ * @typedef {Pick<Deal, 'attempt' | 'state'>} Attempted */
+
+/** @type {Record<Square, string>} */
+const SIGNS = {
+  solved: '🟩',
+  helped: '🟨',
+  played: '🟥',
+  live: '⬜',
+  open: '⬜',
+}
+
+/** The square of a deal. @param {Attempted} deal @returns {Square} */
+export function squareOf({ attempt, state }) {
+  if (!attempt?.counted) return 'open'
+  if (attempt.status === 'live' || !state) return 'live'
+  if (state.over?.winner !== 0) return 'played'
+  return state.tally?.hints ? 'helped' : 'solved'
+}
+
+/**
+ * The day as it is shared, without the link: how many deals were solved without help, a square each, and what was taken back
+ * and what helped in all attempts that count.
+ * @param {string} date
+ * @param {Attempted[]} deals
+ */
+export function dayToShare(date, deals) {
+  const squares = deals.map(squareOf)
+  const tally = { undone: 0, hints: 0 }
+  for (const deal of deals) {
+    const isEnded = !['open', 'live'].includes(squareOf(deal))
+    tally.undone += (isEnded && deal.state?.tally?.undone) || 0
+    tally.hints += (isEnded && deal.state?.tally?.hints) || 0
+  }
+  return t('daily.day.line', {
+    date,
+    solved: squares.filter((square) => square === 'solved').length,
+    all: squares.length,
+    squares: squares.map((square) => SIGNS[square]).join(''),
+    aids: assistsText(tally),
+  })
+}
+
+/**
+ * The section, of a day that has begun; null: nothing was played on a day that is over.
+ * @param {Wire.Daily} day
+ * @param {Deal[]} dealt in the order of the page; the squares are in that of the games
+ */
+export function overview(day, dealt) {
+  const games = Object.keys(day.deals)
+  const deals = dealt.toSorted(
+    (one, other) => games.indexOf(one.rules.id) - games.indexOf(other.rules.id),
+  )
+  const squares = deals.map(squareOf)
+  const isToday = day.date === day.today
+  const ended = squares.filter((square) => !['open', 'live'].includes(square))
+  if (!isToday && !ended.length) return null
+  const line = el('p', { class: 'daily-line', hidden: true })
+  return el(
+    'section',
+    { class: 'daily-day', 'aria-label': t('daily.day') },
+    el(
+      'ol',
+      { class: 'daily-squares' },
+      deals.map(({ rules }, index) => squareItem(rules, squares[index])),
+    ),
+    isToday &&
+      el('p', { class: 'daily-left', 'data-left': true }, leftText(squares)),
+    ended.length ? shareButton(day.date, deals, line) : null,
+    line,
+  )
+}
+
+/** @param {Rules} rules @param {Square} square */
+function squareItem(rules, square) {
+  const text = t('daily.square', {
+    game: name(rules),
+    state: t(`daily.square.${square}`),
+  })
+  return el(
+    'li',
+    {},
+    el('a', {
+      class: 'daily-square',
+      href: `#daily-${rules.id}`,
+      'data-square': square,
+      'aria-label': text,
+      title: text,
+    }),
+  )
+}
+
+/** What is left of today's deals. @param {Square[]} squares */
+function leftText(squares) {
+  const count = (/** @type {Square} */ wanted) =>
+    squares.filter((square) => square === wanted).length
+  const [open, live] = [count('open'), count('live')]
+  const texts = [
+    ...(open ? [t('daily.left', { count: open })] : []),
+    ...(live ? [t('daily.tile.live', { count: live })] : []),
+  ]
+  return texts.length ? texts.join(' · ') : t('daily.left.none')
+}
+
+/**
+ * @param {string} date
+ * @param {Deal[]} deals
+ * @param {HTMLElement} line shows what was shared
+ */
+function shareButton(date, deals, line) {
+  const shareDay = async () => {
+    const [path, text] = [dailyPath(date), dayToShare(date, deals)]
+    const sentence = await share(path, t('daily.day'), text)
+    line.textContent = `${text}\n${new URL(path, location.href).href}`
+    line.hidden = false
+    say(sentence)
+  }
+  return el(
+    'button',
+    {
+      type: 'button',
+      'data-act': 'share-day',
+      onclick: (event) => press(event, shareDay),
+    },
+    t('daily.share.day'),
+  )
+}
