@@ -100,12 +100,16 @@ function ownDetail(game, rules, player) {
   if (solitaire(rules))
     return typeof game.deal === 'number'
       ? t('lobby.deal', { deal: String(game.deal), moves })
-      : t('lobby.dealt', { at: momentText(game.created), moves })
+      : t('lobby.dealt', { at: dealtText(game), moves })
   const opponent = game.players.find((seated) => seated?.id !== player.id)
   return opponent
     ? t('lobby.against', { name: nameAndRating(opponent) })
     : t('lobby.same_screen', { moves })
 }
+
+/** When a game was dealt: within a day the hour tells games apart. @param {Item} game */
+const dealtText = ({ created }) =>
+  momentText(created, Date.now() - created < 86_400_000)
 
 /**
  * Takes a game from the list on this device, while it stays on the player's own page; one that nobody has joined is

@@ -112,8 +112,8 @@ export class Hand {
    * @param {TableState} state @param {boolean} choosing whether the top of the new stack is being chosen */
   #hintText({ view: { hand, tops, stacks }, still }, choosing) {
     const { t } = this
-    if (stacks.length === STACKS.length)
-      return still ? '' : t('four_horsemen.hint.full')
+    if (still) return ''
+    if (stacks.length === STACKS.length) return t('four_horsemen.hint.full')
     if (!hand.length) return t('four_horsemen.hint.start')
     if (tops.length)
       return t(`four_horsemen.hint.${choosing ? 'which' : 'play'}`)

@@ -21,8 +21,8 @@ export class Piles {
   }
 
   /** @param {TableState} state */
-  show({ view, offered }) {
-    const low = view.deck <= LOW_DECK && view.horsemen.some(Boolean)
+  show({ view, offered, still }) {
+    const low = !still && view.deck <= LOW_DECK && view.horsemen.some(Boolean)
     this.warning.textContent = low
       ? `⚠ ${this.t('four_horsemen.warn.deck', { count: view.deck })}`
       : ''
