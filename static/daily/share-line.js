@@ -83,23 +83,25 @@ export const shareLine = (date, rules, state, counted, board) =>
   )
 
 /**
- * Shows the mark of a deal of a day in `place`, "Daily · Nov 22", or that the player's attempt ended after its day; resolves
- * to what is known of the deal. The place stays hidden where the game is at none, or nobody can tell.
+ * Shows the mark of a deal of a day in `place`, "Daily · Nov 22", or in a result that the player's attempt ended after its
+ * day; resolves to what is known of the deal. The place stays hidden where the game is at none, or nobody can tell.
  * @param {HTMLElement} place
  * @param {Rules} rules
  * @param {State} state
+ * @param {boolean} inResult
  * @returns {Promise<DailyDeal | null>}
  */
-export async function markDaily(place, rules, state) {
+export async function markDaily(place, rules, state, inResult) {
   place.hidden = true
   if (!rules.daily || state.start !== null) return null
   const day = await dealOfDay(rules, state).catch(() => null)
   if (!day) return null
+  const isLate = inResult && day.late && state.status === 'ended'
   place.hidden = false
   place.className = 'daily-mark'
   place.dataset.daily = day.date
   place.replaceChildren(
-    day.late && state.status === 'ended'
+    isLate
       ? t('daily.late', { day: shortDay(day.date) })
       : markText(day, state.seat),
     day.winnable && !day.late ? winnableSign() : '',

@@ -137,14 +137,24 @@ async def test_the_players_own_rank_beyond_the_exact_ones_is_counted_from_the_sa
     people = [await new_player(store) for _ in range(23)]
     for number, player in enumerate(people):
         await ended(store, writer, player, at=HOUR + number // 3)
-    exact = {line.player: line.rank for line in await boards.page(ALL, 100)}
+    accounts = people[::2]
+    async with engine.begin() as connection:
+        for player in accounts:
+            await connection.execute(text("update players set account = 1 where id = :id"), {"id": player.id})
+    exact: dict[bool, dict[Player, int]] = {}
+    for only in (False, True):
+        page, _ = await boards.read(ALL, 100, None, None, accounts=only)
+        exact[only] = {line.player: line.rank for line in page}
+    assert set(exact[False]) == set(people)
+    assert set(exact[True]) == set(accounts)
+    assert max(exact[True].values()) <= len(accounts), "ranks are counted among accounts"
     monkeypatch.setattr(leaderboards, "EXACT", 4)
     monkeypatch.setattr(leaderboards, "STEP", 5)
     sampling = LeaderboardStore(engine)
-    for player in people:
-        own = await sampling.standing_of(ALL, player)
-        assert own
-        assert own.rank == exact[player]
+    for only in (False, True):
+        for player in people:
+            _, own = await sampling.read(ALL, 1, None, player, accounts=only)
+            assert (own and own.rank) == exact[only].get(player), (only, player)
 
 
 async def test_ranks_from_a_missing_sample_wait_for_no_second_connection(

@@ -77,7 +77,9 @@ async def test_statistics_of_a_solitaire_stand_beside_everybodys(visit: Visit) -
     assert (mine["played"], mine["rehearsed"]) == (3, 1)
     assert found["Played"] == ["3", f"{everybody['played']:,}"]
     assert found["Rehearsals"] == ["1", f"{everybody['rehearsed']:,}"]
-    assert found["Best score of all deals, chosen ones too"] == [" · ".join(map(str, one["best"])) for one in (mine, everybody)]
+    assert found["Best score of all deals, chosen ones too"] == [
+        " · ".join(map(str, one["best"])) for one in (mine, everybody)
+    ]
     assert [float(text) for text in found["Average points"]] == [
         pytest.approx(one["average"], abs=0.051) for one in (mine, everybody)
     ]
