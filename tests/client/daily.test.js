@@ -81,7 +81,7 @@ test('the share of worse results is told from ten players on', () => {
   ) => placeText({ class: 'unaided', rank, worse, of })
   assert.equal(
     text(8, 34, 42),
-    "Rank 8 of 42 on the day's leaderboard. Better than 82% of the 41 others.",
+    'Rank 8 of 42 among the results without help. Better than 82% of the 41 others.',
   )
   for (const [rank, worse, of] of [
     [2, 7, 9],
