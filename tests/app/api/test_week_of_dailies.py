@@ -138,12 +138,13 @@ async def test_a_week_of_solved_days_is_a_streak_and_a_badge_and_midnight_ends_e
 
         moved.move(7, 23, 59)
         late = await begin(person, date_of(7))
-        await play(person, late, lines[date_of(7)][:-1])
+        await play(person, late, lines[date_of(7)][:3])
         moved.move(8, 0)
         stale = await person.post("/api/games", {"rules": SHORT.id, "deal": "daily", "date": date_of(7)})
         assert stale.json()["error"]["code"] == "stale"
         assert (await person.state(late))["daily"] == date_of(7)
-        await play(person, late, lines[date_of(7)][-1:], len(lines[date_of(7)]) - 1)
+        await play(person, late, lines[date_of(7)][3:4], 3)
+        await resign_over_http(person, late, moves=0)
         past = await read(person, "/api/daily", date=date_of(7))
         assert past["mine"][SHORT.id] == {"game": late, "status": "ended", "counted": False}
         assert past["streak"] == {"current": 0, "best": 7}
