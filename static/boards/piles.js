@@ -13,6 +13,7 @@ import { PlaceBoard, placeOf } from './place-board.js'
 import { playWin } from './win-animation.js'
 
 const SMALL = 60 // px; narrower cards are drawn with a large index
+const NARROW = 100 // px; narrower cards have no lower index
 
 export class Piles extends PlaceBoard {
   /** @type {Map<string, PileCell>} by place */
@@ -200,7 +201,10 @@ export class Piles extends PlaceBoard {
     const [first] = this.#cards.nodes
     if (!first?.offsetWidth) return
     const card = { width: first.offsetWidth, height: first.offsetHeight }
-    set(this.grid, { 'data-small': card.width < SMALL })
+    set(this.grid, {
+      'data-small': card.width < SMALL,
+      'data-narrow': card.width < NARROW,
+    })
     for (const [place, cell] of this.#cells) {
       const cards = this.cards(place)
       const runs = this.family.fanned(place) ? this.family.runs(cards) : null
@@ -241,7 +245,10 @@ export class Piles extends PlaceBoard {
     }
     for (const node of this.#cards.nodes)
       set(node, { 'data-moved': node.dataset.piece === moved })
-    set(this.grid, { 'data-picking': picks.words.length > 0 })
+    set(this.grid, {
+      'data-picking': picks.words.length > 0,
+      'data-ended': frame.status === 'ended',
+    })
   }
 
   /** The word that this place offers now, or null. @param {string} place @param {NextTokens} next */

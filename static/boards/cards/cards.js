@@ -85,7 +85,10 @@ export function face(card) {
     number ? pips(letter, number) : court(kind, letter),
     svg(
       'g',
-      { class: 'far', transform: 'rotate(180 50 70) scale(0.72)' },
+      {
+        class: 'far',
+        transform: 'rotate(180 50 70) translate(4 4) scale(0.72)',
+      },
       index(card),
     ),
     number ? svg('g', { class: 'bold' }, pip(letter, 66, 102, 56)) : bust(kind),
