@@ -45,6 +45,13 @@ Rule = Literal[
 
 CARD = "(?:10|[A2-9XJQK])[CDHS]"
 WRITTEN = re.compile(f"({CARD}|R[1-8]|F[CDHS])[>-]?({CARD}|R[1-8]|F|-[1-8]?)")  # after spaces are left out
+SIGNS = str.maketrans("♣♦♥♠", "CDHS", "\ufe0e\ufe0f")
+WORDS = (  # of the move list, after spaces are left out
+    (re.compile("(?:IN|ON)?TOTHEEMPTYROW"), ">-"),
+    (re.compile("(?:IN|ON)?TO"), ">"),
+    (re.compile("ROW"), "R"),
+    (re.compile("HOME"), "F"),
+)
 UP = tuple(f"{row} f" for row in ROWS)
 ACROSS = tuple(tuple(f"{source} {target}" for target in ROWS) for source in ROWS)
 DOWN = tuple(tuple(f"{source} {target}" for target in ROWS) for source in HOMES)
@@ -126,9 +133,13 @@ def tell(state: State, move: str, _: Seat | None) -> str:
 
 
 def read(state: State, typed: str) -> str:
-    """Places and cards may be mixed (`9H r5`, `r3 XS`), and 10 stands for X. IllegalMove says which card does
-    not lie open, or which row is not empty; AmbiguousMove: an empty row, where several are empty."""
-    written = WRITTEN.fullmatch("".join(typed.split()).upper())
+    """Places and cards may be mixed (`9H r5`, `r3 XS`), 10 stands for X, suits may be signs, and the words of
+    the move list are read (`9♥ onto 10♠`, `9H home`, `9H into row 5`). IllegalMove says which card does not
+    lie open, or which row is not empty; AmbiguousMove: an empty row, where several are empty."""
+    plain = "".join(typed.split()).upper().translate(SIGNS)
+    for word, sign in WORDS:
+        plain = word.sub(sign, plain)
+    written = WRITTEN.fullmatch(plain)
     if written is None or (written[1][0], written[2]) == ("F", "F"):
         raise MalformedMove(f"{typed[:80]!r} is not a move like 9H>XS, 9H>f, 9H>- or r3 r5")
     source = _place(state, written[1])

@@ -17,6 +17,10 @@ import {
   picture,
   readMove,
 } from '../../static/games/beleaguered_castle/tellings.js'
+import {
+  parseTyped,
+  readTyped,
+} from '../../static/games/beleaguered_castle/typed-moves.js'
 import fc from './properties.js'
 
 const RANKS = 'A23456789XJQK'
@@ -161,4 +165,54 @@ test('the shared picture has a full square for every card at home', () => {
   const [clubs, , , spades] = picture('-/-/-/-/-/-/-/- KKK3').split('\n')
   assert.equal(clubs, `♣ ${'🟩'.repeat(13)}`)
   assert.equal(spades, `♠ ${'🟩'.repeat(3)}${'⬜'.repeat(10)}`)
+})
+
+test('every told move is read back, and so are its words in the move list', () => {
+  /** @type {Record<string, string>} */
+  const words = {
+    'told.home': '{card} home',
+    'told.onto': '{card} onto {target}',
+    'told.empty': '{card} into the empty row',
+    'told.row': '{card} into row {row}',
+  }
+  const say = (/** @type {string} */ key, /** @type {Params} */ params = {}) =>
+    words[key].replace(/{(\w+)}/g, (_, name) => String(params[name]))
+  for (const card of DECK)
+    for (const target of ['f', '-', '-5', ...DECK]) {
+      const told = `${card}>${target}`
+      assert.deepEqual(parseTyped(told), [card, target.toUpperCase()])
+      const place = target === '-5' ? 'R5' : target.toUpperCase()
+      assert.deepEqual(parseTyped(readMove(told, say) ?? ''), [card, place])
+    }
+})
+
+test('a typed move is a legal one or has the reason why not', () => {
+  const legal = ['r1 r2', 'r1 r4', 'r1 r5', 'r3 r2'].map((move) => [move, move])
+  /** @type {any} */
+  const frame = {
+    view: { position: 'KC9H/XS5D/4S/-/-/QH/JD/7S A--A' },
+    legal,
+  }
+  const read = (/** @type {string} */ text) =>
+    readTyped(
+      text,
+      frame,
+      (key) => key,
+      (token, _, tokens) => `refused ${[...tokens, token].join(' ')}`,
+    )
+  const rows = /** @type {const} */ ([
+    ['4S onto 5D', { move: 'r3 r2' }],
+    ['4♠\ufe0e onto 5♦', { move: 'r3 r2' }],
+    ['r3>5d', { move: 'r3 r2' }],
+    ['9h into row 4', { move: 'r1 r4' }],
+    ['row 1 to row 2', { move: 'r1 r2' }],
+    ['9H -', { why: 'move.which' }],
+    ['QH -', { why: 'refused r6' }],
+    ['JD home', { why: 'refused r7' }],
+    ['4S home', { why: 'refused r3 f' }],
+    ['KC home', { why: 'beleaguered_castle.refused.covered' }],
+    ['hello', null],
+  ])
+  for (const [text, expected] of rows)
+    assert.deepEqual(read(text), expected, text)
 })

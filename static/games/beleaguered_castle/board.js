@@ -17,6 +17,7 @@ import {
 } from './position.js'
 import { stuckOffers } from './stuck-offers.js'
 import { tellings } from './tellings.js'
+import { readTyped } from './typed-moves.js'
 
 /** @import { CastleView } from './position.js' */
 
@@ -74,6 +75,10 @@ export async function make(services) {
         t,
       ),
     refuse: (token, frame, tokens) => refuse(token, frame, tokens, services),
+    read: (text, frame) =>
+      readTyped(text, frame, t, (token, shown, tokens) =>
+        refuse(token, shown, tokens, services),
+      ),
     auto: automaticMove,
     pace: ({ view }) => (allCanGoHome(view.position) ? QUICK : PAUSE),
     finale: async (frame, signal) => {

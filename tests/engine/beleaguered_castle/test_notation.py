@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -29,6 +31,8 @@ from tests.rows import each_row, rest_slow
 
 IDS = [game.id for game in FAMILY]
 RELAXED = GAMES["beleaguered_castle_relaxed"]
+CATALOGUE = Path(__file__).parents[3] / "static/games/beleaguered_castle/en.json"
+WORDS: dict[str, str] = json.loads(CATALOGUE.read_text(encoding="utf-8"))
 TEXTS = [COURT, NINES, NINE_HOME, CLUBS, STUCK, WON]
 
 
@@ -112,6 +116,12 @@ def test_the_notation_names_an_empty_row_only_where_there_are_several() -> None:
         *(("9H>-5", "r3 r5"), ("9h-6", "r3 r6"), ("9H r6", "r3 r6"), ("r3 XS", "r3 r4")),
         *(("9h-xs", "r3 r4"), ("9h-10s", "r3 r4"), ("r3-r4", "r3 r4"), ("9h-f", "r3 f"), ("9h--5", "r3 r5")),
         *(("10s>-5", "r4 r5"), ("10 S - 5", "r4 r5"), ("r310s", "r3 r4")),
+        *(
+            ("9♥ onto 10♠", "r3 r4"),
+            ("9h to 10s", "r3 r4"),
+            ("9♥\ufe0e home", "r3 f"),
+            ("row 3 to row 4", "r3 r4"),
+        ),
     ],
 )
 def test_typed_moves_are_read_in_either_form(typed: str, move: str) -> None:
@@ -271,3 +281,23 @@ def test_every_pair_of_places_is_a_move_or_breaks_the_rule_that_is_named(game_id
             }
             assert word is not None
             assert expected[word], (text, word)
+
+
+def listed(told: str) -> str:
+    """A told move in the words of the client's move list."""
+    card, target = told.translate(str.maketrans("CDHS", "♣♦♥♠")).replace("X", "10").split(">")
+    if target == "f":
+        kind = "home"
+    elif target[0] == "-":
+        kind = "row" if target[1:] else "empty"
+    else:
+        kind = "onto"
+    return WORDS[f"beleaguered_castle.told.{kind}"].format(card=card, target=target, row=target[1:])
+
+
+@each_row("game_id", IDS)
+def test_the_words_of_the_move_list_are_read_back_as_the_same_move(game_id: str) -> None:
+    game = GAMES[game_id]
+    for state, _, _ in solved_games(game_id)[::5]:
+        for move in game.legal(state):
+            assert game.read(state, listed(game.tell(state, move, 0))) == move

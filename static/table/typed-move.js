@@ -1,0 +1,97 @@
+// The legal move that a typed text means: its notation, its tokens, its words of the move list, or the beginning of
+// exactly one of these. Loaded with the first move that is typed.
+
+import { explain } from '../boards/contract.js'
+import { either, t } from '../core/i18n.js'
+import { readableText } from './texts.js'
+
+const SIGNS = '♣♦♥♠'
+
+/** Without what the writer may leave out: case, spaces, dashes and capture signs; suits as letters.
+ * @param {string} text */
+const normalize = (text) =>
+  text
+    .toLowerCase()
+    .replace(/[♣♦♥♠]/g, (sign) => 'cdhs'[SIGNS.indexOf(sign)])
+    .replace(/[\s:>×x-]|\ufe0e|\ufe0f/g, '')
+
+/** The legal move that the text means, or why there is none.
+ * @param {Services} services @param {Board} board @param {State} state @param {string} text
+ * @returns {{ move?: string, why?: string }} */
+export function findMove(services, board, state, text) {
+  const { picks } = services
+  if (picks.pending && !picks.ahead) return { why: t('refused.pending') }
+  const own = board.read?.(text, state)
+  if (own) return own
+  const typed = normalize(text)
+  const moves = picks.legal.map(([move, notation]) => ({
+    move,
+    forms: [move, notation, readableText(board, notation)].map(normalize),
+  }))
+  const exact = moves.filter(({ forms }) => forms.includes(typed))
+  if (exact.length === 1) return { move: exact[0].move }
+  const begun = moves.filter(
+    ({ forms }) => typed && forms.some((form) => form.startsWith(typed)),
+  )
+  if (begun.length === 1) return { move: begun[0].move }
+  if (begun.length > 1) {
+    const some = begun.slice(0, 6).map(({ move }) => move)
+    return { why: t('move.which', { what: either(some) }) }
+  }
+  const tokens = board.words?.(text, state) ?? placesIn(board, typed)
+  return {
+    why:
+      (tokens && refusal(services, board, state, tokens)) ??
+      unreadable(text, board, picks.legal),
+  }
+}
+
+/** With a move that is legal now as an example.
+ * @param {string} text @param {Board} board @param {readonly [move: string, notation: string][]} legal */
+function unreadable(text, board, legal) {
+  if (!legal.length) return t('move.unreadable', { text })
+  const example = readableText(board, legal[0][1])
+  return t('move.unreadable.example', { text, example })
+}
+
+/** The text as names of places one after the other; null when it is something else.
+ * @param {Board} board @param {string} typed */
+function placesIn(board, typed) {
+  const names = [...board.element.querySelectorAll('[data-sq]')].map(
+    (node) => /** @type {HTMLElement} */ (node).dataset.sq ?? '',
+  )
+  const places = []
+  let rest = typed
+  while (rest) {
+    const name = names.find((one) => rest.startsWith(one.toLowerCase()))
+    if (!name) return null
+    places.push(name)
+    rest = rest.slice(name.length)
+  }
+  return places
+}
+
+/** The board's reason against these tokens; null when they begin a legal move.
+ * @param {Services} services @param {Board} board @param {State} frame @param {string[]} tokens */
+function refusal(services, board, frame, tokens) {
+  const wrong = tokens.findIndex(
+    (token, index) => !services.picks.after(tokens.slice(0, index)).has(token),
+  )
+  if (wrong < 0) return null
+  const word = tokens[wrong]
+  /** @type {HTMLElement | null} */
+  const cell = board.element.querySelector(`[data-sq="${CSS.escape(word)}"]`)
+  const owner = cell?.dataset.owner
+  return explain(services, board, {
+    frame,
+    how: {
+      seat: frame.seat,
+      flipped: false,
+      interactive: true,
+      animate: false,
+    },
+    words: tokens.slice(0, wrong),
+    word,
+    owner: owner === undefined ? null : Number(owner),
+  })
+}
