@@ -228,6 +228,10 @@ interface Board {
   news?(before: State, frame: State): string
   /** Why `word` cannot follow `words`; null: the common sentence. */
   refuse?(word: string, frame: State, words: readonly string[]): string | null
+  /** A told move as a player may type it; without it the told form. */
+  example?(told: string): string
+  /** A move as the places that it goes from and to, where its tokens are no places. */
+  placesOf?(move: string, frame: State): string
   /** The sentence of the end, instead of the catalogue's. */
   over?(frame: State): string
   /** A whole move in the board's own words, for its confirmation; else its notation. */

@@ -126,7 +126,6 @@ export class Piles extends PlaceBoard {
     const mark = el('span', {
       class: 'mark mark-to',
       'aria-hidden': 'true',
-      hidden: true,
     })
     const folds = el('span', { class: 'folds', 'aria-hidden': 'true' })
     const vacant = el('span', {
@@ -225,7 +224,7 @@ export class Piles extends PlaceBoard {
     const last = new Set(frame.last?.split(' '))
     if (!this.tabStop.current)
       this.tabStop.move(this.#cells.get(family.lines[0][0])?.button)
-    for (const [place, { button, mark }] of this.#cells) {
+    for (const [place, { button }] of this.#cells) {
       const word = this.#offers(place, next)
       const legal = picks.words.length > 0 && word !== null && 'to'
       set(button, {
@@ -241,7 +240,6 @@ export class Piles extends PlaceBoard {
           last.has(place) ||
           (moved !== null && this.cards(place).at(-1) === moved),
       })
-      mark.hidden = !legal
     }
     for (const node of this.#cards.nodes)
       set(node, { 'data-moved': node.dataset.piece === moved })

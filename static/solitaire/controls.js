@@ -1,6 +1,7 @@
 // What only the table of a solitaire has: automatic play, hints, new and same deals, and the link to the deal.
 
 import { gamePath } from '../app/routes.js'
+import { say } from '../core/announcer.js'
 import { ask } from '../core/dialog.js'
 import { loadPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
@@ -78,10 +79,11 @@ export class SolitaireControls {
 
   /** The hint, and the question whether the game can still be won. @returns {ToolbarAction[]} */
   #hintActions() {
-    const { rules } = this.table
+    const { rules, state } = this.table
     /** @type {ToolbarAction[]} */
     const list = []
-    if (hasAbility(rules, 'hint')) list.push('hint')
+    if (hasAbility(rules, 'hint'))
+      list.push(['hint', { disabled: state.view.stuck === true }])
     if (hasAbility(rules, 'winnable')) list.push(['winnable', { menu: true }])
     return list
   }
@@ -147,7 +149,7 @@ export class SolitaireControls {
   /** @param {State} before @param {State} state */
   onState(before, state) {
     if (state.view.stuck && !before.view.stuck && state.status === 'live')
-      this.on.say(t('table.turn.stuck'))
+      say(t('table.turn.stuck')) // the status line shows it
     this.auto?.onState(state)
     this.hints?.onState(before, state)
   }

@@ -145,7 +145,8 @@ export class Hints {
       move && this.#button('play-hint', () => this.#play(move)),
     )
     strip.notice(this.#shown)
-    markPlaces(board.element, [...hint.about, ...(move ? [move] : [])])
+    const places = move && (board.placesOf?.(move, this.table.state) ?? move)
+    markPlaces(board.element, [...hint.about, ...(places ? [places] : [])])
     say(text)
   }
 

@@ -15,7 +15,8 @@ import { giveUpWords } from '../table/texts.js'
 /** @typedef {'clean' | 'unaided' | 'open'} Class */
 /** @typedef {Record<string, Wire.Board>} Boards by scope: daily, day, all, deal */
 /** query: the board that the ranks are of; `sentences` is empty where only the link is of use.
- * @typedef {{ sentences: string[], query: Query }} Ranks */
+ * `short`: the first of the ranks.
+ * @typedef {{ sentences: string[], query: Query, short?: string }} Ranks */
 
 const EFFORT = 10 // moves; a game given up before, without a point gained, has no rank
 
@@ -26,7 +27,7 @@ export async function addRanks(rules, state, place) {
   sheet('/static/leaderboard/leaderboard.css')
   const ranks = await loadRanks(rules, state).catch(() => null)
   if (!ranks || !place.isConnected) return
-  const { sentences, query } = ranks
+  const { sentences, query, short } = ranks
   const link = el(
     'a',
     {
@@ -37,6 +38,7 @@ export async function addRanks(rules, state, place) {
     t(query.deal === null ? 'act.board' : 'act.board.deal'),
   )
   const text = sentences.join(' ')
+  if (short) place.dispatchEvent(new CustomEvent('rank', { detail: short }))
   place.append(
     el(
       'p',
@@ -94,6 +96,7 @@ async function loadRanks(rules, state) {
         own,
       ].filter((sentence) => sentence !== null),
       query: of,
+      short: ranks[0],
     }
   }
   if (daily && date && isHere(daily))

@@ -1,13 +1,16 @@
 // The counts of a solitaire in one strip: moves made, undone, in the solution, hints, score, time, and the deal. The time
 // runs on from the server's value, from the first move, and not through a pause that the server leaves out.
 
+import { say } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
 import { el, set } from '../core/dom.js'
+import { loadPart } from '../core/files.js'
 import { formatDuration, number, score as scoreText } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { markDaily } from '../table/daily-mark.js'
 import { receivedAt } from '../table/texts.js'
 
+const DIGITS = 8 // of a deal of hidden cards
 const SITTING = 600000 // ms; a longer pause is not counted as time played
 
 export function solitaireStats() {
@@ -40,7 +43,8 @@ export function solitaireStats() {
     part('time', formatDuration(ms + added))
   }
   const showDeal = (/** @type {State} */ { deal, commit, certified }) => {
-    if (deal !== null)
+    if (typeof deal === 'string') part('deal', longDeal(deal))
+    else if (deal !== null)
       part('deal', certified ? certifiedDeal(deal) : String(deal))
     else if (secret !== commit || !secret) part('deal', secretDeal(commit))
     secret = deal === null ? commit : null
@@ -69,6 +73,24 @@ export function solitaireStats() {
     markDaily,
     leave: () => clearInterval(timer),
   }
+}
+
+/** Of 32 digits the first ones, and the button that copies all. @param {string} deal */
+function longDeal(deal) {
+  const onclick = async () => {
+    const { copy } = await loadPart(() => import('../core/share.js'))
+    say(t((await copy(deal)) ? 'table.deal.copied' : 'table.deal.not_copied'))
+  }
+  return el(
+    'span',
+    { title: deal },
+    `${deal.slice(0, DIGITS)}… `,
+    el(
+      'button',
+      { type: 'button', class: 'quiet', 'data-act': 'copy-deal', onclick },
+      t('table.deal.copy'),
+    ),
+  )
 }
 
 /** @param {number | string} deal that was proved to be winnable before it was dealt */

@@ -5,6 +5,7 @@ import { reducedMotion } from '../boards/contract.js'
 import { alert } from '../core/announcer.js'
 import { el, restoreFocus } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
+import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
 import { endText, resultText } from './texts.js'
@@ -100,18 +101,38 @@ export class Ending {
     }
   }
 
-  /** Where the board leaves no room for the result: the way to it, below the board, which neither moves nor is covered.
-   * @param {State} state */
-  #notice(state) {
+  /** Where the board leaves no room for the result: the way to it, below the board, which neither moves nor is covered. Of a
+   * solitaire it has the score, the rank and the next deal.
+   * @param {State} state @param {HTMLElement} dialog */
+  #notice(state, dialog) {
     const onclick = () => {
-      const dialog = this.#result?.element
-      dialog?.scrollIntoView({ block: 'center' })
-      dialog?.focus({ preventScroll: true })
+      dialog.scrollIntoView({ block: 'center' })
+      dialog.focus({ preventScroll: true })
     }
+    const alone = solitaire(this.rules)
+    const score = alone && (this.board.score?.(state) ?? '')
+    const text = el('span', {}, score || resultText(this.rules, state))
+    this.late.addEventListener('rank', (event) => {
+      const { detail: rank } = /** @type {CustomEvent<string>} */ (event)
+      if (score) text.textContent = t('over.notice', { score, rank })
+    })
+    /** @type {HTMLElement | null} */
+    const first = dialog.querySelector('.dialog-actions > .primary')
     return el(
       'p',
       { class: 'result-notice' },
-      resultText(this.rules, state),
+      text,
+      alone && first
+        ? el(
+            'button',
+            {
+              type: 'button',
+              'data-act': 'result-next',
+              onclick: () => first.click(),
+            },
+            first.textContent,
+          )
+        : null,
       el(
         'button',
         { type: 'button', class: 'primary', 'data-act': 'result', onclick },
@@ -133,7 +154,8 @@ export class Ending {
     this.#result = result
     if (this.rematch)
       result.element.querySelector('.dialog-actions')?.before(this.rematch)
-    if (!isInView(result.element)) this.strip.notice(this.#notice(state))
+    if (!isInView(result.element))
+      this.strip.notice(this.#notice(state, result.element))
     result.element.addEventListener('close', () => {
       this.due = false
       this.strip.notice(null)

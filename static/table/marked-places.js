@@ -2,12 +2,16 @@
 
 import { all } from '../core/dom.js'
 
-/** Marks the places that these texts name: moves (`c3 c4`), places, pieces. The marks go with `clearMarks`.
+/** Marks the places that these texts name: moves (`c3 c4`), places, pieces; the last place of a move as `to`. The marks go
+ * with `clearMarks`.
  * @param {HTMLElement} board @param {readonly string[]} texts */
 export function markPlaces(board, texts) {
   clearMarks(board)
-  for (const word of new Set(texts.flatMap((text) => text.split(' '))))
-    for (const node of named(board, word)) node.dataset.hinted = ''
+  for (const text of texts)
+    for (const [index, word] of text.split(' ').entries())
+      for (const node of named(board, word))
+        node.dataset.hinted =
+          index && index === text.split(' ').length - 1 ? 'to' : ''
 }
 
 /** What a word names on a board: a place, a stack, a card.

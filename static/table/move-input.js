@@ -4,7 +4,7 @@ import { el, set } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
-import { readableText } from './texts.js'
+import { exampleText } from './texts.js'
 
 let count = 0
 
@@ -51,7 +51,7 @@ export function moveInput(services, board, now) {
   input.addEventListener('input', () => mark(''))
   services.picks.on(() => {
     const [example] = services.picks.legal
-    input.placeholder = example ? readableText(board, example[1]) : ''
+    input.placeholder = example ? exampleText(board, example[1]) : ''
   })
   element.addEventListener('submit', async (event) => {
     event.preventDefault()

@@ -215,3 +215,6 @@ export function readableText(board, told) {
 /** When a state came, as `performance.now()`; one that was not received from a server counts from now.
  * @param {State} state */
 export const receivedAt = (state) => state.received ?? performance.now()
+
+/** A told move as a player may type it. @param {Board} board @param {string} told */
+export const exampleText = (board, told) => board.example?.(told) ?? told

@@ -3,7 +3,7 @@
 
 import { explain } from '../boards/contract.js'
 import { either, t } from '../core/i18n.js'
-import { readableText } from './texts.js'
+import { exampleText, readableText } from './texts.js'
 
 const SIGNS = '♣♦♥♠'
 
@@ -50,7 +50,7 @@ export function findMove(services, board, state, text) {
  * @param {string} text @param {Board} board @param {readonly [move: string, notation: string][]} legal */
 function unreadable(text, board, legal) {
   if (!legal.length) return t('move.unreadable', { text })
-  const example = readableText(board, legal[0][1])
+  const example = exampleText(board, legal[0][1])
   return t('move.unreadable.example', { text, example })
 }
 

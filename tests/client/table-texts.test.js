@@ -107,7 +107,7 @@ for (const [
     'stuck',
     SOLITAIRE,
     state({ players: [ANN], view: { stuck: true } }),
-    'No moves left: undo or give up',
+    'No moves left',
   ],
   ['ended', DUEL, ended(1, 'mate'), 'You lost'],
 ])) {

@@ -79,6 +79,8 @@ export async function make(services) {
       readTyped(text, frame, t, (token, shown, tokens) =>
         refuse(token, shown, tokens, services),
       ),
+    placesOf: (move, frame) =>
+      move.replace(/^(\w+) f$/, (_, row) => `${row} ${homeOf(row, frame)}`),
     auto: automaticMove,
     pace: ({ view }) => (allCanGoHome(view.position) ? QUICK : PAUSE),
     finale: async (frame, signal) => {
@@ -110,15 +112,18 @@ function pilesFamily(t, cardsOf) {
     name: (place, cards) => pileName(place, cards, t),
     title: (place) => placeName(place, undefined, t),
     word: (place, [from]) => tokenOf(place, from, cardsOf),
-    place: (token, [from], frame) => {
-      if (token !== 'f') return token
-      const card = topCard(frame, from)
-      return FOUNDATIONS.find((place) => place[1] === card?.[1]) ?? null
-    },
+    place: (token, [from], frame) =>
+      token === 'f' ? homeOf(from, frame) : token,
     best: bestTarget,
     moved: (frame) =>
       frame.last ? (frame.told.at(-1)?.slice(0, 2) ?? null) : null,
   }
+}
+
+/** The foundation of the last card of a row; null: the row is empty. @param {string} row @param {State} frame */
+const homeOf = (row, frame) => {
+  const card = topCard(frame, row)
+  return FOUNDATIONS.find((place) => place[1] === card?.[1]) ?? null
 }
 
 /** The uppermost card of a place, or null. @param {State} frame @param {string} place */

@@ -33,7 +33,6 @@ export function stuckOffers(t) {
     for (let count = 0; count < back; count += 1) undo()
   })
   element.append(
-    el('p', {}, t('beleaguered_castle.stuck')),
     button('undo', '', undo),
     choice,
     button('same-deal', '', () => askTable(element, 'same-deal')),

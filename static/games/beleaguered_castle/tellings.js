@@ -23,12 +23,13 @@ const KEYS = [
 /** @param {string} card */
 const signed = (card) => rank(card) + SIGNS[card.slice(1)]
 
-/** @param {Translate} t @returns {Pick<Board, 'readable' | 'story' | 'moment' | 'score' | 'keys' | 'shareText'>} */
+/** @param {Translate} t @returns {Pick<Board, 'readable' | 'example' | 'story' | 'moment' | 'score' | 'keys' | 'shareText'>} */
 export function tellings(t) {
   /** @param {string} key @param {Params} [params] */
   const say = (key, params) => t(`beleaguered_castle.${key}`, params)
   return {
     readable: (told) => coloured(readMove(told, say) ?? told),
+    example: (told) => readMove(told, say) ?? told,
     story: (frame) => story(frame, say),
     moment: (before, after) => moment(before, after, t),
     score: ({ score }) => say('score', { count: score[0], all: 4 * FULL }),

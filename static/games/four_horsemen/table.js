@@ -148,7 +148,7 @@ export class Table {
         'span',
         { class: 'caption' },
         countsText(top),
-        drawnText('under', `+${under}`),
+        drawnText('under', t('four_horsemen.under', { count: under })),
       ),
     ])
     set(node, {

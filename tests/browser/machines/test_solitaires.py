@@ -13,7 +13,6 @@ from tests.browser.visitor import Visit
 LATE = "KCQC/KD/KH/KS/-/-/-/- JQQQ"  # five cards are left
 MOVES = 5
 SEARCHING = 60_000  # ms within which a search ends on the slowest machine
-PLACE = "(board) => board.getBoundingClientRect().top + scrollY"
 WINNABLE = next(
     game
     for game in GAMES.values()
@@ -38,7 +37,6 @@ async def test_a_certified_deal_and_a_hint_are_asked_for_counted_and_found_on_th
     await question.locator("[data-act=confirm]").click()
     await expect(visitor.act("play-hint")).to_be_visible(timeout=SEARCHING)
     await expect(page.locator("[data-hinted]").first).to_be_attached()
-    await page.evaluate("scrollTo(0, 0)")  # the page scrolls to the focus, the board keeps its place
     assert await board.bounding_box() == box
     await visitor.act("play-hint").click()
     await expect(page.locator("[data-hinted]")).to_have_count(0)
@@ -55,12 +53,12 @@ async def test_a_search_for_a_hint_says_so_and_is_stopped_by_a_button(visit: Vis
     page = visitor.page
     await page.route("**/hint", lambda _: None)  # no answer comes
     board = page.locator("[role=grid]").first
-    top = await board.evaluate(PLACE)
+    box = await board.bounding_box()
     await visitor.act("hint").click()
     await visitor.dialog("confirm").locator("[data-act=confirm]").click()
     await expect(page.locator("[data-searching]")).to_contain_text("Searching…")
     await expect(page.locator(".actions [data-act=hint]")).to_have_attribute("aria-busy", "true")
-    assert await board.evaluate(PLACE) == top
+    assert await board.bounding_box() == box
     async with page.expect_event("requestfailed", lambda one: one.url.endswith("/hint")):
         await visitor.act("stop-search").click()
     await expect(page.locator("[data-searching]")).to_have_count(0)
