@@ -228,6 +228,8 @@ interface Board {
   news?(before: State, frame: State): string
   /** Why `word` cannot follow `words`; null: the common sentence. */
   refuse?(word: string, frame: State, words: readonly string[]): string | null
+  /** How many moves are left where all that is left plays itself; 0: it does not. */
+  finishing?(frame: State): number
   /** A told move as a player may type it; without it the told form. */
   example?(told: string): string
   /** A move as the places that it goes from and to, where its tokens are no places. */

@@ -3,6 +3,7 @@
 // go. One tab stop; arrows go to the next pile; while the key of a rank or suit is held, its cards are marked and named.
 
 import { closest, el, set } from '../core/dom.js'
+import { loadPart } from '../core/files.js'
 import { CardLayer } from './card-layer.js'
 import { askTable, possible, shake } from './contract.js'
 import { findByHolding, findCards } from './find-cards.js'
@@ -10,7 +11,6 @@ import { nearest } from './navigation.js'
 import { pileKeys } from './pile-keys.js'
 import { layPile } from './pile-layout.js'
 import { PlaceBoard, placeOf } from './place-board.js'
-import { playWin } from './win-animation.js'
 
 const SMALL = 60 // px; narrower cards are drawn with a large index
 const NARROW = 100 // px; narrower cards have no lower index
@@ -58,9 +58,10 @@ export class Piles extends PlaceBoard {
     this.#paint()
   }
 
-  /** The cards of a won game sweep over the table. @param {AbortSignal} signal ends it */
-  sweep(signal) {
-    return playWin(this.#upwards(), this.grid, signal)
+  /** The finale of a won game. @param {AbortSignal} signal ends it */
+  async sweep(signal) {
+    const { playWin } = await loadPart(() => import('./win-animation.js'))
+    await playWin(this.#upwards(), this.grid, signal)
   }
 
   /** The cards on a place. @param {string} place */

@@ -40,11 +40,11 @@ export class Autoplay {
     return this.#all !== null
   }
 
-  /** The player asks for it now: false when there is nothing to play.
-   * @param {State} state */
-  start(state) {
+  /** The player asks for it now: false when there is nothing to play. `all`: also what is not safe.
+   * @param {State} state @param {boolean} [all] */
+  start(state, all = autoplayMode() === 'all') {
     this.stop()
-    this.#all = autoplayMode() === 'all'
+    this.#all = all
     return this.#step(state)
   }
 

@@ -19,6 +19,9 @@ const loadDeals = () => loadPart(() => import('./deals.js'))
 export class SolitaireControls {
   /** @type {import('./hints.js').Hints | null} once one was asked for */
   hints = null
+  /** @type {ReturnType<typeof import('./finish-offer.js').finishOffer> | null} once it was made */
+  #finish = null
+  #left = false
 
   /** @param {SolitaireTable} table @param {SolitaireHandlers} on */
   constructor(table, on) {
@@ -35,6 +38,25 @@ export class SolitaireControls {
     picks.on(() => {
       if (picks.words.length && !picks.pending) this.auto?.stop()
     })
+  }
+
+  /** Offers to play the rest where it plays itself. */
+  async #offerFinish() {
+    const { board, strip } = this.table
+    const count = () => {
+      const { state } = this.table
+      const own = state.status === 'live' && state.seat !== null
+      return own && !this.auto?.running ? (board.finishing?.(state) ?? 0) : 0
+    }
+    if (!this.#finish && !count()) return
+    if (!this.#finish) {
+      const { finishOffer } = await loadPart(() => import('./finish-offer.js'))
+      this.#finish ??= finishOffer(strip, () => {
+        this.auto?.start(this.table.state, true)
+        this.#finish?.show(0)
+      })
+    }
+    if (!this.#left) this.#finish.show(count())
   }
 
   /** The buttons in the order of their weight. `docked`: the dialog of the result stands there and offers its own.
@@ -152,9 +174,11 @@ export class SolitaireControls {
       say(t('table.turn.stuck')) // the status line shows it
     this.auto?.onState(state)
     this.hints?.onState(before, state)
+    this.#offerFinish()
   }
 
   leave() {
+    this.#left = true
     this.stop()
     this.hints?.leave()
   }

@@ -14,7 +14,7 @@ import { endText, resultText } from './texts.js'
 
 const loadResult = () => loadPart(() => import('./result.js'))
 
-const LONGEST = 3500 // ms; a board that takes longer is cut short
+const LONGEST = 5500 // ms; a board that takes longer is cut short
 
 export class Ending {
   due = false // from the end until the result is closed: it offers buttons of its own

@@ -23,6 +23,7 @@ import { readTyped } from './typed-moves.js'
 
 /** @typedef {State<CastleView>} CastleState */
 
+const CARDS = 52
 const PAUSE = 200 // ms between two automatic moves, so that the eye can follow
 const QUICK = 60 // the same when all that is left goes home
 
@@ -82,6 +83,10 @@ export async function make(services) {
     placesOf: (move, frame) =>
       move.replace(/^(\w+) f$/, (_, row) => `${row} ${homeOf(row, frame)}`),
     auto: automaticMove,
+    finishing: ({ view, score }) =>
+      allCanGoHome(view.position) && score[0] < CARDS - 1
+        ? CARDS - score[0]
+        : 0,
     pace: ({ view }) => (allCanGoHome(view.position) ? QUICK : PAUSE),
     finale: async (frame, signal) => {
       if (frame.over?.winner === 0) await piles.sweep(signal)

@@ -38,6 +38,17 @@ async def test_automatic_play_makes_single_moves_until_the_game_is_won(visit: Vi
     assert [message["t"] for message in visitor.sent] == ["move"] * 19
 
 
+async def test_the_rest_that_plays_itself_is_offered_once_and_finished_by_single_moves(visit: Visit) -> None:
+    visitor = await position(visit, NINES)
+    await visitor.click_move("r1 f")
+    await expect(visitor.page.locator("[data-finish]")).to_contain_text("Finish? 18 cards go home.")
+    await visitor.act("auto-finish").click()
+    await visitor.at_ply(19)
+    await expect(visitor.screen).to_have_attribute("data-status", "ended")
+    await expect(visitor.page.locator("[data-finish]")).to_have_count(0)
+    assert [message["t"] for message in visitor.sent] == ["move"] * 19
+
+
 async def test_each_automatic_move_is_undone_on_its_own_and_not_played_again(visit: Visit) -> None:
     visitor = await position(visit, FREED)
     await chosen(visitor, "safe")
