@@ -44,7 +44,7 @@ STATIC = Path(__file__).parents[2] / "static"  # beside `app`, in the repository
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 DAY = "public, max-age=86400"
 LATER = "app/later"  # what every page loads after its data
-EVERYWHERE = ("/api/me", "/api/site")  # what every page asks for
+EVERYWHERE = ("/api/me",)  # what every page asks for before it is shown
 # The texts of the families that deals of the day are of.
 SOLITAIRES = list(dict.fromkeys(f"games/{game.family}" for game in GAMES.values() if len(game.seats) == 1))
 PUBLIC = ("/", "/help", "/daily", "/puzzles", "/leaderboards", "/privacy", "/credits", "/docs")
