@@ -9,11 +9,9 @@ import { t } from '../core/i18n.js'
  * @param {Board} board @param {State} state @returns {[keys: string, meaning: string][]} */
 function keysOf(board, state) {
   const own = board.keys?.() ?? []
-  const taken = own.map(([keys]) => keys)
+  const taken = own.flatMap(([keys]) => keys.split(', '))
   const undoable = state.acts.includes('undo') || state.acts.includes('redo')
-  const picks = taken.some((keys) => keys.includes(t('board.key.space')))
-    ? 'enter.alone'
-    : 'enter'
+  const picks = taken.includes(t('board.key.space')) ? 'enter.alone' : 'enter'
   const common = [
     'arrows',
     picks,
@@ -29,7 +27,7 @@ function keysOf(board, state) {
   ].filter((key) => typeof key === 'string')
   const rows = common
     .map((key) => [t(`board.key.${key}`), t(`board.key.${key}.does`)])
-    .filter(([keys]) => !taken.includes(keys))
+    .filter(([keys]) => !taken.includes(keys.split(', ')[0]))
   return [...own, .../** @type {[string, string][]} */ (rows)]
 }
 
