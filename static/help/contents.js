@@ -36,3 +36,23 @@ export function contents(text) {
     leave: () => narrow.removeEventListener('change', follow),
   }
 }
+
+/** The contents at the head of a sheet: a press goes to a section, and opens it. @param {HTMLElement} text */
+export function sheetContents(text) {
+  const entries = all(text, 'section[id]').map((section) => {
+    const onclick = () => {
+      const fold = section.querySelector('details')
+      if (fold) fold.open = true
+      section.tabIndex = -1
+      section.focus({ preventScroll: true })
+      section.scrollIntoView({ block: 'start' })
+    }
+    const heading = section.querySelector('h3')?.textContent
+    return el('li', {}, el('button', { type: 'button', onclick }, heading))
+  })
+  return el(
+    'nav',
+    { class: 'help-contents', 'aria-label': t('help.contents') },
+    el('ul', { class: 'sheet-contents' }, entries),
+  )
+}

@@ -9,7 +9,7 @@ import { familyName, find, name } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
-import { contents } from './contents.js'
+import { contents, sheetContents } from './contents.js'
 import { blocksOf, helpText } from './text.js'
 
 /**
@@ -83,17 +83,18 @@ async function replay(rules, number, ply, page) {
 }
 
 /**
- * Opens the help as a sheet over a game, which goes on under it. `services` are those of the game's board; each diagram
- * has a move builder of its own.
+ * Opens the help as a sheet over a game, which goes on under it: its contents, the lessons as one entry, the text.
+ * `services` are those of the game's board; each diagram has a move builder of its own. `lessons`: at the lessons.
  * @param {Rules} rules
  * @param {import('./boards.js').HelpServices} services
+ * @param {boolean} [lessons]
  */
-export async function openHelp(rules, services) {
-  const text = await helpText(rules, services, 'h3')
+export async function openHelp(rules, services, lessons = false) {
+  const text = await helpText(rules, services, 'h3', !lessons)
   const sheet = panel({
     kind: 'help',
     title: t('help.title', { game: familyName(rules) }),
-    body: text.element,
+    body: lessons ? text.element : [sheetContents(text.element), text.element],
   })
   sheet.element.addEventListener('close', text.leave)
   return sheet

@@ -50,12 +50,13 @@ export async function blocksOf({ id, family, options }) {
 }
 
 /**
- * The whole help text. `heading`: the element of a section's heading.
+ * The whole help text. `heading`: the element of a section's heading; `folded`: the lessons are one entry that opens.
  * @param {Rules} rules
  * @param {HelpServices} services
  * @param {'h2' | 'h3'} heading
+ * @param {boolean} [folded]
  */
-export async function helpText(rules, services, heading) {
+export async function helpText(rules, services, heading, folded = false) {
   const [own] = await Promise.all([
     blocksOf(rules),
     sheet('/static/help/help.css'),
@@ -82,12 +83,12 @@ export async function helpText(rules, services, heading) {
     const content = await Promise.all(
       parts.map((block) => part(block, boards, rules)),
     )
-    if (parts.some(isLesson)) content.unshift(boards.progress)
-    element.append(
-      title === null
-        ? el('section', {}, content)
-        : section(`help-${number}`, title, content),
-    )
+    const lessons = parts.some(isLesson)
+    if (lessons) content.unshift(boards.progress)
+    if (title === null) element.append(el('section', {}, content))
+    else if (lessons && folded)
+      element.append(lessonsEntry(`help-${number}`, title, content))
+    else element.append(section(`help-${number}`, title, content))
   }
   const machines = machineHelp(rules, heading)
   if (machines) element.append(machines)
@@ -102,6 +103,23 @@ export async function helpText(rules, services, heading) {
   if (!own.length) element.append(el('p', {}, t('help.none')))
   return { element, leave: boards.leave }
 }
+
+/** The lessons as one entry, closed at first. @param {string} id @param {string} title @param {Child} content */
+const lessonsEntry = (id, title, content) =>
+  el(
+    'section',
+    { id, 'aria-labelledby': `${id}-h` },
+    el(
+      'details',
+      { class: 'lessons' },
+      el(
+        'summary',
+        { class: 'lessons-head' },
+        el('h3', { id: `${id}-h` }, title),
+      ),
+      content,
+    ),
+  )
 
 /**
  * The blocks between two headings are a chapter; rulings and credits stand elsewhere.

@@ -36,7 +36,8 @@ export class Commands {
     const { table } = this
     if (table.solitaire?.press(act, button)) return
     if (act === 'flip') table.flip()
-    else if (act === 'help') table.openHelp(table.rules, table.services)
+    else if (act === 'help' || act === 'lesson')
+      table.openHelp(table.rules, table.services, act === 'lesson')
     else if (act === 'describe') showPosition(table.board, table.state)
     else if (act === 'share') await this.share()
     else if (act === 'confirming') this.#nextConfirmMode()

@@ -21,7 +21,7 @@ export function levelActions(rules, state, press) {
   if (over.winner === null || over.winner === seat) forgetLosses(rules)
   else if (level === 1 && lossesWith(rules, game) >= LOSSES)
     return [
-      pressAction('lesson', t('act.lesson'), 'help', press),
+      pressAction('lesson', t('act.lesson'), 'lesson', press),
       ...(teaches(rules) && !isTaught(state) ? [teacherAction(press)] : []),
     ]
   if (over.winner !== seat || level >= levelsOf(rules)) return []

@@ -59,7 +59,7 @@ export class TableView {
     this.toolbar = toolbar(on.press)
     this.moveInput = moveInput(services, board, on.now)
     this.coach = coachLine(rules, board, strip, () =>
-      on.press('help', this.dock),
+      on.press('lesson', this.dock),
     )
     confirmBar(services, board, strip, on.now)
     this.element = layTable(rules, board, {

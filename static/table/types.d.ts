@@ -2,7 +2,11 @@
 
 /** Opens the rules as a sheet over the game; the picked tokens and the position stay as they are. Each page passes it on:
  * the help has replays of its own, so that table/board-host.js must not import it. */
-type OpenHelp = (rules: Rules, services: Services) => Promise<unknown>
+type OpenHelp = (
+  rules: Rules,
+  services: Services,
+  lessons?: boolean,
+) => Promise<unknown>
 interface BoardHost {
   board: Board
   picks: MoveBuilder
