@@ -225,7 +225,7 @@ async def test_in_the_memory_variant_the_page_shows_no_covered_card(visit: Visit
     side = visitor.page.locator(".horsemen-side")
     await expect(side).to_contain_text("on 2 hidden cards")
     await expect(side).to_contain_text("Hidden until the end.")
-    await expect(visitor.square("s1").locator("[data-text='+2']")).to_be_visible()
+    await expect(visitor.square("s1").locator("[data-text='2 under']")).to_be_visible()
     assert "4♥" not in await visitor.page.content()
     await visitor.more("describe")
     described = visitor.page.locator("dialog[open]")
