@@ -43,10 +43,10 @@ export async function show(root, { id, query, go, ready, signal }) {
 }
 
 /** @type {OpenHelp} */
-async function openHelp(rules, services) {
+async function openHelp(rules, services, lessons) {
   const [help] = await Promise.all([
     loadPart(() => import('../help/page.js')),
     prepare('help/page'),
   ])
-  return help.openHelp(rules, services)
+  return help.openHelp(rules, services, lessons)
 }
