@@ -73,7 +73,7 @@ from app.services.pairing import Pairing
 from app.services.passwords import Passwords
 from app.services.sign_in_guard import SignInGuard
 from app.settings import Settings
-from app.workers.pool import Pool, worker_count
+from app.workers.pool import Pool, spare_pool, worker_count
 
 WRITER_POOL = 4  # connections: one for each lane, and as many for batches whose commit is uncertain
 DRAIN = 3.0  # seconds, after the five that uvicorn gives sockets and requests
@@ -155,6 +155,7 @@ class Services:
     database_file: SqliteFile
     machines: MachineStore
     pool: Pool
+    spare: Pool | None
     searches: Searches
     missed_wins: MissedWins
     replay_pool: Pool
@@ -172,7 +173,8 @@ class Services:
         sessions = self.sessions.loaded().values()
         metrics.GAMES.set(sum(1 for session in sessions if session.info.full and not session.match.outcome))
         self.writer.measure()
-        waiting, running = map(sum, zip(self.pool.load(), self.replay_pool.load(), strict=True))
+        pools = filter(None, (self.pool, self.spare, self.replay_pool))
+        waiting, running = map(sum, zip(*(pool.load() for pool in pools), strict=True))
         metrics.SEARCHES_WAITING.set(waiting)
         metrics.SEARCHES_RUNNING.set(running)
         measure_pool(self.store.engine, REQUESTS)
@@ -221,7 +223,8 @@ async def open_services(
     connection_limits = ConnectionLimits()
     machines = MachineStore(engine)
     pool = Pool(worker_count(settings.workers), settings.tables)
-    searches = Searches(pool)
+    spare = spare_pool(settings.tables) if settings.spare_work else None
+    searches = Searches(pool, spare)
     missed_wins = MissedWins(MissedWinStore(engine), searches)
     replay_pool = Pool(min(REPLAYS_AT_ONCE, worker_count(settings.workers)))
     replays = Replays(replay_pool)
@@ -335,6 +338,7 @@ async def open_services(
             database_file=database_file,
             machines=machines,
             pool=pool,
+            spare=spare,
             searches=searches,
             missed_wins=missed_wins,
             replay_pool=replay_pool,
@@ -367,8 +371,8 @@ async def open_services(
         background.stopping = True
         sessions.close()
         missed_wins.close()
-        await asyncio.to_thread(pool.stop)
-        await asyncio.to_thread(replay_pool.stop)
+        for one in filter(None, (pool, spare, replay_pool)):
+            await asyncio.to_thread(one.stop)
         writer.stop()
         await _finish_commits(writing)
         await bus.flush()

@@ -65,6 +65,7 @@ class Settings(BaseSettings):
     limit_renames: Rate = 1  # new names an account and week
     limit_searches: Rate = 60  # searches a player or address at once; a sixtieth is refilled a second
     build_tables: bool = True  # build the tables of searches after a minute without a search
+    spare_work: bool = True  # search what may be late, in one process of the lowest priority
     workers: Annotated[int, Field(ge=0)] = 0  # processes for searches; 0: one less than cores, at least one
 
     @field_validator("origins", "proxies", mode="before")

@@ -15,6 +15,7 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import read_connection, write_transaction
+from app.db.schema import SPARE_OWNER
 
 EXPIRY = 15_000  # milliseconds after which a process that has not renewed its row no longer counts as alive
 LATE_AFTER = 3000  # milliseconds after which a process is late: it is stopped, cut off, or about to be dead
@@ -60,6 +61,13 @@ class ProcessStore:
         async with read_connection(self._engine) as connection:
             return bool(await connection.scalar(_LATE, {"own": self.id}))
 
+    async def owns_spare_work(self) -> bool:
+        """Return whether our process is the owner of the spare work, which it becomes where there is none or
+        the owner has not renewed its row for EXPIRY milliseconds. TryAgain: it is not known."""
+        async with write_transaction(self._engine) as connection:
+            taken = await connection.execute(_OWN, {"key": SPARE_OWNER, "own": self.id})
+            return bool(taken.rowcount)
+
     async def leave(self) -> None:
         """Delete our row, when the process ends."""
         async with write_transaction(self._engine) as connection:
@@ -102,6 +110,11 @@ _INSERT = _statement(
 _RENEW = _statement(
     """update processes set seen = $now, redis = coalesce(cast(:redis as text), redis),
  heard = case when :subscribed then $now else heard end where id = :id"""
+)
+_OWN = _statement(
+    """insert into house (key, value) values (:key, :own)
+ on conflict (key) do update set value = excluded.value where house.value = excluded.value
+ or not exists (select from processes where id = house.value and seen > $now - $expiry)"""
 )
 _DELETE = text("delete from processes where id = :id and seen = :seen")
 _DELETE_DEAD = _statement("delete from processes where seen < $now - $forgotten")

@@ -32,8 +32,9 @@ COMPATIBLE = "compatible_since"  # the key of the oldest revision whose processe
 SWEPT = "swept"  # the key of when the database was last swept, in milliseconds since the epoch
 SWEPT_DAY = "swept_day"  # the key of the day whose periods were trimmed last
 ALIVE = "alive"  # the key of when a process was up last, in milliseconds since the epoch
+SPARE_OWNER = "spare_owner"  # the key of the id of the process that does the spare work
 DEMONSTRATION = "demo"  # the key of how far the demonstration is that this database was made for
-OWN_KEYS = (COMPATIBLE, SWEPT, SWEPT_DAY, DEMONSTRATION)  # of this database; a backup leaves them out
+OWN_KEYS = (COMPATIBLE, SWEPT, SWEPT_DAY, SPARE_OWNER, DEMONSTRATION)  # a backup leaves them out
 
 metadata = MetaData(
     naming_convention={

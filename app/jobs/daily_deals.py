@@ -1,12 +1,11 @@
 """Makes the secrets and deals of days before they begin: deals that can be won, where a search can prove it.
 
-A day is made two days ahead, since the commitment to its deals is public one day ahead and its searches may
-wait for those that people ask for. A day that was not made in time is made by the first request for it, and
+A day is made two days ahead, since the commitment to its deals is public one day ahead and its searches are
+spare work. A day that was not made in time is made by the first request for it, and
 its deals are not certified (`app/db/results/daily.py`)."""
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from typing import Any
 
@@ -16,13 +15,10 @@ from app.clock import now, utc_day
 from app.db.results.daily import DailyStore
 from app.domain.daily import days_after
 from app.domain.machines import analyst_of, has
-from app.errors import Refusal, TryAgain
 from app.live.searches import Searches
 from engine import GAMES, Game, Match
 from engine.daily import NODES, Certified, certify, has_daily_deal
 
-START = 60.0  # seconds until the first look: a start is not the time for searches
-INTERVAL = 600.0  # seconds between two looks
 AHEAD = 2  # days
 
 log = structlog.get_logger(__name__)
@@ -34,18 +30,10 @@ class DailyDeals:
     def __init__(self, store: DailyStore, searches: Searches, nodes: int = NODES) -> None:
         self._store, self._searches, self._nodes = store, searches, nodes
 
-    async def run(self) -> None:
-        """Until cancelled: a look every INTERVAL seconds."""
-        await asyncio.sleep(START)
-        while True:
-            try:
-                for ahead in range(AHEAD + 1):
-                    await self.make(days_after(utc_day(now()), ahead))
-            except (Refusal, TryAgain) as error:
-                log.info("daily_deals_postponed", error=str(error.detail))
-            except Exception:
-                log.exception("daily_deals_failed")
-            await asyncio.sleep(INTERVAL)
+    async def make_ahead(self) -> None:
+        """Make the days from today to AHEAD that are not made. Refusal, TryAgain: as of `make`."""
+        for ahead in range(AHEAD + 1):
+            await self.make(days_after(utc_day(now()), ahead))
 
     async def make(self, date: str) -> None:
         """Make a day, unless it has been made. Refusal `busy`, TryAgain: it is not made now."""

@@ -12,12 +12,14 @@ from app.db.database_time import measure_time
 from app.db.games.clocks import ClockStore
 from app.db.games.retention import RetentionStore
 from app.db.maintenance import MaintenanceStore
+from app.db.processes import ProcessStore
 from app.jobs.best_scores import BestScores
 from app.jobs.clock_sync import ClockSync
 from app.jobs.daily_deals import DailyDeals
 from app.jobs.daily_sweep import DailySweep
 from app.jobs.machine_watch import MachineWatch
 from app.jobs.maintenance import MaintenanceWatch
+from app.jobs.spare_work import SpareWork
 from app.jobs.sweep import Sweep
 from app.jobs.timekeeper import Timekeeper
 from app.settings import Settings
@@ -51,16 +53,15 @@ async def open_server(
         await timekeeper.start()
         sessions.searches = services.searches
         daily_sweep = DailySweep(RetentionStore(engine), sessions.ids)
-        best_scores = BestScores(services.daily, services.machines, services.searches)
         jobs: dict[str, Job] = {
             "clock": clock_sync,
             "sweep": Sweep(services.lists, sessions, daily_sweep, services.accounts),
             "timekeeper": timekeeper,
             "machines": MachineWatch(services.machines, sessions),
-            "best scores": best_scores,
-            "daily deals": DailyDeals(services.daily, services.searches),
         }
         jobs["maintenance"] = MaintenanceWatch(MaintenanceStore(engine), on_lost)
+        if settings.spare_work:
+            jobs["spare work"] = _spare_work(services, process)
         if settings.build_tables:
             jobs["tables"] = TableBuilder(settings.tables, services.pool)
         for name, job in jobs.items():
@@ -69,3 +70,14 @@ async def open_server(
             yield services
         finally:
             await timekeeper.stop()
+
+
+def _spare_work(services: Services, process: str | None) -> SpareWork:
+    """Return the spare work of the database, which a process that has not joined others always owns."""
+    deals = DailyDeals(services.daily, services.searches)
+    scores = BestScores(services.daily, services.machines, services.searches)
+
+    async def is_owner() -> bool:
+        return process is None or await ProcessStore(services.store.engine, process).owns_spare_work()
+
+    return SpareWork(is_owner, {"daily deals": deals.make_ahead, "best scores": scores.find})

@@ -1,13 +1,12 @@
 """Missed wins: one search a game that has ended, when one of its players first asks.
 
-It looks at the moves from the last one on, in looks of some tenths of a second, for which everything else in
-the pool goes first. Whoever asks meanwhile waits for the same search, which goes on when they go away. What
-it found is a row; a search that ends with its process begins anew when somebody asks again.
+It is spare work. It looks at the moves from the last one on, in looks of some tenths of a second. Who asks
+meanwhile waits for the same search, which ends when both players have gone away. What it found is a row; a
+search that was ended begins anew at the next request.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 from app.clock import now
@@ -15,14 +14,13 @@ from app.db.games.missed_wins import MissedWinStore
 from app.domain.game_info import GameInfo
 from app.domain.machines import analyst_of
 from app.domain.missed import MissedWin, plies_before_moves
-from app.errors import Refusal
 from app.live.searches import Searches
+from app.live.shared_searches import SharedSearches
 from engine import Entry, Match
 from engine.analysis import Evaluation
 
 BUDGET = 4.5  # seconds of search for a game, after which no further look begins
 MOST_MOVES = 1000  # of a game that is searched: each look plays them through
-MAX_RUNNING = 8  # games that are searched at once
 
 
 class MissedWins:
@@ -30,7 +28,7 @@ class MissedWins:
 
     def __init__(self, store: MissedWinStore, searches: Searches) -> None:
         self._store, self._searches = store, searches
-        self._running: dict[str, asyncio.Task[MissedWin | None]] = {}
+        self._shared = SharedSearches[MissedWin | None]()
 
     async def known(self, info: GameInfo) -> tuple[bool, MissedWin | None]:
         """Whether nothing has to be searched in a game, and the win that was missed in it."""
@@ -42,25 +40,13 @@ class MissedWins:
 
     async def search(self, info: GameInfo, match: Match, log: Sequence[Entry]) -> MissedWin | None:
         """The win that was missed in a game that has ended, searched and kept. Refusal `busy`: too many
-        games are searched, or the pool has too much to do."""
-        task = self._running.get(info.id)
-        if task is None:
-            if len(self._running) >= MAX_RUNNING:
-                raise Refusal("busy", retry=30, message="too many games are searched, try again")
-            task = asyncio.create_task(self._search(info, match, tuple(log)))
-            self._running[info.id] = task
-            task.add_done_callback(lambda done: self._end(info.id, done))
-        return await asyncio.shield(task)
+        games are searched, or other spare work takes too long; `not_found`: spare work is switched off."""
+        entries = tuple(log)
+        return await self._shared.wait(info.id, lambda: self._search(info, match, entries))
 
     def close(self) -> None:
         """Ends all searches."""
-        for task in self._running.values():
-            task.cancel()
-
-    def _end(self, game: str, task: asyncio.Task[MissedWin | None]) -> None:
-        del self._running[game]
-        if not task.cancelled():
-            task.exception()  # nobody may wait for it any more
+        self._shared.close()
 
     async def _search(self, info: GameInfo, match: Match, log: Sequence[Entry]) -> MissedWin | None:
         until = match.step.number if match.step else 0

@@ -1,4 +1,8 @@
-"""Searches over the games of this server: the pool of workers, asked in the words of the game."""
+"""Searches over the games of this server, in the words of the game.
+
+What people wait for runs in the pool of workers. Spare work, which may be late, runs in a process of its own:
+best scores, the proofs of daily deals, missed wins and turning points.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ import structlog
 
 from app.domain.machines import analyst_for, analyst_of
 from app.errors import Refusal
-from app.workers.pool import ASKED, MOVE, SPARE, Pool, SearchFailed
+from app.workers.pool import MOVE, Pool, SearchFailed
 from app.workers.tasks import Answer, Look, Task
 from engine import Game, Match
 from engine.analysis import Analyst, Evaluation, Hint, Judgement, Puzzle, Unreachable
@@ -16,8 +20,8 @@ from engine.analysis import Analyst, Evaluation, Hint, Judgement, Puzzle, Unreac
 MOVE_TIME = 30.0  # seconds, at most, for an opponent's move
 ASKED_TIME = 60.0  # for what a person waits for: the longest takes 5 s of a core that does nothing else
 LOOK_TIME = 20.0  # for a look for a missed win, which ends by itself
-LOOK_WAITS = 30.0  # until it begins
-SPARE_TIME = 600.0  # for what nobody waits for
+SPARE_WAITS = 30.0  # until a search of spare work begins that a person has asked for
+SPARE_TIME = 600.0  # for a search of spare work: its process has the lowest priority
 
 log = structlog.get_logger(__name__)
 
@@ -25,10 +29,13 @@ log = structlog.get_logger(__name__)
 class Searches:
     """What the families' analysts offer. All methods but `choose` and `answer` raise Refusal `bad_message`:
     the game has no such search, or the position cannot arise; `busy`: too many searches wait, or this one has
-    failed."""
+    failed.
 
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
+    `spare`: the pool of spare work; None: it is switched off. Then what is spare work raises Refusal
+    `not_found`."""
+
+    def __init__(self, pool: Pool, spare: Pool | None = None) -> None:
+        self._pool, self._spare = pool, spare
         self._puzzles: dict[tuple[str, int], tuple[Puzzle, ...]] = {}
 
     def tables_changed(self) -> int:
@@ -58,24 +65,28 @@ class Searches:
                 log.warning("move_not_judged", rules=match.game.id, error=str(error))
         return await self.choose(match, level, seed)
 
-    async def evaluate(
-        self, match: Match, *, spare: bool = False, begins_within: float | None = None
-    ) -> Evaluation:
-        """The value of where a match stands, which is not over. `spare`: nobody waits for it. Refusal `busy`,
-        also where it has not begun within `begins_within` seconds (`Pool.search`)."""
+    async def evaluate(self, match: Match, *, begins_within: float | None = None) -> Evaluation:
+        """The value of where a match stands, which is not over. Refusal `busy`, also where it has not begun
+        within `begins_within` seconds (`Pool.search`)."""
         analyst = analyst_for(match.game, "evaluate")
         task = Task.at(match, "evaluate", analyst.searches)
-        return cast(Evaluation, await self._ask(task, spare=spare, begins_within=begins_within))
+        return cast(Evaluation, await self._ask(task, begins_within=begins_within))
+
+    async def best_score(self, match: Match) -> tuple[int, ...] | None:
+        """Spare work: the best score that is found from where a match stands; None: none is found."""
+        analyst = analyst_for(match.game, "evaluate")
+        found = await self._ask_spare(Task.at(match, "evaluate", analyst.searches))
+        return cast(Evaluation, found).value.score
 
     async def look_for_missed_win(self, match: Match, until: int) -> Look:
-        """Look whether one of the first `until` moves of a match gave a win away, from the last one on, for a
-        few tenths of a second at most. Everything else goes first; Refusal `busy` where that takes more than
-        LOOK_WAITS."""
+        """Spare work: look whether one of the first `until` moves of a match gave a win away, from the last
+        one on, for a few tenths of a second at most. Refusal `busy`, also where it has not begun within
+        SPARE_WAITS."""
         analyst = analyst_of(match.game)
         if analyst is None or not analyst.missed:
             raise Refusal("bad_message", field="rules", message=f"{match.game.title} has no missed wins")
         task = Task.at(match, "missed", analyst.searches, until=until)
-        return cast(Look, await self._ask(task, spare=True, seconds=LOOK_TIME, begins_within=LOOK_WAITS))
+        return cast(Look, await self._ask_spare(task, seconds=LOOK_TIME, begins_within=SPARE_WAITS))
 
     async def hint(self, match: Match, step: int, kept: tuple[str, tuple[str, ...]] | None) -> Hint:
         """A step of a hint. `kept`: the line of an earlier one, with the position from which it leads."""
@@ -88,9 +99,9 @@ class Searches:
         return cast(Evaluation, await self._ask(Task.at(match, "solve", analyst.searches, kept=kept)))
 
     async def verdict(self, match: Match, nodes: int) -> str:
-        """Whether a solitaire can be won, as far as so many nodes show it; nobody waits for it."""
+        """Spare work: whether a solitaire can be won, as far as so many nodes show it."""
         analyst = analyst_for(match.game, "winnable")
-        found = await self._ask(Task.at(match, "solve", analyst.searches, nodes=nodes), spare=True)
+        found = await self._ask_spare(Task.at(match, "solve", analyst.searches, nodes=nodes))
         return str(cast(Evaluation, found).value.verdict)
 
     async def deal(self, game: Game[Any], seed: int) -> tuple[int, tuple[str, ...]]:
@@ -106,19 +117,19 @@ class Searches:
             self._puzzles[key] = cast(tuple[Puzzle, ...], found)
         return self._puzzles[key]
 
-    async def _ask(
-        self,
-        task: Task,
-        *,
-        spare: bool = False,
-        seconds: float | None = None,
-        begins_within: float | None = None,
+    async def _ask(self, task: Task, begins_within: float | None = None) -> Answer:
+        return await self._run(self._pool, task, ASKED_TIME, begins_within)
+
+    async def _ask_spare(
+        self, task: Task, *, seconds: float = SPARE_TIME, begins_within: float | None = None
     ) -> Answer:
-        usual, priority = (SPARE_TIME, SPARE) if spare else (ASKED_TIME, ASKED)
+        if self._spare is None:
+            raise Refusal("not_found", message="spare work is switched off at this server")
+        return await self._run(self._spare, task, seconds, begins_within)
+
+    async def _run(self, pool: Pool, task: Task, seconds: float, begins_within: float | None) -> Answer:
         try:
-            return await self._pool.search(
-                task, seconds=seconds or usual, priority=priority, begins_within=begins_within
-            )
+            return await pool.search(task, seconds=seconds, begins_within=begins_within)
         except Unreachable as error:
             raise Refusal("bad_message", field="position", message=str(error)) from None
         except SearchFailed as error:

@@ -155,7 +155,7 @@ async def _solve_daily(settings: Settings, date: str | None, progress: Progress)
     """Finds the best scores of a past day that are not known yet."""
     wanted = date or day_before(utc_day(now()))
     try:
-        async with open_services(settings) as services:
+        async with open_services(settings.model_copy(update={"spare_work": True})) as services:
             best = BestScores(services.daily, services.machines, services.searches)
             found = await best.solve(wanted, progress)
     except Refusal as error:

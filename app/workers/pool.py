@@ -25,6 +25,7 @@ import structlog
 
 from app import metrics
 from app.errors import Refusal
+from app.workers.process import LOWEST_PRIORITY, NICENESS
 from app.workers.tasks import Answer, Replay, Task
 from app.workers.worker import Ended, Worker
 
@@ -32,9 +33,10 @@ WAITING = 32  # searches that wait, at most
 MAX_WAITING_EACH = 4  # replays of one person that wait
 STOPPED_WITHIN = 2.0  # seconds that the end of the pool takes, at most, besides what the system needs
 IDLE = 300.0  # seconds without a search after which a process ends
+SPARE_IDLE = 60.0  # the same for the process of spare work
 
-# Which search goes first: an opponent's move, what a person waits for, what nobody waits for.
-MOVE, ASKED, SPARE = 0, 1, 2
+# Which search goes first: an opponent's move, or any other.
+MOVE, ASKED = 0, 1
 
 T = TypeVar("T")
 
@@ -48,6 +50,11 @@ class SearchFailed(Exception):
 def worker_count(wanted: int = 0) -> int:
     """How many workers a pool has: `wanted`; for 0 one less than there are cores, at least one."""
     return wanted or max(1, len(os.sched_getaffinity(0)) - 1)
+
+
+def spare_pool(data: Path | None) -> Pool:
+    """Return the pool of spare work: one process of the lowest priority, one search at a time."""
+    return Pool(1, data, idle=SPARE_IDLE, nice=LOWEST_PRIORITY)
 
 
 @dataclass(order=True)
@@ -67,12 +74,18 @@ class _Job:
 
 class Pool:
     """`size` workers, which look for tables in the folder `data`. At most `waiting` searches wait; a process
-    ends after `idle` seconds without a search."""
+    ends after `idle` seconds without a search; `nice` is added to the nice value of the server."""
 
     def __init__(
-        self, size: int = 1, data: Path | None = None, *, waiting: int = WAITING, idle: float = IDLE
+        self,
+        size: int = 1,
+        data: Path | None = None,
+        *,
+        waiting: int = WAITING,
+        idle: float = IDLE,
+        nice: int = NICENESS,
     ) -> None:
-        self._size, self._data = size, data
+        self._size, self._data, self._nice = size, data, nice
         self._most_waiting, self._idle_time = waiting, idle
         self._changed = threading.Condition()
         self._queue: list[_Job] = []
@@ -201,7 +214,7 @@ class Pool:
 
     def _serve(self) -> None:
         """What a worker's thread does: one search after the other."""
-        worker = Worker(self._data)
+        worker = Worker(self._data, self._nice)
         try:
             while (job := self._next(worker)) is not None:
                 self._carry_out(worker, job)

@@ -20,16 +20,17 @@ from app.errors import Refusal
 from app.workers.tasks import Replay, Task, carry_out
 from engine.analysis import Cancelled, Unreachable
 
-NICENESS = 10  # added to that of the server
+NICENESS = 10  # of searches that people wait for, added to that of the server
+LOWEST_PRIORITY = 19  # the nice value of spare work and of the builder of tables
 
 Report = tuple[str, Any]  # "done": the answer; "cancelled": None; "refused": the Refusal; "fault": why
 
 
-def work(pipe: Connection, cancelled: c_bool, data: Path | None) -> None:
+def work(pipe: Connection, cancelled: c_bool, data: Path | None, nice: int) -> None:
     """Answers each task that comes through the pipe by a Report. `cancelled`: memory shared with the server,
-    which sets it to end the task that runs."""
+    which sets it to end the task that runs; `nice`: is added to the nice value of the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal: the server ends its workers itself
-    os.nice(NICENESS)
+    os.nice(nice)
     threading.Thread(target=end_with_server, daemon=True).start()
     with suppress(EOFError, BrokenPipeError):
         while True:

@@ -22,12 +22,11 @@ import structlog
 
 from app.logging import configure
 from app.workers.pool import Pool
-from app.workers.process import end_with_server
+from app.workers.process import LOWEST_PRIORITY, end_with_server
 from engine import GAMES
 from engine.analysis import Analyst, analyst_of
 
 IDLE_SECONDS = 60.0  # seconds without a search before the tables are built
-LOWEST_PRIORITY = 19  # nice value
 
 _spawn = get_context("spawn")  # a fork would copy threads' locks and the event loop
 log = structlog.get_logger(__name__)

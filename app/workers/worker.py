@@ -10,7 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
 
-from app.workers.process import Report, work
+from app.workers.process import NICENESS, Report, work
 from app.workers.tasks import Replay, Task
 
 GRACE = 1.0  # seconds within which a search ends that was told to stop
@@ -31,10 +31,11 @@ class Ended(Exception):
 
 class Worker:
     """A worker that carries out one search at a time, called by one thread; `cancel` and `kill` may be called
-    by any. Its process is started by the first search, and after each that killed it."""
+    by any. Its process is started by the first search, and after each that killed it. `nice`: is added to the
+    nice value of the server."""
 
-    def __init__(self, data: Path | None) -> None:
-        self._data = data
+    def __init__(self, data: Path | None, nice: int = NICENESS) -> None:
+        self._data, self._nice = data, nice
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
         self._cancelled = _spawn.RawValue(c_bool, False)
@@ -104,7 +105,7 @@ class Worker:
         self.kill()
         ours, theirs = _spawn.Pipe()
         process = _spawn.Process(
-            target=work, args=(theirs, self._cancelled, self._data), daemon=True, name="search"
+            target=work, args=(theirs, self._cancelled, self._data, self._nice), daemon=True, name="search"
         )
         process.start()
         theirs.close()

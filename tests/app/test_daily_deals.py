@@ -95,7 +95,7 @@ async def test_the_commitment_of_a_day_is_told_a_day_ahead_and_not_before(engine
 async def test_workers_prove_the_deals_of_a_day(engine: AsyncEngine, tmp_path: Path) -> None:
     pool = Pool(1, tmp_path)
     try:
-        await DailyDeals(DailyStore(engine), Searches(pool), nodes=20_000).make(DATE)
+        await DailyDeals(DailyStore(engine), Searches(pool, pool), nodes=20_000).make(DATE)
     finally:
         pool.stop()
     day = await DailyStore(engine).day(DATE, DATE)

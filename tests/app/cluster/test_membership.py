@@ -57,6 +57,22 @@ async def test_of_two_processes_without_a_common_redis_the_later_one_is_refused(
         await client.close()
 
 
+async def test_one_process_owns_the_spare_work_until_it_ends(postgres_engine: AsyncEngine) -> None:
+    first, second = (ProcessStore(postgres_engine, name) for name in ("first", "second"))
+    for store in (first, second):
+        await store.join("a Redis")
+    owners = await asyncio.gather(*(store.owns_spare_work() for store in (first, second, first, second)))
+    assert sum(owners[:2]) == 1
+    assert owners[:2] == owners[2:], "it stays with its owner"
+    owner, other = (first, second) if owners[0] else (second, first)
+    await owner.leave()
+    assert await other.owns_spare_work()
+    async with postgres_engine.begin() as connection:
+        await connection.execute(text("update processes set seen = seen - 20000"))  # it is taken for dead
+    await owner.join("a Redis")
+    assert await owner.owns_spare_work()
+
+
 async def test_processes_with_a_common_redis_join_at_once(
     postgres_engine: AsyncEngine, redis_url: str
 ) -> None:

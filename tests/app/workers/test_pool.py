@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 
 from app.errors import Refusal
-from app.workers.pool import ASKED, MAX_WAITING_EACH, MOVE, Pool, SearchFailed, worker_count
+from app.workers.pool import ASKED, MAX_WAITING_EACH, MOVE, Pool, SearchFailed, spare_pool, worker_count
 from app.workers.tasks import Replay, Task
 from engine import GAMES, Entry, Match
 from tests.app.http_players import PAIR
@@ -180,6 +180,22 @@ async def test_a_pool_stops_while_searches_run_and_wait(pool: Pool) -> None:
     assert not process.is_alive()
     with pytest.raises(Refusal):
         await pool.search(choose(), seconds=PATIENCE)
+
+
+async def test_spare_work_is_one_search_at_a_time_in_a_process_of_the_lowest_priority(tmp_path: Path) -> None:
+    pool = spare_pool(tmp_path)
+    searches = [asyncio.create_task(pool.search(choose(SLOW), seconds=PATIENCE)) for _ in range(2)]
+    await until(lambda: pool._running and child(pool) and child(pool).is_alive())
+    process = child(pool)
+    await until(lambda: os.getpriority(os.PRIO_PROCESS, process.pid) == 19)
+    assert pool.load() == (1, 1)
+    searches[0].cancel()
+    await until(lambda: pool.load() == (0, 1))
+    assert child(pool) is process
+    await asyncio.to_thread(pool.stop)
+    _, answer = await asyncio.gather(*searches, return_exceptions=True)
+    assert isinstance(answer, SearchFailed)
+    assert not process.is_alive()
 
 
 def test_a_pool_that_nobody_asks_has_no_thread_and_no_process() -> None:

@@ -14,7 +14,8 @@ import pytest_asyncio
 from app.jobs.serving import open_server
 from app.settings import Settings
 from app.workers.pool import Pool
-from app.workers.tables import LOWEST_PRIORITY, TableBuilder, building
+from app.workers.process import LOWEST_PRIORITY
+from app.workers.tables import TableBuilder, building
 from tests.app.workers.made_tables import MADE, MODULE, PART, WAIT
 from tests.app.workers.searches import SLOW
 from tests.app.workers.test_pool import choose, until
