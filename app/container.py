@@ -28,6 +28,7 @@ from app.db.games.missed_wins import MissedWinStore
 from app.db.games.pairing import PairingStore
 from app.db.games.store import GameStore
 from app.db.games.stream import StreamStore
+from app.db.games.turning_points import TurningPointStore
 from app.db.maintenance import MaintenanceStore
 from app.db.notices import Bus
 from app.db.people.accounts import AccountStore
@@ -58,6 +59,7 @@ from app.live.session import Others
 from app.live.stalls import Stalls
 from app.live.stream import Streams
 from app.live.sync import ClusterSync
+from app.live.turning import TurningPoints
 from app.lobby.lobby import Lobby
 from app.lobby.online import OnlinePeople
 from app.lobby.own_games import OwnGames
@@ -158,6 +160,7 @@ class Services:
     spare: Pool | None
     searches: Searches
     missed_wins: MissedWins
+    turning_points: TurningPoints
     replay_pool: Pool
     replays: Replays
     search_limits: RequestLimiter
@@ -226,6 +229,7 @@ async def open_services(
     spare = spare_pool(settings.tables) if settings.spare_work else None
     searches = Searches(pool, spare)
     missed_wins = MissedWins(MissedWinStore(engine), searches)
+    turning_points = TurningPoints(TurningPointStore(engine), machines, searches)
     replay_pool = Pool(min(REPLAYS_AT_ONCE, worker_count(settings.workers)))
     replays = Replays(replay_pool)
     daily, ratings, pairing = DailyStore(engine), RatingStore(engine), PairingStore(engine, bus, players)
@@ -341,6 +345,7 @@ async def open_services(
             spare=spare,
             searches=searches,
             missed_wins=missed_wins,
+            turning_points=turning_points,
             replay_pool=replay_pool,
             replays=replays,
             search_limits=search_limits,
@@ -371,6 +376,7 @@ async def open_services(
         background.stopping = True
         sessions.close()
         missed_wins.close()
+        turning_points.close()
         for one in filter(None, (pool, spare, replay_pool)):
             await asyncio.to_thread(one.stop)
         writer.stop()

@@ -39,6 +39,7 @@ from app.api import (
     site,
     stream,
     tokens,
+    turning,
     variations,
 )
 from app.api.openapi import make_document
@@ -97,6 +98,7 @@ MODULES = (
     hints,
     puzzles,
     missed,
+    turning,
     leaderboards,
     daily,
     players,

@@ -1025,6 +1025,19 @@ declare namespace Wire {
     ply: number
   }
 
+  /** Where a solitaire was lost, by the `moves` in effect at its end. `winnable`: the last position that is proved winnable, `lost`: the first that is proved lost; null: there is none. `start`: the verdict of the deal. `told`: the move between the two, where they are neighbours; `ply`: the entries before the move after `winnable`, `lost_ply`: those up to the move that leads to `lost`. `line`: a solution from `winnable` on. `values`: the positions that were searched. */
+  interface Turning {
+    moves: number
+    winnable: number | null
+    lost: number | null
+    start: 'lost' | 'unknown' | 'winnable'
+    told: string | null
+    ply: number | null
+    lost_ply: number | null
+    line: [string, string][]
+    values: Verdict[]
+  }
+
   /** Takes the last move back (a solitaire, or both seats at one screen). */
   interface Undo {
     t: 'undo'
@@ -1040,6 +1053,12 @@ declare namespace Wire {
     depth?: number
     verdict?: 'lost' | 'unknown' | 'winnable'
     score?: number[]
+  }
+
+  /** Whether the position after n moves in effect can be won, as far as a search knows. */
+  interface Verdict {
+    n: number
+    verdict: 'lost' | 'unknown' | 'winnable'
   }
 
   /** A rematch that `opponent` offers to the current player, after the ended `game`. */

@@ -47,6 +47,7 @@ SOAKED: dict[Path, Kind] = {
                 "api/test_origins.py",
                 "api/test_pages.py",
                 "api/test_replays.py",
+                "api/test_turning.py",
                 "live/test_claims.py",
                 "live/test_lobby.py",
                 "live/test_lobby_reads.py",

@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 
 FIRST = "0011"  # the root revision; databases of unreleased versions stand at earlier ones
-REVISION = "0022"  # the newest migration; a test compares it with migrations/versions
+REVISION = "0023"  # the newest migration; a test compares it with migrations/versions
 COMPATIBLE = "compatible_since"  # the key of the oldest revision whose processes may serve the database
 SWEPT = "swept"  # the key of when the database was last swept, in milliseconds since the epoch
 SWEPT_DAY = "swept_day"  # the key of the day whose periods were trimmed last
@@ -285,6 +285,16 @@ missed_wins = Table(  # what a search found in an ended game: a row too where it
     Column("seat", SmallInteger),  # that had the win
     Column("plies", Integer),  # of the win; null: not known
     Column("line", Text),  # JSON: a list of moves, the winning one first
+)
+
+turning_points = Table(  # what searches found of an ended solitaire that was not won: app/domain/turning.py
+    "turning_points",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("moves", Integer, nullable=False),  # in effect at the end
+    Column("verdicts", Text, nullable=False),  # JSON: an object, by the number of moves made
+    Column("line", Text, nullable=False),  # JSON: a list of moves that win from the last winnable position
 )
 
 rematches = Table(  # what the players of an ended game say of another one; a row from the first offer on

@@ -6,6 +6,7 @@ best scores, the proofs of daily deals, missed wins and turning points.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 import structlog
@@ -103,6 +104,16 @@ class Searches:
         analyst = analyst_for(match.game, "winnable")
         found = await self._ask_spare(Task.at(match, "solve", analyst.searches, nodes=nodes))
         return str(cast(Evaluation, found).value.verdict)
+
+    async def solve_earlier(
+        self, match: Match, made: int, nodes: int, kept: tuple[str, tuple[str, ...]] | None
+    ) -> Evaluation:
+        """Spare work: as `solve`, of where a match stood after its first `made` moves in effect. Refusal
+        `busy`, also where it has not begun within SPARE_WAITS."""
+        analyst = analyst_for(match.game, "winnable")
+        task = Task.at(match, "solve", analyst.searches, nodes=nodes, kept=kept)
+        earlier = replace(task, moves=task.moves[:made])
+        return cast(Evaluation, await self._ask_spare(earlier, begins_within=SPARE_WAITS))
 
     async def deal(self, game: Game[Any], seed: int) -> tuple[int, tuple[str, ...]]:
         """A deal that is proved to be winnable, with the line."""

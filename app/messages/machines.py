@@ -111,6 +111,31 @@ class MissedWins(Struct):
     missed: MissedWin | None
 
 
+class Verdict(Struct):
+    """Whether the position after n moves in effect can be won, as far as a search knows."""
+
+    n: int
+    verdict: Literal["winnable", "lost", "unknown"]
+
+
+class Turning(Struct):
+    """Where a solitaire was lost, by the `moves` in effect at its end. `winnable`: the last position that is
+    proved winnable, `lost`: the first that is proved lost; null: there is none. `start`: the verdict of the
+    deal. `told`: the move between the two, where they are neighbours; `ply`: the entries before the move
+    after `winnable`, `lost_ply`: those up to the move that leads to `lost`. `line`: a solution from
+    `winnable` on. `values`: the positions that were searched."""
+
+    moves: int
+    winnable: int | None
+    lost: int | None
+    start: Literal["winnable", "lost", "unknown"]
+    told: str | None
+    ply: int | None
+    lost_ply: int | None
+    line: list[Told]
+    values: list[Verdict]
+
+
 class PuzzleBody(Body):
     """A try at a puzzle."""
 

@@ -64,6 +64,7 @@ ROUTES = {
         GET /api/games/{id}/text
         GET /api/games/{id}/check
         GET /api/games/{id}/analysis
+        GET /api/games/{id}/turning
         GET /api/ratings/{rules}/{seat}
         GET /api/people/{name}
         GET /api/people/{name}/ratings

@@ -56,7 +56,8 @@ BATCH = 500  # rows deleted by one transaction
 PAGE = 10_000  # standings looked through by one statement
 ADVISORY_LOCK = 1_937_204_592
 PERSONAL = {"tokens", "sessions"}  # tables whose rows go with the guest they belong to
-OF_A_GAME = {"seats", "hint_lines", "evaluations", "missed_wins"}  # tables whose rows go with the game
+# Tables whose rows go with the game.
+OF_A_GAME = {"seats", "hint_lines", "evaluations", "missed_wins", "turning_points"}
 _ORDER = [standings.c[name] for name in ("lead", "second", "moves", "ms", "at")]
 
 
