@@ -59,12 +59,21 @@ export function resultLine(date, rules, { score, tally }, counted = true) {
  * @param {State} state
  * @param {boolean} counted
  * @param {Board | null} board
+ * @param {string} [turning] where the game was lost
  */
-export function resultToShare(date, rules, state, counted, board) {
+export function resultToShare(
+  date,
+  rules,
+  state,
+  counted,
+  board,
+  turning = '',
+) {
   const picture =
     board?.shareText?.(state) ?? (state.over?.winner === 0 ? '🟩' : '🟥')
   const line = resultLine(date, rules, state, counted)
-  return `${line}\n${resultText(rules, state)}\n${picture}`
+  const lines = [line, resultText(rules, state), picture, turning]
+  return lines.filter(Boolean).join('\n')
 }
 
 /**
@@ -74,12 +83,13 @@ export function resultToShare(date, rules, state, counted, board) {
  * @param {State} state
  * @param {boolean} counted
  * @param {Board | null} board
+ * @param {string} [turning] as of `resultToShare`
  */
-export const shareLine = (date, rules, state, counted, board) =>
+export const shareLine = (date, rules, state, counted, board, turning) =>
   share(
     dailyPath(date, rules.id),
     name(rules),
-    resultToShare(date, rules, state, counted, board),
+    resultToShare(date, rules, state, counted, board, turning),
   )
 
 /**

@@ -69,5 +69,5 @@ export function autoplay(on) {
     draw()
   }
   draw()
-  return { button, speedButton, stop }
+  return { button, speedButton, start, stop }
 }

@@ -56,22 +56,26 @@ export async function pressReplay(replay, act, button) {
     await orSay(services.say, () =>
       startDeal(act, rules, replay.last, replay.go),
     )
-  else if (act === 'play-on') {
-    const { playOn } = await loadPart(() => import('./play-on.js'))
-    const { position } = replay.frame.view
-    await orSay(
-      services.say,
-      () => playOn(rules, position, replay.go, button),
-      (error) =>
-        error.code === 'in_play'
-          ? t('replay.play_on.in_play')
-          : refusalText(error),
-    )
-  } else if (act === 'check') await openCheck(replay, button)
+  else if (act === 'play-on')
+    await playOnFrom(replay, replay.frame.view.position, button)
+  else if (act === 'check') await openCheck(replay, button)
   else if (act === 'share')
     services.say(await share(replay.source.address(replay.at.ply), name(rules)))
   else if (act === 'copy') await copyPosition(replay)
   else if (act === 'copy-game') await copyGame(replay)
+}
+
+/** A new game from a position. @param {Replay} replay @param {string} position @param {HTMLElement} button */
+export async function playOnFrom({ rules, services, go }, position, button) {
+  const { playOn } = await loadPart(() => import('./play-on.js'))
+  await orSay(
+    services.say,
+    () => playOn(rules, position, go, button),
+    (error) =>
+      error.code === 'in_play'
+        ? t('replay.play_on.in_play')
+        : refusalText(error),
+  )
 }
 
 /** What the server refuses is said; why: in which words.

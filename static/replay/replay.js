@@ -4,10 +4,11 @@
 import { setTitle } from '../app/header.js'
 import { replace } from '../app/places.js'
 import { say } from '../core/announcer.js'
-import { loadPart, MissingPart } from '../core/files.js'
+import { loadPart, MissingPart, prepare } from '../core/files.js'
 import { name, solitaire } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
+import { hasTurning } from '../solitaire/has-turning.js'
 import { loadBoard } from '../table/board-host.js'
 import { shareChain } from '../table/chain-offers.js'
 import {
@@ -45,6 +46,7 @@ const PERIOD = 30000 // ms
 const MOST_WRITES = 50
 const SETTLED = 700 // ms
 
+/** Moves that win from the position of the game at a ply. @typedef {{ ply: number, moves: string[] }} Solution */
 /** @typedef {object} ReplayOptions
  * @property {HTMLElement} root
  * @property {ReplaySource} source
@@ -78,6 +80,10 @@ export class Replay {
   #place = null
   /** @type {import('./analysis.js').Analysis | null} once it was asked for */
   analysis = null
+  /** @type {import('./turning.js').TurningPoint | null} of a solitaire that was not won */
+  turning = null
+  /** @type {Solution | null} that the autoplay follows */
+  #solution = null
   #left = new AbortController()
   #wanted = 0 // the ply that was asked for last
   #drawn = false
@@ -117,7 +123,7 @@ export class Replay {
       goTo: (ply) => this.#byHand(() => this.#goTo(ply)),
       step: (act) => this.#byHand(() => this.#step(act)),
       goToPlace: (place) => this.#byHand(() => this.#showPlace(place)),
-      leaveVariation: () => this.#leaveVariation(),
+      leaveVariation: () => this.#byHand(() => this.#leaveVariation()),
       playChain: (chain) => this.#byHand(() => this.#playChain(chain)),
       shareChain: (chain) => this.#shareChain(chain),
       press: (act, button) => pressReplay(this, act, button),
@@ -135,6 +141,7 @@ export class Replay {
     await this.#goTo(ply, false)
     if (canAnalyse(this)) this.view.offerAnalysis(() => this.analyse())
     this.ready(t('replay.title', { game: name(this.rules) }))
+    this.#findTurning()
     this.#mark(chained ? ply : null)
   }
 
@@ -142,6 +149,7 @@ export class Replay {
     this.#left.abort()
     this.autoplay.stop()
     this.analysis?.leave()
+    this.turning?.leave()
     clearTimeout(this.#address)
     this.board.leave?.()
     this.view.leave()
@@ -167,8 +175,13 @@ export class Replay {
   /** What the reader does ends the autoplay.
    * @param {() => unknown} act */
   #byHand(act) {
-    this.autoplay.stop()
+    this.#stop()
     return act()
+  }
+
+  #stop() {
+    this.autoplay.stop()
+    this.#solution = null
   }
 
   // Where the reader is.
@@ -234,9 +247,40 @@ export class Replay {
 
   /** Whether there was a further position. */
   async #playNext() {
+    if (this.#solution) return this.#playSolution(this.#solution)
     if (this.#wanted >= this.last.ply || this.#place) return false
     await this.#goTo(this.#wanted + 1)
     return this.#wanted < this.last.ply
+  }
+
+  /** Plays a solution move by move on the board: from the position that is shown, if the game comes to the beginning of the
+   * solution from there, else from that beginning. @param {Solution} solution */
+  async showSolution(solution) {
+    this.#stop()
+    if (this.#place || this.at.ply > solution.ply)
+      await this.#goTo(solution.ply)
+    this.board.element.scrollIntoView({ block: 'nearest' })
+    this.#solution = solution
+    this.autoplay.start()
+  }
+
+  /** Whether there was a further move. @param {Solution} solution */
+  async #playSolution({ ply, moves }) {
+    if (!this.#place && this.#wanted < ply) {
+      await this.#goTo(this.#wanted + 1)
+      return true
+    }
+    const next = moves[this.tried.length]
+    if (!next) return false
+    try {
+      const place = await this.variations.add(this.at, this.#place, next)
+      if (this.#solution && !this.#left.signal.aborted) this.#showPlace(place)
+      return true
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.services.say(t('replay.failed'))
+      return false
+    }
   }
 
   // Variations.
@@ -261,7 +305,7 @@ export class Replay {
   /** A move of the reader: the game's own next one goes on in the game, another one is a variation.
    * @param {string} move */
   async tryMove(move) {
-    this.autoplay.stop()
+    this.#stop()
     const next = this.source.positions.known(this.at.ply + 1)
     if (
       !this.#place &&
@@ -392,6 +436,25 @@ export class Replay {
   async #shareChain(chain) {
     const path = this.source.address(this.#plyAfter(chain.first), chain.count)
     this.services.say(await shareChain(path, this.rules, chain))
+  }
+
+  /** Asks where a lost solitaire was lost; what cannot be loaded is left out. */
+  async #findTurning() {
+    const { rules, last, source, view } = this
+    const { game } = source
+    if (!hasTurning(rules, last) || source.hidden || !game || !last.ply) return
+    try {
+      const [{ TurningPoint }] = await Promise.all([
+        loadPart(() => import('./turning.js'), { quiet: true }),
+        prepare('replay/turning'),
+      ])
+      if (this.#left.signal.aborted) return
+      this.turning = new TurningPoint(this)
+      view.turning.replaceChildren(this.turning.element)
+      await this.turning.run(game)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
   }
 
   /** Shows the analysis, which is loaded only now; asked for again, leads to it. */

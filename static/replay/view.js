@@ -66,6 +66,9 @@ export class ReplayView {
   /** @type {HTMLElement | null} what the strip says of the position of the game that is shown */
   #remark = null
   #marks = el('div', { class: 'marks', 'aria-hidden': 'true' })
+  #verdicts = el('div', { class: 'verdicts', 'aria-hidden': 'true' })
+  /** What is known of the position after a ply, in words. @type {((ply: number) => string) | null} */
+  #verdict = null
   #result = el('p', { class: 'result' })
   /** @type {Findings} */
   #findings = { forced: [], moments: [] }
@@ -107,6 +110,7 @@ export class ReplayView {
       share: source.game === null ? null : on.shareChain,
     })
     this.analysis = el('div', { class: 'analysis-place' })
+    this.turning = el('div', { class: 'turning-place' })
     this.toolbar = toolbar(on.press)
     this.note =
       source.note && el('p', { class: 'note-of-ply', 'data-note': true })
@@ -157,6 +161,7 @@ export class ReplayView {
           this.note,
           this.#result,
         ),
+        this.turning,
         this.moves.element,
         this.analysis,
         this.lines.element,
@@ -181,7 +186,13 @@ export class ReplayView {
       autoplay.button,
       stepButton('first', step),
       stepButton('prev', step),
-      el('div', { class: 'scrubber-line' }, this.#range, this.#marks),
+      el(
+        'div',
+        { class: 'scrubber-line' },
+        this.#range,
+        this.#verdicts,
+        this.#marks,
+      ),
       stepButton('next', step),
       stepButton('last', step),
       autoplay.speedButton,
@@ -231,7 +242,7 @@ export class ReplayView {
     const made = at.told.length
     const count = last.told.length
     if (!made) return t('look_back.start', { count })
-    const moment = this.#findings.moments[made - 1]
+    const moment = this.#findings.moments[made - 1] ?? this.#verdict?.(at.ply)
     if (moment) return t('replay.at.moment', { made, count, moment })
     return t('look_back.at', { made, count })
   }
@@ -262,6 +273,13 @@ export class ReplayView {
       this.moves.mark(index, forced)
     for (const [index, text] of findings.seen?.entries() ?? [])
       if (text) this.moves.reword(index, text)
+  }
+
+  /** What is known of the positions, along the scrubber and in words. @param {HTMLElement[]} stretches
+   * @param {(ply: number) => string} verdict of the position after a ply */
+  showVerdicts(stretches, verdict) {
+    this.#verdicts.replaceChildren(...stretches)
+    this.#verdict = verdict
   }
 
   /** @param {State} frame @param {Place | null} place */

@@ -1,6 +1,7 @@
 // The deal of a solitaire: playing it again, a new one, and the link to it.
 
 import { dailyPath, gamePath, newGamePath } from '../app/routes.js'
+import { loadPart, prepare } from '../core/files.js'
 import { formatDuration, score as scoreText } from '../core/format.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
@@ -8,6 +9,7 @@ import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
 import { assistsText, dealOfToday, shareLine } from '../daily/share-line.js'
 import { resultText } from '../table/texts.js'
+import { hasTurning } from './has-turning.js'
 import { sameDeal } from './same-deal.js'
 
 /** Deals the same again or anew, and goes there. A deal of today stays one of today: asked for by its number, it would
@@ -32,7 +34,14 @@ export async function shareDeal(rules, state, board) {
   if (day === undefined) return share(gamePath(state.game), name(rules)) // its deal may be a secret
   if (day)
     return ended
-      ? shareLine(day.date, rules, state, day.counted, board)
+      ? shareLine(
+          day.date,
+          rules,
+          state,
+          day.counted,
+          board,
+          await turningOf(rules, state),
+        )
       : share(dailyPath(day.date, rules.id), name(rules))
   const path =
     state.deal === null
@@ -41,7 +50,20 @@ export async function shareDeal(rules, state, board) {
   if (!ended) return share(path, name(rules))
   const picture = board.shareText?.(state)
   const text = resultSentence(rules, state, board)
-  return share(path, name(rules), picture ? `${text}\n${picture}` : text)
+  const turning = await turningOf(rules, state)
+  const lines = [text, picture, turning].filter(Boolean)
+  return share(path, name(rules), lines.join('\n'))
+}
+
+/** What is shared of where a game was lost; '' as long as it is not known. The result has loaded the part before.
+ * @param {Rules} rules @param {State} state */
+async function turningOf(rules, state) {
+  if (!hasTurning(rules, state)) return ''
+  const [turning] = await Promise.all([
+    loadPart(() => import('./turning.js'), { quiet: true }),
+    prepare('solitaire/turning'),
+  ])
+  return turning.sharedTurningOf(state.game)
 }
 
 /** The result at a deal with a number, as it is shared, with what was taken back and what helped.

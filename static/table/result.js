@@ -11,6 +11,7 @@ import { name, solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
 import { changeText, personName } from '../core/people.js'
+import { hasTurning } from '../solitaire/has-turning.js'
 import { sameDeal } from '../solitaire/same-deal.js'
 import { markDaily } from './daily-mark.js'
 import { missedRow } from './missed.js'
@@ -42,6 +43,7 @@ export function dockResult(rules, state, board, place, press, after) {
   if (solitaire(rules)) {
     const mark = el('p', { hidden: true })
     late.append(mark)
+    if (hasTurning(rules, state)) addTurning(state, board, late, left)
     addRanks(rules, state, late)
     markDaily(mark, rules, state) // its day is also known then, before the player presses "Share"
   }
@@ -150,6 +152,16 @@ async function addBadges(rules, state, place) {
     prepare('profile/badge-news'),
   ])
   await badges.addBadges(rules, state, place)
+}
+
+/** What cannot be loaded is left out.
+ * @param {State} state @param {Board} board @param {Element} place @param {AbortSignal} left */
+async function addTurning(state, board, place, left) {
+  const [turning] = await Promise.all([
+    loadPart(() => import('../solitaire/turning.js')),
+    prepare('solitaire/turning'),
+  ])
+  await turning.addTurning(state, board, place, left)
 }
 
 /** @param {string} act @param {Press} press @returns {DialogAction} */

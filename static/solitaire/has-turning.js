@@ -1,0 +1,13 @@
+// Which games have a turning point.
+
+import { solitaire } from '../core/games.js'
+import { hasAbility } from '../core/machines.js'
+
+/** Whether a game is a solitaire that was not won, of rules whose searches can tell where it was lost.
+ * @param {Rules} rules @param {State} state */
+export const hasTurning = (rules, { status, over, game }) =>
+  status === 'ended' &&
+  game !== null &&
+  over?.winner !== 0 &&
+  solitaire(rules) &&
+  hasAbility(rules, 'winnable')
