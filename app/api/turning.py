@@ -8,8 +8,7 @@ from app.api.routes import route
 from app.api.searching import SearchAsker
 from app.domain.game_info import GameInfo
 from app.domain.machines import analyst_for
-from app.domain.missed import plies_before_moves
-from app.domain.turning import Turning
+from app.domain.turning import Turning, plies_before_moves
 from app.errors import OF_TODAY, Refusal
 from app.http.requests import AppServices, CurrentPlayer
 from app.live.session import Session
@@ -56,7 +55,7 @@ def _check_lost(session: Session) -> None:
 def _message(info: GameInfo, match: Match, log: list[Entry], found: Turning) -> messages.Turning:
     game, states = info.game, states_of(match)
     moves = [step.move for step in match.steps()][::-1]
-    plies = [*plies_before_moves(info.match(), log)]
+    plies = plies_before_moves(log)
     winnable, lost = found.winnable, found.lost
     told = line = None
     if winnable is not None:

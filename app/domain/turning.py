@@ -8,9 +8,10 @@ which a search knows nothing leave a gap between the two.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from engine import Entry
 from engine.analysis import Verdict
 
 
@@ -58,3 +59,20 @@ class Turning:
 
     def _having(self, verdict: Verdict) -> list[int]:
         return [position for position, found in self.verdicts.items() if found == verdict]
+
+
+def plies_before_moves(log: Iterable[Entry]) -> list[int]:
+    """Return for each move in effect at the end of a solitaire's log how many entries stand before it; of a
+    move that was redone, before it was first made. Nothing is replayed."""
+    made: list[int] = []
+    undone: list[int] = []
+    for entry in log:
+        match entry.act:
+            case "move":
+                made.append(entry.ply)
+                undone.clear()
+            case "undo":
+                undone.append(made.pop())
+            case "redo":
+                made.append(undone.pop())
+    return made
