@@ -8,7 +8,7 @@ export RICHELIEU_PORT ?= $(PORT)
 # Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo test test-all unit format lint client soak bench profile strength capacity mutants pictures lock
+.PHONY: run demo test test-all unit format lint client soak api bench profile strength capacity mutants pictures lock
 
 run: .venv/run
 	$(BIN)/python -m app migrate
@@ -78,6 +78,12 @@ capacity: .venv/dev
 # The PNG files of static/art, from our SVG: docs/client.md.
 pictures: .venv/dev
 	tests/with_browser $(BIN)/python -m tests.pictures
+
+# The reference of the engine, from its docstrings: build/api/index.html.
+FAMILIES = $$($(BIN)/python -c 'import engine; print(*map("engine.{}".format, engine.FAMILIES))')
+api: .venv/run
+	$(PIP) 'pdoc>=16,<17'
+	$(BIN)/pdoc -o build/api engine engine.analysis engine.daily $(FAMILIES) '!engine\.(analysis\..|perft)'
 
 # Mutation tests of the rules: docs/mutants.md. MUTANTS="engine.cardmate.rules*" runs some of them again.
 mutants: .venv/dev

@@ -1,7 +1,8 @@
 """The rules of Richelieu's games, pure and without I/O.
 
 `GAMES` holds the current versions by id, `PAST` the older ones by (id, version): a log is replayed by the
-rules that it was written under. A new game is a package, and its line in `engine.registry`.
+rules that it was written under. A `Game` has the rules over frozen states, a `Match` is one game being
+played, a `Record` is a game that was played. `engine.analysis` has machines, values, hints and solvers.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from engine.entry import Act, Entry, GameOver, MatchReason, MatchRule, NotYourTu
 from engine.game import OPENING, AmbiguousMove, Game, IllegalMove, MalformedMove, Outcome, Seat, View
 from engine.match import Match
 from engine.perft import perft
-from engine.record import Record, load, load_text
+from engine.record import Record, load, load_text, write_text
 from engine.registry import FAMILIES, GAMES, PAST, find
 from engine.rng import DEALS, Rng
+
+__version__ = "0.1.0"  # of the distribution richelieu-engine
 
 __all__ = [
     "DEALS",
@@ -49,4 +52,5 @@ __all__ = [
     "load",
     "load_text",
     "perft",
+    "write_text",
 ]

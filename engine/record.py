@@ -43,12 +43,12 @@ class Record:
 
     id: str
     game: Game[Any]
-    deal: int | bytes | None
-    position: str | None
-    clock: Control | None
-    free: bool
-    entries: tuple[Entry, ...]
-    outcome: Outcome | None
+    deal: int | bytes | None = None
+    position: str | None = None
+    clock: Control | None = None
+    free: bool = False
+    entries: tuple[Entry, ...] = ()
+    outcome: Outcome | None = None
 
     def __post_init__(self) -> None:
         if self.deal is None:

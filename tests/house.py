@@ -83,7 +83,7 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
         *("engine.commands.positions", "engine.commands.progress"),
     },
     "engine.commands.analyse": {
-        *("engine.analysis", "engine.commands.positions", "engine.game", "engine.match"),
+        *("engine.analysis", "engine.commands.positions", "engine.match"),
     },
     "engine.commands.terminal": {
         *("engine.analysis", "engine.game", "engine.rng", "engine.entry", "engine.match", "engine.record"),

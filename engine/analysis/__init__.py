@@ -39,6 +39,10 @@ def _never() -> bool:
     return False
 
 
+def _plies(count: int) -> str:
+    return "1 ply" if count == 1 else f"{count} plies"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """What a search may use. `nodes`: None stands for the search's own limit. `cancelled`: is asked every
@@ -63,6 +67,20 @@ class Value:
     depth: int | None = None
     verdict: Verdict | None = None
     score: tuple[int, ...] | None = None
+
+    def told(self, game: Game[Any]) -> str:
+        """As in "cardinal wins in 33 plies", "+1.20 for forehand, 6 plies deep" or "winnable"."""
+        if self.verdict is not None:
+            return self.verdict
+        if self.score is not None:
+            return f"score {', '.join(map(str, self.score))}{'' if self.exact else ' or more'}"
+        if self.points is not None:
+            return f"{self.points / 100:+.2f} for {game.seats[0]}, {_plies(self.depth or 0)} deep"
+        if not self.exact:
+            return "unknown"
+        if self.winner is None:
+            return "drawn"
+        return f"{game.seats[self.winner]} wins" + ("" if self.plies is None else f" in {_plies(self.plies)}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,6 @@ from typing import Any
 
 from engine.analysis import Evaluation, Limits, Unreachable, Value, analyst_of
 from engine.commands.positions import legal_moves, place_json, print_json, start
-from engine.game import Game
 from engine.match import Match
 
 SEARCHES = {"evaluate": "evaluate", "winnable": "solve"}  # by ability: the function that answers
@@ -57,13 +56,13 @@ def _lines(match: Match, found: Evaluation) -> list[str]:
     """The value, the best moves and the line, then the moves in the order of `legal`, each with its value."""
     game, state = match.game, match.state
     told = {move: game.tell(state, move, match.turn) for move in (*legal_moves(match), *found.best)}
-    lines = [f"value: {value_text(game, found.value)}"]
+    lines = [f"value: {found.value.told(game)}"]
     if found.best:
         lines.append(f"best: {', '.join(told[move] for move in found.best)}")
     if len(found.line) > 1:
         lines.append(f"line: {', '.join(_told_line(match, found.line))}")
     width = max(map(len, told.values()), default=0)
-    lines += [f"  {told[move]:{width}}  {value_text(game, value)}" for move, value in found.moves.items()]
+    lines += [f"  {told[move]:{width}}  {value.told(game)}" for move, value in found.moves.items()]
     return lines
 
 
@@ -73,26 +72,6 @@ def _told_line(match: Match, line: tuple[str, ...]) -> list[str]:
         told.append(match.game.tell(state, move, match.game.turn(state)))
         state = match.game.apply(state, move)
     return told
-
-
-def value_text(game: Game[Any], value: Value) -> str:
-    """As in "cardinal wins in 33 plies", "+1.20 for forehand, 6 plies deep" or "winnable"."""
-    if value.verdict is not None:
-        return value.verdict
-    if value.score is not None:
-        return f"score {', '.join(map(str, value.score))}{'' if value.exact else ' or more'}"
-    if value.points is not None:
-        return f"{value.points / 100:+.2f} for {game.seats[0]}, {_plies(value.depth or 0)} deep"
-    if not value.exact:
-        return "unknown"
-    if value.winner is None:
-        return "drawn"
-    plies = "" if value.plies is None else f" in {_plies(value.plies)}"
-    return f"{game.seats[value.winner]} wins{plies}"
-
-
-def _plies(count: int) -> str:
-    return "1 ply" if count == 1 else f"{count} plies"
 
 
 def _json_of(found: Evaluation) -> dict[str, Any]:

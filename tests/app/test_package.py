@@ -18,13 +18,13 @@ import httpx
 import pytest
 
 from engine import GAMES, load_text
+from engine import __version__ as VERSION  # noqa: N812 (of both)
 from tests.house import source_files
 from tests.serving import PATIENCE, ROOT, environment, free_port
 
 pytestmark = pytest.mark.slow
 
 PARTS = ("app", "engine", "static", "migrations")
-VERSION = "0.1.0"  # of both
 
 
 def run(*words: str | Path, cwd: Path, env: dict[str, str] | None = None, typed: str = "") -> str:
