@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.analysis import Evaluation, Limits, Value
-from engine.analysis.cardmate.board import board_of
+from engine.analysis.cardmate.board import Board, board_of
 from engine.analysis.cardmate.endings import ending_worths
 from engine.analysis.cardmate.levels import LEVELS
 from engine.analysis.cardmate.proof import Prover, prove
@@ -32,17 +32,23 @@ def choose(game: Game[State], state: State, level: int, seed: int, limits: Limit
         biases[move], rng = rng.below(chance + 1)
     if limits.nodes is not None:
         nodes = min(nodes, limits.nodes)
+    found = deepen(Search(_weighed(game, state), limits, nodes, biases, follows=follows))
+    return board_of(game, state).text(found.move)
+
+
+def _weighed(game: Game[State], state: State) -> Board:
+    """The board of a state, in an ending with the worths of an ending that begins here."""
+    board = board_of(game, state)
     if worths := ending_worths(state.board, board.palace):
         board.weigh(worths)
-    found = deepen(Search(board, limits, nodes, biases, follows=follows))
-    return board_of(game, state).text(found.move)
+    return board
 
 
 def evaluate(game: Game[State], state: State, limits: Limits) -> Evaluation:
     """The value of a position: proved where a forced win of at most `proof.LONGEST` plies is found, otherwise
     the search's view. Half of the nodes go into the best move, the rest into the others or the proof."""
     half = max(1, (NODES if limits.nodes is None else limits.nodes) // 2)
-    search = Search(board_of(game, state), limits, half)
+    search = Search(_weighed(game, state), limits, half)
     found = deepen(search)
     if abs(found.score) >= FOUND and (proved := _proved(game, state, search, found, half)):
         return proved
@@ -93,7 +99,7 @@ def _other_moves(
 ) -> dict[str, Value]:
     """The values of moves besides the best one, two plies less deep, as far as the nodes suffice."""
     depth = max(1, found.depth - 2)
-    board = board_of(game, state)
+    board = _weighed(game, state)
     rest = Search(board, search.limits, nodes, table=search.table)
     rest.allow_end()
     values: dict[str, Value] = {}
