@@ -1,11 +1,12 @@
-"""Games of the highest level of Three Musketeers against random moves, for docs/truth.md.
+"""Games between levels of Three Musketeers, for docs/truth.md.
 
-`python -m engine.analysis.three_musketeers [GAMES [FOLDER]]`: games with seeds 0 to GAMES - 1 (100 unless
-told), the level as musketeers in even ones and as the Cardinal in odd ones. FOLDER has the tables of
-`python -m app tables` (`data/tables`); without it the machine plays as it does without tables.
+`python -m engine.analysis.three_musketeers [GAMES [FOLDER]]`: the highest level against random moves, with
+seeds 0 to GAMES - 1 (100 unless told), as musketeers in even ones and as the Cardinal in odd ones. FOLDER has
+the tables of `python -m app tables` (`data/tables`); without it the machine plays without tables.
 
-With tables every move of the level is judged: a move that gives up a won position loses its value, and so
-does one that wins later, or loses sooner, than it could.
+With tables every move of the level is judged: one that gives up a won position loses value, and so does one
+that wins later, or loses sooner, than another. Then the Cardinal of each level plays LEVEL_GAMES games
+against perfect musketeers.
 """
 
 from __future__ import annotations
@@ -20,34 +21,28 @@ from engine.analysis.three_musketeers.searches import RANDOM, choose, evaluate
 from engine.game import Seat
 from engine.three_musketeers.rules import CARDINAL, GAME, MUSKETEERS, START, State
 
-GAMES = 100
+GAMES, LEVEL_GAMES = 100, 40
 BEST, WORST = len(RANDOM), 1  # levels
 
 
 class Played(NamedTuple):
-    """`moves`: of the best level; `lost_values`: those of them that gave up value, 0 without tables."""
+    """`moves`: of the level that is judged; `lost_values`: those of them that gave up value."""
 
     winner: Seat | None
     moves: int
     lost_values: int
 
 
-def play(seed: int, limits: Limits) -> Played:
-    """Play the best level against the random one."""
-    best, state, moves, lost_values = seat_of(seed), START, 0, 0
+def play(levels: tuple[int, int], seed: int, limits: Limits, judged: Seat | None = None) -> Played:
+    """Play a game between two levels, musketeers first, and judge the moves of a seat."""
+    state, moves, lost_values = START, 0, 0
     while (end := GAME.outcome(state)) is None:
-        level = BEST if state.turn == best else WORST
-        move = choose(GAME, state, level, seed, limits)
-        if state.turn == best:
+        move = choose(GAME, state, levels[state.turn], seed, limits)
+        if state.turn == judged:
             moves += 1
-            lost_values += limits.data is not None and loses_value(state, move, limits)
+            lost_values += loses_value(state, move, limits)
         state = GAME.apply(state, move)
     return Played(end.winner, moves, lost_values)
-
-
-def seat_of(seed: int) -> Seat:
-    """The seat of the best level."""
-    return CARDINAL if seed % 2 else MUSKETEERS
 
 
 def loses_value(state: State, move: str, limits: Limits) -> bool:
@@ -58,18 +53,45 @@ def loses_value(state: State, move: str, limits: Limits) -> bool:
     return found.moves[move] != found.value
 
 
+def best_level(count: int, limits: Limits) -> list[str]:
+    """The results of the highest level against random moves, in sentences."""
+    seats = [CARDINAL if seed % 2 else MUSKETEERS for seed in range(count)]
+    games = [
+        play(
+            (BEST, WORST) if seat == MUSKETEERS else (WORST, BEST),
+            seed,
+            limits,
+            judged=None if limits.data is None else seat,
+        )
+        for seed, seat in enumerate(seats)
+    ]
+    lines = []
+    for seat, name in enumerate(GAME.seats):
+        won = [played.winner == seat for played, own in zip(games, seats, strict=True) if own == seat]
+        lines.append(f"level {BEST} as {name}: won {told_share(sum(won), len(won))} against random moves")
+    if limits.data is not None:
+        moves, lost = sum(played.moves for played in games), sum(played.lost_values for played in games)
+        lines.append(f"moves of level {BEST} that gave up value: {lost} of {moves:,}")
+    return lines
+
+
+def cardinals_of_each_level(limits: Limits) -> str:
+    """How many games the Cardinal of each level wins against perfect musketeers."""
+    won = [
+        sum(play((BEST, level), seed, limits).winner == CARDINAL for seed in range(LEVEL_GAMES))
+        for level in range(WORST, BEST + 1)
+    ]
+    return (
+        f"games of {LEVEL_GAMES} won by the Cardinal of levels {WORST} to {BEST}: {' '.join(map(str, won))}"
+    )
+
+
 def main(arguments: list[str]) -> None:
     count = int(arguments[0]) if arguments else GAMES
     limits = Limits(data=Path(arguments[1])) if len(arguments) > 1 else Limits()
-    games = {seed: play(seed, limits) for seed in range(count)}
-    for seat, name in enumerate(GAME.seats):
-        own = [played for seed, played in games.items() if seat_of(seed) == seat]
-        won = sum(played.winner == seat for played in own)
-        print(f"level {BEST} as {name}: won {told_share(won, len(own))} against random moves")
+    print("\n".join(best_level(count, limits)))
     if limits.data is not None:
-        moves = sum(played.moves for played in games.values())
-        lost = sum(played.lost_values for played in games.values())
-        print(f"moves that gave up value: {lost} of {moves:,}")
+        print(cardinals_of_each_level(limits))
 
 
 if __name__ == "__main__":
