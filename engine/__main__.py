@@ -14,6 +14,7 @@ import sys
 from io import TextIOWrapper
 from pathlib import Path
 
+from engine import __version__
 from engine.analysis import NeedsExtra
 from engine.commands import analyse, daily, logs, positions, solve, terminal
 from engine.daily import NODES
@@ -51,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=f"richelieu-engine {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     json = argparse.ArgumentParser(add_help=False)
     json.add_argument("--json", action="store_true", help="for programs")

@@ -103,7 +103,7 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
         ),
     },
     "engine.__main__": {
-        "engine.analysis",
+        *("engine", "engine.analysis"),
         *("engine.commands.analyse", "engine.commands.daily", "engine.commands.solve", "engine.daily"),
         *("engine.commands.logs", "engine.commands.positions", "engine.commands.terminal"),
         "engine.commands",

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine import GAMES, PAST, load_text, perft
+from engine import GAMES, PAST, __version__, load_text, perft
 from engine.__main__ import main
 from tests.engine.games import completed, moves
 
@@ -126,6 +126,9 @@ def test_wrong_usage_is_no_bad_input(capsys: pytest.CaptureFixture[str]) -> None
         main(["--help"])
     assert end.value.code == 0
     assert "3 replay and check: the file fits" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"richelieu-engine {__version__}\n"
 
 
 @pytest.fixture
