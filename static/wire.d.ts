@@ -345,7 +345,7 @@ declare namespace Wire {
     on: boolean
   }
 
-  /** One step of a hint: `text` is a word of the family's catalogue, `about` what it speaks of; `move` and `told` are null before the last step. */
+  /** One step of a hint: `text` is a word of the family's catalogue, `about` what it speaks of; `move` and `told` are null before the last step. `longer` is there, and true, where a longer search may find a better one. */
   interface Hint {
     step: number
     steps: number
@@ -354,12 +354,14 @@ declare namespace Wire {
     move: string | null
     told: string | null
     value: Value | null
+    longer?: boolean
   }
 
-  /** Asks for a hint at a ply: for the next move, or whether the game can still be won. */
+  /** Asks for a hint at a ply: for the next move, or whether the game can still be won. `longer`: search longer for the move, where the hint said that this may find a better one. */
   interface HintBody {
     ply: number
     ask?: 'move' | 'winnable'
+    longer?: boolean
   }
 
   /** A game in the lobby's lists. `ply`, `turn`, `moved` (when the last entry was written; without one, when the game began), `position` (as a spectator may see it, null where it is hidden) and `deal` (null where it is secret) are given for the player's own games and the first 8 live ones, null elsewhere. `daily`: the day whose deal it is. `to`: whom the game challenges; it stands in `mine` of both, with `to_online` where that person is listed. A running game of two people with a clock of seconds has in `mine` its `clock`, as of when the list was read, and a player of it `away`, as in a state. `moves`: those in effect, given where `ply` is, which counts all entries of the log. */

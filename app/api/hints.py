@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fastapi import APIRouter
+from msgspec import UNSET
 
 from app.api.acts import ACT_ERRORS
 from app.api.routes import route
 from app.api.searching import Asker, SearchAsker
 from app.container import Services
-from app.domain.machines import analyst_for
+from app.domain.machines import analyst_for, has_longer_search
 from app.http.requests import AppServices, WritingPlayer
 from app.live.hints import check_hint, step_of, write_hint
 from app.live.values import value_message
@@ -23,23 +24,28 @@ async def give_hint(
     id: str, player: WritingPlayer, services: AppServices, asker: SearchAsker, body: messages.HintBody
 ) -> messages.Hint:
     """A hint in one's own running solitaire, which is counted. One in several steps goes on with the next
-    request at the same position. `ask` may be `winnable`: whether the game can still be won."""
+    request at the same position. `ask` may be `winnable`: whether the game can still be won. `longer` at the
+    `ply` of a hint that was given searches for a better one, and is not counted again."""
     async with services.sessions.open(id) as session:
         match = check_hint(session, player, body.ply)
         analyst_for(match.game, "hint" if body.ask == "move" else "winnable")
         if body.ask == "winnable":
             hint = await _winnable(services, asker, id, match)
         else:
-            hint = await _next_move(services, asker, id, match, step_of(session, body.ply))
+            step = step_of(session, body.ply)
+            hint = await _next_move(services, asker, id, match, step, longer=body.longer)
         await write_hint(session, player, body.ply, body.ask)
     return hint
 
 
-async def _next_move(services: Services, asker: Asker, id: str, match: Match, step: int) -> messages.Hint:
+async def _next_move(
+    services: Services, asker: Asker, id: str, match: Match, step: int, *, longer: bool
+) -> messages.Hint:
     kept = await services.machines.hint_line(id)
-    found = await asker.search(services.searches.hint(match, step, kept))
+    found = await asker.search(services.searches.hint(match, step, kept, longer=longer))
     await _keep(services, id, match, found.line)
-    return _message(match, found)
+    is_best = found.value is not None and found.value.exact
+    return _message(match, found, longer=not longer and not is_best and has_longer_search(match.game))
 
 
 async def _winnable(services: Services, asker: Asker, id: str, match: Match) -> messages.Hint:
@@ -56,7 +62,7 @@ async def _keep(services: Services, id: str, match: Match, line: tuple[str, ...]
         await services.machines.keep_line(id, (match.game.show(match.state), line))
 
 
-def _message(match: Match, hint: analysis.Hint) -> messages.Hint:
+def _message(match: Match, hint: analysis.Hint, *, longer: bool = False) -> messages.Hint:
     game, state = match.game, match.state
     return messages.Hint(
         step=hint.step,
@@ -66,4 +72,5 @@ def _message(match: Match, hint: analysis.Hint) -> messages.Hint:
         move=hint.move,
         told=None if hint.move is None else game.tell(state, hint.move, game.turn(state)),
         value=None if hint.value is None else value_message(hint.value, solitaire=True),
+        longer=longer or UNSET,
     )

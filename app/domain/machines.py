@@ -36,6 +36,12 @@ def has(game: Game[Any], ability: Ability) -> bool:
     return analyst is not None and ability in analyst.abilities
 
 
+def has_longer_search(game: Game[Any]) -> bool:
+    """Whether hints of a game can be searched longer."""
+    analyst = analyst_of(game)
+    return analyst is not None and analyst.longer > 0
+
+
 def analyst_for(game: Game[Any], ability: Ability) -> Analyst:
     """The analyst of a game that has this ability. Refusal `bad_message`: there is none."""
     analyst = analyst_of(game)

@@ -89,10 +89,17 @@ class Searches:
         task = Task.at(match, "missed", analyst.searches, until=until)
         return cast(Look, await self._ask_spare(task, seconds=LOOK_TIME, begins_within=SPARE_WAITS))
 
-    async def hint(self, match: Match, step: int, kept: tuple[str, tuple[str, ...]] | None) -> Hint:
-        """A step of a hint. `kept`: the line of an earlier one, with the position from which it leads."""
+    async def hint(
+        self, match: Match, step: int, kept: tuple[str, tuple[str, ...]] | None, *, longer: bool = False
+    ) -> Hint:
+        """A step of a hint. `kept`: the line of an earlier one, with the position from which it leads.
+        `longer`: by the longer search of the family. Refusal `bad_message`, too: it has none."""
         analyst = analyst_for(match.game, "hint")
-        return cast(Hint, await self._ask(Task.at(match, "hint", analyst.searches, step=step, kept=kept)))
+        if longer and not analyst.longer:
+            raise Refusal("bad_message", field="longer", message=f"{match.game.title} has no longer search")
+        nodes = analyst.longer if longer else None
+        task = Task.at(match, "hint", analyst.searches, step=step, kept=kept, nodes=nodes)
+        return cast(Hint, await self._ask(task))
 
     async def solve(self, match: Match, kept: tuple[str, tuple[str, ...]] | None) -> Evaluation:
         """Whether a solitaire can still be won. `kept`: of `hint`; on it nothing is searched."""

@@ -27,15 +27,18 @@ class Value(Struct):
 
 
 class HintBody(Body):
-    """Asks for a hint at a ply: for the next move, or whether the game can still be won."""
+    """Asks for a hint at a ply: for the next move, or whether the game can still be won. `longer`: search
+    longer for the move, where the hint said that this may find a better one."""
 
     ply: Count
     ask: Literal["move", "winnable"] = "move"
+    longer: bool = False
 
 
 class Hint(Struct):
     """One step of a hint: `text` is a word of the family's catalogue, `about` what it speaks of; `move` and
-    `told` are null before the last step."""
+    `told` are null before the last step. `longer` is there, and true, where a longer search may find a better
+    one."""
 
     step: int
     steps: int
@@ -44,6 +47,7 @@ class Hint(Struct):
     move: str | None
     told: str | None
     value: Value | None
+    longer: bool | UnsetType = UNSET
 
 
 class Evaluated(Struct, omit_defaults=True):

@@ -155,7 +155,8 @@ class Analyst:
 
         choose(game, state, level, seed: int, limits) -> str             a move; seed decides what is random
         evaluate(game, state, limits) -> Evaluation                      raises Unreachable
-        hint(game, state, step: int, line: tuple[str, ...], limits) -> Hint    `line`: kept from the last hint
+        hint(game, state, step: int, line: tuple[str, ...], limits) -> Hint    `line`: kept from the last one;
+                                                    with `limits.nodes` it is searched in any case
         solve(game, state, limits) -> Evaluation                         winnable: the verdict, with a line
         deal(game, seed: int, limits) -> tuple[int, tuple[str, ...]]     a deal that can be won, with its line
         puzzles(game) -> tuple[Puzzle, ...]                              easy first
@@ -181,7 +182,8 @@ class Analyst:
     `remark`: why a machine may have made this move, a word of the family's catalogue (`remark.<word>`); it is
     cheap, and asked in the server's process. `version`: of `solve`, raised by every change of a verdict or a
     count of nodes, since certificates of daily deals name it. `missed`: whether there is the search of that
-    name. `supports`: whether the searches know this game of the family, at this version."""
+    name. `longer`: the nodes of a longer search for a hint, which may find a better one; 0: there is none.
+    `supports`: whether the searches know this game of the family, at this version."""
 
     family: str
     searches: str
@@ -191,6 +193,7 @@ class Analyst:
     version: int = 0
     abilities: frozenset[Ability] = frozenset()
     missed: bool = False
+    longer: int = 0
     remark: Callable[[Game[Any], Any, str], str | None] = _no_remark
     supports: Callable[[Game[Any]], bool] = _supports_all
 

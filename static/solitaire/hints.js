@@ -1,6 +1,7 @@
 // Hints in a solitaire. The server answers one step at a time and counts each; the sentence stands in the strip for messages,
 // with marks on the board, until the position changes. Loaded with the first hint that is asked for.
 
+import { askTable } from '../boards/contract.js'
 import { say } from '../core/announcer.js'
 import { waiting } from '../core/busy-button.js'
 import { ask } from '../core/dialog.js'
@@ -10,7 +11,7 @@ import { knows, list, t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
 import { clearMarks, isOnBoard, markPlaces } from '../table/marked-places.js'
-import { readableText } from '../table/texts.js'
+import { giveUpWords, readableText } from '../table/texts.js'
 
 const TOLD = 'hints' // the setting: that hints are counted was said on this device
 const PATIENCE = 60_000 // ms for one search
@@ -35,24 +36,27 @@ export class Hints {
     this.#left.abort()
   }
 
-  /** `what`: a move, or whether the game can still be won.
-   * @param {'move' | 'winnable'} what @param {HTMLElement} trigger */
-  async ask(what, trigger) {
+  /** `what`: a move, or whether the game can still be won. `longer`: the ply of the hint in the strip, in place of which
+   * a longer search may find a better one.
+   * @param {'move' | 'winnable'} what @param {HTMLElement} trigger @param {number | null} [longer] */
+  async ask(what, trigger, longer = null) {
     const { state, id } = this.table
     if (this.#asking || !(await this.#agreed(trigger))) return
     this.#asking = true
     const done = waiting(trigger)
     this.#search = new AbortController()
     const signal = AbortSignal.any([this.#left.signal, this.#search.signal])
-    const slow = setTimeout(() => this.#showSearch(), SLOW)
+    const isLonger = longer !== null
+    const slow = setTimeout(() => this.#showSearch(isLonger), SLOW)
+    const ply = longer ?? this.table.state.ply
     try {
       /** @type {Wire.Hint} */
       const hint = await post(
         `/api/games/${encodeURIComponent(id)}/hint`,
-        { ply: this.table.state.ply, ask: what },
+        { ply, ask: what, ...(isLonger ? { longer: true } : {}) },
         { signal, timeout: PATIENCE },
       )
-      if (this.#isCurrent(state)) this.#show(hint, what)
+      if (this.#isCurrent(state)) this.#show(hint, what, ply)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (!signal.aborted) this.#refuse(error)
@@ -64,9 +68,10 @@ export class Hints {
     }
   }
 
-  /** That it is searched, and the way to stop that: the server ends the search of a request that is given up. */
-  #showSearch() {
-    const text = t('hint.searching')
+  /** That it is searched, and the way to stop that: the server ends the search of a request that is given up.
+   * @param {boolean} longer */
+  #showSearch(longer) {
+    const text = t(longer ? 'hint.searching.longer' : 'hint.searching')
     this.#searching = el(
       'div',
       { class: 'game-hint', 'data-searching': true },
@@ -127,9 +132,9 @@ export class Hints {
     clearMarks(board.element)
   }
 
-  /** @param {Wire.Hint} hint @param {'move' | 'winnable'} what */
-  #show(hint, what) {
-    const { strip, board, picks, rules } = this.table
+  /** @param {Wire.Hint} hint @param {'move' | 'winnable'} what @param {number} ply at which it was asked for */
+  #show(hint, what, ply) {
+    const { strip, board, picks, rules, state } = this.table
     const { move, step, steps } = hint
     settings.set(`coach.${rules.family}`, 'done') // the first lines of help would take its place
     const text = this.#sentence(hint, what)
@@ -143,6 +148,13 @@ export class Hints {
       el('span', {}, text),
       more && this.#button('more-hint', () => this.ask('move', this.#next())),
       move && this.#button('play-hint', () => this.#play(move)),
+      hint.longer &&
+        this.#button(
+          'longer-hint',
+          () => this.ask('move', this.#next(), ply),
+          '',
+        ),
+      hint.text === 'no_more' && this.#finishButton(giveUpWords(rules, state)),
     )
     strip.notice(this.#shown)
     const places = move && (board.placesOf?.(move, this.table.state) ?? move)
@@ -155,13 +167,19 @@ export class Hints {
     return this.#shown?.querySelector('button') ?? this.table.board.element
   }
 
-  /** @param {string} act @param {() => void} onclick */
-  #button = (act, onclick) =>
+  /** @param {string} act @param {() => void} onclick @param {string} [look] @param {string} [label] */
+  #button = (act, onclick, look = 'primary', label = t(`act.${act}`)) =>
     el(
       'button',
-      { type: 'button', class: 'primary', 'data-act': act, onclick },
-      t(`act.${act}`),
+      { type: 'button', class: look || null, 'data-act': act, onclick },
+      label,
     )
+
+  /** Ends a game of points, where it has some. @param {{ finishes: boolean, label: string }} words */
+  #finishButton({ finishes, label }) {
+    const finish = () => askTable(this.table.board.element, 'give-up')
+    return finishes && this.#button('give-up', finish, 'primary', label)
+  }
 
   /** @param {string} move */
   #play(move) {

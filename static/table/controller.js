@@ -532,7 +532,7 @@ export class TableController {
       this.lookBack.end()
       this.solitaire?.autoplay()
     }
-    if (key === 'undo' || key === 'same-deal')
+    if (['undo', 'same-deal', 'give-up'].includes(key))
       this.commands.press(key, focused() ?? view.element)
   }
 

@@ -2,8 +2,11 @@
 
 from engine.analysis import Analyst
 
+NODES = 300_000  # positions made by a whole search: about 3 s of one core
+
 ANALYST = Analyst(
     family="cardinals_guards",
     searches="engine.analysis.cardinals_guards.searches",
     abilities=frozenset({"hint", "evaluate"}),
+    longer=NODES,
 )

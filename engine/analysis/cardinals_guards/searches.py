@@ -7,11 +7,12 @@ rules before it is handed out.
 from __future__ import annotations
 
 from engine.analysis import Evaluation, Hint, Limits, Value
-from engine.analysis.cardinals_guards.beam import Line, search
+from engine.analysis.cardinals_guards import NODES
+from engine.analysis.cardinals_guards.beam import Line, search, widen
 from engine.cardinals_guards.position import PERFECT, State
 from engine.game import Game
 
-NODES = 300_000  # positions made: about 3 s of one core
+FIRST_NODES = 50_000  # positions made for a hint at first: about 0.6 s of one core
 SHORT = 6  # moves: the rest of a kept line that is shorter may fit a position by chance, so it is compared
 
 
@@ -28,11 +29,15 @@ def hint(
     line: tuple[str, ...],
     limits: Limits,
 ) -> Hint:
-    """The next move of the best line that was found: of `line`, if the player is still on it, else of a new
-    one."""
+    """The next move of the best line that was found: of `line`, if the player is still on it, else of one
+    that is found within FIRST_NODES. With `limits.nodes` a line is searched in any case, which takes the
+    place of `line` if it is better."""
     best = _rest(game, state, line)
-    if len(best.moves) < SHORT:
+    if limits.nodes is not None:
         best = max(best, _search(game, state, limits), key=lambda line: line.score)
+    elif len(best.moves) < SHORT:
+        found = _replayed(game, state, widen(state, FIRST_NODES, limits))
+        best = max(best, found, key=lambda line: line.score)
     value = _evaluation(best).value
     if not best.moves:
         return Hint(text="no_more", value=value)
@@ -48,7 +53,11 @@ def _evaluation(best: Line) -> Evaluation:
 
 
 def _search(game: Game[State], state: State, limits: Limits) -> Line:
-    found = search(state, NODES if limits.nodes is None else limits.nodes, limits)
+    return _replayed(game, state, search(state, NODES if limits.nodes is None else limits.nodes, limits))
+
+
+def _replayed(game: Game[State], state: State, found: Line) -> Line:
+    """The line that was found, once the rules have counted it."""
     if _replay(game, state, found.moves) != found.score:
         raise AssertionError("the rules do not count what the search has found")
     return found

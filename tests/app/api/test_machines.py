@@ -140,7 +140,7 @@ async def test_a_hint_in_two_steps_is_counted_and_its_line_kept(client: httpx.As
     made = await person.create_game(rules=SOLITAIRE.id, deal=7)
     path, move = f"/api/games/{made['id']}/hint", made["state"]["legal"][0][0]
 
-    async def hint(ply: int, **more: str) -> Any:
+    async def hint(ply: int, **more: Any) -> Any:
         answer = await person.post(path, {"ply": ply, **more})
         assert answer.status_code == 200, answer.text
         return answer.json()
@@ -150,6 +150,9 @@ async def test_a_hint_in_two_steps_is_counted_and_its_line_kept(client: httpx.As
     second = await hint(1)
     assert (second["step"], second["text"], second["move"]) == (2, "move", move)
     assert await hint(1) == second  # sent again after a lost answer
+    assert second["longer"] is True
+    better = await hint(1, longer=True)  # takes the place of the move, and is not counted again
+    assert (better["move"], "longer" in better) == (made["state"]["legal"][-1][0], False)
     state = await person.state(made["id"])
     assert (state["ply"], state["tally"]["hints"], state["tally"]["made"]) == (2, 2, 0)
     asked = await hint(2, ask="winnable")

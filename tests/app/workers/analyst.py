@@ -10,6 +10,7 @@ from engine.analysis import Analyst
 
 MODULE = "tests.app.workers.searches"
 LEVELS = 2
+LONGER = 1  # nodes
 
 
 def analyst_in_tests(game: Game[Any]) -> Analyst | None:
@@ -19,6 +20,7 @@ def analyst_in_tests(game: Game[Any]) -> Analyst | None:
             family=game.family,
             searches=MODULE,
             abilities=frozenset({"hint", "winnable", "evaluate"} if not game.hides else {"hint"}),
+            longer=0 if game.hides else LONGER,
         )
     abilities = frozenset({"evaluate", "puzzle"} if game.uneven else {"evaluate"})
     return Analyst(

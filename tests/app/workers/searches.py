@@ -65,8 +65,11 @@ def missed(game: Game[Any], state: Any, move: str, limits: Limits) -> Evaluation
 
 
 def hint(game: Game[Any], state: Any, step: int, line: tuple[str, ...], limits: Limits) -> Hint:
-    """Two steps: whether a line was kept, then its first move, or the first legal one."""
+    """Two steps: whether a line was kept, then its first move, or the first legal one. The last legal one,
+    where it is searched longer."""
     _wait_if_told(limits)
+    if limits.nodes:
+        line = game.legal(state)[-1:]
     move = line[0] if line else game.legal(state)[0]
     kept = line or (move,)
     if step == 1:
