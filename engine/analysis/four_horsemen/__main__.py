@@ -1,9 +1,10 @@
-"""Plays Four Horsemen by the hints, by a simpler and by a better player, and prints how often each wins, and
-how many deals can be won by someone who knows the deck.
+"""Plays Four Horsemen by the hints and by two simpler players, and prints how often each wins, and how many
+deals can be won by someone who knows the deck.
 
 `python -m engine.analysis.four_horsemen [DEALS]`: numbered deals from 0 on, 200 unless told. All see every
-sum. The simpler player defeats who can be defeated, but plays the first pair drawn, with the first card that
-can be its top, and takes no reserve. The better one waits: see `waiting`.
+sum. The hints wait: see `waiting`. The simpler players defeat who can be defeated; one of them looks one
+stack ahead (`play`), the other plays the first pair drawn, with the first card that can be its top, and takes
+no reserve.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def defeats_at_once(advice: Callable[[Seen], str | None]) -> Player:
 
 
 def first_pair(seen: Seen) -> str | None:
-    """What the simpler player does while no horseman can be defeated."""
+    """What the simplest player does while no horseman can be defeated."""
     able = tops(seen.hand)
     if able:
         return f"play {able[0]}"
@@ -52,7 +53,7 @@ def waits(state: State) -> str | None:
 
 PLAYERS: dict[str, Player] = {
     "waiting": waits,
-    "hints": defeats_at_once(advise),
+    "one-ply": defeats_at_once(advise),
     "first pair": defeats_at_once(first_pair),
 }
 

@@ -79,12 +79,21 @@ def spelled(state: State, move: Move) -> str:
         return move
     if isinstance(move, int):
         return "play " + next(card for card in tops(state.hand) if NUMBER[card[0]] == move)
-    number = next(at for at, pair in enumerate(state.horsemen) if pair and worth(pair) == move.target)
+    return f"beat {horseman(state, move)} {find(tops_of(state, move), move.target)}"
+
+
+def horseman(state: State, beat: Beat) -> str:
+    """The horseman who is defeated, `h1` to `h4`. StopIteration: nobody of this value stands."""
+    return HORSEMEN[next(at for at, pair in enumerate(state.horsemen) if pair and worth(pair) == beat.target)]
+
+
+def tops_of(state: State, beat: Beat) -> dict[str, int]:
+    """The tops that defeat a horseman, with what they count. StopIteration: they do not stand there."""
     left, used = numbers(state), dict[str, int]()
-    for count in move.used:
+    for count in beat.used:
         top = next(top for top in left if left[top] == count)
         used[top] = left.pop(top)
-    return f"beat {HORSEMEN[number]} {find(used, move.target)}"
+    return used
 
 
 def with_count(counts: Counts, count: int) -> Counts:

@@ -1,4 +1,5 @@
-"""How to play Four Horsemen: which horseman to defeat, and what to do while none can be defeated.
+"""A player of Four Horsemen who waits for nothing: which horseman to defeat, and what to do while none can be
+defeated. The hints are compared with it.
 
 All is decided by what lies open: horsemen, tops, hand and reserve, and whether the deck is empty. Sums are
 exact; what will be drawn is unknown, so that the rest is a rule that looks one stack ahead.

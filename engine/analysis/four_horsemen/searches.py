@@ -1,15 +1,24 @@
-"""Hints of Four Horsemen, from what the player sees only.
+"""Hints of Four Horsemen, from what the player sees only: they follow the player who waits (`waiting`).
 
-Can a horseman be defeated now? If so, three steps: whom, with which stacks, and the sum. If not, two: that
-none can be, and what to do. That a horseman can or cannot be defeated is exact.
+Is a horseman to be defeated now? If so, three steps: whom, with which stacks, and the sum. If not, two: that
+none can be, or that waiting is better, and what to do. That a horseman can or cannot be defeated is exact.
 """
 
 from __future__ import annotations
 
-from engine.analysis import Hint, Limits
-from engine.analysis.four_horsemen.play import Seen, advise, beats, best_beat, look, sum_of
-from engine.four_horsemen.position import State, cards_in
-from engine.four_horsemen.rules import HORSEMEN
+from engine.analysis import Cancelled, Hint, Limits
+from engine.analysis.four_horsemen.model import (
+    Beat,
+    Move,
+    Table,
+    best_plan,
+    horseman,
+    spelled,
+    table_of,
+    tops_of,
+)
+from engine.analysis.four_horsemen.waiting import advise
+from engine.four_horsemen.position import STACKS, State, cards_in, numbers
 from engine.game import Game
 
 
@@ -20,29 +29,54 @@ def hint(
     line: tuple[str, ...],  # noqa: ARG001 (none is kept)
     limits: Limits,
 ) -> Hint:
-    """`about`: the horseman, `h2`; the stacks, `s1` the first; the move with the sum. Or nothing, and then
-    the card that is played. A step beyond the last is the last. Raises Cancelled."""
-    seen = look(state)
-    found = best_beat(beats(seen, limits)) if len(seen.counts) > 1 else None
-    if found is None:
-        return _advise(game, state, seen, step)
-    if step == 1:
-        return Hint(text="can", about=(HORSEMEN[found.horseman],), steps=3)
-    if step == 2:
-        used = [f"s{number}" for number, top in enumerate(seen.counts, 1) if top in found.used]
-        return Hint(text="stacks", about=tuple(used), step=2, steps=3)
-    move = sum_of(seen, found)
+    """`about`: the horseman, `h2`; the stacks, `s1` the first; the move with the sum. Or the horseman who can
+    wait, or nothing, and then the card that is played. A step beyond the last is the last. Raises
+    Cancelled."""
+    if limits.cancelled():
+        raise Cancelled
+    advice = _advice(state)
+    move = spelled(state, advice)
     if not game.permits(state, move):
-        raise AssertionError("the rules forbid the sum that was found")
+        raise AssertionError("the rules forbid the move that was found")
+    if isinstance(advice, Beat):
+        return _defeat(state, advice, move, step)
+    if step == 1:
+        return _reason(state, table_of(state))
+    word, _, card = move.partition(" ")
+    return Hint(text="top" if card else word, about=cards_in(card), step=2, steps=2, move=move)
+
+
+def par(game: Game[State], state: State, limits: Limits) -> tuple[int, ...]:
+    """The score that the player who waits reaches from a state on. Raises Cancelled."""
+    while game.outcome(state) is None:
+        if limits.cancelled():
+            raise Cancelled
+        state = game.apply(state, spelled(state, _advice(state)))
+    return game.score(state)
+
+
+def _advice(state: State) -> Move:
+    advice = advise(table_of(state))
+    if advice is None:
+        raise AssertionError("a game that is not over has a move")
+    return advice
+
+
+def _defeat(state: State, beat: Beat, move: str, step: int) -> Hint:
+    if step == 1:
+        word = "must" if len(state.stacks) == STACKS else "can"
+        return Hint(text=word, about=(horseman(state, beat),), steps=3)
+    if step == 2:
+        used = tops_of(state, beat)
+        stacks = [f"s{number}" for number, top in enumerate(numbers(state), 1) if top in used]
+        return Hint(text="stacks", about=tuple(stacks), step=2, steps=3)
     return Hint(text="exactly", about=(move,), step=3, steps=3, move=move)
 
 
-def _advise(game: Game[State], state: State, seen: Seen, step: int) -> Hint:
-    if step == 1:
-        makes_a_sum = len(seen.counts) > 1
-        return Hint(text="cannot" if makes_a_sum else "few", steps=2)
-    move = advise(seen)
-    if move is None or not game.permits(state, move):
-        raise AssertionError("a game that is not over has a move")
-    word, _, card = move.partition(" ")
-    return Hint(text="top" if card else word, about=cards_in(card), step=2, steps=2, move=move)
+def _reason(state: State, table: Table) -> Hint:
+    """Why no horseman is defeated now."""
+    plan = best_plan(table.counts, table.targets)
+    if plan:
+        return Hint(text="wait", about=(horseman(state, plan[0]),), steps=2)
+    makes_a_sum = len(table.counts) > 1
+    return Hint(text="cannot" if makes_a_sum else "few", steps=2)

@@ -18,6 +18,8 @@ WORDS = {  # of the hints, and whether they speak of something
     "cardinals_guards": {"best": True, "perfect": True, "no_more": False},
     "four_horsemen": {
         "can": True,
+        "wait": True,
+        "must": True,
         "stacks": True,
         "exactly": True,
         "cannot": False,
