@@ -21,6 +21,7 @@ from app.cluster.rate_limits import ConnectionLimits, RateLimiter, RequestLimite
 from app.cluster.redis_bus import RedisBus
 from app.cluster.shared_state import bus_of, rate_limiter_of, shared_state_of
 from app.db.engine import Timeouts, create_engine, measure_pool
+from app.db.games.best_known import BestKnownStore
 from app.db.games.chat import ChatStore
 from app.db.games.lists import GameLists
 from app.db.games.machines import MachineStore
@@ -52,6 +53,7 @@ from app.domain.names import new_id
 from app.domain.presence import LOBBY
 from app.live.chat import Chat
 from app.live.missed import MissedWins
+from app.live.pars import Pars
 from app.live.registry import SessionRegistry
 from app.live.replays import Replays
 from app.live.searches import Searches
@@ -161,6 +163,7 @@ class Services:
     searches: Searches
     missed_wins: MissedWins
     turning_points: TurningPoints
+    pars: Pars
     replay_pool: Pool
     replays: Replays
     search_limits: RequestLimiter
@@ -230,6 +233,7 @@ async def open_services(
     searches = Searches(pool, spare)
     missed_wins = MissedWins(MissedWinStore(engine), searches)
     turning_points = TurningPoints(TurningPointStore(engine), machines, searches)
+    pars = Pars(BestKnownStore(engine), leaderboards, searches)
     replay_pool = Pool(min(REPLAYS_AT_ONCE, worker_count(settings.workers)))
     replays = Replays(replay_pool)
     daily, ratings, pairing = DailyStore(engine), RatingStore(engine), PairingStore(engine, bus, players)
@@ -346,6 +350,7 @@ async def open_services(
             searches=searches,
             missed_wins=missed_wins,
             turning_points=turning_points,
+            pars=pars,
             replay_pool=replay_pool,
             replays=replays,
             search_limits=search_limits,
@@ -377,6 +382,7 @@ async def open_services(
         sessions.close()
         missed_wins.close()
         turning_points.close()
+        pars.close()
         for one in filter(None, (pool, spare, replay_pool)):
             await asyncio.to_thread(one.stop)
         writer.stop()

@@ -357,10 +357,10 @@ declare namespace Wire {
     longer?: boolean
   }
 
-  /** Asks for a hint at a ply: for the next move, or whether the game can still be won. `longer`: search longer for the move, where the hint said that this may find a better one. */
+  /** Asks for a hint at a ply: for the next move, or whether the game can still be won. `watch` asks the same by a short search, for a warning after each move. `longer`: search longer for the move, where the hint said that this may find a better one. */
   interface HintBody {
     ply: number
-    ask?: 'move' | 'winnable'
+    ask?: 'move' | 'watch' | 'winnable'
     longer?: boolean
   }
 
@@ -464,11 +464,12 @@ declare namespace Wire {
     spent?: (number | null)[]
   }
 
-  /** What machines do in a game. `levels`: of opponents, the first is the weakest; 0: there are none. `teaches`: a machine can warn of costly moves; left out where it cannot. */
+  /** What machines do in a game. `levels`: of opponents, the first is the weakest; 0: there are none. `teaches`: a machine can warn of costly moves; `par`: deals have a par or a best known score; each is left out where it is not so. */
   interface Machine {
     levels: number
     abilities: ('evaluate' | 'hint' | 'puzzle' | 'winnable')[]
     teaches?: boolean
+    par?: boolean
   }
 
   /** Who is asking; null for a spectator. `reset`: left out unless the operator has issued a recovery code for the account. */
@@ -524,7 +525,7 @@ declare namespace Wire {
     until: number | null
   }
 
-  /** A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number, 32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one; or winnable: one that is proved to be winnable. `date`: the day for which the deal of today is asked, refused as `stale` when it is over. `pair`: joins the best fitting open game of somebody else, if there is one. `to`: challenges the player of that name. `bot`: plays a machine. */
+  /** A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number, 32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one; or winnable: one that is proved to be winnable, of this `difficulty`, if one is named. `date`: the day for which the deal of today is asked, refused as `stale` when it is over. `pair`: joins the best fitting open game of somebody else, if there is one. `to`: challenges the player of that name. `bot`: plays a machine. */
   interface NewGame {
     rules: string
     seat?: 'both' | 'random' | 0 | 1 | null
@@ -532,6 +533,7 @@ declare namespace Wire {
     rated?: boolean | null
     public?: boolean | null
     deal?: number | string | null
+    difficulty?: 'easy' | 'fiendish' | 'hard' | 'medium' | null
     date?: string | null
     position?: string | null
     pair?: boolean | null
@@ -587,6 +589,12 @@ declare namespace Wire {
   interface Over {
     winner: number | null
     reason: string
+  }
+
+  /** Of a deal: the score that a player of the engine reaches who sees what a person sees, and the best that was ever reached or found; null where the game has none, or nothing is known yet. */
+  interface Par {
+    par: number[] | null
+    best: number[] | null
   }
 
   /** A candidate for a deal of the day that was passed over: `lost`, or `unknown` within the limit. */
@@ -915,7 +923,7 @@ declare namespace Wire {
     rated: boolean
   }
 
-  /** A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`: the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt; `remark`: in games with a machine, which made the last move: a word for the reason, or null; `warning`: in games with a machine that teaches: what it says of the last move, or null. `casual`: this open rated game becomes casual when it begins, since its creator and the current player, or whom it challenges, have played 12 rated games within 24 hours; only in answers to `GET /api/games/{id}` and to who creates a challenge. `aborted_by`: the seat whose player aborted it. `daily`: the UTC day whose deal it is, as 2026-11-21. */
+  /** A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`: the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt, `difficulty`: the one that was asked for; `remark`: in games with a machine, which made the last move: a word for the reason, or null; `warning`: in games with a machine that teaches: what it says of the last move, or null. `casual`: this open rated game becomes casual when it begins, since its creator and the current player, or whom it challenges, have played 12 rated games within 24 hours; only in answers to `GET /api/games/{id}` and to who creates a challenge. `aborted_by`: the seat whose player aborted it. `daily`: the UTC day whose deal it is, as 2026-11-21. */
   interface State {
     t: 'state'
     game: string | null
@@ -948,6 +956,7 @@ declare namespace Wire {
     declined: string | null
     watching: string[]
     certified?: boolean
+    difficulty?: 'easy' | 'fiendish' | 'hard' | 'medium'
     remark?: string | null
     warning?: MoveWarning | null
     casual?: boolean

@@ -11,10 +11,13 @@ from app.api.searching import Asker, SearchAsker
 from app.container import Services
 from app.domain.machines import analyst_for, has_longer_search
 from app.http.requests import AppServices, WritingPlayer
-from app.live.hints import check_hint, step_of, write_hint
+from app.live.hints import check_hint, step_of, was_helped, write_hint
 from app.live.values import value_message
 from app.messages import machines as messages
 from engine import Match, analysis
+
+WATCH_NODES = 20_000  # of the search for a warning: about 0.2 s of one core
+WATCH_COST = 0.04  # of the limit of searches: as much less than a whole search
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 
@@ -24,17 +27,22 @@ async def give_hint(
     id: str, player: WritingPlayer, services: AppServices, asker: SearchAsker, body: messages.HintBody
 ) -> messages.Hint:
     """A hint in one's own running solitaire, which is counted. One in several steps goes on with the next
-    request at the same position. `ask` may be `winnable`: whether the game can still be won. `longer` at the
+    request at the same position. `ask` may be `winnable`: whether the game can still be won; or `watch`, the
+    same by a short search, which counts once, and again each time that the answer is `lost`. `longer` at the
     `ply` of a hint that was given searches for a better one, and is not counted again."""
     async with services.sessions.open(id) as session:
         match = check_hint(session, player, body.ply)
         analyst_for(match.game, "hint" if body.ask == "move" else "winnable")
         if body.ask == "winnable":
             hint = await _winnable(services, asker, id, match)
+        elif body.ask == "watch":
+            hint = await _winnable(services, asker, id, match, WATCH_NODES, WATCH_COST)
+            if hint.text != "lost" and was_helped(session):
+                return hint
         else:
             step = step_of(session, body.ply)
             hint = await _next_move(services, asker, id, match, step, longer=body.longer)
-        await write_hint(session, player, body.ply, body.ask)
+        await write_hint(session, player, body.ply, "move" if body.ask == "move" else "winnable")
     return hint
 
 
@@ -48,10 +56,12 @@ async def _next_move(
     return _message(match, found, longer=not longer and not is_best and has_longer_search(match.game))
 
 
-async def _winnable(services: Services, asker: Asker, id: str, match: Match) -> messages.Hint:
+async def _winnable(
+    services: Services, asker: Asker, id: str, match: Match, nodes: int | None = None, cost: float = 1
+) -> messages.Hint:
     """Whether the game can still be won; a line that wins is kept for the hints."""
     kept = await services.machines.hint_line(id)
-    found = await asker.search(services.searches.solve(match, kept))
+    found = await asker.search(services.searches.solve(match, kept, nodes), cost)
     await _keep(services, id, match, found.line)
     verdict = found.value.verdict or "unknown"
     return _message(match, analysis.Hint(text=verdict, value=found.value))

@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 
 FIRST = "0011"  # the root revision; databases of unreleased versions stand at earlier ones
-REVISION = "0023"  # the newest migration; a test compares it with migrations/versions
+REVISION = "0024"  # the newest migration; a test compares it with migrations/versions
 COMPATIBLE = "compatible_since"  # the key of the oldest revision whose processes may serve the database
 SWEPT = "swept"  # the key of when the database was last swept, in milliseconds since the epoch
 SWEPT_DAY = "swept_day"  # the key of the day whose periods were trimmed last
@@ -214,6 +214,7 @@ games = Table(
     Column("machine", SmallInteger),  # the seat of a machine's player; null: there is none
     Column("teach", Boolean, nullable=False, server_default=false()),  # the machine warns of costly moves
     Column("certified", Boolean, nullable=False, server_default=false()),  # its deal was proved winnable
+    Column("difficulty", String(10)),  # of that deal, where one was asked for
     Column("position_key", BigInteger),  # of a running game between people, see app/domain/fair_play.py
     _partial("ix_games_machine", "machine", where="machine is not null and ended is null"),
     Index("ix_games_daily", "daily", "rules", "creator"),
@@ -352,6 +353,16 @@ best_scores = Table(  # the best score that a search found at the deal of a past
     Column("date", String(10), primary_key=True),
     Column("rules", String(40), primary_key=True),
     Column("score", Text, nullable=False),  # integers, with spaces between
+)
+
+best_known = Table(  # the best score that a search found at a deal: app/db/games/best_known.py
+    "best_known",
+    metadata,
+    Column("rules", String(40), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("deal", String(32), primary_key=True),
+    Column("score", Text, nullable=False),  # integers, with spaces between
+    Column("at", BigInteger, nullable=False),
 )
 
 # Derived from the games that have ended, and written in the transaction that ends them. All of it can be

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from engine import Control, Entry, Game, Match, Outcome, Seat
-from engine.analysis import Flaw
+from engine.analysis import Difficulty, Flaw
 
 Status = Literal["open", "live", "ended"]
 
@@ -73,16 +73,17 @@ class MoveWarning:
 @dataclass(frozen=True, slots=True)
 class GameInfo:
     """`deal`: a number, the bytes of a secret, or None where nothing is dealt; `chosen`: by the player, so it
-    is no secret; `position`: the text the game was started from; `free`: one player has both seats;
-    `public`: it stands in lists, `public_at_end`: a rated one that stands in them only once it has ended;
-    `players`: by seat, None where it is free; times in milliseconds since the epoch; `first`: not a solitaire
-    whose deal the player has met before; `daily`: the UTC day whose deal it is, such as 2026-11-21;
-    `pair`: made by pairing; while open, a seek of "Play now", which ends when its owner is paired elsewhere;
-    `to`: the only player besides its creator who may join it, `declined`: the word with which they declined;
-    `ratings`: of the players, by seat, () where nobody has one; `control`: of the clock, None without one;
-    `rematch`: what is said of another game after the end; `certified`: the deal was proved to be winnable
-    before it was dealt; `teach`: the machine warns of costly moves, `warnings`: those it has given, by ply;
-    `novices`: the seats whose players are in one of their first three games of the family."""
+    is no secret; `position`: the text the game was started from; `free`: one player has both seats; `public`:
+    it stands in lists, `public_at_end`: a rated one that stands in them only once it has ended; `players`: by
+    seat, None where it is free; times in milliseconds since the epoch; `first`: not a solitaire whose deal
+    the player has met before; `daily`: the UTC day whose deal it is, such as 2026-11-21; `pair`: made by
+    pairing; while open, a seek of "Play now", which ends when its owner is paired elsewhere; `to`: the only
+    player besides its creator who may join it, `declined`: the word with which they declined; `ratings`: of
+    the players, by seat, () where nobody has one; `control`: of the clock, None without one; `rematch`: what
+    is said of another game after the end; `certified`: the deal was proved to be winnable before it was
+    dealt, `difficulty`: as which one it was asked for; `teach`: the machine warns of costly moves,
+    `warnings`: those it has given, by ply; `novices`: the seats whose players are in one of their first three
+    games of the family."""
 
     id: str
     game: Game[Any]
@@ -105,6 +106,7 @@ class GameInfo:
     rated: bool = False
     rematch: Rematch | None = None
     certified: bool = False
+    difficulty: Difficulty | None = None
     public_at_end: bool = False
     teach: bool = False
     warnings: tuple[MoveWarning, ...] = ()

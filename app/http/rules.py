@@ -37,4 +37,5 @@ def _machine(game: Game[Any]) -> messages.Machine | None:
     if analyst is None:
         return None
     teaches = bool(analyst.levels and analyst.judging)
-    return messages.Machine(analyst.levels, sorted(analyst.abilities), teaches or UNSET)
+    par = analyst.par or (len(game.seats) == 1 and "evaluate" in analyst.abilities)
+    return messages.Machine(analyst.levels, sorted(analyst.abilities), teaches or UNSET, par or UNSET)

@@ -38,6 +38,11 @@ def step_of(session: Session, ply: int) -> int:
     return step
 
 
+def was_helped(session: Session) -> bool:
+    """Whether a hint was counted in this game."""
+    return any(entry.act == "hint" for entry in session.log)
+
+
 async def write_hint(session: Session, player: Player, ply: int, ask: Ask) -> None:
     """Counts a hint. Refusal: the game has gone on since (`stale`, `game_over`)."""
     async with session.lock:

@@ -16,7 +16,7 @@ from app.errors import Refusal
 from app.workers.pool import MOVE, Pool, SearchFailed
 from app.workers.tasks import Answer, Look, Task
 from engine import Game, Match
-from engine.analysis import Analyst, Evaluation, Hint, Judgement, Puzzle, Unreachable
+from engine.analysis import Analyst, Difficulty, Evaluation, Hint, Judgement, Puzzle, Unreachable
 
 MOVE_TIME = 30.0  # seconds, at most, for an opponent's move
 ASKED_TIME = 60.0  # for what a person waits for: the longest takes 5 s of a core that does nothing else
@@ -101,10 +101,21 @@ class Searches:
         task = Task.at(match, "hint", analyst.searches, step=step, kept=kept, nodes=nodes)
         return cast(Hint, await self._ask(task))
 
-    async def solve(self, match: Match, kept: tuple[str, tuple[str, ...]] | None) -> Evaluation:
-        """Whether a solitaire can still be won. `kept`: of `hint`; on it nothing is searched."""
+    async def solve(
+        self, match: Match, kept: tuple[str, tuple[str, ...]] | None, nodes: int | None = None
+    ) -> Evaluation:
+        """Whether a solitaire can still be won. `kept`: of `hint`; on it nothing is searched. `nodes`: the
+        limit, by default that of the search."""
         analyst = analyst_for(match.game, "winnable")
-        return cast(Evaluation, await self._ask(Task.at(match, "solve", analyst.searches, kept=kept)))
+        task = Task.at(match, "solve", analyst.searches, kept=kept, nodes=nodes)
+        return cast(Evaluation, await self._ask(task))
+
+    async def par(self, match: Match) -> tuple[int, ...]:
+        """The score that a player of the engine reaches from where a match stands."""
+        analyst = analyst_of(match.game)
+        if analyst is None or not analyst.par:
+            raise Refusal("bad_message", field="rules", message=f"{match.game.title} has no par")
+        return cast(tuple[int, ...], await self._ask(Task.at(match, "par", analyst.searches)))
 
     async def verdict(self, match: Match, nodes: int) -> str:
         """Spare work: whether a solitaire can be won, as far as so many nodes show it."""
@@ -122,9 +133,12 @@ class Searches:
         earlier = replace(task, moves=task.moves[:made])
         return cast(Evaluation, await self._ask_spare(earlier, begins_within=SPARE_WAITS))
 
-    async def deal(self, game: Game[Any], seed: int) -> tuple[int, tuple[str, ...]]:
-        """A deal that is proved to be winnable, with the line."""
-        found = await self._ask(_of_game(game, "deal", analyst_for(game, "winnable"), seed))
+    async def deal(
+        self, game: Game[Any], seed: int, difficulty: Difficulty | None = None
+    ) -> tuple[int, tuple[str, ...]]:
+        """A deal that is proved to be winnable, of a difficulty, with the line."""
+        task = _of_game(game, "deal", analyst_for(game, "winnable"), seed)
+        found = await self._ask(replace(task, difficulty=difficulty))
         return cast(tuple[int, tuple[str, ...]], found)
 
     async def puzzles(self, game: Game[Any]) -> tuple[Puzzle, ...]:

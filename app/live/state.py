@@ -110,6 +110,7 @@ def spectator_state(
         declined=info.declined,
         watching=presence.names,
         certified=info.certified or UNSET,
+        difficulty=info.difficulty or UNSET,
         remark=remark_of(info, match),
         warning=warning_of(info, match),
         aborted_by=_aborted_by(match),

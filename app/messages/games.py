@@ -44,6 +44,7 @@ from app.messages.rules import Rules as Rules
 FRAME = 4096  # bytes of a socket's message, at most
 BODY = 16 * 1024  # bytes of an HTTP body, at most
 
+Difficulty = Literal["easy", "medium", "hard", "fiendish"]
 Number = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 Secret = Annotated[str, Meta(pattern=r"\A[0-9a-fA-F]{32}\Z")]
 Dealt = Annotated[str, Meta(pattern=r"\A([0-9a-fA-F]{32}|daily|winnable)\Z")]
@@ -69,9 +70,10 @@ class Bot(Body):
 class NewGame(Body):
     """A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number,
     32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one; or
-    winnable: one that is proved to be winnable. `date`: the day for which the deal of today is asked, refused
-    as `stale` when it is over. `pair`: joins the best fitting open game of somebody else, if
-    there is one. `to`: challenges the player of that name. `bot`: plays a machine."""
+    winnable: one that is proved to be winnable, of this `difficulty`, if one is named. `date`: the day for
+    which the deal of today is asked, refused as `stale` when it is over. `pair`: joins the best fitting open
+    game of somebody else, if there is one. `to`: challenges the player of that name. `bot`: plays a
+    machine."""
 
     rules: Text
     seat: Literal["random", "both"] | Literal[0, 1] | None = None
@@ -79,6 +81,7 @@ class NewGame(Body):
     rated: bool | None = None
     public: bool | None = None
     deal: Number | Dealt | None = None
+    difficulty: Difficulty | None = None
     date: Text | None = None
     position: Text | None = None
     pair: bool | None = None
@@ -184,13 +187,13 @@ class MoveWarning(Struct):
 class State(Struct, tag="state", tag_field="t"):
     """A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the
     game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`:
-    the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt;
-    `remark`: in games with a machine, which made the last move: a word for the reason, or null; `warning`: in
-    games with a machine that teaches: what it says of the last move, or null. `casual`:
-    this open rated game becomes casual when it begins, since its creator and the current player, or whom it
-    challenges, have played 12 rated games within 24 hours; only in answers to `GET /api/games/{id}` and to
-    who creates a challenge. `aborted_by`: the seat whose player aborted it. `daily`: the UTC day whose deal
-    it is, as 2026-11-21."""
+    the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt,
+    `difficulty`: the one that was asked for; `remark`: in games with a machine, which made the last move: a
+    word for the reason, or null; `warning`: in games with a machine that teaches: what it says of the last
+    move, or null. `casual`: this open rated game becomes casual when it begins, since its creator and the
+    current player, or whom it challenges, have played 12 rated games within 24 hours; only in answers to `GET
+    /api/games/{id}` and to who creates a challenge. `aborted_by`: the seat whose player aborted it. `daily`:
+    the UTC day whose deal it is, as 2026-11-21."""
 
     game: str | None
     rules: str
@@ -222,6 +225,7 @@ class State(Struct, tag="state", tag_field="t"):
     declined: str | None
     watching: list[str]
     certified: bool | UnsetType = UNSET
+    difficulty: Difficulty | UnsetType = UNSET
     remark: str | UnsetType | None = UNSET
     warning: MoveWarning | UnsetType | None = UNSET
     casual: bool | UnsetType = UNSET

@@ -27,11 +27,12 @@ class Value(Struct):
 
 
 class HintBody(Body):
-    """Asks for a hint at a ply: for the next move, or whether the game can still be won. `longer`: search
+    """Asks for a hint at a ply: for the next move, or whether the game can still be won. `watch` asks the
+    same by a short search, for a warning after each move. `longer`: search
     longer for the move, where the hint said that this may find a better one."""
 
     ply: Count
-    ask: Literal["move", "winnable"] = "move"
+    ask: Literal["move", "winnable", "watch"] = "move"
     longer: bool = False
 
 
@@ -48,6 +49,14 @@ class Hint(Struct):
     told: str | None
     value: Value | None
     longer: bool | UnsetType = UNSET
+
+
+class Par(Struct):
+    """Of a deal: the score that a player of the engine reaches who sees what a person sees, and the best that
+    was ever reached or found; null where the game has none, or nothing is known yet."""
+
+    par: tuple[int, ...] | None
+    best: tuple[int, ...] | None
 
 
 class Evaluated(Struct, omit_defaults=True):

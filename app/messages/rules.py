@@ -16,11 +16,13 @@ class Preset(Struct):
 
 class Machine(Struct):
     """What machines do in a game. `levels`: of opponents, the first is the weakest; 0: there are none.
-    `teaches`: a machine can warn of costly moves; left out where it cannot."""
+    `teaches`: a machine can warn of costly moves; `par`: deals have a par or a best known score; each is left
+    out where it is not so."""
 
     levels: int
     abilities: list[Literal["hint", "evaluate", "winnable", "puzzle"]]
     teaches: bool | UnsetType = UNSET
+    par: bool | UnsetType = UNSET
 
 
 class Rules(Struct):

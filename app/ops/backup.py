@@ -23,6 +23,7 @@ from app.db.schema import (
     REVISION,
     attempts,
     audit,
+    best_known,
     best_scores,
     blocks,
     chat,
@@ -47,7 +48,7 @@ from engine.commands.progress import SILENT, Progress
 # each after the tables that its foreign keys refer to
 TABLES = (
     *(key_values, players, former_names, tokens, logins, sign_ins, days, games, seats, entries, attempts),
-    *(rematches, chat, chat_hidden, blocks, reports, audit, hint_lines, warnings, best_scores),
+    *(rematches, chat, chat_hidden, blocks, reports, audit, hint_lines, warnings, best_scores, best_known),
 )
 COLUMNS = {table.name: {column.name for column in table.columns} for table in TABLES}
 PARTIAL = ".part"  # suffix of a file that is being written

@@ -27,11 +27,11 @@ class CertifiedDeals:
         self._searches, self._limits = searches, limits
 
     async def find(self, who: Requester, body: messages.NewGame) -> Certified:
-        """Return a certified deal for a new game. Refusal: `bad_message` (there are no such deals, or a
-        position was given too), `too_many`, `busy`."""
+        """Return a certified deal for a new game, of the difficulty that is asked for. Refusal: `bad_message`
+        (there are no such deals, or a position was given too), `too_many`, `busy`."""
         game = find_game(body.rules)
         analyst_for(game, "winnable")
         if body.position is not None:
             raise Refusal("bad_message", field="deal", message="a deal or a position, not both")
         await self._limits.take(who)
-        return Certified(*await self._searches.deal(game, secrets.randbelow(2**32)))
+        return Certified(*await self._searches.deal(game, secrets.randbelow(2**32), body.difficulty))

@@ -217,6 +217,7 @@ def _new_game(
         pair=bool(body.pair),
         to=to,
         certified=certified is not None,
+        difficulty=body.difficulty,
         teach=bool(body.bot and body.bot.teach),
     )
 

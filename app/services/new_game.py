@@ -20,6 +20,8 @@ def check_wish(body: messages.NewGame, player: Player) -> None:
     check_bot(body, find_game(body.rules))
     if body.date is not None and body.deal != "daily":
         raise Refusal("bad_message", field="date", message="only with the deal of the day")
+    if body.difficulty is not None and body.deal != "winnable":
+        raise Refusal("bad_message", field="difficulty", message="only with a winnable deal")
     if not (body.pair or body.rated or body.to is not None):
         return
     alone = len(find_game(body.rules).seats) == 1

@@ -14,11 +14,11 @@ from time import monotonic
 from typing import Any, Generic, Literal, TypeVar
 
 from engine import Game, Match, find
-from engine.analysis import Cancelled, Evaluation, Hint, Judgement, Limits, Puzzle, Value
+from engine.analysis import Cancelled, Difficulty, Evaluation, Hint, Judgement, Limits, Puzzle, Value
 
 T = TypeVar("T")
 
-Search = Literal["choose", "answer", "evaluate", "hint", "solve", "deal", "puzzles", "missed"]
+Search = Literal["choose", "answer", "evaluate", "hint", "solve", "deal", "puzzles", "missed", "par"]
 LOOK = 0.4  # seconds after which a look for a missed win ends with the position that it is at
 
 
@@ -32,7 +32,16 @@ class Look:
     seconds: float
 
 
-Answer = str | Judgement | Evaluation | Hint | tuple[int, tuple[str, ...]] | tuple[Puzzle, ...] | Look
+Answer = (
+    str
+    | Judgement
+    | Evaluation
+    | Hint
+    | tuple[int, tuple[str, ...]]
+    | tuple[Puzzle, ...]
+    | tuple[int, ...]
+    | Look
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +50,8 @@ class Task:
     state that is searched, unless the search takes none; `level`, `seed` of `choose`, `answer` and `deal`;
     `judging`: the module by which `answer` first judges the last move; `step` of `hint`; `kept`: of `hint`
     and `solve`: the position text from which a kept line leads, and that line; `nodes`: its limit, None: that
-    of the search; `until`: of `missed`: how many of the moves are looked at, the last one first."""
+    of the search; `difficulty`: of the winnable `deal`; `until`: of `missed`: how many of the moves are
+    looked at, the last one first."""
 
     search: Search
     module: str
@@ -57,6 +67,7 @@ class Task:
     until: int = 0
     kept: tuple[str, tuple[str, ...]] | None = None
     nodes: int | None = None
+    difficulty: Difficulty | None = None
 
     @property
     def kind(self) -> str:
@@ -106,7 +117,7 @@ def carry_out(
     search: Callable[..., Answer] = getattr(module, task.search)
     match task.search:
         case "deal":
-            return search(game, task.seed, limits)
+            return search(game, task.seed, limits, task.difficulty)
         case "puzzles":
             return search(game)
         case "missed":

@@ -19,6 +19,8 @@ from engine.game import Game, Seat
 
 Ability = Literal["hint", "evaluate", "winnable", "puzzle"]
 Verdict = Literal["winnable", "lost", "unknown"]
+Difficulty = Literal["easy", "medium", "hard", "fiendish"]
+DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "fiendish")  # of winnable deals
 Flaw = Literal["lost_win", "forced_loss", "chain", "changes_hands"]
 CHECK_EVERY = 1000  # nodes, at most, between two looks at `Limits.cancelled`
 
@@ -158,7 +160,10 @@ class Analyst:
         hint(game, state, step: int, line: tuple[str, ...], limits) -> Hint    `line`: kept from the last one;
                                                     with `limits.nodes` it is searched in any case
         solve(game, state, limits) -> Evaluation                         winnable: the verdict, with a line
-        deal(game, seed: int, limits) -> tuple[int, tuple[str, ...]]     a deal that can be won, with its line
+        deal(game, seed: int, limits, difficulty: Difficulty | None) -> tuple[int, tuple[str, ...]]
+                                                    a deal that can be won, of this difficulty, with its line
+        par(game, state, limits) -> tuple[int, ...]   where `par`: the score that a player reaches who sees
+                                                    what a person sees
         puzzles(game) -> tuple[Puzzle, ...]                              easy first
         missed(game, state, move, limits) -> Evaluation | None           where `missed`: the value of a proved
                                                     win, with its line, if the move gave it away; some tenths
@@ -183,7 +188,8 @@ class Analyst:
     cheap, and asked in the server's process. `version`: of `solve`, raised by every change of a verdict or a
     count of nodes, since certificates of daily deals name it. `missed`: whether there is the search of that
     name. `longer`: the nodes of a longer search for a hint, which may find a better one; 0: there is none.
-    `supports`: whether the searches know this game of the family, at this version."""
+    `par`: whether there is the search of that name. `supports`: whether the searches know this game of the
+    family, at this version."""
 
     family: str
     searches: str
@@ -194,6 +200,7 @@ class Analyst:
     abilities: frozenset[Ability] = frozenset()
     missed: bool = False
     longer: int = 0
+    par: bool = False
     remark: Callable[[Game[Any], Any, str], str | None] = _no_remark
     supports: Callable[[Game[Any]], bool] = _supports_all
 

@@ -22,14 +22,14 @@ import { resultText } from '../table/texts.js'
 /**
  * What was taken back and what the machine has helped with, in words.
  * @param {{ undone: number, hints: number } | null} tally
- * @param {boolean} [certified] the deal was asked for as one that can be won
+ * @param {string | null} [certified] that the deal was asked for as one that can be won
  */
-export function assistsText(tally, certified = false) {
+export function assistsText(tally, certified = null) {
   const { undone, hints } = tally ?? { undone: 0, hints: 0 }
   return sequence([
     undone ? t('daily.undone', { count: undone }) : t('daily.undone.none'),
     ...(hints ? [t('assist.hints', { count: hints })] : []),
-    ...(certified ? [t('assist.certified')] : []),
+    ...(certified ? [certified] : []),
   ])
 }
 

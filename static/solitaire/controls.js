@@ -2,8 +2,7 @@
 
 import { gamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
-import { ask } from '../core/dialog.js'
-import { loadPart } from '../core/files.js'
+import { loadPart, prepare } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
 import { settings } from '../core/settings.js'
@@ -14,6 +13,7 @@ import { sameDeal } from './same-deal.js'
 
 export { solitaireStats } from './stats.js'
 
+const warningMode = () => settings.get('lost-warning', 'off')
 const loadDeals = () => loadPart(() => import('./deals.js'))
 
 export class SolitaireControls {
@@ -22,6 +22,8 @@ export class SolitaireControls {
   /** @type {ReturnType<typeof import('./finish-offer.js').finishOffer> | null} once it was made */
   #finish = null
   #left = false
+  /** @type {import('./lost-warning.js').LostWarning | null} once it was needed */
+  lostWarning = null
 
   /** @param {SolitaireTable} table @param {SolitaireHandlers} on */
   constructor(table, on) {
@@ -106,7 +108,11 @@ export class SolitaireControls {
     const list = []
     if (hasAbility(rules, 'hint'))
       list.push(['hint', { disabled: state.view.stuck === true }])
-    if (hasAbility(rules, 'winnable')) list.push(['winnable', { menu: true }])
+    if (hasAbility(rules, 'winnable')) {
+      const label = t(`act.lost-warning.${warningMode()}`)
+      list.push(['winnable', { menu: true }])
+      list.push(['lost-warning', { menu: true, label }])
+    }
     return list
   }
 
@@ -143,6 +149,8 @@ export class SolitaireControls {
     else if (act === 'hint') this.#hint('move', button)
     else if (act === 'winnable') this.#hint('winnable', button)
     else if (act === 'auto-mode') this.#nextMode()
+    else if (act === 'lost-warning')
+      this.#loadWarning().then((warning) => warning.toggle())
     else return false
     return true
   }
@@ -159,9 +167,29 @@ export class SolitaireControls {
   /** @param {'move' | 'winnable'} what @param {HTMLElement} button */
   async #hint(what, button) {
     this.stop()
-    const { Hints } = await loadPart(() => import('./hints.js'))
+    const [{ Hints }] = await Promise.all([
+      loadPart(() => import('./hints.js')),
+      prepare('solitaire/hints'),
+    ])
     this.hints ??= new Hints(this.table, (move) => this.#send(move))
     await this.hints.ask(what, button)
+  }
+
+  async #loadWarning() {
+    const [{ LostWarning }] = await Promise.all([
+      loadPart(() => import('./lost-warning.js')),
+      prepare('solitaire/lost-warning'),
+    ])
+    this.lostWarning ??= new LostWarning(this.table, this.on.redraw)
+    return this.lostWarning
+  }
+
+  /** Where the player has switched it on. @param {State} before @param {State} state */
+  async #warnOfLoss(before, state) {
+    const on =
+      hasAbility(this.table.rules, 'winnable') && warningMode() === 'on'
+    if (this.lostWarning || on)
+      (await this.#loadWarning()).onState(before, state)
   }
 
   onOwnMove() {
@@ -175,12 +203,14 @@ export class SolitaireControls {
     this.auto?.onState(state)
     this.hints?.onState(before, state)
     this.#offerFinish()
+    this.#warnOfLoss(before, state)
   }
 
   leave() {
     this.#left = true
     this.stop()
     this.hints?.leave()
+    this.lostWarning?.leave()
   }
 
   stop() {
@@ -230,26 +260,12 @@ export class SolitaireControls {
   async #startDeal(act, trigger) {
     const { rules, state, go } = this.table
     this.stop()
-    if (state.status === 'live' && !(await isSure(act, trigger))) return
     try {
-      const { startDeal } = await loadDeals()
+      const { isSure, startDeal } = await loadDeals()
+      if (state.status === 'live' && !(await isSure(act, trigger))) return
       await startDeal(act, rules, state, go)
     } catch {
       this.on.say(t('refused.failed'))
     }
   }
 }
-
-/** Asks before a running game is left.
- * @param {string} act @param {HTMLElement} trigger */
-const isSure = (act, trigger) =>
-  ask({
-    kind: 'confirm',
-    title: t(`act.${act}.sure`),
-    body: t(`act.${act}.about`),
-    trigger,
-    actions: [
-      { label: t('act.keep_playing'), value: null, act: 'cancel' },
-      { label: t(`act.${act}`), value: 'yes', act: 'confirm', look: 'primary' },
-    ],
-  })

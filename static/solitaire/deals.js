@@ -1,6 +1,7 @@
 // The deal of a solitaire: playing it again, a new one, and the link to it.
 
 import { dailyPath, gamePath, newGamePath } from '../app/routes.js'
+import { ask } from '../core/dialog.js'
 import { loadPart, prepare } from '../core/files.js'
 import { formatDuration, score as scoreText } from '../core/format.js'
 import { name } from '../core/games.js'
@@ -9,6 +10,7 @@ import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
 import { assistsText, dealOfToday, shareLine } from '../daily/share-line.js'
 import { resultText } from '../table/texts.js'
+import { certifiedText } from './certified.js'
 import { hasTurning } from './has-turning.js'
 import { sameDeal } from './same-deal.js'
 
@@ -75,5 +77,19 @@ export const resultSentence = (rules, state, board) =>
     score: board.score?.(state) ?? scoreText(state.score),
     moves: t('table.result.moves', { count: state.tally?.made }),
     time: formatDuration(state.tally?.ms ?? 0),
-    aids: assistsText(state.tally, state.certified),
+    aids: assistsText(state.tally, certifiedText(state)),
+  })
+
+/** Asks before a running game is left.
+ * @param {string} act @param {HTMLElement} trigger */
+export const isSure = (act, trigger) =>
+  ask({
+    kind: 'confirm',
+    title: t(`act.${act}.sure`),
+    body: t(`act.${act}.about`),
+    trigger,
+    actions: [
+      { label: t('act.keep_playing'), value: null, act: 'cancel' },
+      { label: t(`act.${act}`), value: 'yes', act: 'confirm', look: 'primary' },
+    ],
   })

@@ -168,7 +168,7 @@ export class Hints {
   }
 
   /** @param {string} act @param {() => void} onclick @param {string} [look] @param {string} [label] */
-  #button = (act, onclick, look = 'primary', label = t(`act.${act}`)) =>
+  #button = (act, onclick, look = 'primary', label = t(`hint.act.${act}`)) =>
     el(
       'button',
       { type: 'button', class: look || null, 'data-act': act, onclick },

@@ -42,10 +42,11 @@ export function solitaireStats() {
     const added = since && running < SITTING ? running : 0
     part('time', formatDuration(ms + added))
   }
-  const showDeal = (/** @type {State} */ { deal, commit, certified }) => {
+  const showDeal = (/** @type {State} */ state) => {
+    const { deal, commit, certified } = state
     if (typeof deal === 'string') part('deal', longDeal(deal))
     else if (deal !== null)
-      part('deal', certified ? certifiedDeal(deal) : String(deal))
+      part('deal', certified ? certifiedDeal(deal, state) : String(deal))
     else if (secret !== commit || !secret) part('deal', secretDeal(commit))
     secret = deal === null ? commit : null
   }
@@ -93,13 +94,17 @@ function longDeal(deal) {
   )
 }
 
-/** @param {number | string} deal that was proved to be winnable before it was dealt */
-const certifiedDeal = (deal) =>
+/** @param {number | string} deal that was proved to be winnable before it was dealt @param {State} state */
+const certifiedDeal = (deal, { difficulty }) =>
   el(
     'span',
     {},
-    `${deal} · `,
-    el('span', { 'data-certified': true }, t('deal.winnable')),
+    el(
+      'span',
+      { 'data-certified': difficulty ?? true },
+      t(difficulty ? `deal.winnable.${difficulty}` : 'deal.winnable'),
+    ),
+    ` · ${deal}`, // on a phone the end is cut off
   )
 
 /** While a deal is secret: a button that shows the sum by which it can be checked at the end.

@@ -11,6 +11,7 @@ import { name, solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
 import { changeText, personName } from '../core/people.js'
+import { certifiedText } from '../solitaire/certified.js'
 import { hasTurning } from '../solitaire/has-turning.js'
 import { sameDeal } from '../solitaire/same-deal.js'
 import { markDaily } from './daily-mark.js'
@@ -45,6 +46,7 @@ export function dockResult(rules, state, board, place, press, after) {
     late.append(mark)
     if (hasTurning(rules, state)) addTurning(state, board, late, left)
     addRanks(rules, state, late)
+    addPar(rules, state, late)
     markDaily(mark, rules, state) // its day is also known then, before the player presses "Share"
   }
   if (canWinBadges(state)) addBadges(rules, state, late)
@@ -119,11 +121,23 @@ function countsText(state, board) {
 }
 
 /** What the machine has helped with, in words. @param {State} state */
-function assistsOf({ tally, certified }) {
-  const assists = []
-  if (tally?.hints) assists.push(t('assist.hints', { count: tally.hints }))
-  if (certified) assists.push(t('assist.certified'))
-  return assists
+function assistsOf(state) {
+  const hints = state.tally?.hints
+  const assists = [
+    hints ? t('assist.hints', { count: hints }) : null,
+    certifiedText(state),
+  ]
+  return assists.filter((text) => text !== null)
+}
+
+/** @param {Rules} rules @param {State} state @param {Element} place */
+async function addPar(rules, state, place) {
+  if (!rules.machine?.par) return
+  const [par] = await Promise.all([
+    loadPart(() => import('../solitaire/par.js')),
+    prepare('solitaire/par'),
+  ])
+  await par.addPar(rules, state, place)
 }
 
 /** What cannot be loaded is left out.

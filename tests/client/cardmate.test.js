@@ -140,10 +140,7 @@ test('a move is a sentence about its cards', () => {
   const frame = frameWith({ view })
   assert.equal(moveSentence('f3 g5', frame, t), 'cardmate.takes(J♠,f3,g5,8♠)')
   assert.equal(moveSentence('f3 f5', frame, t), 'cardmate.goes(J♠,f3,f5,)')
-  assert.equal(
-    moveSentence('d4 d5 A', frame, t),
-    'cardmate.goes.A(1♦,d4,d5,)',
-  )
+  assert.equal(moveSentence('d4 d5 A', frame, t), 'cardmate.goes.A(1♦,d4,d5,)')
   assert.equal(cardLabel('XH'), '10♥')
 })
 

@@ -228,6 +228,7 @@ def _info(
         declined=row.declined,
         ratings=known if any(known) else (),
         certified=row.certified,
+        difficulty=row.difficulty,
         public_at_end=row.public_at_end,
         teach=row.teach,
     )
@@ -263,6 +264,7 @@ def row_of(info: GameInfo) -> dict[str, Any]:
         "to_id": info.to and info.to.id,
         "machine": info.machine,
         "certified": info.certified,
+        "difficulty": info.difficulty,
         "teach": info.teach,
         **(info.control.json if info.control else {}),
     }

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from itertools import count
 
-from engine.analysis import Evaluation, Hint, Limits, Value
+from engine.analysis import Difficulty, Evaluation, Hint, Limits, Value
+from engine.analysis.beleaguered_castle.difficulty import Bounds, bounds
 from engine.analysis.beleaguered_castle.solver import Found, Search
 from engine.beleaguered_castle.position import State
 from engine.game import Game
@@ -51,10 +52,15 @@ def hint(
     )
 
 
-def deal(game: Game[State], seed: int, limits: Limits) -> tuple[int, tuple[str, ...]]:
+def deal(
+    game: Game[State], seed: int, limits: Limits, difficulty: Difficulty | None = None
+) -> tuple[int, tuple[str, ...]]:
     """The first deal, of those that `seed` shuffles up, for which a line is found; with that line. `limits`
-    are for each of the first deals; the search goes on until one is found."""
+    are for each of the first deals; the search goes on until one is found. Deals of another `difficulty` are
+    passed over."""
     chance = Rng(str(seed).encode()[:64])
+    if difficulty:
+        return _graded_deal(game, chance, limits, bounds(game.id, difficulty))
     nodes = limits.nodes or DEAL_NODES
     for tried in count(1):
         number, chance = chance.below(DEALS)
@@ -64,6 +70,16 @@ def deal(game: Game[State], seed: int, limits: Limits) -> tuple[int, tuple[str, 
         if tried % TRIES == 0:
             nodes *= 2
     raise AssertionError("there are always more deals")
+
+
+def _graded_deal(
+    game: Game[State], chance: Rng, limits: Limits, wanted: Bounds
+) -> tuple[int, tuple[str, ...]]:
+    while True:
+        number, chance = chance.below(DEALS)
+        found = search(game, game.start(number), wanted.most, limits)
+        if found.verdict == "winnable" and wanted.least <= found.nodes < wanted.most:
+            return number, found.line
 
 
 def search(game: Game[State], state: State, nodes: int, limits: Limits) -> Found:

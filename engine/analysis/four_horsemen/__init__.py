@@ -1,4 +1,4 @@
-"""What there is for Four Horsemen, open and from memory: hints from what the player sees."""
+"""What there is for Four Horsemen, open and from memory: hints and par, from what the player sees."""
 
 from typing import Any
 
@@ -16,5 +16,6 @@ ANALYST = Analyst(
     family="four_horsemen",
     searches="engine.analysis.four_horsemen.searches",
     abilities=frozenset({"hint"}),
+    par=True,
     supports=supports,
 )

@@ -157,6 +157,8 @@ async def test_a_hint_in_two_steps_is_counted_and_its_line_kept(client: httpx.As
     assert (state["ply"], state["tally"]["hints"], state["tally"]["made"]) == (2, 2, 0)
     asked = await hint(2, ask="winnable")
     assert (asked["text"], asked["value"]["verdict"]) == ("winnable", "winnable")
+    assert (await hint(3, ask="watch"))["value"]["verdict"] == "winnable"
+    assert (await person.state(made["id"]))["ply"] == 3  # counted before
     assert (await hint(3))["text"] == "kept"
     assert code(await person.post(path, {"ply": 1})) == "stale"
     assert code(await (await guest(client)).post(path, {"ply": 4})) == "not_seated"
@@ -191,6 +193,33 @@ async def test_a_certified_deal_says_so_and_has_its_line(client: httpx.AsyncClie
     assert (made["state"]["certified"], made["state"]["deal"]) == (True, 7)
     hint = (await person.post(f"/api/games/{made['id']}/hint", {"ply": 0})).json()
     assert hint["text"] == "kept"
+    assert "difficulty" not in made["state"]
+    hard = await person.create_game(rules=SOLITAIRE.id, deal="winnable", difficulty="hard")
+    for state in (hard["state"], await person.state(hard["id"])):
+        assert (state["certified"], state["difficulty"], state["deal"]) == (True, "hard", 8)
+    answer = await person.post("/api/games", {"rules": SOLITAIRE.id, "deal": 7, "difficulty": "hard"})
+    assert code(answer) == "bad_message"
     for refused in ({"rules": PAIR.id}, {"position": made["state"]["view"]["position"]}):
         answer = await person.post("/api/games", {"rules": SOLITAIRE.id, "deal": "winnable", **refused})
         assert code(answer) == "bad_message"
+
+
+async def test_par_and_the_best_known_score_are_told_to_the_player_after_the_end(
+    client: httpx.AsyncClient,
+) -> None:
+    person, other = await guest(client), await guest(client)
+    hidden = next(game for game in GAMES.values() if len(game.seats) == 1 and game.hides)
+    listed = {rules["id"]: rules["machine"] for rules in (await client.get("/api/rules")).json()}
+    for game, deal in ((SOLITAIRE, 7), (hidden, None)):
+        made = await person.create_game(rules=game.id, deal=deal)
+        path = f"/api/games/{made['id']}/par"
+        assert listed[game.id]["par"] is True
+        assert code(await person.get(path)) == "in_play"
+        await resign_over_http(person, made["id"])
+        assert code(await other.get(path)) == "not_seated"
+        score = (await person.state(made["id"]))["score"]
+        expected = {"par": None, "best": [number + 100 for number in GAMES[game.id].score(game.start(7))]}
+        if game.hides:
+            expected = {"par": [7 for _ in score], "best": None}
+        for _ in range(2):  # the second one is from the table
+            assert (await person.get(path)).json() == expected

@@ -20,6 +20,7 @@ def analyst_in_tests(game: Game[Any]) -> Analyst | None:
             family=game.family,
             searches=MODULE,
             abilities=frozenset({"hint", "winnable", "evaluate"} if not game.hides else {"hint"}),
+            par=game.hides,
             longer=0 if game.hides else LONGER,
         )
     abilities = frozenset({"evaluate", "puzzle"} if game.uneven else {"evaluate"})

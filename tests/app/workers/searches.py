@@ -11,7 +11,17 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from engine import Game
-from engine.analysis import Cancelled, Evaluation, Hint, Judgement, Limits, Puzzle, Unreachable, Value
+from engine.analysis import (
+    Cancelled,
+    Difficulty,
+    Evaluation,
+    Hint,
+    Judgement,
+    Limits,
+    Puzzle,
+    Unreachable,
+    Value,
+)
 
 STUCK, KILLED, FAULTY, SLOW = 1001, 1002, 1003, 1004  # seeds
 WAIT = 0.01  # seconds between two looks at the flag
@@ -83,11 +93,20 @@ def solve(game: Game[Any], state: Any, limits: Limits) -> Evaluation:
     return Evaluation(value=Value(exact=True, verdict="winnable"), line=game.legal(state)[:1])
 
 
-def deal(game: Game[Any], seed: int, limits: Limits) -> tuple[int, tuple[str, ...]]:
-    """Deal 7 of any of these seeds."""
+def deal(
+    game: Game[Any], seed: int, limits: Limits, difficulty: Difficulty | None
+) -> tuple[int, tuple[str, ...]]:
+    """Deal 7 of any of these seeds; 8, where a difficulty is asked for."""
     _wait_if_told(limits)
     assert seed >= 0
-    return 7, game.legal(game.start(7))[:1]
+    found = 8 if difficulty else 7
+    return found, game.legal(game.start(found))[:1]
+
+
+def par(game: Game[Any], state: Any, limits: Limits) -> tuple[int, ...]:
+    """Twice the score of 7 and more."""
+    _wait_if_told(limits)
+    return tuple(2 * number + 7 for number in game.score(state))
 
 
 def puzzles(game: Game[Any]) -> tuple[Puzzle, ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from engine import GAMES
 from engine.analysis import analyst_of
@@ -25,10 +26,12 @@ async def test_a_certified_deal_and_a_hint_are_asked_for_counted_and_found_on_th
 ) -> None:
     visitor = await visit(f"/new/{WINNABLE.id}", size="phone")
     page = visitor.page
+    await page.locator("select[name=difficulty]").select_option("easy")
     await visitor.act("winnable-deal").click()
     await expect(visitor.screen).to_have_attribute("data-screen", "table", timeout=SEARCHING)
     await visitor.connected()
-    assert (await visitor.state(visitor.game))["certified"] is True
+    assert (await visitor.state(visitor.game))["difficulty"] == "easy"
+    await expect(page.locator("[data-certified=easy]")).to_have_text("can be won, easy")
     board = page.locator("[role=grid]").first
     box = await board.bounding_box()
     await visitor.act("hint").click()
@@ -44,7 +47,7 @@ async def test_a_certified_deal_and_a_hint_are_asked_for_counted_and_found_on_th
     await visitor.more("winnable")
     await expect(page.locator("[data-hint]")).to_contain_text("can still be won", timeout=SEARCHING)
     await visitor.post(f"/api/games/{visitor.game}/resign")
-    await expect(visitor.dialog("over")).to_contain_text("hint ×2, certified deal")
+    await expect(visitor.dialog("over")).to_contain_text("hint ×2, certified deal (easy)")
 
 
 async def test_a_search_for_a_hint_says_so_and_is_stopped_by_a_button(visit: Visit) -> None:
@@ -64,6 +67,39 @@ async def test_a_search_for_a_hint_says_so_and_is_stopped_by_a_button(visit: Vis
     await expect(page.locator("[data-searching]")).to_have_count(0)
     await expect(page.locator(".actions [data-act=hint]")).not_to_have_attribute("aria-busy", "true")
     await expect(page.locator("[data-hint]")).to_have_count(0)
+
+
+async def test_a_lost_castle_is_told_once_and_taken_back_by_a_button(visit: Visit) -> None:
+    visitor = await visit(None, size="phone")
+    await visitor.sit(await visitor.make(WINNABLE.id, deal=2))
+    page = visitor.page
+    asked: list[Any] = []
+
+    async def answer(route: Route) -> None:
+        asked.append(route.request.post_data_json)
+        nothing: dict[str, Any] = {"about": [], "move": None, "told": None, "value": None}
+        await route.fulfill(json={"step": 1, "steps": 1, "text": "lost", **nothing})
+
+    await page.route("**/hint", answer)
+    await visitor.more("lost-warning")
+    warning = page.locator("[data-lost]")
+    for made in (1, 2):
+        state = await visitor.state(visitor.game)
+        move = state["legal"][0][0]
+        await visitor.post(f"/api/games/{visitor.game}/moves", ply=state["ply"], move=move)
+        await expect(page.locator(".moves li")).to_have_count(made)
+        await expect(warning).to_have_count(2 - made)
+        if made == 1:
+            await expect(warning).to_contain_text("can no longer be won")
+    assert asked == [{"ply": 1, "ask": "watch"}]
+    for left in (1, 0):
+        await visitor.act("undo").click()
+        await expect(page.locator(".moves li")).to_have_count(left)
+    state = await visitor.state(visitor.game)
+    await visitor.post(f"/api/games/{visitor.game}/moves", ply=state["ply"], move=state["legal"][0][0])
+    await visitor.act("undo-lost").click()
+    await expect(page.locator(".moves li")).to_have_count(0)
+    await expect(warning).to_have_count(0)
 
 
 async def test_hints_followed_from_a_late_position_lead_to_a_win(visit: Visit) -> None:

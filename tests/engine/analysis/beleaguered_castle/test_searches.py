@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from engine import GAMES, Game
-from engine.analysis import CHECK_EVERY, Cancelled, Limits, analyst_of
+from engine.analysis import CHECK_EVERY, DIFFICULTIES, Cancelled, Difficulty, Limits, analyst_of
+from engine.analysis.beleaguered_castle.difficulty import bounds
 from engine.analysis.beleaguered_castle.searches import deal, hint, solve
 from engine.analysis.beleaguered_castle.solver import Search
 from engine.beleaguered_castle.position import State
@@ -161,6 +162,23 @@ def test_a_dealt_game_is_certified(game: Game[State]) -> None:
     assert wins(game, game.start(number), line)
     assert deal(game, 7, Limits()) == (number, line)
     assert deal(game, 8, Limits())[0] != number
+
+
+@each_row("difficulty", DIFFICULTIES)
+def test_a_deal_of_a_difficulty_takes_the_solver_as_many_nodes(difficulty: Difficulty) -> None:
+    game = GAMES["citadel"]
+    number, line = deal(game, 7, Limits(), difficulty)
+    assert wins(game, game.start(number), line)
+    assert deal(game, 7, Limits(), difficulty) == (number, line)
+    least, most = bounds(game.id, difficulty)
+    assert least <= Search(game.start(number)).run(most, Limits()).nodes < most
+
+
+def test_the_difficulties_of_each_game_are_bounded_by_growing_numbers_of_nodes() -> None:
+    for game in FAMILY:
+        found = [bounds(game.id, difficulty) for difficulty in DIFFICULTIES]
+        assert [one.least for one in found[1:]] == [one.most for one in found[:-1]]
+        assert all(one.least < one.most for one in found)
 
 
 def test_a_deal_is_found_where_one_search_is_allowed_too_little() -> None:
