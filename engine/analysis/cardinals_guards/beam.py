@@ -28,7 +28,6 @@ from engine.cardinals_guards.position import (
 from engine.cardinals_guards.rules import apply, legal
 from engine.grid import ORTHOGONAL
 
-FIRST_WIDTH = 4  # of the narrowest beam of an anytime search
 PER_WIDTH = 2500  # positions made for each one that goes on at every ply, until the end of a game
 BESIDE = GRID.steps(ORTHOGONAL)
 Path = tuple[str, "Path"] | None  # the last move, and the path before it
@@ -67,19 +66,6 @@ def search(state: State, nodes: int, limits: Limits) -> Line:
         found, whole = _search(state, max(1, nodes // PER_WIDTH), salt, budget)
         best = max(best, found, key=lambda line: line.score)
         salt += 1
-    return best
-
-
-def widen(state: State, nodes: int, limits: Limits) -> Line:
-    """The best line of an anytime search that makes so many positions: beams of FIRST_WIDTH, then each twice
-    as wide as the one before it, whose line it replaces if it finds more points. Raises Cancelled."""
-    budget, width = Budget(nodes, limits), FIRST_WIDTH
-    best = Line(score(state)[0], ())
-    whole = False
-    while budget.left > 0 and best.score < PERFECT and not whole:
-        found, whole = _search(state, width, 0, budget)
-        best = max(best, found, key=lambda line: line.score)
-        width *= 2
     return best
 
 

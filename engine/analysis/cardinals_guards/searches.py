@@ -6,13 +6,15 @@ rules before it is handed out.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.analysis import Evaluation, Hint, Limits, Value
 from engine.analysis.cardinals_guards import NODES
-from engine.analysis.cardinals_guards.beam import Line, search, widen
+from engine.analysis.cardinals_guards.beam import Line, search
 from engine.cardinals_guards.position import PERFECT, State
 from engine.game import Game
 
-FIRST_NODES = 50_000  # positions made for a hint at first: about 0.6 s of one core
+FIRST_NODES = 30_000  # positions made for a hint at first: about 0.3 s of one core
 SHORT = 6  # moves: the rest of a kept line that is shorter may fit a position by chance, so it is compared
 
 
@@ -36,7 +38,7 @@ def hint(
     if limits.nodes is not None:
         best = max(best, _search(game, state, limits), key=lambda line: line.score)
     elif len(best.moves) < SHORT:
-        found = _replayed(game, state, widen(state, FIRST_NODES, limits))
+        found = _search(game, state, replace(limits, nodes=FIRST_NODES))
         best = max(best, found, key=lambda line: line.score)
     value = _evaluation(best).value
     if not best.moves:
@@ -53,11 +55,7 @@ def _evaluation(best: Line) -> Evaluation:
 
 
 def _search(game: Game[State], state: State, limits: Limits) -> Line:
-    return _replayed(game, state, search(state, NODES if limits.nodes is None else limits.nodes, limits))
-
-
-def _replayed(game: Game[State], state: State, found: Line) -> Line:
-    """The line that was found, once the rules have counted it."""
+    found = search(state, NODES if limits.nodes is None else limits.nodes, limits)
     if _replay(game, state, found.moves) != found.score:
         raise AssertionError("the rules do not count what the search has found")
     return found

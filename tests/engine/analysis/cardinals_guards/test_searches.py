@@ -10,7 +10,7 @@ import pytest
 
 from engine import GAMES
 from engine.analysis import CHECK_EVERY, Cancelled, Limits, analyst_of
-from engine.analysis.cardinals_guards.beam import search, widen
+from engine.analysis.cardinals_guards.beam import search
 from engine.analysis.cardinals_guards.searches import evaluate, hint
 from engine.cardinals_guards.position import PERFECT, State
 from tests.rows import each_row
@@ -105,20 +105,9 @@ def test_where_nothing_more_is_found_the_hint_says_so() -> None:
     assert (given.text, given.move, given.line) == ("no_more", None, ())
 
 
-def test_wider_beams_never_lose_points_and_end_at_the_limit() -> None:
-    state = GAME.start(2)
-    lines = [widen(state, nodes, Limits()) for nodes in (0, 500, 4_000, 16_000)]
-    assert lines == [widen(state, nodes, Limits()) for nodes in (0, 500, 4_000, 16_000)]
-    scores = [line.score for line in lines]
-    assert scores == sorted(scores)
-    assert scores[0] < scores[-1]
-    for line in lines:
-        assert GAME.score(after(state, *line.moves)) == (line.score,)
-
-
 def test_a_longer_search_replaces_the_kept_line_if_it_is_better() -> None:
     state = GAME.start(0)
-    kept = widen(state, 3_000, Limits()).moves
+    kept = search(state, 3_000, Limits()).moves
     better = hint(GAME, state, 1, kept, Limits(nodes=40_000))
     same = hint(GAME, state, 1, better.line, FEW)
     assert better.line != kept
@@ -133,7 +122,6 @@ def test_a_longer_search_replaces_the_kept_line_if_it_is_better() -> None:
     [
         lambda limits: evaluate(GAME, GAME.start(0), limits),
         lambda limits: hint(GAME, GAME.start(0), 1, (), limits),
-        lambda limits: widen(GAME.start(0), 50_000, limits),
     ],
 )
 def test_a_search_stops_when_it_is_cancelled(ask: Any) -> None:
