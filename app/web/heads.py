@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -103,6 +103,12 @@ class Heads:
             words["names"] = self.text("and", {"one": names[0], "other": names[-1]})
         title, about = self.text(key, words), self.text(f"{state}.about", words)
         return Head(title, about, f"/g/{info.id}", info.game.family, listed=info.public)
+
+    def of_chain(self, head: Head, game: Game[Any], ply: int, count: int) -> Head:
+        """Of the replay of an ended game, from the position before a chain of `count` compulsory moves."""
+        words = {"count": str(count), "game": self._name(game)}
+        title = _filled(self._shown["chain.title"], words)
+        return replace(head, title=title, address=f"{head.address}?ply={ply}&chain={count}")
 
     def _of_result(self, info: GameInfo, ending: Ending) -> Head:
         """Who won, in how many moves, and why."""

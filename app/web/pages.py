@@ -44,6 +44,7 @@ STATIC = Path(__file__).parents[2] / "static"  # beside `app`, in the repository
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 DAY = "public, max-age=86400"
 LATER = "app/later"  # what every page loads after its data
+PLIES = re.compile(r"[0-9]{1,4}")  # of the address of a chain
 EVERYWHERE = ("/api/me",)  # what every page asks for before it is shown
 # The texts of the families that deals of the day are of.
 SOLITAIRES = list(dict.fromkeys(f"games/{game.family}" for game in GAMES.values() if len(game.seats) == 1))
@@ -257,7 +258,7 @@ async def person(name: str, pages: Shown) -> Response:
 
 
 @router.api_route("/g/{id}", methods=[*READ_METHODS])
-async def game_page(id: str, pages: Shown) -> Response:
+async def game_page(id: str, pages: Shown, ply: str = "", chain: str = "") -> Response:
     try:
         async with pages.services.sessions.open(id) as session:
             info, match = session.info, session.match
@@ -267,6 +268,8 @@ async def game_page(id: str, pages: Shown) -> Response:
         return pages.missing()
     ended = match.outcome is not None
     head = pages.heads.of_game(info, ended, _ending(info, match))
+    if ended and PLIES.fullmatch(ply) and PLIES.fullmatch(chain):
+        head = pages.heads.of_chain(head, info.game, int(ply), int(chain))
     parts = _table_parts(info.game, ended, waits=not info.full)
     return pages.show(head, parts, ["/api/rules", f"/api/games/{id}"])
 

@@ -59,8 +59,9 @@ class PlainTexts:
             if "ruling" in block
         ]
         if rulings:
-            yield f"<h2>{escape(self._text('plain.rulings'))}</h2>"
-            yield f"<p>{escape(self._text('plain.rulings.about'))}</p><ul>{''.join(rulings)}</ul>"
+            texts = self._client.catalogues.texts("lang/help", self._language)
+            yield f"<h2>{escape(texts['help.rulings'])}</h2>"
+            yield f"<p>{escape(texts['help.rulings.about'])}</p><ul>{''.join(rulings)}</ul>"
         credits_ = [_credit(block) for block in blocks if "credit" in block]
         if credits_:
             yield f"<h2>{escape(self._text('plain.credits'))}</h2>{''.join(credits_)}"

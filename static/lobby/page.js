@@ -8,7 +8,7 @@ import { el } from '../core/dom.js'
 import { families, familyName, sentence, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
-import { chosenLevel, levelName, levelsOf } from '../core/machines.js'
+import { chosenLevel, levelName, levelsOf, teaches } from '../core/machines.js'
 import { me } from '../core/player.js'
 import { openLobbyFeed } from './feed.js'
 import { lobbyLists } from './lists.js'
@@ -52,6 +52,9 @@ export async function show(root, { go, ready }) {
   /** @type {Start} */
   const computer = (event, item) =>
     press(event, async () => go(await playComputer(item)))
+  /** @type {Start} */
+  const teacher = (event, item) =>
+    press(event, async () => go(await playComputer(item, true)))
   const down = el('p', { class: 'link-down', hidden: true }, t('lobby.down'))
   const online = onlinePeople()
   const lists = lobbyLists({ rules, player, go }, [
@@ -103,7 +106,7 @@ export async function show(root, { go, ready }) {
       'section',
       { class: 'tiles', 'aria-label': t('lobby.games') },
       games.map((game) =>
-        tile(game, now, both, computer, waiting.line(game.family)),
+        tile(game, { now, both, computer, teacher }, waiting.line(game.family)),
       ),
     ),
     el('div', { class: 'lists' }, lists.open, lists.live),
@@ -156,12 +159,10 @@ const tileChips = (games) =>
 /**
  * A family: "Play now" is its first game; the others are chosen by their options in the form of a new game.
  * @param {{ family: string, variants: Rules[] }} games
- * @param {Start} now
- * @param {Start} both
- * @param {Start} computer
+ * @param {Record<'now' | 'both' | 'computer' | 'teacher', Start>} start
  * @param {Child} waiting
  */
-function tile({ family, variants: [game] }, now, both, computer, waiting) {
+function tile({ family, variants: [game] }, start, waiting) {
   const title = familyName(game)
   const alone = solitaire(game)
   return el(
@@ -188,17 +189,18 @@ function tile({ family, variants: [game] }, now, both, computer, waiting) {
         'data-rules': game.id,
         'aria-label': t('lobby.play.of', { game: title }),
         onclick: (/** @type {ElementEvent<'click'>} */ event) =>
-          now(event, game),
+          start.now(event, game),
       },
       t('lobby.play'),
     ),
     game.presets.length ? clockChoice(game) : null,
-    levelsOf(game) ? computerButton(game, computer) : null,
+    levelsOf(game) ? computerButton(game, start.computer) : null,
     el(
       'p',
       { class: 'row' },
       quietLink(newGamePath(game.id), 'lobby.create', title),
-      alone ? null : bothButton(game, title, both),
+      teaches(game) ? teacherButton(game, title, start.teacher) : null,
+      alone ? null : bothButton(game, title, start.both),
       quietLink(helpPath(game.id), 'lobby.rules', title),
     ),
   )
@@ -237,6 +239,25 @@ function computerButton(rules, computer) {
     el('span', { class: 'visually-hidden' }, familyName(rules)),
   )
 }
+
+/**
+ * @param {Rules} rules
+ * @param {string} game
+ * @param {Start} teacher
+ */
+const teacherButton = (rules, game, teacher) =>
+  el(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      'data-act': 'play-teacher',
+      'data-rules': rules.id,
+      onclick: (event) => teacher(event, rules),
+    },
+    t('lobby.teacher'),
+    el('span', { class: 'visually-hidden' }, ` ${game}`),
+  )
 
 /**
  * @param {Rules} rules

@@ -39,10 +39,12 @@ export async function playNow(rules, { clock, rated } = CASUAL) {
 export const playBoth = (rules) => createGame({ rules: rules.id, seat: 'both' })
 
 /**
- * The path of a new game against the computer, at the level that was chosen last; at first at the lowest.
+ * The path of a new game against the computer, or the teacher, at the level that was chosen last; at first at the lowest.
  * @param {Rules} rules
+ * @param {boolean} [teach]
  */
-export const playComputer = (rules) => createGame(computerGame(rules))
+export const playComputer = (rules, teach) =>
+  createGame(computerGame(rules, teach))
 
 /**
  * Creates a game; the path of its page.

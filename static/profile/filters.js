@@ -51,6 +51,16 @@ export function gameFilters(games, query) {
   return {
     element: form,
     values,
+    /** The games of a list come before the others, which the player may never have played. @param {Iterable<string>} ids */
+    lead(ids) {
+      const list = rules.querySelector('select')
+      const any = list?.firstElementChild
+      const own = new Set(ids)
+      const first = [...(list?.options ?? [])].filter((one) =>
+        own.has(one.value),
+      )
+      any?.after(...first)
+    },
     /** Calls `change` when another value is chosen, after the address has it. @param {() => void} change */
     on(change) {
       form.addEventListener('change', () => {

@@ -65,6 +65,7 @@ export async function gameList(
     const page = await readPage(status, player, filters?.values() ?? {}, from)
     if (reading !== readings) return null
     cursor = page.next
+    if (from === null) filters?.lead(page.items.map((game) => game.rules))
     return page.items.flatMap((game) => {
       const item = rules.get(game.rules)
       return item ? gameRow(game, item, player, key) : []

@@ -146,7 +146,7 @@ export class ReplayView {
     return layTable(rules, board, {
       heading: el(
         'h1',
-        { class: 'table-title' },
+        { class: 'table-title', title: source.heading }, // where it is cut
         el('span', {}, source.heading, ' '),
         el('span', { class: 'table-control' }, termsText(source.last)),
       ),

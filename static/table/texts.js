@@ -3,7 +3,7 @@
 import { el } from '../core/dom.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { first, knows, t } from '../core/i18n.js'
-import { hasMachine } from '../core/machines.js'
+import { hasMachine, isTaught } from '../core/machines.js'
 import { personName } from '../core/people.js'
 
 /** Whether one player holds both seats.
@@ -29,10 +29,13 @@ export const isYourTurn = (state) =>
   state.status === 'live' && state.seat !== null && state.turn === state.seat
 
 /** The player's name at a seat, or that it is free; who has deleted their account has none.
- * @param {Pick<State, 'players'>} state @param {number} seat */
+ * @param {Pick<State, 'players' | 'warning'>} state @param {number} seat */
 export function playerName(state, seat) {
   const player = state.players[seat]
-  return player ? personName(player) : t('table.free')
+  if (!player) return t('table.free')
+  if (player.bot !== undefined && isTaught(state))
+    return t('table.teacher', { level: player.bot })
+  return personName(player)
 }
 
 /** Whether the opponent asks for a rematch.

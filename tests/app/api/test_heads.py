@@ -82,6 +82,12 @@ async def test_the_page_of_an_ended_game_tells_who_won_and_how(http: httpx.Async
     assert head["og:title"].startswith(f"{other.name} beat {one.name} at ")
     assert head["og:title"].endswith(" in 3 moves")
     assert head["description"].startswith(f"{one.name} resigned. ")
+    address = f"/g/{board.id}?ply=2&chain=3"
+    chain = tags((await http.get(address)).text)
+    assert chain["og:title"].startswith("A 3-link chain: ")
+    assert chain["og:url"].endswith(address)
+    for wrong in ("ply=2&chain=x", "ply=2", "chain=3"):
+        assert tags((await http.get(f"/g/{board.id}?{wrong}")).text)["og:title"] == head["og:title"], wrong
 
 
 async def test_the_page_of_an_ended_solitaire_tells_deal_moves_and_score(http: httpx.AsyncClient) -> None:
