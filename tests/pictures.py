@@ -1,7 +1,8 @@
-"""`make pictures`: draws the PNG files of static/art from our SVG, in Chromium.
+"""`make pictures`: draws the PNG files of static/art, in Chromium.
 
-One picture of 1200x630 for the site and one for each family, which a chat shows with a link; and the icons of
-the site. They are committed: a server needs no browser.
+One picture of 1200x630 for the site and one for each family, which a chat shows with a link, and the icons of
+the site, from our SVG; and the screenshots of the manifest, of a server that runs meanwhile. They are
+committed: a server needs no browser.
 """
 
 from __future__ import annotations
@@ -12,16 +13,19 @@ import shutil
 import struct
 from html import escape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from playwright.async_api import Browser, async_playwright
 
 from app.web.heads import HEIGHT, WIDTH
 from engine import FAMILIES
+from tests.databases import migrated
+from tests.serving import serving
 
 STATIC = Path(__file__).parent.parent / "static"
 ART = STATIC / "art"
-MOST = 150_000  # bytes of a picture
+MOST = 250_000  # bytes of a picture
 STYLE = """
 * { margin: 0; box-sizing: border-box }
 body { width: 1200px; height: 630px; background: #f4ead6; color: #2b1d16; overflow: hidden;
@@ -37,6 +41,9 @@ figure.one { width: 480px; height: 480px }
 figure.all { width: 480px; height: 480px; grid-template-columns: 1fr 1fr }
 """
 FAVICONS = (16, 32, 48)
+MANIFEST = STATIC / "manifest.webmanifest"
+START = """rules => fetch('/api/games', {method: 'POST', headers: {'content-type': 'application/json'},
+  body: JSON.stringify({rules, seat: 'both'})}).then((answer) => answer.json()).then(({url}) => url)"""
 
 
 def read_svg(path: Path) -> str:
@@ -105,6 +112,27 @@ def ico(images: dict[int, bytes]) -> bytes:
     return head + entries + bodies
 
 
+async def draw_screenshots(browser: Browser, site: str) -> None:
+    """The screenshots that the manifest names, each of its size: a game of Cardmate, wide or narrow."""
+    for item in json.loads(MANIFEST.read_text())["screenshots"]:
+        width, height = map(int, item["sizes"].split("x"))
+        scale = 1 if item["form_factor"] == "wide" else 2
+        page = await browser.new_page(
+            viewport={"width": width // scale, "height": height // scale},
+            device_scale_factor=scale,
+            reduced_motion="reduce",
+        )
+        await page.goto(site)
+        await page.locator("html[data-ready]").wait_for(state="attached")
+        await page.goto(site + await page.evaluate(START, "cardmate"))
+        await page.locator("main[data-conn=ok]").wait_for()
+        png = await page.screenshot()
+        await page.close()
+        if len(png) > MOST:
+            raise SystemExit(f"{item['src']} has {len(png)} bytes, at most {MOST} are allowed")
+        (STATIC / item["src"]).write_bytes(png)
+
+
 async def main() -> None:
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     async with async_playwright() as playwright:
@@ -120,6 +148,13 @@ async def main() -> None:
         (ART / "icon-maskable-512.png").write_bytes(whole)
         small = {size: await draw(browser, icon_page(size), size, size) for size in FAVICONS}
         (ART / "favicon.ico").write_bytes(ico(small))
+        with (
+            TemporaryDirectory() as name,
+            migrated("sqlite", Path(name)) as make,
+            make() as url,
+            serving(url, Path(name)) as server,
+        ):
+            await draw_screenshots(browser, server.url)
         await browser.close()
 
 
