@@ -43,10 +43,11 @@ export const puzzlesPath = (date, grade) => `/puzzles${query({ date, grade })}`
 /** The puzzle of the forced win that a player missed in an ended game. @param {string} game */
 export const missedPath = (game) => `/puzzles${query({ game })}`
 
-/** The page that makes a game of these rules, with a deal or `daily`; `to`: the name of the person to challenge.
- * @param {string} rules @param {string | number | null} [deal] @param {string} [to] */
-export const newGamePath = (rules, deal, to) =>
-  `/new/${rules}${query({ deal, to })}`
+/** The page that makes a game of these rules, with a deal or `daily`; `to`: the name of the person to challenge; `who`: the
+ * machine that is chosen at first.
+ * @param {string} rules @param {string | number | null} [deal] @param {string | null} [to] @param {string | null} [who] */
+export const newGamePath = (rules, deal, to, who) =>
+  `/new/${rules}${query({ deal, to, who })}`
 
 /** The help of these rules; `game`: a published game of it, from 1, at a ply.
  * @param {string} rules @param {number} [game] @param {number} [ply] */

@@ -57,6 +57,12 @@ export const computerGame = (rules, teach = false) => ({
 export const hasMachine = ({ players }) =>
   players.some((player) => player?.bot !== undefined)
 
+/** As `who` of a new game. @param {Pick<State, 'players' | 'warning'>} state */
+export function machineOf(state) {
+  if (!hasMachine(state)) return null
+  return isTaught(state) ? 'teacher' : 'computer'
+}
+
 /** Why the machine has made its last move, as a sentence; '' when it gave no reason. @param {Rules} rules
  * @param {Pick<State, 'remark' | 'status'>} state */
 export function remarkText({ family }, { remark, status }) {

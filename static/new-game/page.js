@@ -61,7 +61,7 @@ export async function show(root, { rules: id, query, go, ready }) {
     solitaire(rules)
       ? null
       : [
-          opponentChoice(rules, query.get('to') ?? ''),
+          opponentChoice(rules, query.get('to') ?? '', query.get('who')),
           sideChoice(rules),
           clockField(rules),
           ratedField(player),

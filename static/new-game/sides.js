@@ -20,20 +20,28 @@ export const isMachine = (who) => who === COMPUTER || who === TEACHER
  * The choice, the field for a name, and the levels of the computer.
  * @param {Rules} rules
  * @param {string} to name of the person to challenge; empty: nobody yet
+ * @param {string | null} who the machine that is chosen at first
  */
-export const opponentChoice = (rules, to) => [
-  choice('new.opponent', 'who', [
-    ...opponents(to !== ''),
-    ...(levelsOf(rules) ? [machine(COMPUTER)] : []),
-    ...(teaches(rules) ? [machine(TEACHER)] : []),
-  ]),
-  levelsOf(rules) ? levelChoice(rules) : null,
-  field('to', t('new.to'), t('new.to.about'), { value: to, maxlength: '40' }),
-]
+export function opponentChoice(rules, to, who) {
+  const machines = [
+    ...(levelsOf(rules) ? [machine(COMPUTER, who)] : []),
+    ...(teaches(rules) ? [machine(TEACHER, who)] : []),
+  ]
+  const chosen = machines.some(({ checked }) => checked)
+  return [
+    choice('new.opponent', 'who', [
+      ...opponents(to !== '', chosen),
+      ...machines,
+    ]),
+    levelsOf(rules) ? levelChoice(rules) : null,
+    field('to', t('new.to'), t('new.to.about'), { value: to, maxlength: '40' }),
+  ]
+}
 
-/** @param {string} value */
-const machine = (value) => ({
+/** @param {string} value @param {string | null} who */
+const machine = (value, who) => ({
   value,
+  checked: value === who,
   text: t(`new.opponent.${value}`),
   about: t(`new.opponent.${value}.about`),
   picture: icon('machine'),
@@ -57,14 +65,14 @@ function levelChoice(rules) {
   )
 }
 
-/** @param {boolean} challenge whether a person is to be challenged */
-const opponents = (challenge) => [
+/** @param {boolean} challenge whether a person is to be challenged @param {boolean} computer whether a machine is */
+const opponents = (challenge, computer) => [
   {
     value: 'public',
     text: t('new.opponent.public'),
     about: t('new.opponent.public.about'),
     picture: icon('people'),
-    checked: !challenge,
+    checked: !challenge && !computer,
   },
   {
     value: PERSON,

@@ -6,6 +6,7 @@ import { fileUrl } from '../core/files.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { machineOf } from '../core/machines.js'
 import { sameDeal } from '../solitaire/same-deal.js'
 import { gamePositions, movePlies, Positions } from './positions.js'
 import { valueText } from './values.js'
@@ -68,7 +69,10 @@ function hiddenText(rules, state) {
 /** Where to go from a game that has ended.
  * @param {Rules} rules @param {State} state @returns {ToolbarAction[]} */
 function endedActions(rules, state) {
-  if (!solitaire(rules)) return [['new-game', { href: newGamePath(rules.id) }]]
+  if (!solitaire(rules)) {
+    const href = newGamePath(rules.id, null, null, machineOf(state))
+    return [['new-game', { href }]]
+  }
   return sameDeal(rules, state) ? ['new-deal', 'same-deal'] : ['new-deal']
 }
 

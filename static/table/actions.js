@@ -3,7 +3,7 @@
 
 import { gamePath, newGamePath } from '../app/routes.js'
 import { t } from '../core/i18n.js'
-import { hasMachine, isTaught } from '../core/machines.js'
+import { hasMachine, isTaught, machineOf } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { sameScreenWay } from './same-screen.js'
 import { isBetweenPeople, playsBothSides } from './texts.js'
@@ -19,7 +19,8 @@ export function tableActions(rules, state, { flipped, docked, unread }) {
   if (state.status === 'ended' && !docked) {
     if (state.acts.includes('offer:rematch')) list.push('rematch')
     list.push(['review', { href: gamePath(state.game, state.ply) }])
-    list.push(['new-game', { href: newGamePath(rules.id) }])
+    const href = newGamePath(rules.id, null, null, machineOf(state))
+    list.push(['new-game', { href }])
   }
   if (hasChat(state)) list.push(['chat', { count: unread }])
   list.push(['flip', { pressed: flipped }], 'help')

@@ -1,5 +1,5 @@
-// What waits for an answer at a table, in the strip for messages: an offer of either side, and the win or draw that may be
-// claimed when the opponent has gone. Both sides see it, and how long it is until a claim.
+// What waits for an answer at a table, in the strip for messages: offers, and the claim of a win or draw when the opponent
+// has gone, with the time until then.
 
 import { alert } from '../core/announcer.js'
 import { el, focused } from '../core/dom.js'

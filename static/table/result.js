@@ -9,7 +9,7 @@ import { loadPart, prepare } from '../core/files.js'
 import { formatDuration, score as scoreText } from '../core/format.js'
 import { name, solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
-import { hasAbility } from '../core/machines.js'
+import { hasAbility, machineOf } from '../core/machines.js'
 import { changeText, personName } from '../core/people.js'
 import { certifiedText } from '../solitaire/certified.js'
 import { hasTurning } from '../solitaire/has-turning.js'
@@ -216,7 +216,7 @@ function gameActions(rules, state, press) {
     label: t('act.new-game'),
     act: 'new-game',
     look: again || state.acts.includes('offer:rematch') ? '' : 'primary',
-    href: newGamePath(rules.id),
+    href: newGamePath(rules.id, null, null, machineOf(state)),
   }
   if (!state.told.length) return [next]
   return [

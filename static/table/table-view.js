@@ -89,7 +89,7 @@ export class TableView {
     const shown = terms ? name(rules) : whole
     const same = shown === whole
     this.#control.textContent = terms
-    this.#heading.title = whole // where it is cut
+    this.#heading.title = whole
     this.#heading.replaceChildren(
       el('span', { 'aria-hidden': !same && 'true' }, shown, ' '),
       same ? '' : el('span', { class: 'visually-hidden' }, whole, ' '),

@@ -122,6 +122,7 @@ const state = (changes) => ({
   ply: 3,
   deal: null,
   start: null,
+  players: [],
   ...changes,
 })
 

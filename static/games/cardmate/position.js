@@ -77,8 +77,7 @@ export function splitTold(told) {
   return rank ? { card: cardLabel(rank + suit), suit, rest } : null
 }
 
-/** As a card is read aloud: "Jack of spades". The tokens `r` and `s` are for languages that need cases or articles.
- * @param {string} card @param {Translate} t */
+/** "Jack of spades". @param {string} card @param {Translate} t */
 export const cardName = ([r, s], t) =>
   t('cardmate.card', {
     rank: t(`cardmate.rank.${r}`),
