@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 
 FIRST = "0011"  # the root revision; databases of unreleased versions stand at earlier ones
-REVISION = "0024"  # the newest migration; a test compares it with migrations/versions
+REVISION = "0025"  # the newest migration; a test compares it with migrations/versions
 COMPATIBLE = "compatible_since"  # the key of the oldest revision whose processes may serve the database
 SWEPT = "swept"  # the key of when the database was last swept, in milliseconds since the epoch
 SWEPT_DAY = "swept_day"  # the key of the day whose periods were trimmed last
@@ -337,6 +337,17 @@ attempts = Table(  # the first game of a player at a solitaire's deal; the prima
     Column("deal", String(32), primary_key=True),
     Column("game_id", String(16), nullable=False),  # it may have been swept
     Column("dealt", BigInteger),  # when a game that was swept began, if it is part of a streak
+)
+
+puzzle_results = Table(  # the first answers of players to puzzles
+    "puzzle_results",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("puzzle", String(80), primary_key=True),
+    Column("day", String(10), primary_key=True),  # on which it was the puzzle of the day; '': on no day
+    Column("rules", String(40), nullable=False),
+    Column("solved", Boolean, nullable=False),  # the whole line, without a wrong move
+    Column("at", BigInteger, nullable=False),
 )
 
 days = Table(  # the secret from which a day's deals are derived

@@ -1,11 +1,15 @@
-"""Which puzzle is the one of a day, and which one comes after another."""
+"""Which puzzle is the one of a day, which one comes after another, and how a try at a puzzle stands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
+from typing import Any, NamedTuple
 
+from app.errors import Refusal
+from engine import Game
 from engine.analysis import Puzzle
 
 
@@ -27,6 +31,31 @@ def next_puzzle(puzzles: Sequence[Puzzle], grade: int | None, after: str | None)
     order = sorted(of_grade, key=lambda puzzle: _place(puzzle, 0))
     ids = [puzzle.id for puzzle in order]
     return order[(ids.index(after) + 1) % len(order)] if after in ids else order[0]
+
+
+class PuzzleSet(NamedTuple):
+    """The puzzles of a game, easy ones first."""
+
+    game: Game[Any]
+    puzzles: tuple[Puzzle, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRecord:
+    """What a player has done with puzzles: how many they `solved` at the first try, the days in a row on
+    which they solved a puzzle of the day so, now and at `best`, and whether they solved that of `today` in
+    one game (None: they have not tried it)."""
+
+    solved: int
+    streak: int
+    best: int
+    today: bool | None
+
+
+def check_line(puzzle: Puzzle, line: Sequence[str]) -> None:
+    """Refusal `bad_message`: these moves do not lead to a position in which the solver has to move."""
+    if len(line) % 2 or len(line) >= len(puzzle.line) or tuple(line) != puzzle.line[: len(line)]:
+        raise Refusal("bad_message", field="line", message="these moves are no part of the puzzle's line")
 
 
 def _place(puzzle: Puzzle, round_: int) -> bytes:

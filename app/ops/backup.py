@@ -36,6 +36,7 @@ from app.db.schema import (
     key_values,
     logins,
     players,
+    puzzle_results,
     rematches,
     reports,
     seats,
@@ -49,6 +50,7 @@ from engine.commands.progress import SILENT, Progress
 TABLES = (
     *(key_values, players, former_names, tokens, logins, sign_ins, days, games, seats, entries, attempts),
     *(rematches, chat, chat_hidden, blocks, reports, audit, hint_lines, warnings, best_scores, best_known),
+    puzzle_results,
 )
 COLUMNS = {table.name: {column.name for column in table.columns} for table in TABLES}
 PARTIAL = ".part"  # suffix of a file that is being written

@@ -55,7 +55,7 @@ from app.domain.retention import CHAT, DAY, EVALUATIONS, HELD_NAMES, KEPT, PLACE
 BATCH = 500  # rows deleted by one transaction
 PAGE = 10_000  # standings looked through by one statement
 ADVISORY_LOCK = 1_937_204_592
-PERSONAL = {"tokens", "sessions"}  # tables whose rows go with the guest they belong to
+PERSONAL = {"tokens", "sessions", "puzzle_results"}  # tables whose rows go with the guest they belong to
 # Tables whose rows go with the game.
 OF_A_GAME = {"seats", "hint_lines", "evaluations", "missed_wins", "turning_points"}
 _ORDER = [standings.c[name] for name in ("lead", "second", "moves", "ms", "at")]
@@ -304,11 +304,12 @@ def _without_rows(table: Table) -> list[ColumnElement[bool]]:
 
 
 def _unused(since: int) -> list[ColumnElement[bool]]:
-    """That a player was not signed in after this time, as far as the tables that go with them say."""
+    """That a player was not signed in and solved no puzzle after this time, as far as the tables that go with
+    them say."""
     return [
         ~exists().where(
             table.c.player_id == players.c.id,
-            or_(*(table.c[name] > since for name in ("created", "seen", "used") if name in table.c)),
+            or_(*(table.c[name] > since for name in ("created", "seen", "used", "at") if name in table.c)),
         )
         for table in _tables(PERSONAL)
     ]

@@ -18,7 +18,7 @@ from app.db.notices import Bus
 from app.db.people.accounts import games_of
 from app.db.people.sign_ins import PLAYER, end_credentials, player_of, revoke
 from app.db.results.recording import take_over_results
-from app.db.schema import attempts, games, metadata, players, rematches, results, seats
+from app.db.schema import attempts, games, metadata, players, puzzle_results, rematches, results, seats
 from app.domain import names
 from app.domain.game_info import Player
 
@@ -30,6 +30,7 @@ DELETED = {
     *("tokens.player_id", "logins.player_id", "sessions.player_id", "standings.player_id"),
     *("reports.reporter_id", "reports.player_id", "chat.player_id", "chat_hidden.player_id"),
     *("blocks.player_id", "blocks.blocked_id", "former_names.player_id", "early_ends.player_id"),
+    "puzzle_results.player_id",
 }
 # of a guest who signs in, besides games and what counts of them
 MOVED = ("chat.player_id", "early_ends.player_id", "games.to_id")
@@ -51,9 +52,10 @@ class PlayerData:
         self._engine, self._bus = engine, bus
 
     async def merge(self, guest: str, account: str, now: int) -> list[str]:
-        """Gives an account the games, results and attempts of a guest, but for games in which both have a
-        seat. An attempt at a deal that the account has tried too counts no longer as a first one. All
-        sessions and tokens of the guest end. Returns the games."""
+        """Gives an account the games, results, attempts and answers to puzzles of a guest, but for games in
+        which both have a seat. An attempt at a deal that the account has tried too counts no longer as a
+        first one, and of two answers to a puzzle the account's stays. All sessions and tokens of the guest
+        end. Returns the games."""
 
         async def write(_: bool) -> list[str]:
             async with write_transaction(self._engine) as connection:
@@ -62,6 +64,7 @@ class PlayerData:
                 await _demote_attempts(connection, guest, account)
                 moved = await _move_games(connection, guest, account)
                 await take_over_results(connection, guest, account, moved)
+                await _move_puzzle_results(connection, guest, account)
                 await end_credentials(connection, guest, now, named=True)
                 await revoke(connection, [f"person {guest}"], now)
                 await self._bus.publish(connection, "facts", moved)
@@ -163,6 +166,18 @@ async def _move_games(connection: AsyncConnection, guest: str, account: str) -> 
         values = {column.name: account}
         await connection.execute(update(column.table).where(column == guest).values(values))
     return moved
+
+
+async def _move_puzzle_results(connection: AsyncConnection, guest: str, account: str) -> None:
+    """Move the guest's answers to puzzles that the account has not answered, and delete the others."""
+    other, own = puzzle_results.alias(), puzzle_results.c.player_id == guest
+    both = exists().where(
+        other.c.player_id == account,
+        other.c.puzzle == puzzle_results.c.puzzle,
+        other.c.day == puzzle_results.c.day,
+    )
+    await connection.execute(delete(puzzle_results).where(own, both))
+    await connection.execute(update(puzzle_results).where(own).values(player_id=account))
 
 
 async def _withdraw_rematches(connection: AsyncConnection, player: str) -> list[str]:

@@ -30,7 +30,7 @@ from app.settings import Settings
 from tests.databases import empty, unreachable
 from tests.serving import PATIENCE, ROOT, command, serving
 
-NEWEST_INCOMPATIBLE = "0021"  # the newest revision that older processes cannot serve
+NEWEST_INCOMPATIBLE = "0025"  # the newest revision that older processes cannot serve
 ADVISORY_LOCK = 1_382_639_464  # that of migrations/env.py
 
 
