@@ -44,6 +44,7 @@ from app.db.processes import ProcessStore
 from app.db.results.badges import BadgeStore
 from app.db.results.daily import DailyStore
 from app.db.results.leaderboards import LeaderboardStore
+from app.db.results.puzzles import PuzzleStore
 from app.db.results.rating_lists import RatingListStore
 from app.db.results.ratings import RatingStore
 from app.db.results.statistics import StatisticsStore
@@ -144,6 +145,7 @@ class Services:
     fault_limits: RateLimiter
     connection_limits: ConnectionLimits
     daily: DailyStore
+    puzzle_results: PuzzleStore
     leaderboards: LeaderboardStore
     statistics: StatisticsStore
     badges: BadgeStore
@@ -331,6 +333,7 @@ async def open_services(
             fault_limits=RateLimiter(settings.limit_faults, settings.limit_faults / 60),
             connection_limits=connection_limits,
             daily=daily,
+            puzzle_results=PuzzleStore(engine),
             leaderboards=leaderboards,
             statistics=statistics,
             badges=BadgeStore(engine),

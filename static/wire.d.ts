@@ -721,7 +721,7 @@ declare namespace Wire {
     badges?: BadgeJson[]
   }
 
-  /** A position with exactly one winning move for the seat `turn`; grade 1 is easy. `state`: as of `/api/lines`. */
+  /** A position with exactly one winning move for the seat `turn`; grade 1 is easy. `state`: as of `/api/lines`. `turns`: how many moves of the solver the line has; `ends`: whether the line ends the game; `grades`: those of this game; `games`: the games with puzzles; `mine`: of a signed-in player. */
   interface Puzzle {
     id: string
     rules: string
@@ -729,19 +729,43 @@ declare namespace Wire {
     grade: number
     turn: number
     state: State
+    turns?: number
+    ends?: boolean
+    grades?: number[]
+    games?: string[]
+    mine?: PuzzleMine
   }
 
-  /** Whether the move was right, the value of the position after it, and the move that wins. */
+  /** Whether the move was right, the value of the position after it, and the move that wins. After a right move: the `reply` to it, null if there is none, and whether the puzzle is `done`. After a wrong move: `refutation`, the moves that answer it. */
   interface PuzzleAnswer {
     right: boolean
     value: Value | null
     move: string
     told: string
+    reply?: [string, string] | null
+    done?: boolean
+    refutation?: [string, string][]
   }
 
-  /** A try at a puzzle. */
+  /** A try at a puzzle. `line`: the moves and replies before it. */
   interface PuzzleBody {
     move: string
+    line?: string[]
+  }
+
+  /** A month of puzzles of the day: by day and game, whether the current player solved the puzzle on its day at the first try. */
+  interface PuzzleCalendar {
+    month: string
+    today: string
+    results: Record<string, Record<string, boolean>>
+  }
+
+  /** What the current player has done with puzzles: how many they solved at the first try, the days in a row with a puzzle of the day solved so, now and at best, and whether they solved that of today in this game, null if they have not tried it. */
+  interface PuzzleMine {
+    solved: number
+    streak: number
+    best: number
+    today: boolean | null
   }
 
   /** A player's ratings, the oldest first: the end of each rated game in milliseconds since the epoch, and the rating after it; at most the newest 1000. */
@@ -1023,6 +1047,11 @@ declare namespace Wire {
   /** All tokens of the current player, the newest first. */
   interface Tokens {
     items: TokenItem[]
+  }
+
+  /** A try at a missed win. */
+  interface TryBody {
+    move: string
   }
 
   /** The current player is to move. It is told again when the log went on without a move: with an offer, or its answer. */

@@ -52,7 +52,7 @@ async def find_missed_win(
     errors=(*ERRORS, "bad_message", "not_json", "too_large", "illegal_move", "foreign_origin"),
 )
 async def try_missed_win(
-    id: str, services: AppServices, player: CurrentPlayer, asker: SearchAsker, body: messages.PuzzleBody
+    id: str, services: AppServices, player: CurrentPlayer, asker: SearchAsker, body: messages.TryBody
 ) -> messages.MissedAnswer:
     """Whether a move, by its text or its notation, wins where a win was missed; writes nothing. `not_found`:
     none was found in this game so far."""

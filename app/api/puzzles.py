@@ -1,56 +1,81 @@
-"""HTTP for puzzles: positions with exactly one winning move, one a day and a stream."""
+"""HTTP for puzzles: lines of single winning moves, one puzzle a day for each game, and a stream."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
+import msgspec
 from fastapi import APIRouter, Query
 
 from app.api.analysis import match_at
 from app.api.daily import is_date
 from app.api.routes import route
-from app.api.searching import SearchAsker
-from app.api.tries import play_try, value_of_try
+from app.api.searching import Asker, SearchAsker
+from app.api.tries import evaluate_try, play_try
 from app.clock import now, utc_day
-from app.domain.machines import has
-from app.domain.puzzles import next_puzzle, puzzle_of
+from app.container import Services
+from app.domain.game_info import Player
+from app.domain.puzzles import PuzzleSet, check_line, next_puzzle, puzzle_of
 from app.errors import Refusal
-from app.http.requests import AppServices
+from app.http.requests import AppServices, CurrentPlayer
+from app.live.values import outcome_value, told_line, value_message
 from app.live.variations import position_state
 from app.messages import machines as messages
-from engine import GAMES, Game, analysis
+from engine import Match, analysis
+from engine.analysis import Evaluation, Value
 
 router = APIRouter(prefix="/api/puzzles", tags=["analysis"])
 
 ERRORS = ("not_found", "bad_message", "too_many", "busy")
+SHOWN = 5  # moves of a refutation that ends the game, at most
+
+Rules = Annotated[str | None, Query(max_length=40)]
 
 
 @route(router, "GET", "", cost=2, errors=ERRORS)
-async def puzzle_of_the_day(services: AppServices, date: str | None = None) -> messages.Puzzle:
-    """The puzzle of a day (none: of today, UTC); those of days to come are 404."""
+async def puzzle_of_the_day(
+    services: AppServices, player: CurrentPlayer, date: str | None = None, rules: Rules = None
+) -> messages.Puzzle:
+    """The puzzle of a day (none: of today, UTC) of a game (none: of the one with the most puzzles); those of
+    days to come are 404."""
     today = utc_day(now())
     wanted = today if date is None else date
-    game = _game()
     if not is_date(wanted) or wanted > today:
         raise Refusal("not_found", date=wanted[:10])
-    found = await services.searches.puzzles(game)
-    if not found:
-        raise Refusal("not_found", message="there are no puzzles")
-    return _message(game, puzzle_of(found, wanted))
+    sets = await services.searches.puzzle_sets()
+    chosen = _set_of(sets, rules)
+    return await _message(services, player, sets, chosen, puzzle_of(chosen.puzzles, wanted))
 
 
 @route(router, "GET", "/next", cost=2, errors=ERRORS)
 async def following_puzzle(
     services: AppServices,
+    player: CurrentPlayer,
     grade: Annotated[int | None, Query(ge=1, le=100)] = None,
     after: Annotated[str | None, Query(max_length=80)] = None,
+    rules: Rules = None,
 ) -> messages.Puzzle:
     """The puzzle after the puzzle `after`, of one grade or of any; without `after` the first one."""
-    game = _game()
-    found = next_puzzle(await services.searches.puzzles(game), grade, after)
+    sets = await services.searches.puzzle_sets()
+    chosen = _set_of(sets, rules)
+    found = next_puzzle(chosen.puzzles, grade, after)
     if found is None:
         raise Refusal("not_found", grade=grade)
-    return _message(game, found)
+    return await _message(services, player, sets, chosen, found)
+
+
+@route(router, "GET", "/calendar", errors=("not_found",))
+async def calendar(
+    services: AppServices, player: CurrentPlayer, month: str | None = None
+) -> messages.PuzzleCalendar:
+    """The puzzles of the days of a month (2026-11; none: of this one) that the current player answered on
+    their day."""
+    today = utc_day(now())
+    wanted = today[:7] if month is None else month
+    if not is_date(f"{wanted}-01"):
+        raise Refusal("not_found", month=wanted[:7])
+    results = await services.puzzle_results.results_in(player.id, wanted) if player else {}
+    return messages.PuzzleCalendar(wanted, today, results)
 
 
 @route(
@@ -61,33 +86,110 @@ async def following_puzzle(
     errors=("nobody", *ERRORS, "not_json", "too_large", "illegal_move", "foreign_origin"),
 )
 async def try_puzzle(
-    id: str, services: AppServices, asker: SearchAsker, body: messages.PuzzleBody
+    id: str, services: AppServices, player: CurrentPlayer, asker: SearchAsker, body: messages.PuzzleBody
 ) -> messages.PuzzleAnswer:
-    """Whether a move, by its text or its notation, solves a puzzle; writes nothing."""
-    game = _game()
-    puzzle = next((one for one in await services.searches.puzzles(game) if one.id == id), None)
-    if puzzle is None:
-        raise Refusal("not_found", puzzle=id[:80])
-    match = match_at(game, puzzle.position)
+    """Whether a move, by its text or its notation, is the winning one after the moves of `line`. The first
+    answer of a player is kept: solved with the last move of the line, or not with the first wrong one."""
+    chosen, puzzle = _find(await services.searches.puzzle_sets(), id)
+    check_line(puzzle, body.line)
+    match = match_at(chosen.game, puzzle.position)
+    for move in body.line:
+        match = play_try(match, move)
+    wins, *rest = puzzle.line[len(body.line) :]
     after = play_try(match, body.move)
-    given = after.step.move if after.step else ""
-    return messages.PuzzleAnswer(
-        right=given == puzzle.move,
-        value=await value_of_try(services, asker, after),
-        move=puzzle.move,
-        told=game.tell(match.state, puzzle.move, match.turn),
+    right = after.step is not None and after.step.move == wins
+    answer = messages.PuzzleAnswer(
+        right=right,
+        value=None,
+        move=wins,
+        told=match.game.tell(match.state, wins, match.turn),
+        done=right and len(rest) < 2,
     )
+    if right and rest:
+        answer.reply = told_line(match.game, after.state, (rest[0],))[0]
+    if after.outcome:
+        answer.value = outcome_value(match.game, after.state, after.outcome)
+    else:
+        await _add_value(services, asker, after, answer, match.turn)
+    if player and (answer.done or not right):
+        await _keep(services, player, chosen, puzzle, solved=right)
+    return answer
 
 
-def _game() -> Game[Any]:
-    """The game that has puzzles: the first one. Refusal `not_found`: there is none."""
-    for game in GAMES.values():
-        if has(game, "puzzle"):
-            return game
-    raise Refusal("not_found", message="there are no puzzles")
+async def _add_value(
+    services: Services, asker: Asker, after: Match, answer: messages.PuzzleAnswer, solver: int | None
+) -> None:
+    """Add the value of the position after a move, and the refutation of a wrong one. After a right move the
+    win is proved, whatever the search sees."""
+    found = await evaluate_try(services, asker, after)
+    if answer.right:
+        proved = found is not None and found.value.exact
+        value = found.value if found and proved else Value(exact=True, winner=solver)
+        answer.value = value_message(value, solitaire=False)
+    elif found:
+        answer.value = value_message(found.value, solitaire=False)
+        answer.refutation = told_line(after.game, after.state, _refutation(found, solver))
 
 
-def _message(game: Game[Any], puzzle: analysis.Puzzle) -> messages.Puzzle:
+def _refutation(found: Evaluation, solver: int | None) -> tuple[str, ...]:
+    """The moves that answer a wrong move: to the end if the opponent's win is near, otherwise one."""
+    value, line = found.value, found.line or found.best
+    near = value.exact and value.winner not in (None, solver) and (value.plies or SHOWN + 1) <= SHOWN
+    return line[:SHOWN] if near else line[:1]
+
+
+async def _keep(
+    services: Services, player: Player, chosen: PuzzleSet, puzzle: analysis.Puzzle, *, solved: bool
+) -> None:
+    """Keep the first answer of a player."""
+    time = now()
+    today = utc_day(time)
+    day = today if puzzle_of(chosen.puzzles, today).id == puzzle.id else None
+    await services.puzzle_results.keep(player.id, puzzle.id, chosen.game.id, day, time, solved=solved)
+
+
+def _set_of(sets: list[PuzzleSet], rules: str | None) -> PuzzleSet:
+    """Return the puzzles of a game, None: of the first. Refusal `not_found`."""
+    found = next((one for one in sets if rules in (None, one.game.id)), None)
+    if found is None:
+        raise Refusal("not_found", message="there are no puzzles")
+    return found
+
+
+def _find(sets: list[PuzzleSet], id: str) -> tuple[PuzzleSet, analysis.Puzzle]:
+    """Refusal `not_found`."""
+    for one in sets:
+        for puzzle in one.puzzles:
+            if puzzle.id == id:
+                return one, puzzle
+    raise Refusal("not_found", puzzle=id[:80])
+
+
+async def _message(
+    services: Services,
+    player: Player | None,
+    sets: list[PuzzleSet],
+    chosen: PuzzleSet,
+    puzzle: analysis.Puzzle,
+) -> messages.Puzzle:
+    game, today = chosen.game, utc_day(now())
     match = match_at(game, puzzle.position)
-    state = position_state(game, puzzle.position)
-    return messages.Puzzle(puzzle.id, game.id, puzzle.position, puzzle.grade, match.turn or 0, state)
+    end = match.state
+    for move in puzzle.line:
+        end = game.apply(end, move)
+    message = messages.Puzzle(
+        id=puzzle.id,
+        rules=game.id,
+        position=puzzle.position,
+        grade=puzzle.grade,
+        turn=match.turn or 0,
+        state=position_state(game, puzzle.position),
+        turns=(len(puzzle.line) + 1) // 2,
+        ends=game.outcome(end) is not None,
+        grades=sorted({one.grade for one in chosen.puzzles}),
+        games=[one.game.id for one in sets],
+    )
+    if player:
+        record = await services.puzzle_results.record(player.id, game.id, today)
+        message.mine = msgspec.convert(record, messages.PuzzleMine, from_attributes=True)
+    return message

@@ -1,4 +1,4 @@
-"""What becomes of a move that somebody tries in a puzzle."""
+"""What becomes of a move that a player tries in a puzzle."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from app.errors import Refusal
 from app.live.values import outcome_value, value_message
 from app.messages import machines as messages
 from engine import Entry, IllegalMove, Match
+from engine.analysis import Evaluation
 
 
 def play_try(match: Match, text: str) -> Match:
@@ -27,12 +28,17 @@ async def value_of_try(services: Services, asker: Asker, match: Match) -> messag
     """The value of the position after a try; None where the search has none."""
     if match.outcome:
         return outcome_value(match.game, match.state, match.outcome)
+    found = await evaluate_try(services, asker, match)
+    return value_message(found.value, solitaire=False) if found else None
+
+
+async def evaluate_try(services: Services, asker: Asker, match: Match) -> Evaluation | None:
+    """Evaluate the position after a try that does not end the game; None where the search has no value."""
     if not has(match.game, "evaluate"):
         return None
     try:
-        found = await asker.search(services.searches.evaluate(match))
+        return await asker.search(services.searches.evaluate(match))
     except Refusal as error:
         if error.code != "bad_message":
             raise
         return None
-    return value_message(found.value, solitaire=False)

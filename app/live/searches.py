@@ -11,11 +11,12 @@ from typing import Any, cast
 
 import structlog
 
-from app.domain.machines import analyst_for, analyst_of
+from app.domain.machines import analyst_for, analyst_of, has
+from app.domain.puzzles import PuzzleSet
 from app.errors import Refusal
 from app.workers.pool import MOVE, Pool, SearchFailed
 from app.workers.tasks import Answer, Look, Task
-from engine import Game, Match
+from engine import GAMES, Game, Match
 from engine.analysis import Analyst, Difficulty, Evaluation, Hint, Judgement, Puzzle, Unreachable
 
 MOVE_TIME = 30.0  # seconds, at most, for an opponent's move
@@ -148,6 +149,12 @@ class Searches:
             found = await self._ask(_of_game(game, "puzzles", analyst))
             self._puzzles[key] = cast(tuple[Puzzle, ...], found)
         return self._puzzles[key]
+
+    async def puzzle_sets(self) -> list[PuzzleSet]:
+        """The puzzles of all games that have any, the game with the most puzzles first."""
+        games = [game for game in GAMES.values() if has(game, "puzzle")]
+        sets = [PuzzleSet(game, await self.puzzles(game)) for game in games]
+        return sorted((one for one in sets if one.puzzles), key=lambda one: -len(one.puzzles))
 
     async def _ask(self, task: Task, begins_within: float | None = None) -> Answer:
         return await self._run(self._pool, task, ASKED_TIME, begins_within)

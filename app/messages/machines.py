@@ -92,9 +92,21 @@ class PositionValue(Struct):
     line: list[Told]
 
 
+class PuzzleMine(Struct):
+    """What the current player has done with puzzles: how many they solved at the first try, the days in a row
+    with a puzzle of the day solved so, now and at best, and whether they solved that of today in this game,
+    null if they have not tried it."""
+
+    solved: int
+    streak: int
+    best: int
+    today: bool | None
+
+
 class Puzzle(Struct):
     """A position with exactly one winning move for the seat `turn`; grade 1 is easy. `state`: as of
-    `/api/lines`."""
+    `/api/lines`. `turns`: how many moves of the solver the line has; `ends`: whether the line ends the game;
+    `grades`: those of this game; `games`: the games with puzzles; `mine`: of a signed-in player."""
 
     id: str
     rules: str
@@ -102,6 +114,20 @@ class Puzzle(Struct):
     grade: int
     turn: int
     state: State
+    turns: int = 1
+    ends: bool = False
+    grades: list[int] = []
+    games: list[str] = []
+    mine: PuzzleMine | UnsetType = UNSET
+
+
+class PuzzleCalendar(Struct):
+    """A month of puzzles of the day: by day and game, whether the current player solved the puzzle on its day
+    at the first try."""
+
+    month: str
+    today: str
+    results: dict[str, dict[str, bool]]
 
 
 class MissedWin(Struct):
@@ -149,19 +175,34 @@ class Turning(Struct):
     values: list[Verdict]
 
 
-class PuzzleBody(Body):
-    """A try at a puzzle."""
+Tried = Annotated[str, Meta(max_length=200, pattern=r"\A[^\x00]*\Z")]
 
-    move: Annotated[str, Meta(max_length=200, pattern=r"\A[^\x00]*\Z")]
+
+class TryBody(Body):
+    """A try at a missed win."""
+
+    move: Tried
+
+
+class PuzzleBody(Body):
+    """A try at a puzzle. `line`: the moves and replies before it."""
+
+    move: Tried
+    line: Annotated[tuple[Tried, ...], Meta(max_length=100)] = ()
 
 
 class PuzzleAnswer(Struct):
-    """Whether the move was right, the value of the position after it, and the move that wins."""
+    """Whether the move was right, the value of the position after it, and the move that wins. After a right
+    move: the `reply` to it, null if there is none, and whether the puzzle is `done`. After a wrong move:
+    `refutation`, the moves that answer it."""
 
     right: bool
     value: Value | None
     move: str
     told: str
+    reply: Told | None = None
+    done: bool = False
+    refutation: list[Told] = []
 
 
 class MissedAnswer(Struct):

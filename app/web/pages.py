@@ -11,7 +11,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Depends, FastAPI
 from starlette.requests import Request
@@ -205,25 +205,32 @@ async def daily(pages: Shown, date: str | None = None) -> Response:
 
 
 @router.api_route("/puzzles", methods=[*READ_METHODS])
-async def puzzles(pages: Shown, date: str | None = None, grade: str | None = None) -> Response:
-    """404 where there is no puzzle of the date, as it is none or has not come yet, or none of the grade."""
+async def puzzles(
+    pages: Shown, date: str | None = None, grade: str | None = None, rules: str | None = None
+) -> Response:
+    """404 where there is no puzzle of the date, as it is none or has not come yet, none of the grade, or none
+    of the game."""
     if date is not None and not (is_day(date) and date <= utc_day(now())):
         return pages.missing()
-    if grade is not None and grade not in await _grades(pages.services):
+    if rules is not None and not (rules in GAMES and has(GAMES[rules], "puzzle")):
+        return pages.missing()
+    if grade is not None and grade not in await _grades(pages.services, rules):
         return pages.missing()
     head = pages.heads.simple("puzzles", "/puzzles")
     if grade:
         head = replace(head, title=pages.heads.title("puzzles.grade", {}))
-    query = f"?date={date}" if date else ""
+    given = urlencode({name: value for name, value in (("date", date), ("rules", rules)) if value})
+    query = f"?{given}" if given else ""
     data = ["/api/rules"] if grade else ["/api/rules", f"/api/puzzles{query}"]
     return pages.show(head, ["puzzles/page"], data)
 
 
-async def _grades(services: Services) -> Container[str]:
-    """The grades of the puzzles, as the query names them; any number while they cannot be read."""
+async def _grades(services: Services, rules: str | None) -> Container[str]:
+    """The grades of the puzzles of a game, as the query names them; any number while they cannot be read."""
     try:
-        game = next(game for game in GAMES.values() if has(game, "puzzle"))
-        return {str(puzzle.grade) for puzzle in await services.searches.puzzles(game)}
+        sets = await services.searches.puzzle_sets()
+        chosen = next(one for one in sets if rules in (None, one.game.id))
+        return {str(puzzle.grade) for puzzle in chosen.puzzles}
     except (Refusal, StopIteration):
         return {str(number) for number in range(1, 101)}
 

@@ -8,7 +8,7 @@ which worker processes import. No module of the rules imports this package.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -132,12 +132,19 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
-    """A position with exactly one winning move. `grade` 1 (easy) and up."""
+    """A position with exactly one winning move. `line`: the moves of the solver, each the only one that wins,
+    and between them the opponent's replies. It ends with a move of the solver, or with a reply that ends the
+    game. `grade` 1 (easy) and up."""
 
     id: str
     position: str
-    move: str
+    line: tuple[str, ...]
     grade: int
+
+    @property
+    def move(self) -> str:
+        """The move that wins."""
+        return self.line[0]
 
 
 def _no_remark(_game: Game[Any], _state: Any, _move: str) -> str | None:
@@ -188,8 +195,9 @@ class Analyst:
     cheap, and asked in the server's process. `version`: of `solve`, raised by every change of a verdict or a
     count of nodes, since certificates of daily deals name it. `missed`: whether there is the search of that
     name. `longer`: the nodes of a longer search for a hint, which may find a better one; 0: there is none.
-    `par`: whether there is the search of that name. `supports`: whether the searches know this game of the
-    family, at this version."""
+    `par`: whether there is the search of that name. `has_puzzles`: whether this game of the family has puzzles,
+    where the family has the ability. `supports`: whether the searches know this game of the family, at this
+    version."""
 
     family: str
     searches: str
@@ -202,6 +210,7 @@ class Analyst:
     longer: int = 0
     par: bool = False
     remark: Callable[[Game[Any], Any, str], str | None] = _no_remark
+    has_puzzles: Callable[[Game[Any]], bool] = _supports_all
     supports: Callable[[Game[Any]], bool] = _supports_all
 
     def load(self) -> ModuleType:
@@ -223,4 +232,8 @@ def analyst_of(game: Game[Any]) -> Analyst | None:
     if find_spec(name) is None:
         return None
     analyst: Analyst = import_module(name).ANALYST
-    return analyst if analyst.supports(game) else None
+    if not analyst.supports(game):
+        return None
+    if analyst.has_puzzles(game):
+        return analyst
+    return replace(analyst, abilities=analyst.abilities - {"puzzle"})

@@ -74,6 +74,7 @@ ROUTES = {
         GET /api/daily/calendar
         GET /api/puzzles
         GET /api/puzzles/next
+        GET /api/puzzles/calendar
         GET /api/players/online
         GET /api/site
         GET /api/me

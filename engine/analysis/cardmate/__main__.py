@@ -1,14 +1,17 @@
-"""python -m engine.analysis.cardmate bench | values FILE
+"""python -m engine.analysis.cardmate bench | values FILE | puzzles
 
 `bench`: how many nodes a second the top level searches, and how long its moves take. `values`: writes the
 engine's view of each position of published games into their file; it takes about a second a position.
+`puzzles`: makes the puzzles of the package again, in ten minutes of one core, and prints how many there are.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,8 +19,10 @@ from typing import Any
 from engine.analysis import Limits, Value
 from engine.analysis.cardmate.board import board_of
 from engine.analysis.cardmate.levels import LEVELS
+from engine.analysis.cardmate.make_puzzles import puzzle_lines
 from engine.analysis.cardmate.search import Search, deepen
-from engine.analysis.cardmate.searches import choose, evaluate
+from engine.analysis.cardmate.searches import PUZZLES, choose, evaluate
+from engine.analysis.puzzle_file import read_puzzles
 from engine.cardmate import GAMES
 from engine.cardmate.board import State
 from engine.game import Game
@@ -87,12 +92,31 @@ def as_json(value: Value) -> Json:
     return {name: field for name, field in fields.items() if field is not None}
 
 
+def write_puzzles() -> None:
+    """Write the puzzles; print the counts by plies and by grade, and the SHA-256 of the file."""
+    began = time.process_time()
+    lines = puzzle_lines(lambda share, text: print(f"{share:4.0%} {text}", file=sys.stderr, flush=True))
+    PUZZLES.write_text("".join(lines), "utf-8")
+    puzzles = read_puzzles(PUZZLES)
+    print(f"{len(puzzles)} puzzles in {time.process_time() - began:.0f} s")
+    print(
+        "plies",
+        *(f"{plies}: {count}" for plies, count in sorted(Counter(len(p.line) for p in puzzles).items())),
+    )
+    print(
+        "grades", *(f"{grade}: {count}" for grade, count in sorted(Counter(p.grade for p in puzzles).items()))
+    )
+    print(hashlib.sha256(PUZZLES.read_bytes()).hexdigest())
+
+
 def main(arguments: list[str]) -> int:
     match arguments:
         case ["bench"]:
             bench()
         case ["values", file]:
             write_values(Path(file))
+        case ["puzzles"]:
+            write_puzzles()
         case _:
             print(__doc__, file=sys.stderr)
             return 2

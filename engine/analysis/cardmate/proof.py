@@ -93,6 +93,14 @@ class Prover:
             board.take_back()
         return tuple(moves)
 
+    def winning_moves(self, plies: int) -> list[int]:
+        """The moves that win within `plies`, an odd number."""
+        return [move for move in self._attempts(plies) if self._wins_by(move, plies)]
+
+    def longest_replies(self, plies: int) -> list[int]:
+        """The moves that hold out for `plies`, where the position is lost within so many."""
+        return [move for move in self.board.legal() if self._keeps(move, False, plies)]
+
     def _keeps(self, move: int, winning: bool, plies: int) -> bool:
         """Whether a move wins within `plies`; in a lost position: whether it holds out for so many."""
         if winning:

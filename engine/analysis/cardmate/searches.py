@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 
-from engine.analysis import Evaluation, Limits, Value
+from engine.analysis import Evaluation, Limits, Puzzle, Value
 from engine.analysis.cardmate.board import Board, board_of
 from engine.analysis.cardmate.endings import ending_worths
 from engine.analysis.cardmate.levels import LEVELS
 from engine.analysis.cardmate.proof import Prover, prove
 from engine.analysis.cardmate.search import FOUND, WIN, Found, OutOfNodes, Search, deepen
+from engine.analysis.puzzle_file import read_puzzles
 from engine.cardmate.board import State
 from engine.game import Game, Seat
 from engine.rng import DEALS, Rng
@@ -17,6 +20,7 @@ from engine.rng import DEALS, Rng
 NODES = 40_000  # of an evaluation, where the limits say nothing
 MISSED_NODES = 1_000  # of the search for a missed win; its proof may take PROOFS times as many
 PROOFS = 4
+PUZZLES = Path(__file__).with_name("puzzles.txt")
 MOST_POINTS = 5_000  # what a win is worth that was found and is not proved
 
 
@@ -127,3 +131,9 @@ def _proved(game: Game[State], state: State, search: Search, found: Found, nodes
     alike = () if winning else game.legal(state)  # in a lost position every move loses
     moves = dict.fromkeys(alike, replace(value, plies=None)) | {line[0]: value}
     return Evaluation(value=value, best=line[:1], moves=moves, line=line)
+
+
+@cache
+def puzzles(_: Game[State]) -> tuple[Puzzle, ...]:
+    """Return the shipped puzzles, easy ones first."""
+    return read_puzzles(PUZZLES)

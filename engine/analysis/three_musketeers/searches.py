@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.analysis import Evaluation, Limits, Puzzle, Unreachable, Value
+from engine.analysis.puzzle_file import read_puzzles
 from engine.analysis.three_musketeers.build import HALF, LATER, LOST, WON
 from engine.analysis.three_musketeers.expand import Expander, Lookup
 from engine.analysis.three_musketeers.layout import BIT, STANDARD, Bytes, Sets, layer, phase_of
@@ -207,10 +208,5 @@ def _best_ahead(game: Game[Any], state: State, moves: Sequence[str], limits: Lim
 
 @cache
 def puzzles(_: Game[Any]) -> tuple[Puzzle, ...]:
-    """The shipped ones: lines of grade, move and position, easy first."""
-    found = []
-    for text in PUZZLES.read_text("utf-8").splitlines():
-        grade, start, end, position = text.split(" ", 3)
-        name = blake2b(position.encode(), digest_size=5).hexdigest()
-        found.append(Puzzle(id=name, position=position, move=f"{start} {end}", grade=int(grade)))
-    return tuple(found)
+    """Return the shipped puzzles, easy ones first."""
+    return read_puzzles(PUZZLES)

@@ -110,11 +110,19 @@ def par(game: Game[Any], state: Any, limits: Limits) -> tuple[int, ...]:
 
 
 def puzzles(game: Game[Any]) -> tuple[Puzzle, ...]:
-    """Three puzzles at the start position, of grades 1, 2 and 2."""
+    """Three puzzles at the start position, of grades 1, 2 and 2; the last one has a line of two moves."""
     start = game.start(0)
-    moves = game.legal(start)
+    move = game.legal(start)[2]
+    after = game.apply(start, move)
+    reply = game.legal(after)[0]
+    line = (move, reply, game.legal(game.apply(after, reply))[0])
     return tuple(
-        Puzzle(id=f"p{number}", position=game.show(start), move=moves[2], grade=min(number, 2))
+        Puzzle(
+            id=f"p{number}",
+            position=game.show(start),
+            line=line if number == 3 else line[:1],
+            grade=min(number, 2),
+        )
         for number in (1, 2, 3)
     )
 

@@ -1,0 +1,113 @@
+"""Puzzles: lines of single winning moves, checked by the prover and by a search over the rules alone."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from random import Random
+
+import pytest
+
+from engine import GAMES
+from engine.analysis import Limits, Puzzle, analyst_of
+from engine.analysis.cardmate import GAME
+from engine.analysis.cardmate.board import board_of
+from engine.analysis.cardmate.make_puzzles import CHOICES, GRADES, PLIES, PROOF, puzzles_of_game
+from engine.analysis.cardmate.proof import Prover
+from engine.analysis.cardmate.searches import PUZZLES, puzzles
+from engine.analysis.puzzle_file import difficulty, puzzle_text
+from engine.cardmate.board import State
+from tests.engine.analysis.cardmate.solver import wins_within
+
+NEVER = Limits().cancelled
+FOUND = puzzles(GAME)
+
+
+def test_only_the_first_game_of_the_family_has_puzzles() -> None:
+    having = [
+        game.id
+        for game in GAMES.values()
+        if game.family == "cardmate" and (analyst := analyst_of(game)) and "puzzle" in analyst.abilities
+    ]
+    assert having == [GAME.id]
+
+
+def test_puzzles_are_sorted_by_grade_and_differ() -> None:
+    assert len({puzzle.position for puzzle in FOUND}) == len({puzzle.id for puzzle in FOUND}) == len(FOUND)
+    assert [puzzle.grade for puzzle in FOUND] == sorted(puzzle.grade for puzzle in FOUND)
+    assert {len(puzzle.line) for puzzle in FOUND} <= set(PLIES)
+
+
+def winning_moves(state: State, plies: int) -> list[str]:
+    """The moves that win within so many plies, by the prover."""
+    board = board_of(GAME, state)
+    return [board.text(move) for move in Prover(board, PROOF, NEVER, {}).winning_moves(plies)]
+
+
+def winning_by_rules(state: State, plies: int) -> list[str]:
+    """The same by trying every move and reply, by the rules alone."""
+    return [move for move in GAME.legal(state) if _wins_by(state, move, plies)]
+
+
+def _wins_by(state: State, move: str, plies: int) -> bool:
+    after = GAME.apply(state, move)
+    if outcome := GAME.outcome(after):
+        return outcome.winner == state.turn
+    replies = [GAME.apply(after, reply) for reply in GAME.legal(after)] if plies > 2 else []
+    return bool(replies) and all(
+        GAME.outcome(reply) is None and wins_within(GAME, reply, plies - 2) for reply in replies
+    )
+
+
+def check_line(puzzle: Puzzle) -> None:
+    """One move wins at each turn of the solver, none wins sooner, and the grade follows from the choices."""
+    state, choices = GAME.position(puzzle.position), list[int]()
+    assert GAME.show(state) == puzzle.position
+    for number, move in enumerate(puzzle.line):
+        assert GAME.outcome(state) is None
+        left = len(puzzle.line) - number
+        if number % 2 == 0:
+            assert winning_moves(state, left) == [move], (puzzle, number)
+            assert left == 1 or not winning_moves(state, left - 2), (puzzle, number)
+            choices.append(len(GAME.legal(state)))
+        state = GAME.apply(state, move)
+    outcome = GAME.outcome(state)
+    assert outcome
+    assert outcome.winner == GAME.position(puzzle.position).turn
+    assert choices[0] >= CHOICES
+    assert bisect_left(GRADES, difficulty(choices)) + 1 == puzzle.grade
+
+
+def test_some_puzzles_have_a_line_of_single_winning_moves() -> None:
+    for puzzle in Random(3).sample(FOUND, 3):
+        check_line(puzzle)
+
+
+def test_a_short_puzzle_is_what_it_is_by_the_rules_alone() -> None:
+    puzzle = next(puzzle for puzzle in FOUND if len(puzzle.line) == 3)
+    assert winning_by_rules(GAME.position(puzzle.position), 3) == [puzzle.move]
+
+
+@pytest.mark.slow
+def test_each_puzzle_has_a_line_of_single_winning_moves() -> None:
+    for puzzle in FOUND:
+        check_line(puzzle)
+
+
+@pytest.mark.slow
+def test_short_puzzles_are_what_they_are_by_the_rules_alone() -> None:
+    for puzzle in FOUND:
+        state = GAME.position(puzzle.position)
+        for number in range(0, len(puzzle.line), 2):
+            left = len(puzzle.line) - number
+            if left <= 3:
+                assert winning_by_rules(state, left) == [puzzle.line[number]], puzzle
+            for move in puzzle.line[number : number + 2]:
+                state = GAME.apply(state, move)
+
+
+@pytest.mark.slow
+def test_the_puzzles_of_a_game_are_found_again() -> None:
+    shipped = PUZZLES.read_text("utf-8").splitlines(keepends=True)
+    again = [puzzle_text(*made) for number in range(4) for made in puzzles_of_game(number)]
+    assert again
+    assert set(again) <= set(shipped)
