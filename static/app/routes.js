@@ -36,9 +36,10 @@ export const gamePath = (id, ply, chain) => `/g/${id}${query({ ply, chain })}`
 /** An ended game's page with its analysis. @param {string | null} id @param {number} ply */
 export const analysisPath = (id, ply) => `/g/${id}${query({ ply, analyse: 1 })}`
 
-/** The puzzle of today or of a date; `grade`: the stream of that grade.
- * @param {string | null} [date] @param {number} [grade] */
-export const puzzlesPath = (date, grade) => `/puzzles${query({ date, grade })}`
+/** The puzzle of today or of a date; `grade`: the stream of that grade; `rules`: of this game.
+ * @param {string | null} [date] @param {number} [grade] @param {string | null} [rules] */
+export const puzzlesPath = (date, grade, rules) =>
+  `/puzzles${query({ rules, date, grade })}`
 
 /** The puzzle of the forced win that a player missed in an ended game. @param {string} game */
 export const missedPath = (game) => `/puzzles${query({ game })}`
@@ -72,8 +73,9 @@ export const leaderboardPath = (rules, date, results) =>
  * @param {'sign-up' | 'sign-in' | 'recover'} [tab] @param {string | null} [next] */
 export const accountPath = (tab, next) => `/account${query({ tab, next })}`
 
-/** @param {Record<string, string | number | null | undefined>} parameters */
-function query(parameters) {
+/** The query of an address, without the parameters that have no value.
+ * @param {Record<string, string | number | null | undefined>} parameters */
+export function query(parameters) {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined && value !== null) search.set(name, String(value))

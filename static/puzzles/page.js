@@ -1,7 +1,8 @@
-// /puzzles: positions with one winning move. First the puzzle of the day, or of a date; then a stream, by grade; or the
-// forced win that was missed in a game of the player's own. The board is that of the game; the server knows the answer.
+// /puzzles: positions with one winning move. First the puzzle of the day of a game, or of a date; then a stream, by grade;
+// or the forced win that was missed in a game of the player's own. The board is that of the game; the server knows the
+// answer.
 
-import { puzzlesPath } from '../app/routes.js'
+import { puzzlesPath, query as queryOf } from '../app/routes.js'
 import { prepare, sheet } from '../core/files.js'
 import { find } from '../core/games.js'
 import { get, Refusal } from '../core/http.js'
@@ -10,10 +11,11 @@ import { settings } from '../core/settings.js'
 import { loadBoard } from '../table/board-host.js'
 import { messageStrip } from '../table/message-strip.js'
 import { loadMissed, missedTitle } from '../table/missed.js'
+import { calendar } from './calendar.js'
 import { PuzzleTable } from './puzzle-table.js'
 
 /** @import { Missed } from '../table/missed.js' */
-/** @typedef {Wire.Puzzle & { state: State }} Puzzle */
+/** @typedef {Omit<Wire.Puzzle, 'turns' | 'ends' | 'grades' | 'games'> & Partial<Wire.Puzzle> & { state: State }} Puzzle */
 
 const HOOKS = ['screen', 'status', 'turn', 'rules', 'puzzle', 'answer']
 
@@ -21,26 +23,35 @@ const HOOKS = ['screen', 'status', 'turn', 'rules', 'puzzle', 'answer']
 export async function show(root, { query, go, ready, signal }) {
   const grade = Number(query.get('grade')) || null
   const id = query.get('game')
+  const game = query.get('rules')
   const own = id === null ? null : await missedIn(id, signal)
   const puzzle =
     own?.puzzle ??
     (await (grade === null
-      ? ofTheDay(query.get('date'), signal)
-      : nextPuzzle(grade, signal)))
+      ? ofTheDay(query.get('date'), game, signal)
+      : nextPuzzle(grade, game, signal)))
   const rules = await find(puzzle.rules, prepare)
   const strip = messageStrip()
-  const [host] = await Promise.all([
+  const [host, month] = await Promise.all([
     loadBoard(rules, strip.say),
+    own ? null : calendar(rules.id, signal),
     sheet('/static/puzzles/puzzles.css'),
+    sheet('/static/daily/daily.css'),
   ])
+  const games = await Promise.all(
+    (puzzle.games ?? []).map((one) => find(one, prepare)),
+  )
   signal.throwIfAborted()
   const title =
     own?.title ?? t(grade === null ? 'puzzle.title.day' : 'puzzle.title')
   const table = new PuzzleTable(root, rules, host, strip, {
     title,
     missed: own?.missed ?? null,
+    games,
+    month,
     next: (wanted) =>
-      go(puzzlesPath(null, wanted), { replace: grade !== null }),
+      go(puzzlesPath(null, wanted, game), { replace: grade !== null }),
+    choose: (chosen) => go(puzzlesPath(null, undefined, chosen)),
     signal,
   })
   root.dataset.screen = 'puzzles'
@@ -69,26 +80,19 @@ async function missedIn(id, signal) {
   return { missed, puzzle, title: missedTitle(state, missed) }
 }
 
-/** @param {string | null} date @param {AbortSignal} signal @returns {Promise<Puzzle>} */
-const ofTheDay = (date, signal) =>
-  get(
-    date === null
-      ? '/api/puzzles'
-      : `/api/puzzles?date=${encodeURIComponent(date)}`,
-    {
-      signal,
-    },
-  )
+/** @param {string | null} date @param {string | null} rules @param {AbortSignal} signal @returns {Promise<Puzzle>} */
+const ofTheDay = (date, rules, signal) =>
+  get(`/api/puzzles${queryOf({ date, rules })}`, { signal })
 
 /** The one after the last that this device has seen of the grade; after the last of all, the first again.
- * @param {number} grade @param {AbortSignal} signal @returns {Promise<Puzzle>} */
-async function nextPuzzle(grade, signal) {
-  const seen = `puzzle.${grade}`
+ * @param {number} grade @param {string | null} rules @param {AbortSignal} signal @returns {Promise<Puzzle>} */
+async function nextPuzzle(grade, rules, signal) {
+  const seen = rules === null ? `puzzle.${grade}` : `puzzle.${rules}.${grade}`
   const after = settings.get(seen)
-  const path = `/api/puzzles/next?grade=${grade}`
+  const path = `/api/puzzles/next${queryOf({ grade, rules })}`
   /** @type {Puzzle} */
   const puzzle = await get(
-    after ? `${path}&after=${encodeURIComponent(after)}` : path,
+    `/api/puzzles/next${queryOf({ grade, rules, after })}`,
     { signal },
   ).catch((error) => {
     if (!after || !(error instanceof Refusal) || error.status !== 404)

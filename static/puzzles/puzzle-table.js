@@ -1,16 +1,18 @@
-// The table of one puzzle: the board, what is to be done, and what became of the move that was tried.
+// The table of one puzzle: the board, what is to be done, and what became of the move that was tried. A right move is
+// followed by the opponent's reply; a wrong one is answered on the board, and taken back by "Try again".
 
-import { dailyPath, gamePath } from '../app/routes.js'
+import { dailyPath, gamePath, puzzlesPath } from '../app/routes.js'
+import { paced, reducedMotion } from '../boards/contract.js'
 import { alert, say } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
-import { seatName } from '../core/games.js'
-import { post, Refusal } from '../core/http.js'
+import { familyName, seatName } from '../core/games.js'
+import { get, post, Refusal } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
-import { settings } from '../core/settings.js'
+import { me } from '../core/player.js'
 import { cue } from '../core/sound.js'
 import { openHelp } from '../help/page.js'
 import { loadVariation } from '../replay/sources.js'
-import { valueText } from '../replay/values.js'
+import { valueText, winnerOf } from '../replay/values.js'
 import { showPosition } from '../table/board-host.js'
 import { showKeys } from '../table/keys.js'
 import { layTable } from '../table/layout.js'
@@ -19,30 +21,45 @@ import { listNumber } from '../table/missed.js'
 import { statusLine } from '../table/status.js'
 import { readableText } from '../table/texts.js'
 import { toolbar } from '../table/toolbar.js'
+import { answered, begin, found, retried, shown } from './line.js'
 
 /** @import { Missed } from '../table/missed.js' */
 /** @import { Puzzle } from './page.js' */
-/** @typedef {Wire.PuzzleAnswer & Partial<Pick<Wire.MissedAnswer, 'line'>>} Answer */
+/** @import { Line } from './line.js' */
+/** @typedef {Pick<Wire.PuzzleAnswer, 'right' | 'value' | 'move' | 'told'> & Partial<Wire.PuzzleAnswer>
+ *   & Partial<Pick<Wire.MissedAnswer, 'line'>>} Answer */
 
-const SOLVED = 'puzzles.solved' // the setting: how many were solved on this device with the first try
-const GRADES = 7
+const ALL_GRADES = [1, 2, 3, 4, 5, 6, 7]
+const STEP = 700 // ms from a move to the answer on the board
 
-/** missed: it is that of a game of the player's own; next(grade): the next one of a grade is asked for.
- * @typedef {{ title: string, missed: Missed | null, next(grade: number): unknown, signal: AbortSignal }} PuzzleOptions */
+/** missed: it is that of a game of the player's own; games: those with puzzles; month: the calendar; next(grade): the next
+ * one of a grade is asked for; choose(rules): the puzzle of the day of another game is.
+ * @typedef {object} PuzzleOptions
+ * @property {string} title
+ * @property {Missed | null} missed
+ * @property {Rules[]} games
+ * @property {{ element: HTMLElement, reload(): unknown } | null} month
+ * @property {(grade: number) => unknown} next
+ * @property {(rules: string) => unknown} choose
+ * @property {AbortSignal} signal */
 
 export class PuzzleTable {
   /** @type {Puzzle | null} */
   #puzzle = null
   /** @type {State | null} what the board shows */
   #frame = null
-  #tries = 0
+  /** @type {Line} */
+  #line = begin()
   #flipped = false
+  #open = false // whether a move may be tried
   /** @type {Answer | null} of the last try */
   #answer = null
   #status = statusLine()
   #grade = el('p', { class: 'puzzle-grade' })
-  #outcome = el('p', { class: 'puzzle-outcome' })
+  #outcome = el('p', { class: 'puzzle-outcome warned-text' })
   #count = el('p', { class: 'detail' })
+  #streak = el('p', { class: 'detail', hidden: true })
+  #more = el('div', { class: 'row', role: 'group' })
 
   /** @param {HTMLElement} root @param {Rules} rules @param {BoardHost} host
    * @param {ReturnType<typeof import('../table/message-strip.js').messageStrip>} strip @param {PuzzleOptions} options */
@@ -84,10 +101,11 @@ export class PuzzleTable {
         el(
           'section',
           { class: 'card puzzle', 'aria-label': options.title },
+          this.#goal(),
           this.#grade,
-          this.#outcome,
-          options.missed ? null : this.#stream(),
+          options.missed ? null : [this.#choice(), this.#more],
           this.#count,
+          this.#streak,
           options.missed
             ? null
             : el(
@@ -96,20 +114,55 @@ export class PuzzleTable {
                 t('puzzle.daily'),
               ),
         ),
+        options.month?.element ?? null,
       ],
       actions: this.toolbar.element,
     })
     return set(table, { 'data-alone': true }) // nobody's bars
   }
 
-  /** The next puzzles, by grade. */
-  #stream() {
-    const grades = Array.from({ length: GRADES }, (_, index) => index + 1)
+  /** The goal of the game, one press away. */
+  #goal() {
     return el(
-      'div',
-      { class: 'row', role: 'group', 'aria-label': t('puzzle.more') },
+      'button',
+      {
+        type: 'button',
+        class: 'quiet',
+        'data-act': 'goal',
+        onclick: () => openHelp(this.rules, this.services),
+      },
+      t('puzzle.goal'),
+    )
+  }
+
+  /** The games with puzzles, as links to their puzzles of the day; null where there is only one. */
+  #choice() {
+    const { games } = this.options
+    if (games.length < 2) return null
+    return el(
+      'nav',
+      { class: 'row', 'aria-label': t('puzzle.game') },
+      games.map((one) =>
+        el(
+          'a',
+          {
+            class: 'button',
+            href: puzzlesPath(null, undefined, one.id),
+            'data-game': one.id,
+            'aria-current': one.id === this.rules.id ? 'true' : null,
+          },
+          familyName(one),
+        ),
+      ),
+    )
+  }
+
+  /** The next puzzles, by grade. @param {readonly number[]} grades */
+  #showGrades(grades) {
+    set(this.#more, { 'aria-label': t('puzzle.more') })
+    this.#more.replaceChildren(
       el('span', { class: 'detail' }, t('puzzle.more')),
-      grades.map((grade) =>
+      ...grades.map((grade) =>
         el(
           'button',
           {
@@ -133,14 +186,22 @@ export class PuzzleTable {
       rules: rules.id,
       puzzle: puzzle.id,
     })
-    const seat = seatName(rules, puzzle.turn)
-    this.#status.show(rules, puzzle.state, t('puzzle.task', { seat }))
     const { missed } = this.options
     this.#grade.textContent = missed
       ? t('missed.task', { number: listNumber(missed) })
       : t('puzzle.grade', { grade: t(`puzzle.grade.${puzzle.grade}`) })
-    this.#showCount()
+    this.#showGrades(puzzle.grades ?? ALL_GRADES)
+    this.#showMine(puzzle.mine)
+    this.#status.show(rules, puzzle.state, this.#task())
     this.#draw(puzzle.state, true)
+  }
+
+  /** What is to be found, in one sentence. */
+  #task() {
+    const { turn = 0, turns: count = 1, ends } = this.#puzzle ?? {}
+    const seat = seatName(this.rules, turn)
+    if (ends) return t('puzzle.task.moves', { seat, count })
+    return t(count > 1 ? 'puzzle.task.win' : 'puzzle.task.one', { seat })
   }
 
   /** @param {State} frame @param {boolean} open whether a move may be tried */
@@ -154,11 +215,11 @@ export class PuzzleTable {
       animate,
     })
     this.picks.set(open ? frame.legal : [])
+    this.#open = open
     this.#showActions()
   }
 
   #showActions() {
-    const answered = this.#answer !== null
     const right = this.#answer?.right === true
     const { missed } = this.options
     const game = this.#puzzle?.id ?? ''
@@ -166,7 +227,7 @@ export class PuzzleTable {
       missed
         ? ['review', { href: gamePath(game, missed.ply) }]
         : ['next', { label: t('act.next-puzzle') }],
-      ['solution', { disabled: !answered || right }],
+      ['solution', { disabled: !this.#answer || right }],
       ['flip', { pressed: this.#flipped }],
       'help',
       ['describe', { menu: true }],
@@ -182,81 +243,187 @@ export class PuzzleTable {
     else if (act === 'describe' && this.#frame) showPosition(board, this.#frame)
     else if (act === 'flip' && this.#frame) {
       this.#flipped = !this.#flipped
-      this.#draw(this.#frame, this.#answer?.right !== true)
+      this.#draw(this.#frame, this.#open)
     }
   }
 
   /** @param {string} move */
   async #try(move) {
     const { rules, options } = this
-    const puzzle = this.#puzzle
-    if (!puzzle) return
+    const [puzzle, before, { moves: line }] = [
+      this.#puzzle,
+      this.#frame,
+      this.#line,
+    ]
+    if (!puzzle || !before) return
     clearMarks(this.board.element)
-    this.picks.set(puzzle.state.legal, { pending: move })
+    this.#say('')
+    this.picks.set(before.legal, { pending: move })
     try {
       const id = encodeURIComponent(puzzle.id)
-      const path = options.missed
-        ? `/api/games/${id}/missed`
-        : `/api/puzzles/${id}`
+      if (!options.missed) await me() // the first answer is kept
       const [answer, after] = await Promise.all([
-        post(path, { move }, { signal: options.signal }),
-        loadVariation(rules, puzzle.state, [move]),
+        options.missed
+          ? post(
+              `/api/games/${id}/missed`,
+              { move },
+              { signal: options.signal },
+            )
+          : post(
+              `/api/puzzles/${id}`,
+              { move, line },
+              { signal: options.signal },
+            ),
+        loadVariation(rules, puzzle.state, [...line, move]),
       ])
-      if (!options.signal.aborted) this.#decide(answer, after)
+      if (!options.signal.aborted) await this.#decide(answer, move, after)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (options.signal.aborted) return
-      this.#draw(puzzle.state, true)
+      this.#draw(before, true)
       const busy = error.status === 503 || error.status === 429
       this.services.say(t(busy ? 'machine.busy' : 'puzzle.failed'))
     }
   }
 
-  /** @param {Answer} answer @param {State} after the position after the move */
-  #decide(answer, after) {
-    const { rules, board, root } = this
-    const told = after.told.at(-1) ?? ''
-    this.#tries += 1
+  /** @param {Answer} answer @param {string} move @param {State} after the position after the move */
+  async #decide(answer, move, after) {
+    const { rules, root, options } = this
+    const puzzle = this.#puzzle
+    if (!puzzle) return
     this.#answer = answer
+    this.#line = answered(this.#line, move, answer)
+    const moves = shown(this.#line)
+    const told = after.told.at(-1) ?? ''
+    const answers = answer.reply || answer.refutation?.length
+    const last = answers ? loadVariation(rules, puzzle.state, moves) : after
+    const before = this.#frame
+    if (answer.right || answers) this.#draw(after, false)
+    const frame = await last
+    if (answers && !reducedMotion())
+      await new Promise((resolve) => setTimeout(resolve, paced(STEP)))
+    if (options.signal.aborted) return
+    const { phase, tries } = this.#line
+    const open = phase === 'open'
+    this.#draw(answer.right || answers ? frame : (before ?? after), open)
+    this.#status.show(rules, frame, this.#statusText())
     root.dataset.answer = answer.right ? 'right' : 'wrong'
-    const sentence = t(answer.right ? 'puzzle.right' : 'puzzle.wrong', {
-      move: readableText(board, told),
-      value: valueText(rules, answer.value),
+    Object.assign(root.dataset, {
+      line: String(this.#line.moves.length),
+      phase,
     })
-    const best = answer.right && answer.told === told
-    const line = best ? this.#lineText(answer) : ''
-    const text = `${sentence} ${line}`.trim()
-    this.#outcome.textContent = text
-    set(this.#outcome, { 'data-answer': answer.right ? 'right' : 'wrong' })
-    cue(answer.right ? 'end' : 'wrong')
-    if (answer.right) say(text)
+    this.#tell(this.#sentence(answer, told), answer)
+    if (options.missed || open) return
+    if (phase === 'done' || tries === 1) await this.#readMine()
+  }
+
+  /** What is to be done now. */
+  #statusText() {
+    const { phase } = this.#line
+    const count = this.#puzzle?.turns ?? 1
+    const number = found(this.#line) + 1
+    if (phase === 'done' || number === 1 || number > count) return this.#task()
+    return t('puzzle.next-move', { number, count })
+  }
+
+  /** What became of a move. @param {Answer} answer @param {string} told */
+  #sentence(answer, told) {
+    const { rules, board, options } = this
+    const value = valueText(rules, answer.value)
+    const { phase, tries } = this.#line
+    const move = readableText(board, told)
+    const reply = answer.reply ?? answer.refutation?.[0]
+    const params = {
+      move,
+      value,
+      reply: reply ? readableText(board, reply[1]) : '',
+    }
+    if (!answer.right) {
+      if (!reply) return t('puzzle.wrong', params)
+      const wins = answer.value && winnerOf(answer.value) === this.#puzzle?.turn
+      return t(wins ? 'puzzle.slower' : 'puzzle.refuted', params)
+    }
+    if (options.missed) {
+      const line = answer.told === told ? this.#lineText(answer) : ''
+      return `${t('puzzle.right', params)} ${line}`.trim()
+    }
+    if (phase === 'open') return t('puzzle.right.reply', params)
+    return t(tries ? 'puzzle.done.later' : 'puzzle.done', params)
+  }
+
+  /** Shows the outcome, with the way back from a wrong move, and announces it. @param {string} text @param {Answer} answer */
+  #tell(text, { right }) {
+    const rightCue = this.#line.phase === 'done' ? 'end' : 'move'
+    cue(right ? rightCue : 'wrong')
+    set(this.#outcome, { 'data-answer': right ? 'right' : 'wrong' })
+    this.#say(text)
+    if (right) say(text)
     else alert(text)
-    this.strip.say(sentence)
-    if (answer.right && this.#tries === 1 && !this.options.missed) this.#solve()
-    if (answer.right) this.#draw(after, false)
-    else this.#draw(this.#puzzle?.state ?? after, true)
   }
 
-  #solve() {
-    settings.set(SOLVED, String(Number(settings.get(SOLVED, '0')) + 1))
-    this.#showCount()
+  /** The outcome stands in the strip for messages, and nowhere else. @param {string} text */
+  #say(text) {
+    this.#outcome.textContent = text
+    const refuted = this.#line.phase === 'refuted'
+    const again = el(
+      'button',
+      {
+        type: 'button',
+        'data-act': 'again',
+        onclick: () => this.#retry(),
+      },
+      t('puzzle.retry'),
+    )
+    this.strip.warn(text ? [this.#outcome, ...(refuted ? [again] : [])] : [])
   }
 
-  #showCount() {
+  /** Takes the wrong move back. */
+  async #retry() {
+    const puzzle = this.#puzzle
+    if (!puzzle || this.#line.phase !== 'refuted') return
+    this.#line = retried(this.#line)
+    this.#say('')
+    const { moves } = this.#line
+    const frame = moves.length
+      ? await loadVariation(this.rules, puzzle.state, moves)
+      : puzzle.state
+    if (this.options.signal.aborted) return
+    this.#draw(frame, true)
+    this.root.dataset.phase = 'open'
+    const text = this.#statusText()
+    this.#status.show(this.rules, frame, text)
+    say(text)
+  }
+
+  /** Reads anew what the player has done with puzzles, and the calendar. */
+  async #readMine() {
+    const { rules, options } = this
+    const [{ mine }] = await Promise.all([
+      get(`/api/puzzles?rules=${rules.id}`, { signal: options.signal }),
+      options.month?.reload(),
+    ])
+    if (!options.signal.aborted) this.#showMine(mine)
+  }
+
+  /** @param {Wire.PuzzleMine | undefined} mine */
+  #showMine(mine) {
     if (this.options.missed) return
-    const count = Number(settings.get(SOLVED, '0'))
-    this.#count.textContent = t('puzzle.solved', { count })
+    this.#count.textContent = t('puzzle.solved', { count: mine?.solved ?? 0 })
+    const { streak: count = 0, best = 0 } = mine ?? {}
+    set(this.#streak, { hidden: count === 0, 'data-streak': count })
+    this.#streak.textContent = count ? t('puzzle.streak', { count, best }) : ''
   }
 
-  #showSolution() {
+  async #showSolution() {
     const { board } = this
     if (!this.#answer) return
+    await this.#retry()
+    if (this.options.signal.aborted) return
     const { move, told } = this.#answer
     markPlaces(board.element, [move])
     const sentence = t('puzzle.solution', { move: readableText(board, told) })
-    const text = `${sentence} ${this.#lineText(this.#answer)}`.trim()
-    this.#outcome.textContent = text
-    this.services.say(sentence)
+    this.#say(`${sentence} ${this.#lineText(this.#answer)}`.trim())
+    say(sentence)
   }
 
   /** The win to its end; '' where only the first move is known. @param {Answer} answer */

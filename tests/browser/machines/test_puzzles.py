@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -10,33 +12,40 @@ from engine.analysis import analyst_of
 from tests.browser.visitor import Visit
 
 SEARCHING = 60_000  # ms within which a search ends on the slowest machine
-GAME = next(
-    game for game in GAMES.values() if (analyst := analyst_of(game)) and "puzzle" in analyst.abilities
-)
+GAME = GAMES["three_musketeers"]
 
 
-@pytest.mark.smoke
-async def test_the_puzzle_of_the_day_is_tried_shown_and_solved_and_the_next_one_has_its_grade(
-    visit: Visit,
-) -> None:
-    visitor = await visit("/puzzles", size="phone")
-    page = visitor.page
+def line_of(rules: str, id: str) -> tuple[str, ...]:
+    """The line of a puzzle."""
+    analyst = analyst_of(GAMES[rules])
+    assert analyst
+    return next(puzzle.line for puzzle in analyst.load().puzzles(GAMES[rules]) if puzzle.id == id)
+
+
+@pytest.mark.parametrize("rules", [GAME.id, "cardmate"])
+async def test_a_wrong_move_is_refuted_and_the_right_ones_solve_the_puzzle(rules: str, visit: Visit) -> None:
+    visitor = await visit(f"/puzzles?rules={rules}", size="phone")
+    page, main = visitor.page, visitor.screen
     await visitor.at_screen("puzzles")
-    puzzle = await visitor.get("/api/puzzles")
-    answer = (await visitor.post(f"/api/puzzles/{puzzle['id']}", move=puzzle["state"]["legal"][0][0]))["move"]
-    wrong = next(move for move, _ in puzzle["state"]["legal"] if move != answer)
+    puzzle = await visitor.get(f"/api/puzzles?rules={rules}")
+    line = line_of(rules, puzzle["id"])
+    wrong = next(move for move, _ in puzzle["state"]["legal"] if move != line[0])
     await visitor.click_move(wrong)
-    await expect(visitor.screen).to_have_attribute("data-answer", "wrong")
-    await expect(page.locator(".puzzle-outcome")).to_contain_text("Try another move")
-    await visitor.act("solution").click()
-    assert await visitor.places("[data-hinted]") == set(answer.split())
-    await visitor.click_move(answer)
-    await expect(visitor.screen).to_have_attribute("data-answer", "right")
-    await expect(page.locator("main [data-word]")).to_have_count(0)
-    await page.locator("[data-grade='1']").click()
+    outcome = page.locator(".puzzle-outcome")
+    await expect(main).to_have_attribute("data-phase", "refuted")
+    await expect(outcome).to_have_count(1)
+    await expect(outcome).to_contain_text("answer")
+    await page.locator("[data-act=again]").click()
+    await expect(main).to_have_attribute("data-phase", "open")
+    for number in range(0, len(line), 2):
+        await visitor.click_move(line[number])
+        await expect(main).to_have_attribute("data-line", str(min(number + 2, len(line))))
+    await expect(main).to_have_attribute("data-phase", "done")
+    await expect(outcome).to_contain_text("Solved, after a wrong move.")
+    await expect(page.locator("[data-puzzle-day=failed][data-today]")).to_be_attached()
+    await page.locator("[data-grade]").first.click()
     await expect(page.locator(f"main[data-puzzle]:not([data-puzzle='{puzzle['id']}'])")).to_be_attached()
-    await expect(page).to_have_url(f"{visitor.base}/puzzles?grade=1")
-    await expect(page.locator(".puzzle-grade")).to_contain_text("Very easy")
+    await expect(page).to_have_url(re.compile(rf"/puzzles\?rules={rules}&grade=\d$"))
 
 
 async def test_a_day_without_a_puzzle_is_not_found_in_words(visit: Visit) -> None:

@@ -1,0 +1,35 @@
+// How a puzzle stands while its line is played: the moves so far, and the last answer of the server. Each function returns
+// the state after something has happened.
+
+/** moves: the solver's and the replies, that were right; after: the moves that the board shows beyond them, of a wrong try.
+ * @typedef {object} Line
+ * @property {string[]} moves
+ * @property {string[]} after
+ * @property {'open' | 'refuted' | 'done'} phase
+ * @property {number} tries wrong moves so far */
+
+/** @returns {Line} */
+export const begin = () => ({ moves: [], after: [], phase: 'open', tries: 0 })
+
+/** The server has answered a move. A wrong one stays on the board with its refutation, if there is one.
+ * @param {Line} line @param {string} move @param {Pick<Wire.PuzzleAnswer, 'right'> & Partial<Wire.PuzzleAnswer>} answer
+ * @returns {Line} */
+export function answered(line, move, { right, reply, done, refutation = [] }) {
+  if (right) {
+    const moves = [...line.moves, move, ...(reply ? [reply[0]] : [])]
+    return { ...line, moves, phase: done === false ? 'open' : 'done' }
+  }
+  const tries = line.tries + 1
+  if (!refutation.length) return { ...line, tries }
+  const after = [move, ...refutation.map(([answer]) => answer)]
+  return { ...line, after, phase: 'refuted', tries }
+}
+
+/** The wrong move is taken back. @param {Line} line @returns {Line} */
+export const retried = (line) => ({ ...line, after: [], phase: 'open' })
+
+/** The moves that the board shows. @param {Line} line */
+export const shown = ({ moves, after }) => [...moves, ...after]
+
+/** How many moves of the solver were right. @param {Line} line */
+export const found = ({ moves }) => Math.ceil(moves.length / 2)
