@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from app.messages.acts import Body, Count, Text
 from app.messages.games import State
@@ -188,7 +188,7 @@ class PuzzleBody(Body):
     """A try at a puzzle. `line`: the moves and replies before it."""
 
     move: Tried
-    line: Annotated[tuple[Tried, ...], Meta(max_length=100)] = ()
+    line: Annotated[list[Tried], Meta(max_length=100)] = field(default_factory=list)
 
 
 class PuzzleAnswer(Struct):
