@@ -195,9 +195,9 @@ class Analyst:
     cheap, and asked in the server's process. `version`: of `solve`, raised by every change of a verdict or a
     count of nodes, since certificates of daily deals name it. `missed`: whether there is the search of that
     name. `longer`: the nodes of a longer search for a hint, which may find a better one; 0: there is none.
-    `par`: whether there is the search of that name. `has_puzzles`: whether this game of the family has puzzles,
-    where the family has the ability. `supports`: whether the searches know this game of the family, at this
-    version."""
+    `par`: whether there is the search of that name. `has_puzzles`: whether this game of the family has
+    puzzles, where the family has the ability. `supports`: whether the searches know this game of the family,
+    at this version."""
 
     family: str
     searches: str
