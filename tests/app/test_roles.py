@@ -72,6 +72,7 @@ ROUTES = {
         GET /api/statistics/{rules}
         GET /api/daily
         GET /api/daily/calendar
+        GET /api/daily/places
         GET /api/puzzles
         GET /api/puzzles/next
         GET /api/puzzles/calendar
@@ -113,6 +114,7 @@ ROUTES = {
         POST /api/games/{id}/hint
         GET /api/games/{id}/missed
         POST /api/games/{id}/missed
+        GET /api/games/{id}/par
     """,
     "owner": """
         GET /api/me/data
