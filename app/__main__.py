@@ -1,6 +1,6 @@
 """The commands: python -m app serve | migrate | static [FOLDER] | tables [--ship] [--count] | verify |
 recount | solve-daily | sweep | hide NAME | show NAME | moderator NAME [--remove | --reset [--now]]
-| notice TEXT [--until TIME] | maintenance [on [--in TIME] | off] | backup FILE
+| distribute [--dry-run] | notice TEXT [--until TIME] | maintenance [on [--in TIME] | off] | backup FILE
 | backup --every 24h [--keep 14] FOLDER | restore FILE
 | demo [--database URL] [--seed N] [--games N] [--password TEXT]."""
 
@@ -58,6 +58,8 @@ def _parser() -> argparse.ArgumentParser:
     tables.add_argument("--count", action="store_true", help="count won positions, as in docs/truth.md")
     commands.add_parser("verify", help="replay every game and compare")
     commands.add_parser("recount", help="rebuild results and leaderboards from the logs")
+    distribute = commands.add_parser("distribute", help="place the tables on the nodes of a Citus cluster")
+    distribute.add_argument("--dry-run", action="store_true", help="print the steps, and change nothing")
     daily = commands.add_parser("solve-daily", help="find the best scores of the deals of a past day")
     daily.add_argument("--date", help="such as 2026-11-21; yesterday by default")
     sweep = commands.add_parser("sweep", help="end the games that were left, delete what has had its time")

@@ -18,6 +18,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeVar
@@ -49,6 +50,8 @@ OUT_OF_SPACE = ("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR", "SQLITE_READONLY",
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 QUOTED = re.compile(r"\n(?:DETAIL|HINT):|(?<=for query argument) ")
 POOL = 16  # connections of one process at most, the writer's and the bus's not counted
+INTERNAL_ERROR = "XX000"  # at COMMIT: a node of a distributed database was lost, and may have committed
+DISTRIBUTED = "richelieu_distributed"  # the attribute of a dialect that says so
 CONFLICT_TRIES = 3  # of a transaction that was the victim of a deadlock
 UNCERTAIN_TIMEOUT = 20.0  # seconds for which a request waits until the outcome of its write is known
 
@@ -140,6 +143,7 @@ def _postgres_engine(
     arguments |= UNNAMED if pooled else {"server_settings": settings}
     engine = create_async_engine(address.url, pool_pre_ping=True, connect_args=arguments, **options)
     event.listen(engine.sync_engine, "handle_error", _remove_quoted_values)
+    event.listen(engine.sync_engine, "connect", partial(_note_distribution, engine.dialect))
     if pooled and settings:  # a pooler takes no settings for a session: each transaction has its own
         local = ", ".join(f"set_config('{key}', '{value}', true)" for key, value in settings.items())
         event.listen(engine.sync_engine, "begin", lambda made: made.exec_driver_sql(f"select {local}"))
@@ -184,6 +188,34 @@ def _set_pragmas(connection: Any, _: Any) -> None:
     for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _note_distribution(dialect: Any, connection: Any, _: Any) -> None:
+    """Note at the first connection whether the games are distributed over several nodes."""
+    if hasattr(dialect, DISTRIBUTED):
+        return
+    cursor = connection.cursor()
+    try:
+        for query in (_HAS_EXTENSION, _HAS_DISTRIBUTED_GAMES):
+            cursor.execute(query)
+            found = bool(cursor.fetchone()[0])
+            if not found:
+                break
+    finally:
+        cursor.close()
+        connection.rollback()
+    setattr(dialect, DISTRIBUTED, found)
+
+
+def is_distributed(bind: AsyncEngine | AsyncConnection) -> bool:
+    """Return whether the games are distributed over several nodes; known from the first connection on."""
+    return bool(getattr(bind.dialect, DISTRIBUTED, False))
+
+
+_HAS_EXTENSION = "select exists (select from pg_extension where extname = 'citus')"
+_HAS_DISTRIBUTED_GAMES = (
+    "select exists (select from pg_dist_partition where logicalrelid = to_regclass('games'))"
+)
 
 
 def _begin(connection: Connection) -> None:
@@ -264,7 +296,7 @@ async def commit(transaction: AsyncTransaction) -> None:
         await transaction.commit()
     except (DBAPIError, OSError) as error:
         await abandon(transaction.rollback())
-        if is_connection_lost(error):
+        if is_connection_lost(error) or error_code(error) == INTERNAL_ERROR:
             _do_all(acts)
             raise CommitUncertain("connection lost during commit: it may or may not be applied") from error
         raise

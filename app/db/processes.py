@@ -80,6 +80,11 @@ class ProcessStore:
             await connection.execute(_DELETE_DEAD)
 
 
+async def has_live_processes(connection: Any) -> bool:
+    """Return whether a process has renewed its row within EXPIRY milliseconds."""
+    return bool((await connection.execute(_LIVE)).scalar())
+
+
 async def has_subscribed_processes(connection: Any, own: str) -> bool:
     """Return whether another process than `own` was subscribed to notices within EXPIRY milliseconds."""
     return bool((await connection.execute(_OTHERS, {"own": own})).scalar())
@@ -122,4 +127,5 @@ _LATE = _statement(
     """select exists (select from processes where id <> :own
  and seen < $now - $late and seen > $now - $expiry)"""
 )
+_LIVE = _statement("select exists (select from processes where seen > $now - $expiry)")
 _OTHERS = _statement("select exists (select from processes where id <> :own and heard > $now - $expiry)")

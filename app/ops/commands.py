@@ -1,5 +1,5 @@
-"""The operator's commands on a migrated database (verify, recount, solve-daily, sweep, backup, restore, hide,
-show); each returns the exit code of the process."""
+"""The operator's commands on a migrated database (verify, recount, distribute, solve-daily, sweep, backup,
+restore, hide, show); each returns the exit code of the process."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from app.db.engine import create_engine
 from app.db.games.lists import GameLists
 from app.db.games.retention import AnotherSweeps, RetentionStore
 from app.db.games.store import GameStore
+from app.db.lost_keys import missing_games
 from app.db.notices import Bus
 from app.db.people.players import PlayerStore
 from app.db.results.ratings import RatingStore
@@ -30,6 +31,7 @@ from app.jobs.best_scores import BestScores
 from app.jobs.daily_sweep import DailySweep
 from app.jobs.sweep import Sweep
 from app.ops.backup import BadBackup, backup
+from app.ops.distribute import distribute
 from app.ops.maintenance import set_maintenance
 from app.ops.people import issue_recovery_code, set_hidden, set_moderator, set_notice
 from app.ops.preflight import NotReady, check_database
@@ -78,6 +80,8 @@ async def _run_on(engine: AsyncEngine, settings: Settings, arguments: Namespace,
             await RetentionStore(engine).note_ended()
             await RetentionStore(engine).set_trimmed(None)
             return 0
+        case "distribute":
+            return await distribute(engine, progress, dry=arguments.dry_run)
         case "verify":
             return await _verify(engine, progress)
         case "backup":
@@ -176,6 +180,10 @@ async def _verify(engine: AsyncEngine, progress: Progress) -> int:
     async for what in rating_differences(RatingStore(engine)):
         wrong += 1
         progress.print(what)
+    progress.stage("keys")
+    async for column, game in missing_games(engine):
+        wrong += 1
+        progress.print(f"{column} names the game {game}, which does not exist; to rebuild results: recount")
     progress.print(f"{wrong} games differ." if wrong else "Every game agrees with its log.")
     return 1 if wrong else 0
 

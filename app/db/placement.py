@@ -1,0 +1,142 @@
+"""Placement of the tables on a distributed PostgreSQL (Citus), and the steps that bring a database to it.
+
+`players` is a reference table: every node has it whole. The tables of BY_GAME are distributed by the id of
+the game and colocated, so that the rows of one game are on one node. All other tables stay on the
+coordinator. A foreign key to `games` remains where it leads from BY_GAME and names the row's own game;
+`verify` checks what the others guaranteed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Column, Table, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.db.schema import (
+    chat,
+    chat_hidden,
+    entries,
+    evaluations,
+    games,
+    hint_lines,
+    metadata,
+    missed_wins,
+    players,
+    rating_changes,
+    rematches,
+    results,
+    seats,
+    warnings,
+)
+
+BY_GAME: tuple[Table, ...] = (
+    *(games, seats, entries, results, rating_changes, rematches, chat, chat_hidden),
+    *(hint_lines, evaluations, warnings, missed_wins),
+)
+# One connection to each node for a statement over several shards: a transaction then sees its own changes.
+SETTINGS = {
+    "citus.multi_shard_modify_mode": "sequential",
+    "citus.max_adaptive_executor_pool_size": "1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One statement of the way to a distributed database; `what`: a sentence for the operator."""
+
+    what: str
+    sql: str
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """What the database says of itself: its `name`, its distributed and reference `tables`, its foreign
+    `keys` to `games` by table and column, the columns of the `chat` table's primary key, its `settings`."""
+
+    name: str
+    tables: frozenset[str]
+    keys: dict[tuple[str, str], str]
+    chat_key: tuple[str, ...]
+    settings: dict[str, str]
+
+
+def steps(found: Catalogue) -> Iterator[Step]:
+    """Yield the steps that are missing; none: the database is distributed."""
+    for setting, value in SETTINGS.items():
+        if found.settings.get(setting) != value:
+            yield Step(f"Set {setting}.", f'alter database "{found.name}" set {setting} = {value}')
+    by_game = {table.name for table in BY_GAME}
+    waiting = [table for table in BY_GAME if table.name not in found.tables]
+    for (owner, column), key in sorted(found.keys.items()):
+        own = owner in by_game and column == "game_id"
+        if not own or owner not in found.tables:  # the own ones are added again below
+            yield Step(f"Drop the key {key}.", f"alter table {owner} drop constraint {key}")
+    if "game_id" not in found.chat_key:
+        change = "drop constraint pk_chat, add constraint pk_chat primary key (game_id, id)"
+        yield Step("Let the primary key of chat contain the game.", f"alter table chat {change}")
+    if players.name not in found.tables:
+        yield Step("Make players a reference table.", "select create_reference_table('players')")
+    for table in waiting:
+        if table is games:
+            yield Step("Distribute games.", "select create_distributed_table('games', 'id')")
+        else:
+            arguments = f"'{table.name}', 'game_id', colocate_with => 'games'"
+            yield Step(f"Distribute {table.name}.", f"select create_distributed_table({arguments})")
+    for table in BY_GAME:
+        key = f"fk_{table.name}_game_id_games"
+        if table is not games and (table in waiting or (table.name, "game_id") not in found.keys):
+            added = f"add constraint {key} foreign key (game_id) references games (id)"
+            yield Step(f"Add the key {key} again.", f"alter table {table.name} {added}")
+
+
+def lost_keys() -> list[Column[Any]]:
+    """Return the columns whose keys to `games` a distributed database does not have."""
+    return [
+        key.parent
+        for table in metadata.sorted_tables
+        for key in sorted(table.foreign_keys, key=str)
+        if key.column.table is games and not (table in BY_GAME and key.parent.name == "game_id")
+    ]
+
+
+async def has_extension(connection: AsyncConnection) -> bool:
+    """Return whether the database is a PostgreSQL with the extension."""
+    return connection.dialect.name == "postgresql" and bool(await connection.scalar(_EXTENSION))
+
+
+async def count_workers(connection: AsyncConnection) -> int:
+    """Return the number of nodes that may have shards."""
+    return int(await connection.scalar(_WORKERS) or 0)
+
+
+async def read_catalogue(connection: AsyncConnection) -> Catalogue:
+    """Return what a database with the extension says of itself."""
+    keys = await connection.execute(_KEYS)
+    return Catalogue(
+        name=str(await connection.scalar(text("select current_database()"))),
+        tables=frozenset(await connection.scalars(_TABLES)),
+        keys={(row.owner, row.attribute): row.key for row in keys},
+        chat_key=tuple(await connection.scalars(_CHAT_KEY)),
+        settings={row.name: row.setting for row in await connection.execute(_SETTINGS)},
+    )
+
+
+_EXTENSION = text("select exists (select from pg_extension where extname = 'citus')")
+_WORKERS = text("select count(*) from pg_dist_node where isactive and shouldhaveshards")
+_TABLES = text(
+    "select logicalrelid::regclass::text from pg_dist_partition where partmethod = 'h' or repmodel = 't'"
+)
+_KEYS = text(
+    """select owner.relname as owner, pg_attribute.attname as attribute, conname as key from pg_constraint
+ join pg_class as owner on owner.oid = conrelid
+ join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+ where contype = 'f' and confrelid = to_regclass('games')"""
+)
+_CHAT_KEY = text(
+    """select attname from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+ where indrelid = to_regclass('chat') and indisprimary"""
+)
+_SETTINGS = text("select name, setting from pg_settings where name like 'citus.%'")
