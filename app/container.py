@@ -31,6 +31,7 @@ from app.db.games.store import GameStore
 from app.db.games.stream import StreamStore
 from app.db.games.turning_points import TurningPointStore
 from app.db.maintenance import MaintenanceStore
+from app.db.nodes import read_nodes
 from app.db.notices import Bus
 from app.db.people.accounts import AccountStore
 from app.db.people.blocks import BlockStore
@@ -49,7 +50,7 @@ from app.db.results.rating_lists import RatingListStore
 from app.db.results.ratings import RatingStore
 from app.db.results.statistics import StatisticsStore
 from app.db.sqlite_file import SqliteFile
-from app.db.writer import Writer
+from app.db.writer import CONNECTIONS_OF_A_LANE, Writer
 from app.domain.names import new_id
 from app.domain.presence import LOBBY
 from app.live.chat import Chat
@@ -80,7 +81,6 @@ from app.services.sign_in_guard import SignInGuard
 from app.settings import Settings
 from app.workers.pool import Pool, spare_pool, worker_count
 
-WRITER_POOL = 4  # connections: one for each lane, and as many for batches whose commit is uncertain
 DRAIN = 3.0  # seconds, after the five that uvicorn gives sockets and requests
 REPLAYS_AT_ONCE = 2  # processes for replays, at most: beside those for searches, which take seconds
 REQUESTS, WRITING = "requests", "writer"  # the pools, in the metrics
@@ -215,9 +215,11 @@ async def open_services(
     }
     database_file = SqliteFile(settings.url)
     engine = create_engine(**pools, pool=settings.pool, name=REQUESTS)
-    writer_engine = create_engine(**pools, pool=WRITER_POOL, name=WRITING)  # it keeps its connections
+    nodes = await read_nodes(engine)
+    connections = CONNECTIONS_OF_A_LANE * (nodes.count + 1)
+    writer_engine = create_engine(**pools, pool=connections, name=WRITING)  # it keeps its connections
     bus = bus_of(settings.redis_url, process or new_id())
-    store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus)
+    store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus, nodes)
     sign_ins = SignInStore(engine)
     stalls = Stalls()
     writer.on_asked, writer.on_answered = stalls.database_asked, stalls.database_answered

@@ -45,7 +45,6 @@ from app.api import (
 )
 from app.api.openapi import make_document
 from app.api.routes import allowed_methods
-from app.container import WRITER_POOL
 from app.errors import Refusal, TryAgain, internal_error
 from app.http.instrumentation import instrument
 from app.http.middleware import READ_METHODS, ApiCompression, SecurityMiddleware
@@ -125,10 +124,10 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        databases = settings.pool + WRITER_POOL + 1
         an_address, proxies = settings.limit_connections, settings.proxies
-        bound = connection_bound(settings.connections, databases, an_address, proxies)
         async with open_server(settings, on_death, process=process, on_lost=on_lost) as services:
+            databases = settings.pool + services.writer.connections + 1
+            bound = connection_bound(settings.connections, databases, an_address, proxies)
             yield {"services": services, "bound": bound}
 
     app = App(title="Richelieu", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)

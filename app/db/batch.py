@@ -4,13 +4,15 @@ The primary key (game, ply) decides which entries are inserted; the columns of `
 follow. Parameters go as columns (PostgreSQL) or as JSON (SQLite), so that one statement serves any size.
 Entries that end games go by SQLAlchemy, with all their effects. The others, which are nearly all, go by the
 driver: to PostgreSQL as one statement, committed with it, in one round trip; to SQLite by `executemany`, with
-a third of SQLAlchemy's CPU.
+a third of SQLAlchemy's CPU. On a distributed PostgreSQL each game has its own statements, which name it and
+so go to one node; they are sent together.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +20,14 @@ import asyncpg
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.db.engine import DRIVER_ERRORS, CommitUncertain, abandon, commit, is_connection_lost
+from app.db.engine import (
+    DRIVER_ERRORS,
+    CommitUncertain,
+    abandon,
+    commit,
+    is_connection_lost,
+    is_distributed,
+)
 from app.db.notices import Bus
 from app.db.results.early_ends import record_early_ends
 from app.db.results.ratings import changes_of, record_ratings
@@ -93,6 +102,10 @@ NOTHING_ELSE = Committed()
 Outcomes = dict[Key, Committed]  # of the entries that were written
 
 
+_ENTRY_COLUMNS = ("game", "ply", "seat", "act", "text", "at", "spent")
+_FOLD_COLUMNS = ("game", "ply", "turn", "deadline", "position", *ENDED)
+
+
 class Statements:
     """The statements of a batch, with their parameters as columns."""
 
@@ -103,6 +116,11 @@ class Statements:
             "select seat, act, text, at, spent from entries where game_id = :game and ply = :ply"
         )
 
+    async def insert(self, connection: AsyncConnection, entries: Sequence[NewEntry]) -> set[Key]:
+        """Insert entries; return the keys of those whose ply was not taken."""
+        rows = await connection.execute(self.entries, self.columns(entries))
+        return {(row[0], row[1]) for row in rows}
+
     def key(self, new: NewEntry) -> dict[str, Any]:
         return {"game": new.game, "ply": new.entry.ply}
 
@@ -110,15 +128,13 @@ class Statements:
         """What the log has of it besides the key."""
         return _entry(new)[2:]
 
-    def columns(self, entries: Sequence[NewEntry]) -> dict[str, Any]:
-        rows = [(*_entry(new),) for new in entries]
-        names = ("game", "ply", "seat", "act", "text", "at", "spent")
-        return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    def columns(self, entries: Sequence[NewEntry]) -> Any:
+        rows = [_entry(new) for new in entries]
+        return dict(zip(_ENTRY_COLUMNS, map(list, zip(*rows, strict=True)), strict=True))
 
-    def fold_columns(self, entries: Sequence[NewEntry]) -> dict[str, Any]:
+    def fold_columns(self, entries: Sequence[NewEntry]) -> Any:
         rows = [_fold(new) for new in entries]
-        names = ("game", "ply", "turn", "deadline", "position", *ENDED)
-        return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+        return dict(zip(_FOLD_COLUMNS, map(list, zip(*rows, strict=True)), strict=True))
 
     def move_columns(self, entries: Sequence[NewEntry]) -> tuple[list[Any], ...]:
         """The parameters of WRITE_MOVES, for entries that end nothing."""
@@ -140,13 +156,30 @@ class Statements:
         )
 
 
+class _GameStatements(Statements):
+    """The same for one game each."""
+
+    async def insert(self, connection: AsyncConnection, entries: Sequence[NewEntry]) -> set[Key]:
+        written: set[Key] = set()
+        for row in self.columns(entries):  # SQLAlchemy returns rows of one statement only
+            found = await connection.execute(self.entries, row)
+            written |= {(one[0], one[1]) for one in found}
+        return written
+
+    def columns(self, entries: Sequence[NewEntry]) -> Any:
+        return [dict(zip(_ENTRY_COLUMNS, _entry(new), strict=True)) for new in entries]
+
+    def fold_columns(self, entries: Sequence[NewEntry]) -> Any:
+        return [dict(zip(_FOLD_COLUMNS, _fold(new), strict=True)) for new in entries]
+
+
 class _JsonStatements(Statements):
     """The same as rows of JSON, for a database without arrays."""
 
-    def columns(self, entries: Sequence[NewEntry]) -> dict[str, Any]:
+    def columns(self, entries: Sequence[NewEntry]) -> Any:
         return {"rows": json.dumps([_entry(new) for new in entries])}
 
-    def fold_columns(self, entries: Sequence[NewEntry]) -> dict[str, Any]:
+    def fold_columns(self, entries: Sequence[NewEntry]) -> Any:
         return {"rows": json.dumps([_fold(new) for new in entries])}
 
     def move_columns(self, entries: Sequence[NewEntry]) -> tuple[list[Any], ...]:
@@ -204,6 +237,20 @@ WRITE_MOVES = """with new as materialized (
  select array(select number from new where not exists
  (select from written where written.game_id = new.game and written.ply = new.ply))"""
 
+# The same of one game: each of these statements goes to one node.
+INSERT_ONE = """insert into entries (game_id, ply, seat, act, text, at, spent)
+ values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning game_id, ply"""
+FOLD_ONE = """update games set ply = $2 + 1, turn = $3, deadline = $4, position_key = $5
+ where id = $1 and ply <= $2"""
+
+_DISTRIBUTED = _GameStatements(
+    """insert into entries (game_id, ply, seat, act, text, at, spent)
+ values (:game, :ply, :seat, :act, :text, :at, :spent) on conflict do nothing returning game_id, ply""",
+    """update games set ply = :ply, turn = :turn, deadline = :deadline, position_key = :position,
+ ended = :ended, winner = :winner, reason = :reason, score = :score, moves = :moves, duration = :duration
+ where id = :game and ply < :ply""",
+)
+
 _SQLITE = _JsonStatements(
     """insert into entries (game_id, ply, seat, act, text, at, spent)
  select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 from json_each(:rows)
@@ -218,9 +265,11 @@ _SQLITE = _JsonStatements(
 )
 
 
-def statements(dialect: str) -> Statements:
-    """The statements for one of our two databases, by SQLAlchemy's name of it."""
-    return _SQLITE if dialect == "sqlite" else _POSTGRES
+def statements(bind: AsyncEngine | AsyncConnection) -> Statements:
+    """The statements for a database; PostgreSQL's kind is known from the first connection on."""
+    if bind.dialect.name == "sqlite":
+        return _SQLITE
+    return _DISTRIBUTED if is_distributed(bind) else _POSTGRES
 
 
 async def write_entries(
@@ -228,8 +277,7 @@ async def write_entries(
 ) -> Outcomes:
     """Write any entries with all their effects, in a transaction of the caller's; return what those changed
     that were inserted."""
-    rows = await connection.execute(sql.entries, sql.columns(entries))
-    written = {(row[0], row[1]) for row in rows}
+    written = await sql.insert(connection, entries)
     last = {new.game: new for new in entries if new.key in written}
     if last:
         await connection.execute(sql.folds, sql.fold_columns(list(last.values())))
@@ -337,6 +385,39 @@ class PostgresBatchConnection(BatchConnection):
         return dict.fromkeys(written, NOTHING_ELSE)
 
 
+class DistributedBatchConnection(BatchConnection):
+    """`_driver` is asyncpg's connection, to the coordinator."""
+
+    _driver: asyncpg.Connection[Any]
+
+    async def _write_moves(self, entries: Sequence[NewEntry]) -> Outcomes:
+        """Write the entries of each game by statements of its own, in one transaction. After an error of the
+        commit its outcome is unknown, whatever the error says: a node may have committed before it died."""
+        transaction = self._driver.transaction()
+        await transaction.start()
+        try:
+            rows = await self._driver.fetchmany(INSERT_ONE, [_entry(new) for new in entries])
+            written = {(row[0], row[1]) for row in rows}
+            last = {new.game: new for new in entries if new.key in written}.values()
+            folds = [(new.game, new.entry.ply, new.turn, new.deadline, new.position) for new in last]
+            await self._driver.executemany(FOLD_ONE, folds)
+        except BaseException:
+            await _roll_back(transaction)
+            raise
+        try:
+            await transaction.commit()
+        except (*DRIVER_ERRORS, OSError) as error:
+            raise CommitUncertain from error
+        self._bus.send("log", [game for game, _ in written])
+        return dict.fromkeys(written, NOTHING_ELSE)
+
+
+async def _roll_back(transaction: Any) -> None:
+    """Roll back where the connection still allows it."""
+    with suppress(*DRIVER_ERRORS, OSError):
+        await transaction.rollback()
+
+
 class SqliteBatchConnection(BatchConnection):
     """`_driver` is aiosqlite's connection, in autocommit."""
 
@@ -368,5 +449,9 @@ async def open_batch_connection(engine: AsyncEngine, bus: Bus) -> BatchConnectio
     """A batch connection on a database connection of its own."""
     connection = await engine.connect()
     driver = (await connection.get_raw_connection()).driver_connection
-    kind = SqliteBatchConnection if engine.dialect.name == "sqlite" else PostgresBatchConnection
-    return kind(connection, statements(engine.dialect.name), bus, driver)
+    kind: type[BatchConnection] = PostgresBatchConnection
+    if engine.dialect.name == "sqlite":
+        kind = SqliteBatchConnection
+    elif is_distributed(engine):
+        kind = DistributedBatchConnection
+    return kind(connection, statements(engine), bus, driver)

@@ -1,12 +1,13 @@
 """Group commit: the entries of many games in one transaction, and their effects with them.
 
 One writer a process, with two lanes: entries that end games have effects and take longer, and the others do
-not wait for them. What waits when the last commit of a lane ends is its next batch; there is no timer. The
-primary key (game, ply) decides: an entry that was not inserted came too late, and has no effect. A future is
-resolved after the commit and never before. Its result is what the commit changed besides the log, or None:
-the ply was taken. TryAgain: certainly not applied; any other exception is a server fault, after which the
-outcome is unknown. When the connection is lost during the commit the outcome is unknown, too: the same batch
-is sent again until it is known, for it can be written only once.
+not wait for them. On a distributed database each node has a lane for moves (`app/db/nodes.py`). What waits
+when the last commit of a lane ends is its next batch; there is no timer. The primary key (game, ply) decides:
+an entry that was not inserted came too late, and has no effect. A future is resolved after the commit and
+never before. Its result is what the commit changed besides the log, or None: the ply was taken. TryAgain:
+certainly not applied; any other exception is a server fault, after which the outcome is unknown. When the
+connection is lost during the commit the outcome is unknown, too: the same batch is sent again until it is
+known, for it can be written only once.
 """
 
 from __future__ import annotations
@@ -33,10 +34,12 @@ from app.db.engine import (
     loggable,
     refused_writes,
 )
+from app.db.nodes import ONE_NODE, Nodes
 from app.db.notices import Bus
 from app.errors import TryAgain
 
 BATCH = 2000  # entries in one transaction, at most
+CONNECTIONS_OF_A_LANE = 2  # one, and one for a batch whose commit is uncertain
 TRIES = 5  # of a batch that was the victim of a deadlock
 
 log = structlog.get_logger(__name__)
@@ -52,10 +55,14 @@ def _ignore() -> None:
 class Writer:
     """Takes entries from any task of the process; each has a future, resolved when the outcome is known."""
 
-    def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
+    def __init__(self, engine: AsyncEngine, bus: Bus, nodes: Nodes = ONE_NODE) -> None:
         self.engine = engine
+        self._nodes = nodes
         lock = asyncio.Lock() if engine.dialect.name == "sqlite" else None  # it has one writer at a time
-        self._moves, self._ends = Lane(self, bus, lock), Lane(self, bus, lock)
+        self._ends = Lane(self, bus, lock)
+        self._moves = [Lane(self, bus, lock) for _ in range(nodes.count)]
+        self._lanes = (self._ends, *self._moves)
+        self.connections = CONNECTIONS_OF_A_LANE * len(self._lanes)  # at most
         self._stopping = False
         self.on_asked: Callable[[], None] = _ignore  # called when a batch is sent to the database
         self.on_answered: Callable[[], None] = _ignore  # and when the database has answered
@@ -67,7 +74,8 @@ class Writer:
         if self._stopping:
             future.set_exception(TryAgain("the server is shutting down"))
         else:
-            (self._ends if entry.end else self._moves).put(entry, future)
+            lane = self._ends if entry.end else self._moves[self._nodes.of(entry.game)]
+            lane.put(entry, future)
         return future
 
     async def write(self, entry: NewEntry) -> Committed | None:
@@ -76,11 +84,11 @@ class Writer:
 
     async def run(self) -> None:
         """Writes until `stop`; then what is still queued, and returns."""
-        await asyncio.gather(self._moves.run(), self._ends.run())
+        await asyncio.gather(*(lane.run() for lane in self._lanes))
 
     def measure(self) -> None:
         """Sets the gauges of the queues."""
-        lanes = (self._moves, self._ends)
+        lanes = self._lanes
         since = min((lane.oldest for lane in lanes if lane.oldest is not None), default=None)
         metrics.QUEUED.set(sum(lane.waiting for lane in lanes))
         metrics.OLDEST.set(0 if since is None else monotonic() - since)
@@ -88,8 +96,8 @@ class Writer:
 
     def stop(self) -> None:
         self._stopping = True
-        self._moves.stop()
-        self._ends.stop()
+        for lane in self._lanes:
+            lane.stop()
 
 
 class Lane:

@@ -163,12 +163,15 @@ async def end_open_games(
     connection: AsyncConnection, bus: Bus, conditions: Sequence[ColumnElement[bool]], now: int
 ) -> list[str]:
     """Aborts the open games that satisfy these conditions, as the server; returns their ids."""
-    query = select(games).where(HAS_STATUS["open"], *conditions).order_by(games.c.id).with_for_update()
-    rows = [row for row in await connection.execute(query) if has_rules(row)]
+    found = select(games.c.id).where(HAS_STATUS["open"], *conditions).order_by(games.c.id)
+    rows = []
+    for game in (await connection.scalars(found)).all():  # locked one by one: they may be on several nodes
+        one = select(games).where(games.c.id == game, HAS_STATUS["open"], *conditions).with_for_update()
+        rows += [row for row in await connection.execute(one) if has_rules(row)]
     ended = []
     for row, info in zip(rows, await load_infos(connection, rows), strict=True):
         if row.ply == 0:  # an open game has no entries
             ended.append(NewEntry.of(info, info.match().then(Entry(0, None, "abort", "", now))))
     if ended:
-        await write_entries(connection, statements(connection.dialect.name), bus, ended)
+        await write_entries(connection, statements(connection), bus, ended)
     return [new.game for new in ended]

@@ -155,7 +155,7 @@ class ModerationStore:
 
         async def write(connection: AsyncConnection) -> None:
             if ended:
-                sql = statements(connection.dialect.name)
+                sql = statements(connection)
                 if not await write_entries(connection, sql, self._bus, [ended]):
                     raise _PlyTaken
             await connection.execute(update(games).where(games.c.id == game).values(public=False))
