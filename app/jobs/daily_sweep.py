@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
+from typing import TypeVar
 
 import structlog
 
@@ -20,6 +21,7 @@ PAUSE = 0.05  # seconds between two batches
 
 log = structlog.get_logger(__name__)
 
+K = TypeVar("K")
 Swept = dict[str, int]  # rows by kind
 
 
@@ -47,7 +49,6 @@ class DailySweep:
             await self._repeat(lambda: store.note_guests(now), progress)
         kinds: dict[str, Callable[[], Awaitable[int]]] = {
             "solitaires": lambda: store.unplayed(now, self._loaded(), dry=dry),
-            "guests": lambda: store.guests(now, dry=dry),
             "lines of chats": lambda: store.chat(now, dry=dry),
             "early ends": lambda: store.early_ends(now, dry=dry),
             "values of positions": lambda: store.evaluations(now, dry=dry),
@@ -56,10 +57,13 @@ class DailySweep:
         for kind, delete in kinds.items():
             progress.stage(kind)
             swept[kind] = await (delete() if dry else self._repeat(delete, progress))
+        progress.stage("guests")
+        swept["guests"] = await self._page_through(partial(store.guests, now, dry=dry), "", progress)
         progress.stage("standings of periods")
         swept["standings of periods"] = await self._trim(now, progress, dry=dry)
         progress.stage("standings of deals")
-        swept["standings of deals"] = await self._delete_lonely(now, progress, dry=dry)
+        lonely = partial(store.lonely, now, dry=dry)
+        swept["standings of deals"] = await self._page_through(lonely, ("", ""), progress)
         if not dry:
             for kind, count in swept.items():
                 metrics.SWEPT.labels(kind).inc(count)
@@ -91,10 +95,13 @@ class DailySweep:
             await store.set_trimmed(max(since, until))
         return trimmed
 
-    async def _delete_lonely(self, now: int, progress: Progress, *, dry: bool) -> int:
-        total, after = 0, ("", "")
+    async def _page_through(
+        self, delete: Callable[[K], Awaitable[tuple[int, K | None]]], after: K, progress: Progress
+    ) -> int:
+        """Looks through a table from a key on, page after page."""
+        total = 0
         while True:
-            count, following = await self._store.lonely(now, after, dry=dry)
+            count, following = await delete(after)
             total += count
             progress.advance(count)
             if following is None:

@@ -12,7 +12,8 @@ from itertools import islice, takewhile
 import structlog
 
 from app.db.engine import backoff_delays
-from app.db.games.store import GameStore, facts_of
+from app.db.games.comparison import facts_of
+from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player

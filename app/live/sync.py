@@ -18,7 +18,8 @@ import structlog
 
 from app.cluster.host_presence import HostPresence
 from app.cluster.shared_state import SharedState
-from app.db.games.store import Found, GameStore, facts_of
+from app.db.games.comparison import Found, facts_of
+from app.db.games.store import GameStore
 from app.db.notices import Bus, Topic
 from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.errors import TryAgain

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
@@ -54,10 +54,10 @@ class ClockStore:
             rows = (await connection.execute(_RUNNING)).all()
             pauses = {row.id: (row.ply, now - max(since, row.at)) for row in rows}
             pauses = {game: pause for game, pause in pauses.items() if pause[1] >= MIN_PAUSE}
-            if pauses:
-                await _insert(connection, pauses, now)
-                await self._bus.publish(connection, "log", sorted(pauses))
-            return len(pauses)
+            written = await _insert(connection, pauses, now) if pauses else []
+            if written:
+                await self._bus.publish(connection, "log", written)
+            return len(written)
 
 
 async def _lock_alive(connection: AsyncConnection, now: int) -> int:
@@ -68,17 +68,19 @@ async def _lock_alive(connection: AsyncConnection, now: int) -> int:
     return int(await connection.scalar(query) or now)
 
 
-async def _insert(connection: AsyncConnection, pauses: dict[str, tuple[int, int]], now: int) -> None:
-    """Writes the pauses (ply and milliseconds, by game), and moves the deadlines by as much."""
+async def _insert(connection: AsyncConnection, pauses: dict[str, tuple[int, int]], now: int) -> list[str]:
+    """Writes the pauses (ply and milliseconds, by game), and moves the deadlines by as much. Left out are
+    games whose ply was taken meanwhile; the others are returned."""
     logged = [
         {"game_id": game, "ply": ply, "seat": None, "act": "pause", "text": str(length), "at": now}
         for game, (ply, length) in sorted(pauses.items())
     ]
-    await connection.execute(insert(entries), logged)
-    shifted = [
-        {"game": game, "after": ply + 1, "by": length} for game, (ply, length) in sorted(pauses.items())
-    ]
-    await connection.execute(_SHIFT, shifted)
+    pause = dialect_insert(connection, entries).on_conflict_do_nothing().returning(entries.c.game_id)
+    written = sorted(await connection.scalars(pause, logged))
+    shifted = [{"game": game, "after": pauses[game][0] + 1, "by": pauses[game][1]} for game in written]
+    if shifted:
+        await connection.execute(_SHIFT, shifted)
+    return written
 
 
 def _alive(connection: AsyncConnection, now: int) -> Any:
@@ -90,7 +92,6 @@ _RUNNING = (
     select(games.c.id, games.c.ply, entries.c.at)
     .join(entries, (entries.c.game_id == games.c.id) & (entries.c.ply == games.c.ply - 1))
     .where(games.c.deadline.is_not(None))
-    .with_for_update(of=games)
 )
 _SHIFT = (
     update(games)

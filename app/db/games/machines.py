@@ -63,7 +63,9 @@ class MachineStore:
         """Games in which a machine is to move and waits for nobody, and nothing has happened since a time."""
         last = select(entries.c.at).where(entries.c.game_id == games.c.id, entries.c.ply == games.c.ply - 1)
         later = select(entries.c.ply).where(
-            entries.c.game_id == games.c.id, entries.c.ply >= warnings.c.ply, entries.c.act.not_in(QUIET)
+            entries.c.game_id == warnings.c.game_id,
+            entries.c.ply >= warnings.c.ply,
+            entries.c.act.not_in(QUIET),
         )
         warned = select(warnings.c.ply).where(
             warnings.c.game_id == games.c.id, warnings.c.proceeded.is_(None), ~later.exists()

@@ -28,7 +28,7 @@ from app.db.games.seating import (
     withdraw_seeks,
 )
 from app.db.notices import Bus
-from app.db.people.blocks import blocks_between, is_blocked
+from app.db.people.blocks import blocked_among, is_blocked
 from app.db.people.players import PlayerStore
 from app.db.results.early_ends import check_pairing, pairing_pause_of
 from app.db.results.recording import lock_players
@@ -244,14 +244,16 @@ async def _open_seeks(connection: AsyncConnection, wish: GameInfo) -> list[Seek]
             games.c.position.is_(None),
             games.c.to_id.is_(None),
             games.c.creator != wish.creator,
-            ~blocks_between(wish.creator, games.c.creator),
         )
         .order_by(games.c.created, games.c.id)
         .limit(PAGE)
     )
+    rows = (await connection.execute(query)).all()
+    blocked = await blocked_among(connection, wish.creator, {row.creator for row in rows}) if rows else set()
     return [
         Seek(row.id, row.creator, row.created, control_of(row), 1 - row.seat)
-        for row in await connection.execute(query)
+        for row in rows
+        if row.creator not in blocked
     ]
 
 

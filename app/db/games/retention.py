@@ -18,8 +18,8 @@ from sqlalchemy import (
     ColumnElement,
     Select,
     Table,
-    Update,
     and_,
+    bindparam,
     delete,
     exists,
     func,
@@ -34,6 +34,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.db.engine import dialect_insert, read_connection, write_transaction
 from app.db.games.rows import FOR_MANY, KNOWN_ID
 from app.db.people.sign_ins import revoke
+from app.db.placement import BY_GAME
 from app.db.schema import (
     SWEPT,
     SWEPT_DAY,
@@ -115,28 +116,31 @@ class RetentionStore:
             await connection.execute(update(players).where(players.c.id.in_(found)).values(seen=now))
             return len(found)
 
-    async def guests(self, now: int, *, dry: bool) -> int:
-        """Deletes a batch of guests who have nothing, and were not seen for KEPT since `note_guests`."""
+    async def guests(self, now: int, after: str, *, dry: bool) -> tuple[int, str | None]:
+        """Deletes those who have nothing of the BATCH guests after an id who were not seen for KEPT since
+        `note_guests`. Returns how many, and the id to go on from; None: they were the last ones."""
         since = now - KEPT
         unseen = and_(
             *(players.c.seen <= since, players.c.created <= since, players.c.account.is_(None)),
-            players.c.bot.is_(None),
-            *(*_without_rows(players), *_unused(since)),
+            *(players.c.bot.is_(None), *_unused(since)),
         )
-        if dry:
-            return await self._count(select(players.c.id).where(unseen))
-        async with self._transaction() as connection:
-            query = select(players.c.id).where(unseen).limit(BATCH).with_for_update(skip_locked=True)
-            locked = (await connection.scalars(query)).all()
+        page = select(players.c.id).where(unseen, players.c.id > after).order_by(players.c.id).limit(BATCH)
+        async with self._transaction(dry=dry) as connection:
+            looked = (await connection.scalars(page)).all()
+            following = looked[-1] if len(looked) == BATCH else None
+            found = await _without_rows(connection, players, looked)
+            if not found or dry:
+                return len(found), following
+            query = select(players.c.id).where(players.c.id.in_(found)).order_by(players.c.id)
+            locked = (await connection.scalars(query.with_for_update(skip_locked=True))).all()
             # asked again: a game may have begun before the lock
-            found = (
-                await connection.scalars(select(players.c.id).where(players.c.id.in_(locked), unseen))
-            ).all()
+            still = select(players.c.id).where(players.c.id.in_(locked), unseen)
+            found = await _without_rows(connection, players, (await connection.scalars(still)).all())
             for table in _tables(PERSONAL):
                 await connection.execute(delete(table).where(table.c.player_id.in_(found)))
             await connection.execute(delete(players).where(players.c.id.in_(found)))
             await revoke(connection, [f"person {player}" for player in found], now)
-            return len(found)
+            return len(found), following
 
     async def unplayed(self, now: int, loaded: Collection[str] = (), *, dry: bool) -> int:
         """Delete a batch of solitaires without an entry, KEPT after they began, but for those that are
@@ -147,17 +151,17 @@ class RetentionStore:
             games.c.ended.is_(None),
             games.c.ply == 0,
             games.c.created <= now - KEPT,
-            *_without_rows(games),
+            *_without_own_rows(),
         )
         if dry:
             return await self._count(select(games.c.id).where(unplayed))
         async with self._transaction() as connection:
-            query = select(games.c.id).where(unplayed).limit(BATCH).with_for_update(skip_locked=True)
-            locked = [game for game in await connection.scalars(query) if game not in loaded]
-            found = (
-                await connection.scalars(select(games.c.id).where(games.c.id.in_(locked), unplayed))
-            ).all()
-            await connection.execute(_keep_deals(found))
+            query = select(games.c.id).where(unplayed).limit(BATCH)
+            free = [game for game in await connection.scalars(query) if game not in loaded]
+            # an update that changes nothing locks games of several nodes; an entry may come before it
+            lock = update(games).where(games.c.id.in_(free), unplayed).values(ply=0).returning(games.c.id)
+            found = await _without_rows(connection, games, (await connection.scalars(lock)).all())
+            await _keep_deals(connection, found)
             for table in _tables(OF_A_GAME):
                 await connection.execute(delete(table).where(table.c.game_id.in_(found)))
             await connection.execute(delete(games).where(games.c.id.in_(found)))
@@ -291,16 +295,36 @@ class RetentionStore:
             yield connection
 
 
-def _without_rows(table: Table) -> list[ColumnElement[bool]]:
-    """That no table refers to a row of this one, but those whose rows go with it."""
-    along = _tables(PERSONAL if table is players else OF_A_GAME)
+async def _without_rows(connection: AsyncConnection, table: Table, ids: Sequence[str]) -> list[str]:
+    """Return those of some rows of a table to which no row of another one refers, but those that go with it.
+    Each table is asked apart: they may be on different nodes."""
+    left = set(ids)
+    for key in _references(table, PERSONAL if table is players else OF_A_GAME):
+        if left:
+            left -= set(await connection.scalars(select(key).where(key.in_(sorted(left))).distinct()))
+    return sorted(left)
+
+
+def _without_own_rows() -> list[ColumnElement[bool]]:
+    """That no table has rows of a game, but those whose rows go with it. Tables that may be on another node
+    than the game are left out: a game without an entry has no rows in them, usually."""
+    return [~exists().where(key == games.c.id) for key in _references(games, OF_A_GAME) if _is_own(key)]
+
+
+def _references(table: Table, along: set[str]) -> list[Column[Any]]:
+    """The columns of other tables that refer to a table, but of those whose rows go `along`."""
     return [
-        ~exists().where(key.parent == key.column)
+        key.parent
         for other in metadata.sorted_tables
-        if other not in along
+        if other.name not in along
         for key in sorted(other.foreign_keys, key=str)
         if key.column.table is table
     ]
+
+
+def _is_own(key: Column[Any]) -> bool:
+    """Whether a column says to which game its row belongs."""
+    return key.table in BY_GAME and key.name == "game_id"
 
 
 def _unused(since: int) -> list[ColumnElement[bool]]:
@@ -315,14 +339,26 @@ def _unused(since: int) -> list[ColumnElement[bool]]:
     ]
 
 
-def _keep_deals(found: Sequence[str]) -> Update:
+async def _keep_deals(connection: AsyncConnection, found: Sequence[str]) -> None:
     """Keeps in the attempts when those of these games were dealt that count in a streak."""
-    of = and_(
-        *(attempts.c.player_id == games.c.creator, attempts.c.rules == games.c.rules),
-        *(attempts.c.deal == games.c.deal, attempts.c.game_id == games.c.id),
-    )
-    counts = and_(games.c.id.in_(found), games.c.public, games.c.first, ~games.c.chosen)
-    return update(attempts).where(of, counts).values(dealt=games.c.created)
+    query = select(
+        games.c.id,
+        games.c.creator,
+        games.c.rules.label("of_rules"),
+        games.c.deal.label("of_deal"),
+        games.c.created,
+    ).where(games.c.id.in_(found), games.c.public, games.c.first, ~games.c.chosen)
+    counting = [dict(row._mapping) for row in await connection.execute(query)]
+    if counting:
+        await connection.execute(_KEEP_DEAL, counting)
+
+
+_KEEP_DEAL = (
+    update(attempts)
+    .where(attempts.c.player_id == bindparam("creator"), attempts.c.rules == bindparam("of_rules"))
+    .where(attempts.c.deal == bindparam("of_deal"), attempts.c.game_id == bindparam("id"))
+    .values(dealt=bindparam("created"))
+)
 
 
 async def _read_key(connection: AsyncConnection, key: str) -> str | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 import structlog
-from sqlalchemy import ColumnElement, Row, and_, case, or_, select
+from sqlalchemy import ColumnElement, Row, and_, or_, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.clock import now
@@ -39,23 +39,13 @@ _ENTRY = (entries.c.ply, entries.c.seat, entries.c.act, entries.c.text, entries.
 _SEATED = (
     select(
         *(seats.c.game_id, seats.c.seat, players.c.id, players.c.name, players.c.bot),
-        *(ratings.c.rating, ratings.c.firm_until, ratings.c.games, rating_changes.c.rating.label("after")),
+        rating_changes.c.rating.label("after"),
         *(
             rating_changes.c[name]
             for name in ("ended", "old_rating", "old_deviation", "old_volatility", "old_at")
         ),
     )
     .join(players, players.c.id == seats.c.player_id)
-    .join(games, games.c.id == seats.c.game_id)
-    .join(
-        ratings,
-        and_(
-            ratings.c.player_id == seats.c.player_id,
-            ratings.c.rules == games.c.rules,
-            ratings.c.seat == case((games.c.rules.in_(UNEVEN), seats.c.seat), else_=0),
-        ),
-        isouter=True,
-    )
     .join(
         rating_changes,
         and_(rating_changes.c.game_id == seats.c.game_id, rating_changes.c.seat == seats.c.seat),
@@ -120,11 +110,20 @@ async def load_infos(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> l
     seated: dict[tuple[str, int], Player] = {}
     rated: dict[tuple[str, int], SeatRating] = {}
     if rows:
-        time = now()
-        for row in await connection.execute(_SEATED.where(seats.c.game_id.in_([row.id for row in rows]))):
+        query = _SEATED.where(seats.c.game_id.in_([row.id for row in rows]))
+        found = (await connection.execute(query)).all()
+        for row in found:
             seated[row.game_id, row.seat] = Player(row.id, shown_name(row.name), bot=row.bot)
-            if rating := _seat_rating(row, time):
-                rated[row.game_id, row.seat] = rating
+            if row.after is not None:
+                rated[row.game_id, row.seat] = _rating_before(row)
+        of_game = {row.id: row.rules for row in rows if row.rules in RULES_FOR_MANY}
+        unrated = {
+            (row.game_id, row.seat): (row.id, rules, row.seat if rules in UNEVEN else 0)
+            for row in found
+            if row.after is None and (rules := of_game.get(row.game_id))
+        }
+        current = await _current_ratings(connection, set(unrated.values())) if unrated else {}
+        rated |= {seat: current[key] for seat, key in unrated.items() if key in current}
     challenged = {row.to_id for row in rows if row.to_id is not None}
     people: dict[str, Player] = {}
     if challenged:
@@ -133,15 +132,26 @@ async def load_infos(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> l
     return [_info(row, seated, rated, people.get(row.to_id)) for row in rows]
 
 
-def _seat_rating(row: Row[Any], now: int) -> SeatRating | None:
-    """The rating of a seat's player: before the game if it was rated, else as it is."""
-    if row.after is not None:
-        before = Rating()
-        if row.old_rating is not None:
-            before = Rating(row.old_rating, row.old_deviation, row.old_volatility, row.old_at)
-        shown = round(before.rating)
-        return SeatRating(shown, before.as_of(row.ended).provisional, round(row.after) - shown)
-    return SeatRating(round(row.rating), row.firm_until < now) if row.games else None
+def _rating_before(row: Row[Any]) -> SeatRating:
+    """The rating of a seat's player before a rated game."""
+    before = Rating()
+    if row.old_rating is not None:
+        before = Rating(row.old_rating, row.old_deviation, row.old_volatility, row.old_at)
+    shown = round(before.rating)
+    return SeatRating(shown, before.as_of(row.ended).provisional, round(row.after) - shown)
+
+
+async def _current_ratings(
+    connection: AsyncConnection, keys: Collection[tuple[str, str, int]]
+) -> dict[tuple[str, str, int], SeatRating]:
+    """Return ratings as they are, by player, rules and rated seat; those of no rated game are left out."""
+    of = tuple_(ratings.c.player_id, ratings.c.rules, ratings.c.seat)
+    query = select(ratings).where(of.in_(sorted(keys)), ratings.c.games > 0)
+    time = now()
+    return {
+        (row.player_id, row.rules, row.seat): SeatRating(round(row.rating), row.firm_until < time)
+        for row in await connection.execute(query)
+    }
 
 
 async def load_readable(

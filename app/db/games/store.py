@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 from sqlalchemy import and_, insert, or_, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -25,6 +25,7 @@ from app.db.engine import (
     retry_until_known,
     write_transaction,
 )
+from app.db.games.comparison import Found, Known, find_changed
 from app.db.games.rated_limit import is_next_casual, is_rematch_casual
 from app.db.games.rematches import RematchStore
 from app.db.games.rows import (
@@ -60,8 +61,7 @@ from app.db.results.recording import (
 from app.db.schema import COMPATIBLE, attempts, entries, games, key_values, seats
 from app.domain.check import StoredGame
 from app.domain.derive import Deal, Games
-from app.domain.game_info import GameInfo, Player, Rematch
-from app.domain.names import FORMER
+from app.domain.game_info import GameInfo, Player
 from app.domain.results import Result
 from app.domain.streaks import Streak
 from app.errors import Refusal, TryAgain
@@ -76,26 +76,6 @@ Streaks = Mapping[str, Streak]  # by rules
 
 class _AttemptExists(Exception):
     """The same player has started the same deal in a concurrent transaction."""
-
-
-Known = tuple[int, str]  # the ply of a game, and its facts
-Found = tuple[int, str, bool]  # the same in the database, and whether the game has ended
-
-
-def facts_of(info: GameInfo) -> str:
-    """Return as text what of a game changes without an entry in its log, ratings excepted: its beginning, a
-    challenge's answer, its players, the rematch, warnings. `behind` compares it with the database's text."""
-    seats = [
-        f"{seat} {player.id} {player.name}" for seat, player in enumerate(info.players) if player is not None
-    ]
-    lines = ["" if info.started is None else str(info.started), info.declined or "", *seats]
-    if info.rematch and info.rematch != Rematch():
-        said = info.rematch
-        declined = sum(1 << seat for seat in said.declined)
-        lines.append(f"{'' if said.offered_by is None else said.offered_by} {declined} {said.next or ''}")
-    if info.warnings:
-        lines.append(f"{len(info.warnings)} {sum(warning.proceeded for warning in info.warnings)}")
-    return "\n".join(lines)
 
 
 class GameStore:
@@ -188,8 +168,8 @@ class GameStore:
         async with write_transaction(self.engine) as connection:
             earlier = await _first_attempt(connection, info) if solitaire else None
             if earlier:
-                if info.daily is not None and earlier.daily == info.daily and earlier.ended is None:
-                    return cast(str, earlier.id)
+                if info.daily is not None and await _is_running_daily(connection, earlier, info.daily):
+                    return earlier
                 info = replace(info, first=False)
             if not info.full:
                 await check_open_games(connection, info)
@@ -281,14 +261,8 @@ class GameStore:
     async def behind(self, known: Mapping[str, Known]) -> dict[str, Found]:
         """Of games on PostgreSQL that are known so, however many there are: return those that are further
         now, or whose facts differ."""
-        columns = {
-            "games": list(known),
-            "plies": [ply for ply, _ in known.values()],
-            "facts": [facts for _, facts in known.values()],
-        }
         async with read_connection(self.engine) as connection:
-            rows = await connection.execute(_BEHIND, columns)
-            return {game: (ply, facts, ended) for game, ply, facts, ended in rows}
+            return await find_changed(connection, known)
 
     async def stored_game(self, id: str) -> StoredGame:
         """A game that exists, with what was derived from its log. Every entry changes the game's row, so they
@@ -324,23 +298,6 @@ class GameStore:
             return len(ended)
 
 
-_BEHIND = text(  # `facts`: the same text as that of `facts_of`
-    """select id, ply, facts, ended from (
- select games.id, games.ply, games.ended is not null as ended, known.ply as known_ply,
- known.facts as known_facts, concat_ws(chr(10), coalesce(started::text, ''), coalesce(declined, ''),
- (select string_agg(concat_ws(' ', seats.seat, players.id,
- case when starts_with(players.name, :former) then '' else players.name end), chr(10) order by seats.seat)
- from seats join players on players.id = seats.player_id where seats.game_id = games.id),
- (select nullif(concat_ws(' ', coalesce(rematches.seat::text, ''), rematches.declined, coalesce(next, '')),
- ' 0 ') from rematches where rematches.game_id = games.id),
- case when games.teach then (select nullif(concat_ws(' ', count(*), count(proceeded)), '0 0')
- from warnings where warnings.game_id = games.id) end) as facts
- from games join unnest(cast(:games as text[]), cast(:plies as int[]), cast(:facts as text[]))
- as known(game, ply, facts) on games.id = known.game) as compared
- where ply > known_ply or facts <> known_facts"""
-).bindparams(former=FORMER)
-
-
 async def _load_game(connection: AsyncConnection, id: str) -> tuple[int, GameInfo] | None:
     """Return the ply that the row of a game says, and the game; None: there is no such game. Refusal
     `not_found`: the engine does not have its rules."""
@@ -364,15 +321,17 @@ async def _load_game(connection: AsyncConnection, id: str) -> tuple[int, GameInf
     return row.ply, replace(loaded, rematch=rematch)
 
 
-async def _first_attempt(connection: AsyncConnection, info: GameInfo) -> Any:
+async def _first_attempt(connection: AsyncConnection, info: GameInfo) -> str | None:
     """The first game of this player at this deal, if there is one; it may have been swept."""
-    query = (
-        select(attempts.c.game_id.label("id"), games.c.daily, games.c.ended)
-        .select_from(attempts.outerjoin(games, attempts.c.game_id == games.c.id))
-        .where(
-            attempts.c.player_id == info.creator,
-            attempts.c.rules == info.game.id,
-            attempts.c.deal == info.deal_text,
-        )
+    query = select(attempts.c.game_id).where(
+        attempts.c.player_id == info.creator,
+        attempts.c.rules == info.game.id,
+        attempts.c.deal == info.deal_text,
     )
-    return (await connection.execute(query)).first()
+    return cast(str | None, await connection.scalar(query))
+
+
+async def _is_running_daily(connection: AsyncConnection, game: str, day: str) -> bool:
+    """Return whether a game is at the deal of a day and has not ended."""
+    running = games.c.id == game, games.c.daily == day, games.c.ended.is_(None)
+    return await connection.scalar(select(games.c.id).where(*running)) is not None

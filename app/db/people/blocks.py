@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select
+from collections.abc import Collection
+
+from sqlalchemy import and_, delete, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
@@ -73,11 +75,9 @@ async def is_blocked(connection: AsyncConnection, one: str, other: str) -> bool:
     return bool(await connection.scalar(select(exists().where(pair))))
 
 
-def blocks_between(player: str, other: ColumnElement[str]) -> ColumnElement[bool]:
-    """The condition that a player blocks the one in a column, or is blocked by them."""
-    return exists().where(
-        or_(
-            and_(blocks.c.player_id == player, blocks.c.blocked_id == other),
-            and_(blocks.c.player_id == other, blocks.c.blocked_id == player),
-        )
-    )
+async def blocked_among(connection: AsyncConnection, player: str, others: Collection[str]) -> set[str]:
+    """Return those of some people whom a player blocks, or who block the player."""
+    ids = sorted(others)
+    blocking = select(blocks.c.blocked_id).where(blocks.c.player_id == player, blocks.c.blocked_id.in_(ids))
+    blocked = select(blocks.c.player_id).where(blocks.c.blocked_id == player, blocks.c.player_id.in_(ids))
+    return set(await connection.scalars(blocking.union(blocked)))

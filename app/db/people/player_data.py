@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, LargeBinary, delete, exists, insert, or_, select, update
+from sqlalchemy import Column, LargeBinary, delete, exists, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import read_connection, retry_until_known, write_transaction
@@ -34,6 +34,7 @@ DELETED = {
 }
 # of a guest who signs in, besides games and what counts of them
 MOVED = ("chat.player_id", "early_ends.player_id", "games.to_id")
+CHUNK = 500  # attempts that are moved at once
 OF_OTHERS = {"reports.player_id", "blocks.blocked_id"}  # not exported: it is somebody else's who is named
 SECRET = {"logins.password", "attempts.deal"}  # not exported either, nor hashes of tokens and codes
 
@@ -153,14 +154,9 @@ async def _move_games(connection: AsyncConnection, guest: str, account: str) -> 
     clash = exists().where(other.c.game_id == seats.c.game_id, other.c.player_id == account)
     query = update(seats).where(seats.c.player_id == guest, ~clash).values(player_id=account)
     moved = sorted(set(await connection.scalars(query.returning(seats.c.game_id))))
-    for table, owner, game in (
-        (games, games.c.creator, games.c.id),
-        (attempts, attempts.c.player_id, attempts.c.game_id),
-    ):
-        mine: ColumnElement[bool] = exists().where(seats.c.game_id == game, seats.c.player_id == account)
-        if table is attempts:
-            mine = or_(mine, ~exists().where(games.c.id == game))  # it was swept
-        await connection.execute(update(table).where(owner == guest, mine).values({owner: account}))
+    seated = exists().where(seats.c.game_id == games.c.id, seats.c.player_id == account)
+    await connection.execute(update(games).where(games.c.creator == guest, seated).values(creator=account))
+    await _move_attempts(connection, guest, account)
     columns = {f"{column.table.name}.{column.name}": column for column in references()}
     for column in (columns[name] for name in MOVED):
         values = {column.name: account}
@@ -178,6 +174,20 @@ async def _move_puzzle_results(connection: AsyncConnection, guest: str, account:
     )
     await connection.execute(delete(puzzle_results).where(own, both))
     await connection.execute(update(puzzle_results).where(own).values(player_id=account))
+
+
+async def _move_attempts(connection: AsyncConnection, guest: str, account: str) -> None:
+    """Moves the attempts whose game is the account's now, or was swept."""
+    own = attempts.c.player_id == guest
+    tried = (await connection.scalars(select(attempts.c.game_id).where(own))).all()
+    for start in range(0, len(tried), CHUNK):
+        some = tried[start : start + CHUNK]
+        kept = set(await connection.scalars(select(games.c.id).where(games.c.id.in_(some))))
+        query = select(seats.c.game_id).where(seats.c.game_id.in_(some), seats.c.player_id == account)
+        seated = set(await connection.scalars(query))
+        moved = [game for game in some if game in seated or game not in kept]
+        mine = update(attempts).where(own, attempts.c.game_id.in_(moved))
+        await connection.execute(mine.values(player_id=account))
 
 
 async def _withdraw_rematches(connection: AsyncConnection, player: str) -> list[str]:

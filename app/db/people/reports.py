@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, exists, func, insert, or_, select, update
+from sqlalchemy import Row, Select, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import read_connection, retry_until_known, write_transaction
@@ -108,7 +107,7 @@ async def read_reports(connection: AsyncConnection, query: Select[Any]) -> list[
     """Return the reports that a query of all columns of `reports` finds, with their people and lines."""
     rows = (await connection.execute(query)).all()
     people = await people_by_id(connection, [one for row in rows for one in (row.reporter_id, row.player_id)])
-    lines = await _lines_around(connection, [row.id for row in rows if row.line is not None])
+    lines = {row.id: await _lines_around(connection, row.game_id, row.line) for row in rows if row.line}
     return [
         Report(
             *(row.id, row.at, people.get(row.reporter_id), people.get(row.player_id)),
@@ -157,36 +156,21 @@ async def _takes_part(connection: AsyncConnection, game: str, player: str) -> bo
     return bool(await connection.scalar(select(or_(*in_table))))
 
 
-async def _lines_around(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, list[Line]]:
-    """Return the reported lines of some reports with the lines around them, by report. A line that is no
-    longer stored has none."""
-    reported = chat.alias()
-
-    def limit(offset: int, *, newer: bool) -> Any:
-        other = chat.alias()
-        same_room = and_(other.c.game_id == reported.c.game_id, other.c.room == reported.c.room)
-        beyond = other.c.id > reported.c.id if newer else other.c.id < reported.c.id
-        order = other.c.id if newer else other.c.id.desc()
-        query = select(other.c.id).where(same_room, beyond).order_by(order).offset(offset).limit(1)
-        return query.correlate(reported).scalar_subquery()
-
-    around = and_(
-        chat.c.game_id == reported.c.game_id,
-        chat.c.room == reported.c.room,
-        chat.c.id > func.coalesce(limit(LINES_BEFORE, newer=False), -1),
-        chat.c.id < func.coalesce(limit(LINES_AFTER, newer=True), 2**62),
-    )
-    query = (
-        select(reports.c.id.label("report"), chat, players.c.name)
-        .join(reported, reported.c.id == reports.c.line)
-        .join(chat, around)
+async def _lines_around(connection: AsyncConnection, game: str, line: int) -> list[Line]:
+    """Return a reported line with the lines around it; none if it is no longer stored."""
+    reported = (chat.c.game_id == game, chat.c.id == line)
+    room = await connection.scalar(select(chat.c.room).where(*reported))
+    if room is None:
+        return []
+    same_room = (
+        select(chat, players.c.name)
         .join(players, players.c.id == chat.c.player_id)
-        .where(reports.c.id.in_(ids))
-        .order_by(reports.c.id, chat.c.id)
+        .where(chat.c.game_id == game, chat.c.room == room)
     )
-    found: dict[int, list[Line]] = {}
-    for row in await connection.execute(query):
-        author = Player(row.player_id, shown_name(row.name))
-        line = Line(row.id, row.room, author, row.seat, row.text, row.at)
-        found.setdefault(row.report, []).append(line)
-    return found
+    before = same_room.where(chat.c.id <= line).order_by(chat.c.id.desc()).limit(LINES_BEFORE + 1)
+    after = same_room.where(chat.c.id > line).order_by(chat.c.id).limit(LINES_AFTER)
+    rows = [*(await connection.execute(before)).all()[::-1], *(await connection.execute(after)).all()]
+    return [
+        Line(row.id, row.room, Player(row.player_id, shown_name(row.name)), row.seat, row.text, row.at)
+        for row in rows
+    ]

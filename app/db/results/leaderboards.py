@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, case, exists, false, func, select, tuple_
+from sqlalchemy import ColumnElement, Select, case, exists, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import read_connection
@@ -134,7 +134,8 @@ class LeaderboardStore:
         if (board, accounts) not in self._samples:
             count = await _count(connection, _better_than(standing, accounts=accounts).limit(EXACT))
             better = count if count < EXACT else None
-        return standing, Player(row.player_id, row.name), row.certified, better
+        certified = bool(await _certified(connection, [row.game_id]))
+        return standing, Player(row.player_id, row.name), certified, better
 
     async def _rank(self, counted: Counted, *, accounts: bool) -> RankedStanding:
         """A standing with its rank. The caller holds no connection: reading a sample needs one of the
@@ -164,12 +165,14 @@ async def _page(
     count, rank = (after.count, after.rank) if after else (0, 0)
     order: Order | None = _order(after.key) if after else None
     page = list[RankedStanding]()
-    for row in await connection.execute(query):
+    rows = (await connection.execute(query)).all()
+    certified = await _certified(connection, [row.game_id for row in rows])
+    for row in rows:
         standing = _standing(row)
         count += 1
         if standing.order != order:
             order, rank = standing.order, count
-        page.append(RankedStanding(rank, standing, Player(row.player_id, row.name), row.certified))
+        page.append(RankedStanding(rank, standing, Player(row.player_id, row.name), row.game_id in certified))
     return page
 
 
@@ -216,12 +219,16 @@ def cursor_after(page: Sequence[RankedStanding], before: LeaderboardCursor | Non
 
 
 def _select_standings(board: str, *, accounts: bool) -> Select[Any]:
-    join = standings.join(players, players.c.id == standings.c.player_id).outerjoin(
-        games, games.c.id == standings.c.game_id
-    )
-    certified = func.coalesce(games.c.certified, false()).label("certified")
-    chosen = select(standings, players.c.name, certified).select_from(join)
-    return chosen.where(*_ranked(board, accounts=accounts))
+    join = standings.join(players, players.c.id == standings.c.player_id)
+    return select(standings, players.c.name).select_from(join).where(*_ranked(board, accounts=accounts))
+
+
+async def _certified(connection: AsyncConnection, ids: Sequence[str]) -> set[str]:
+    """Return those of some games whose deal is certified."""
+    if not ids:
+        return set()
+    query = select(games.c.id).where(games.c.id.in_(sorted(set(ids))), games.c.certified)
+    return set(await connection.scalars(query))
 
 
 def _order(key: SortKey) -> Order:

@@ -17,7 +17,8 @@ from app.cluster.redis_limits import RedisConnectionLimits
 from app.cluster.redis_processes import RedisProcesses
 from app.cluster.shared_state import SharedState
 from app.db.batch import NOTHING_ELSE, Committed, NewEntry
-from app.db.games.store import Found, GameStore, Known, facts_of
+from app.db.games.comparison import Found, Known, facts_of
+from app.db.games.store import GameStore
 from app.db.notices import Bus, Topic
 from app.db.writer import Writer, Written
 from app.domain.game_info import GameInfo, Player

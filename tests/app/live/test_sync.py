@@ -15,7 +15,8 @@ from app.clock import now
 from app.cluster.shared_state import bus_of
 from app.db.batch import NewEntry
 from app.db.engine import write_transaction
-from app.db.games.store import Found, GameStore, facts_of
+from app.db.games.comparison import Found, facts_of
+from app.db.games.store import GameStore
 from app.db.notices import Bus, Topic
 from app.db.schema import entries, games, players
 from app.db.writer import Writer

@@ -14,8 +14,9 @@ import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
+from app.db.games.comparison import facts_of
 from app.db.games.machines import MachineStore
-from app.db.games.store import GameStore, facts_of
+from app.db.games.store import GameStore
 from app.db.games.warnings import WarningStore
 from app.db.notices import Bus
 from app.db.writer import Writer
