@@ -1,8 +1,9 @@
 """Backup: writes a snapshot of the database to a file, beside a running server; `restore.py` reads it back.
 
-A backup is one consistent snapshot: gzipped lines of JSON, a header, a row a line, and a footer with the
-number of rows, so that a truncated file is refused. It holds secrets, so only its owner may read it. Results,
-standings and values of positions are not saved: they are found again from the logs.
+A backup is one consistent snapshot, of a distributed database one of each node: gzipped lines of JSON, a
+header, a row a line, and a footer with the number of rows, so that a truncated file is refused. It holds
+secrets, so only its owner may read it. Results, standings and values of positions are not saved: they are
+found again from the logs.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 import gzip
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -18,6 +20,8 @@ from typing import Any, BinaryIO
 from sqlalchemy import Select, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from app.db.engine import is_distributed
+from app.db.placement import BY_GAME
 from app.db.schema import (
     OWN_KEYS,
     REVISION,
@@ -79,11 +83,10 @@ async def _write(engine: AsyncEngine, file: Path, progress: Progress) -> int:
     with _create_private(file) as raw:
         with gzip.open(raw, "wt", encoding="utf-8") as out:
             out.write(json.dumps({"richelieu": "backup", "revision": REVISION}) + "\n")
-            async with engine.connect() as connection:
-                if engine.dialect.name == "postgresql":
-                    connection = await connection.execution_options(isolation_level="REPEATABLE READ")
-                progress.stage("rows", await _count(connection))
+            async with _snapshots(engine) as (of_games, of_others):
+                progress.stage("rows", await _count(of_games))
                 for table in TABLES:
+                    connection = of_games if table in BY_GAME else of_others
                     query = _rows(table).order_by(*table.primary_key)
                     async for row in await connection.stream(query):
                         out.write(json.dumps([table.name, _to_json(row._mapping)]) + "\n")
@@ -92,6 +95,29 @@ async def _write(engine: AsyncEngine, file: Path, progress: Progress) -> int:
             out.write(json.dumps({"rows": count}) + "\n")
         os.fsync(raw.fileno())
     return count
+
+
+@asynccontextmanager
+async def _snapshots(engine: AsyncEngine) -> AsyncIterator[tuple[AsyncConnection, AsyncConnection]]:
+    """The connections that read the tables of games and all others, each as of one moment: the same one, but
+    where games are distributed. There each node has its snapshot, taken by the first statement; a game is on
+    one node, so that its rows agree. Players are read as of later, so that those of every game are there."""
+    async with AsyncExitStack() as stack:
+        of_games = await _snapshot(engine, stack)
+        if not is_distributed(of_games):
+            yield of_games, of_games
+            return
+        await _count(of_games)
+        of_others = await _snapshot(engine, stack)
+        await of_others.scalar(select(func.count()).select_from(days))
+        yield of_games, of_others
+
+
+async def _snapshot(engine: AsyncEngine, stack: AsyncExitStack) -> AsyncConnection:
+    connection = await stack.enter_async_context(engine.connect())
+    if engine.dialect.name == "postgresql":
+        connection = await connection.execution_options(isolation_level="REPEATABLE READ")
+    return connection
 
 
 def _rows(table: Table) -> Select[Any]:
