@@ -82,9 +82,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.soak(only=True))
         if any(mark.kwargs.get("only") for mark in item.iter_markers("soak")):
             left_out.append(item)
-    if not SOAK:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+    if SOAK:
+        left_out.clear()
+    if not os.environ.get("RICHELIEU_TEST_CITUS_URL"):
+        left_out += [item for item in items if item.get_closest_marker("citus")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

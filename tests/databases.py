@@ -32,7 +32,7 @@ Fresh = Callable[[], AbstractContextManager[str]]
 def unreachable() -> str:
     """Why PostgreSQL cannot be reached, in a sentence; empty if it can."""
     try:
-        _run_in_thread(_postgres("select 1"))
+        run_in_thread(_postgres("select 1"))
     except (OSError, asyncpg.PostgresError) as error:
         return f"No PostgreSQL answers at {POSTGRES} (RICHELIEU_TEST_DATABASE_URL): {error}."
     return ""
@@ -71,11 +71,11 @@ def _sqlite_copy(url: str, folder: Path) -> Iterator[str]:
 @contextmanager
 def _postgres_copy(template: str) -> Iterator[str]:
     name = f"richelieu_test_{secrets.token_hex(6)}"
-    _run_in_thread(_postgres(f"create database {name} template {template}"))
+    run_in_thread(_postgres(f"create database {name} template {template}"))
     try:
         yield f"{POSTGRES.rpartition('/')[0]}/{name}"
     finally:
-        _run_in_thread(_postgres(f"drop database {name} with (force)"))
+        run_in_thread(_postgres(f"drop database {name} with (force)"))
 
 
 async def _postgres(statement: str) -> None:
@@ -86,7 +86,7 @@ async def _postgres(statement: str) -> None:
         await connection.close()
 
 
-def _run_in_thread(work: Coroutine[Any, Any, T]) -> T:
+def run_in_thread(work: Coroutine[Any, Any, T]) -> T:
     """Runs a coroutine on a loop in another thread, since this thread may have a running loop."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()

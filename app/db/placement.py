@@ -75,8 +75,10 @@ def steps(found: Catalogue) -> Iterator[Step]:
         if not own or owner not in found.tables:  # the own ones are added again below
             yield Step(f"Drop the key {key}.", f"alter table {owner} drop constraint {key}")
     if "game_id" not in found.chat_key:
-        change = "drop constraint pk_chat, add constraint pk_chat primary key (game_id, id)"
-        yield Step("Let the primary key of chat contain the game.", f"alter table chat {change}")
+        if found.chat_key:
+            yield Step("Drop the primary key of chat.", "alter table chat drop constraint pk_chat")
+        added = "add constraint pk_chat primary key (game_id, id)"
+        yield Step("Add one that contains the game.", f"alter table chat {added}")
     if players.name not in found.tables:
         yield Step("Make players a reference table.", "select create_reference_table('players')")
     for table in waiting:
