@@ -29,12 +29,13 @@ from app.db.schema import (
     rematches,
     results,
     seats,
+    turning_points,
     warnings,
 )
 
 BY_GAME: tuple[Table, ...] = (
     *(games, seats, entries, results, rating_changes, rematches, chat, chat_hidden),
-    *(hint_lines, evaluations, warnings, missed_wins),
+    *(hint_lines, evaluations, warnings, missed_wins, turning_points),
 )
 # One connection to each node for a statement over several shards: a transaction then sees its own changes.
 SETTINGS = {

@@ -45,7 +45,7 @@ SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 DAY = "public, max-age=86400"
 LATER = "app/later"  # what every page loads after its data
 PLIES = re.compile(r"[0-9]{1,4}")  # of the address of a chain
-EVERYWHERE = ("/api/me",)  # what every page asks for before it is shown
+EVERYWHERE = ("/api/me", "/api/site")  # what every page asks for; the second saves a round trip
 # The texts of the families that deals of the day are of.
 SOLITAIRES = list(dict.fromkeys(f"games/{game.family}" for game in GAMES.values() if len(game.seats) == 1))
 PUBLIC = ("/", "/help", "/daily", "/puzzles", "/leaderboards", "/privacy", "/credits", "/docs")

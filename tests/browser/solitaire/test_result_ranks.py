@@ -69,7 +69,7 @@ async def test_result_names_the_player_s_own_best_where_it_is_better(visit: Visi
     await finish(visitor, moves=TRIED, undone=TRIED)
     more = TRIED + 1
     dialog = await result_dialog(visitor, await playable(visitor, more), moves=more, undone=more)
-    day, all_time = await rank(visitor, "period=day"), await rank(visitor, "")
+    day, all_time = await rank(visitor, "class=unaided&period=day"), await rank(visitor, "class=unaided")
     words = f"Your best is {ordinal(day)} today and {ordinal(all_time)} of all time."
     await expect(dialog.locator("[data-ranks]")).to_contain_text(words)
 
