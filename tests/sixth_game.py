@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from textwrap import dedent
 
 from tests.serving import ROOT
 
@@ -33,11 +34,7 @@ def add_game(copy: Path) -> None:
         folder.mkdir()
     rules = SOURCE / "__init__.py"
     _write(engine / "rules.py", rules.read_text().replace('"tiny"', f'"{ADDED}"'))
-    _write(
-        engine / "__init__.py",
-        f'"""Six cards."""\n\nfrom engine.{ADDED}.rules import GAME, Reason, Rule, TinyView\n\n'
-        '__all__ = ["GAMES", "PAST", "Reason", "Rule", "TinyView"]\n\nGAMES = (GAME,)\nPAST = ()\n',
-    )
+    _write(engine / "__init__.py", _documented_package().replace("YoteView", "TinyView"))
     for name in CLIENT:
         _write(client / name, (SOURCE / name).read_text().replace('"tiny.', f'"{ADDED}.'))
     _write(tests / "__init__.py", "")
@@ -52,6 +49,12 @@ def remove_game(copy: Path, family: str) -> None:
     for folder in _folders(copy, family):
         shutil.rmtree(folder)
     _edit_families(copy, f'    "{family}",\n', "")
+
+
+def _documented_package() -> str:
+    """Return the `__init__.py` that CONTRIBUTING.md shows, for the game ADDED."""
+    block = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("```python\n", 1)[1].split("```", 1)[0]
+    return dedent(block).replace("engine.yote", f"engine.{ADDED}")
 
 
 def _folders(copy: Path, family: str) -> tuple[Path, Path, Path]:
