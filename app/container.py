@@ -216,7 +216,7 @@ async def open_services(
     database_file = SqliteFile(settings.url)
     engine = create_engine(**pools, pool=settings.pool, name=REQUESTS)
     nodes = await read_nodes(engine)
-    connections = CONNECTIONS_OF_A_LANE * (nodes.count + 1)
+    connections = 2 * CONNECTIONS_OF_A_LANE * nodes.count  # lanes of moves and of ends
     writer_engine = create_engine(**pools, pool=connections, name=WRITING)  # it keeps its connections
     bus = bus_of(settings.redis_url, process or new_id())
     store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus, nodes)

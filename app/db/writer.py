@@ -1,8 +1,8 @@
 """Group commit: the entries of many games in one transaction, and their effects with them.
 
 One writer a process, with two lanes: entries that end games have effects and take longer, and the others do
-not wait for them. On a distributed database each node has a lane for moves (`app/db/nodes.py`). What waits
-when the last commit of a lane ends is its next batch; there is no timer. The primary key (game, ply) decides:
+not wait for them. On a distributed database each node has both (`app/db/nodes.py`). What waits when the last
+commit of a lane ends is its next batch; there is no timer. The primary key (game, ply) decides:
 an entry that was not inserted came too late, and has no effect. A future is resolved after the commit and
 never before. Its result is what the commit changed besides the log, or None: the ply was taken. TryAgain:
 certainly not applied; any other exception is a server fault, after which the outcome is unknown. When the
@@ -59,9 +59,8 @@ class Writer:
         self.engine = engine
         self._nodes = nodes
         lock = asyncio.Lock() if engine.dialect.name == "sqlite" else None  # it has one writer at a time
-        self._ends = Lane(self, bus, lock)
-        self._moves = [Lane(self, bus, lock) for _ in range(nodes.count)]
-        self._lanes = (self._ends, *self._moves)
+        self._moves, self._ends = ([Lane(self, bus, lock) for _ in range(nodes.count)] for _ in range(2))
+        self._lanes = (*self._moves, *self._ends)
         self.connections = CONNECTIONS_OF_A_LANE * len(self._lanes)  # at most
         self._stopping = False
         self.on_asked: Callable[[], None] = _ignore  # called when a batch is sent to the database
@@ -74,8 +73,8 @@ class Writer:
         if self._stopping:
             future.set_exception(TryAgain("the server is shutting down"))
         else:
-            lane = self._ends if entry.end else self._moves[self._nodes.of(entry.game)]
-            lane.put(entry, future)
+            lanes = self._ends if entry.end else self._moves
+            lanes[self._nodes.of(entry.game)].put(entry, future)
         return future
 
     async def write(self, entry: NewEntry) -> Committed | None:

@@ -160,7 +160,7 @@ class Load:
     def _on_refusal(self, seat: Seat, refusal: dict[str, Any]) -> None:
         """A move that was certainly not applied is sent again, as a client does. After `internal` the state
         follows, or says `stale`."""
-        code = refusal["code"]
+        code = refusal["why"]
         if code in ("try_again", "internal"):
             self.delayed += 1
         if code == "try_again" and seat.sent and seat.client:

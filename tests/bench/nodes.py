@@ -1,0 +1,212 @@
+"""A distributed database under load: moves through two processes while a worker is killed and started again,
+and what a move takes compared with one PostgreSQL.
+
+    RICHELIEU_TEST_CITUS_URL=postgresql://postgres@host/postgres python -m tests.bench.nodes \
+        --port 7701 --kill 'COMMAND' --start 'COMMAND'
+
+`--port`: of the worker, as the coordinator knows it. One command kills it without a shutdown; the other one
+starts it and waits until it answers. Exit code 1: an acknowledged move is not in a log, or `verify` has found
+something.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import resource
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db.engine import create_engine
+from app.db.nodes import read_nodes
+from app.db.schema import entries
+from app.settings import Settings
+from tests.app.distributed.cluster import distributed_database
+from tests.app.redis_server import running_redis
+from tests.bench.load import BenchGame, Load, new_load
+from tests.bench.machine import describe
+from tests.bench.servers import running
+from tests.databases import migrated
+from tests.serving import command
+
+GAMES = 40  # at once, at each process
+MOVES_OF_A_GAME = 36  # at least, see tests/bench/load.py
+QUIET = 5.0  # seconds of load before the worker is killed
+DOWN = 5.0  # seconds until it is started again
+SAMPLE = 0.02  # seconds between two looks at how many moves were made
+STUCK = 120.0  # seconds without a move, after which the run is given up
+RATE, COMPARED = 100, 1000  # moves a second and in all, with which one process is compared
+
+_move = re.compile(rb'"move":"([^"]*)"').search
+
+
+class Watch:
+    """Moves that the clients were told of, in games on one node and on all others, by time."""
+
+    def __init__(self, mine: Sequence[BenchGame], others: Sequence[BenchGame]) -> None:
+        self._parts = mine, others
+        self.times: list[float] = []
+        self.counts: tuple[list[int], list[int]] = ([], [])  # by part
+
+    @property
+    def moves(self) -> int:
+        return sum(game.ply for part in self._parts for game in part)
+
+    async def run(self) -> None:
+        """Samples until it is cancelled."""
+        while True:
+            self.times.append(time.perf_counter())
+            for counts, part in zip(self.counts, self._parts, strict=True):
+                counts.append(sum(game.ply for game in part))
+            await asyncio.sleep(SAMPLE)
+
+    def made(self, part: int, since: float, until: float) -> int:
+        """The moves of a part (0: on the node, 1: on the others) between two times."""
+        samples = zip(self.times, self.counts[part], strict=True)
+        known = [count for at, count in samples if since <= at <= until]
+        return known[-1] - known[0] if known else 0
+
+    def first_after(self, part: int, since: float) -> float | None:
+        """Seconds from a time to the first move of a part after it; None: there was none."""
+        samples = zip(self.times, self.counts[part], strict=True)
+        later = [(at, count) for at, count in samples if at >= since]
+        return next((at - since for at, count in later if count > later[0][1]), None)
+
+
+async def _shell(words: str) -> None:
+    process = await asyncio.create_subprocess_shell(words)
+    assert await process.wait() == 0, words
+
+
+async def _wait_for(watch: Watch, moves: int) -> None:
+    """Waits until so many moves were told. TimeoutError: none came for STUCK seconds."""
+    known, since = watch.moves, time.perf_counter()
+    while watch.moves < moves:
+        await asyncio.sleep(SAMPLE)
+        if watch.moves > known:
+            known, since = watch.moves, time.perf_counter()
+        elif time.perf_counter() - since > STUCK:
+            raise TimeoutError(f"no move for {STUCK} s after {known}")
+
+
+async def _node_of_port(engine: AsyncEngine, port: int) -> int:
+    """The number of the node that has a port, as `Nodes.of` counts."""
+    query = text("select groupid, nodeport from pg_dist_node where shouldhaveshards order by groupid")
+    async with engine.connect() as connection:
+        return [row.nodeport for row in await connection.execute(query)].index(port)
+
+
+async def _lost(engine: AsyncEngine, games: Sequence[BenchGame]) -> list[str]:
+    """The games whose log has not the moves that their players were told, in words."""
+    query = select(entries.c.text).order_by(entries.c.ply)
+    found = []
+    async with engine.connect() as connection:
+        for game in games:
+            if not game.ply:
+                continue
+            logged = (await connection.scalars(query.where(entries.c.game_id == game.id))).all()
+            told = [(_move(frame) or [b"", b""])[1].decode() for frame in game.script.frames[: game.ply]]
+            if list(logged[: game.ply]) != told:
+                found.append(f"game {game.id}: told {game.ply}, logged {len(logged)}")
+    return found
+
+
+async def outage(options: argparse.Namespace) -> int:
+    """Plays through two processes while the worker is away; returns the exit code."""
+    with ExitStack() as stack:
+        url = stack.enter_context(distributed_database())
+        redis = stack.enter_context(running_redis()).new_url()
+        servers = [stack.enter_context(running("ours", url, redis_url=redis)) for _ in range(2)]
+        count = options.moves // (2 * MOVES_OF_A_GAME) + GAMES
+        loads: list[Load] = [await new_load(server, count) for server in servers]
+        engine = create_engine(Settings(database_url=url).url)
+        nodes, killed = await read_nodes(engine), await _node_of_port(engine, options.port)
+        games = [game for load in loads for game in load.games]
+        mine = [game for game in games if nodes.of(game.id) == killed]
+        watch = Watch(mine, [game for game in games if nodes.of(game.id) != killed])
+        watching = asyncio.create_task(watch.run())
+        start = time.perf_counter()
+        for load in loads:
+            load.start_games(GAMES)
+        await asyncio.sleep(QUIET)
+        down = time.perf_counter()
+        await _shell(options.kill)
+        await asyncio.sleep(DOWN)
+        starting = time.perf_counter()
+        await _shell(options.start)
+        up = time.perf_counter()
+        await _wait_for(watch, options.moves)
+        end = time.perf_counter()
+        watching.cancel()
+        told = watch.moves
+        await asyncio.sleep(1)  # what is on its way
+        for load in loads:
+            load.full_speed = False
+        lost = await _lost(engine, games)
+        await engine.dispose()
+        for load in loads:
+            load.close()
+        print(f"{told} acknowledged moves in {end - start:.1f} s through two processes")
+        print(
+            f"before: {watch.made(0, start, down) / (down - start):.0f} moves a second on the node,"
+            f" {watch.made(1, start, down) / (down - start):.0f} on the others"
+        )
+        print(
+            f"down for {up - down:.1f} s, of which it took {up - starting:.1f} s to start;"
+            f" meanwhile {watch.made(0, down, up)} moves on the node, {watch.made(1, down, up)} on the others"
+        )
+        print(
+            f"the next move on the node {watch.first_after(0, up)} s after it answers,"
+            f" on the others {watch.first_after(1, down)} s after the kill"
+        )
+        print(
+            f"{sum(load.delayed for load in loads)} answers try_again or internal;"
+            f" refused: {[load.refused for load in loads if load.refused] or 'none'}"
+        )
+        print(f"{len(lost)} games lack an acknowledged move", *lost, sep="\n")
+        verified = command("verify", database_url=url)
+        print(verified.stdout, verified.stderr)
+        return 1 if lost or verified.returncode else 0
+
+
+async def compare() -> None:
+    """Prints what a move takes by one process on one PostgreSQL and on a distributed one."""
+    for name in ("PostgreSQL", "distributed"):
+        with ExitStack() as stack:
+            if name == "distributed":
+                url = stack.enter_context(distributed_database())
+            else:
+                folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+                url = stack.enter_context(stack.enter_context(migrated("postgres", folder))())
+            server = stack.enter_context(running("ours", url))
+            load = await new_load(server, 40)
+            times = sorted(await load.play_at_rate(RATE, COMPARED))
+            load.close()
+            mean, p99 = statistics.median(times) * 1000, times[int(len(times) * 0.99)] * 1000
+            print(f"{name}: {RATE} moves a second: median {mean:.1f} ms, 99th percentile {p99:.1f} ms")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.nodes", description=__doc__)
+    parser.add_argument("--moves", type=int, default=50_000)
+    parser.add_argument("--port", type=int, help="of the worker that is killed; without: none is")
+    parser.add_argument("--kill", help="a command")
+    parser.add_argument("--start", help="a command")
+    options = parser.parse_args()
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # this process has all the clients
+    print(describe())
+    asyncio.run(compare())
+    return asyncio.run(outage(options)) if options.port else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
