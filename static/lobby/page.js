@@ -23,6 +23,7 @@ import {
   wantsRated,
 } from './time-choice.js'
 import { todaysDeal } from './today.js'
+import { chosenVariant, tileVariants, variantChoice } from './variant-choice.js'
 
 const FIRST_LISTS = 600 // ms that the page waits for its lists, so that it need not move when they come
 const REFRESH = 30000 // ms between two looks at how long ago things were
@@ -157,14 +158,38 @@ const tileChips = (games) =>
   )
 
 /**
- * A family: "Play now" is its first game; the others are chosen by their options in the form of a new game.
+ * A family: "Play now" is its first game, of a solitaire the chosen variant; the others are chosen by their options in the
+ * form of a new game.
  * @param {{ family: string, variants: Rules[] }} games
  * @param {Record<'now' | 'both' | 'computer' | 'teacher', Start>} start
  * @param {Child} waiting
  */
-function tile({ family, variants: [game] }, start, waiting) {
+function tile({ family, variants }, start, waiting) {
+  const alone = solitaire(variants[0])
+  const offered = alone ? tileVariants(variants) : variants.slice(0, 1)
+  let game = chosenVariant(offered)
   const title = familyName(game)
-  const alone = solitaire(game)
+  const choose = (/** @type {Rules} */ rules) => {
+    game = rules
+    play.dataset.rules = rules.id
+    create.setAttribute('href', newGamePath(rules.id))
+    help.setAttribute('href', helpPath(rules.id))
+  }
+  const play = el(
+    'button',
+    {
+      type: 'button',
+      class: 'primary big',
+      'data-act': 'play-now',
+      'data-rules': game.id,
+      'aria-label': t('lobby.play.of', { game: title }),
+      onclick: (/** @type {ElementEvent<'click'>} */ event) =>
+        start.now(event, game),
+    },
+    t('lobby.play'),
+  )
+  const create = quietLink(newGamePath(game.id), 'lobby.create', title)
+  const help = quietLink(helpPath(game.id), 'lobby.rules', title)
   return el(
     'article',
     { class: 'game-tile', 'aria-labelledby': `tile-${family}` },
@@ -180,28 +205,17 @@ function tile({ family, variants: [game] }, start, waiting) {
       ),
       alone ? null : waiting,
     ),
-    el(
-      'button',
-      {
-        type: 'button',
-        class: 'primary big',
-        'data-act': 'play-now',
-        'data-rules': game.id,
-        'aria-label': t('lobby.play.of', { game: title }),
-        onclick: (/** @type {ElementEvent<'click'>} */ event) =>
-          start.now(event, game),
-      },
-      t('lobby.play'),
-    ),
+    play,
+    offered.length > 1 ? variantChoice(offered, choose) : null,
     game.presets.length ? clockChoice(game) : null,
     levelsOf(game) ? computerButton(game, start.computer) : null,
     el(
       'p',
       { class: 'row' },
-      quietLink(newGamePath(game.id), 'lobby.create', title),
+      create,
       teaches(game) ? teacherButton(game, title, start.teacher) : null,
       alone ? null : bothButton(game, title, start.both),
-      quietLink(helpPath(game.id), 'lobby.rules', title),
+      help,
     ),
   )
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { tileVariants } from '../../static/lobby/variant-choice.js'
 import { openOptions, withOption } from '../../static/new-game/options.js'
 
 /** @param {string} id @param {Record<string, string>} options @returns {Rules} */
@@ -50,4 +51,9 @@ test('another value of one option leaves the others as they are', () => {
 test('where there is no game of both values the other option gives way', () => {
   const some = [open, dealt, relaxed]
   assert.equal(withOption(some, relaxed, 'deal', 'random').id, dealt.id)
+})
+
+test('a tile offers the variants that differ in the first option alone', () => {
+  assert.deepEqual(tileVariants(whole), [open, dealt])
+  assert.deepEqual(tileVariants([open]), [open])
 })

@@ -52,6 +52,18 @@ async def test_new_visitor_starts_every_game_with_one_click(visit: Visit) -> Non
     assert await failures(FIRST, check, newcomer) == {}
 
 
+async def test_play_now_of_a_solitaire_is_the_variant_of_the_last_time(visit: Visit) -> None:
+    visitor = await visit("/")
+    choice = visitor.page.locator("[data-variants] input:not(:checked)").first
+    variant = str(await choice.get_attribute("value"))
+    await choice.check()
+    await visitor.page.reload()
+    await visitor.page.click(f"[data-act=play-now][data-rules={variant}]")
+    await visitor.at_screen("table")
+    game = visitor.page.url.rsplit("/", 1)[1]
+    assert (await visitor.state(game))["rules"] == variant
+
+
 @pytest.mark.usefixtures("empty")
 async def test_two_players_who_press_play_now_are_paired(visit: Visit) -> None:
     first, second = await visit(None), await visit(None)
