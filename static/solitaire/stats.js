@@ -1,4 +1,4 @@
-// The counts of a solitaire in one strip: moves made, undone, in the solution, hints, score, time, and the deal. The time
+// The counts of a solitaire in one strip: moves made, undone, standing, hints, score, time, and the deal. The time
 // runs on from the server's value, from the first move, and not through a pause that the server leaves out.
 
 import { say } from '../core/announcer.js'
@@ -26,6 +26,7 @@ export function solitaireStats() {
   const part = (
     /** @type {string} */ name,
     /** @type {Node | string | null} */ value,
+    shown = value !== null,
   ) => {
     let node = parts.get(name)
     if (!node) {
@@ -34,7 +35,7 @@ export function solitaireStats() {
       const term = el('dt', {}, t(`table.tally.${name}`))
       element.append(el('div', { 'data-of': name }, term, node))
     }
-    if (node.parentElement) set(node.parentElement, { hidden: value === null })
+    if (node.parentElement) set(node.parentElement, { hidden: !shown })
     node.replaceChildren(value ?? '')
   }
   const showTime = () => {
@@ -60,8 +61,8 @@ export function solitaireStats() {
       element.hidden = !tally
       if (!tally) return
       part('made', number(tally.made))
-      part('undone', number(tally.undone))
-      part('length', number(state.told.length))
+      part('undone', number(tally.undone), tally.undone > 0)
+      part('length', number(state.told.length), tally.undone > 0)
       part('hints', tally.hints ? number(tally.hints) : null)
       part('score', words ?? (score.length ? scoreText(score) : null))
       ms = tally.ms
