@@ -119,6 +119,7 @@ function tile(deal, go) {
       class: 'daily-tile',
       'data-rules': rules.id,
       'data-state': status,
+      'data-won': status === 'done' && state?.over?.winner === 0,
       'data-featured': rules.id === day.featured,
       'aria-labelledby': `daily-${rules.id}`,
     },
