@@ -2,8 +2,9 @@
 
 An id is a player's, who is in the lobby, or that of an open game, whose host is connected to it. The lobby
 lists an open game while its host is connected, and GRACE seconds longer. Pairing asks more: whether the host
-answers now (`answer`), or when they left (`left_at`). Each process tells the others its ids under LOBBY
-(`app/domain/presence.py`).
+answers now (`answer`), or when they left (`left_at`). Each process tells the others under LOBBY
+(`app/domain/presence.py`) the ids of hosts: open games, and players with an open game or a challenge. Other
+visitors of the lobby are known to their own process only.
 """
 
 from __future__ import annotations
@@ -25,14 +26,16 @@ async def _always(_: float) -> bool:
 
 
 class HostPresence:
-    """The ids under which hosts are connected. `on_change` is called when what the other processes have to
-    know has changed; `changed` is set, and `version` counted, when the list of open games may have."""
+    """The ids under which clients are connected, and which of them are hosts. `on_change` is called when what
+    the other processes have to know has changed; `changed` is set, and `version` counted, when the list of
+    open games may have."""
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self.version = 0
         self.changed = asyncio.Event()
         self._on_change = on_change
         self._sockets: dict[str, list[Probe]] = {}
+        self._hosts: set[str] = set()  # of the ids in `_sockets` and `_left`
         self._left: dict[str, tuple[int, asyncio.TimerHandle]] = {}  # since when, and the end of their grace
         self._remote: frozenset[str] = frozenset()
         self._remote_left: dict[str, int] = {}
@@ -41,17 +44,17 @@ class HostPresence:
         self.remote_people: frozenset[str] = frozenset()  # ids of those of them who have an account
 
     @contextmanager
-    def count_connection(self, id: str, probe: Probe = _always) -> Iterator[None]:
-        """Count a connection while the block runs."""
-        kept = id in self._left or id in self._sockets
+    def count_connection(self, id: str, probe: Probe = _always, *, host: bool = True) -> Iterator[None]:
+        """Count a connection while the block runs. `host`: it is that of a host."""
         if id in self._left:
             self._left.pop(id)[1].cancel()
         self._sockets.setdefault(id, []).append(probe)
         if len(self._sockets[id]) == 1:
             self._note_arrival()
-            self._on_change()
-        if not kept:
-            self._note_change()
+            if id in self._hosts:
+                self._on_change()
+        if host:
+            self.set_host(id)
         try:
             yield
         finally:
@@ -59,22 +62,35 @@ class HostPresence:
             if not self._sockets[id]:
                 del self._sockets[id]
                 self._left[id] = now(), asyncio.get_running_loop().call_later(GRACE, self._expire, id)
-                self._on_change()
+                if id in self._hosts:
+                    self._on_change()
+
+    def set_host(self, id: str, *, host: bool = True) -> None:
+        """Note whether this id is that of a host, if it is connected to this process or was within GRACE."""
+        known = id in self._sockets or id in self._left
+        if not known or host == (id in self._hosts):
+            return
+        if host:
+            self._hosts.add(id)
+        else:
+            self._hosts.remove(id)
+        self._note_change()
+        self._on_change()
 
     # For the list of open games
 
     def has(self, id: str) -> bool:
-        """Return whether this id is connected to any process, or was within GRACE."""
-        return id in self._sockets or id in self._left or id in self._remote or id in self._remote_left
+        """Return whether this host is connected to any process, or was within GRACE."""
+        return id in self._hosts or id in self._remote or id in self._remote_left
 
     def ids(self) -> frozenset[str]:
         """Return all ids that `has` knows."""
-        return frozenset((*self._sockets, *self._left, *self._remote_left)) | self._remote
+        return frozenset((*self._hosts, *self._remote_left)) | self._remote
 
     # For pairing
 
     def is_connected(self, *ids: str) -> bool:
-        """Return whether one of these ids is connected to any process now."""
+        """Return whether one of these ids is connected to this process now, or as a host to another one."""
         return any(one in self._sockets or one in self._remote for one in ids)
 
     def left_at(self, *ids: str) -> int | None:
@@ -104,12 +120,13 @@ class HostPresence:
     # Other processes
 
     def connected(self) -> frozenset[str]:
-        """Return the ids that are connected to this process."""
-        return frozenset(self._sockets)
+        """Return the hosts that are connected to this process."""
+        return frozenset(self._hosts & self._sockets.keys())
 
     def gone(self) -> frozenset[Gone]:
-        """Return the ids that were connected to this process until some time within GRACE."""
-        return frozenset(Gone(key, at, on_purpose=False) for key, (at, _) in self._left.items())
+        """Return the hosts that were connected to this process until some time within GRACE."""
+        left = self._hosts & self._left.keys()
+        return frozenset(Gone(key, self._left[key][0], on_purpose=False) for key in left)
 
     def set_remote(self, lobby: Connected) -> None:
         """Take what the other processes have under LOBBY."""
@@ -127,9 +144,8 @@ class HostPresence:
             self._note_change()
 
     def _expire(self, id: str) -> None:
+        self.set_host(id, host=False)
         del self._left[id]
-        self._note_change()
-        self._on_change()
 
     def _note_change(self) -> None:
         self.version += 1

@@ -66,12 +66,14 @@ class Visitor:
     is sent without those that all visitors see. `mine`: the stage of each game of the own list, `text`: that
     list as JSON; `extras` and `challenged`: what is told besides, and the challenged people, by game. The
     list is read anew when it is `stale`, or before it is sent if it is `outdated`: only boards have moved.
-    `boards`: what has moved and is still to be told, by game; `probe`: whether the client answers a ping."""
+    `boards`: what has moved and is still to be told, by game; `probe`: whether the client answers a ping;
+    `host`: whether the player was a host on connection."""
 
     player: Player | None
     send: Callable[[bytes], Awaitable[None]]
     probe: Probe
     alone: bool = False
+    host: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     mine: dict[str, Stage] = field(default_factory=dict)
     extras: dict[str, Extras] = field(default_factory=dict)
@@ -140,10 +142,18 @@ class Lobby:
 
     async def send_updates(self, visitor: Visitor) -> None:
         """Until cancelled: sends the lobby to one visitor, now and whenever it has changed."""
-        player = visitor.player
-        host = self._hosts.count_connection(player.id, visitor.probe) if player else nullcontext()
-        with host, self._visit(visitor):
+        player, count = visitor.player, self._hosts.count_connection
+        counted = count(player.id, visitor.probe, host=visitor.host) if player else nullcontext()
+        with counted, self._visit(visitor):
             await self._send_updates(visitor)
+
+    async def is_host(self, player: str) -> bool:
+        """Return whether this player has a public open game, or is challenged to one; True, until the own
+        list is read, if the database is unavailable."""
+        try:
+            return await self._store.is_host(player)
+        except TryAgain:
+            return True
 
     def online(self) -> int:
         """People who are connected to the lobby or to a game: players once each, and every other
@@ -154,7 +164,8 @@ class Lobby:
         return self._counted[1]
 
     def is_here(self, player: str) -> bool:
-        """Return whether this player is connected: to the lobby of any process, or to a game."""
+        """Return whether this player is connected to the lobby or to a game; in other processes as they have
+        told: of each its hosts, and PEOPLE others at most."""
         if self._hosts.is_connected(player) or player in self._hosts.remote_people:
             return True
         return any(session.audience.has_viewer(player) for session in self._sessions.loaded().values())
@@ -258,6 +269,8 @@ class Lobby:
         game, lists = summary.info.id, self._lists
         if over := summary.status == "ended" and summary.info.of_two:
             self._rematches.note(summary.info, rematch)
+        for host in _hosts_of(summary):
+            self._hosts.set_host(host)
         if lists is None or self._differs(lists, summary):
             self._stale = True
         shown = lists is not None and any(other.info.id == game for other in lists.shown())
@@ -386,6 +399,8 @@ class Lobby:
         visitor.take_mine(known, extras)
         _, items = cut([], encode_items(known, previews, extras), size)
         visitor.text = b"[%s]" % b",".join(items)
+        if len(mine) < MOST:  # otherwise open games may be missing in it
+            self._hosts.set_host(player.id, host=any(player.id in _hosts_of(summary) for summary in mine))
 
     def _rematches_text(self, visitor: Visitor) -> bytes:
         """The offers of rematches to a visitor, as a key of the frame; b"": there is none."""
@@ -452,6 +467,16 @@ class Lobby:
 def _order(info: GameInfo) -> tuple[int, str]:
     """By what the lists are ordered, the greatest first."""
     return info.created, info.id
+
+
+def _hosts_of(summary: GameSummary) -> set[str]:
+    """Return the ids of people whose presence counts for an open game: its creator where it is public, and
+    the person whom it challenges."""
+    info = summary.info
+    if summary.status != "open":
+        return set()
+    people = {info.creator} if info.public else set()
+    return people | {info.to.id} if info.to else people
 
 
 def _stage(summary: GameSummary) -> Stage:

@@ -87,12 +87,13 @@ async def _game(id: str, scope: Scope, receive: Receive, send: Send, services: S
 async def _lobby(scope: Scope, receive: Receive, send: Send, services: Services) -> None:
     async with _admit(scope, services) as found:
         player = found.player if found else None
+        host = player is not None and await services.lobby.is_host(player.id)
         connection = await _accept(scope, receive, send, services)
         if connection is None:
             return
         connection.on_message = partial(_answer_in_lobby, connection)
         alone = _has_flag(scope, b"mine=1")
-        visitor = Visitor(player, connection.send, connection.protocol.answers, alone)
+        visitor = Visitor(player, connection.send, connection.protocol.answers, alone, host)
         updates = asyncio.create_task(services.lobby.send_updates(visitor))
         updates.add_done_callback(partial(_close_after, connection))
         signed_in = services.auth.watch(found, connection.end)

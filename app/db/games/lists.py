@@ -140,6 +140,13 @@ class GameLists:
         ids = _newest_open_ids(self._engine.dialect.name, owners)
         return await self._summaries(select(games).where(games.c.id.in_(ids)), most)
 
+    async def is_host(self, player: str) -> bool:
+        """Return whether this player has a public open game, or is challenged to one."""
+        wanted = or_(and_(games.c.creator == player, games.c.public), games.c.to_id == player)
+        async with read_connection(self._engine) as connection:
+            query = select(games.c.id).where(HAS_STATUS["open"], wanted).limit(1)
+            return (await connection.execute(query)).first() is not None
+
     async def unfinished(self, player: str, most: int = 50) -> list[GameSummary]:
         """The games that this player has not finished and the challenges to them; those in which an opponent
         waits for their move or answer come first, then the newest. Solitaires that were left before the first

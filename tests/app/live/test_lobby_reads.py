@@ -14,6 +14,7 @@ import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.host_presence import HostPresence
+from app.db.batch import NewEntry
 from app.db.games.lists import GameLists, GameSummary
 from app.db.games.store import GameStore
 from app.db.notices import Bus
@@ -26,7 +27,7 @@ from app.lobby.lobby import INTERVAL, Lobby, Visitor
 from app.lobby.own_games import OwnGames
 from app.lobby.previews import Previews
 from app.messages.games import Move
-from engine import GAMES
+from engine import GAMES, Entry
 from tests.app.db.test_writer import running
 from tests.app.stored_games import HOUR, new_game, new_player, random_entries
 from tests.serving import PATIENCE
@@ -137,6 +138,25 @@ async def test_a_move_of_a_loaded_game_causes_no_statement_of_the_lobby(stage: S
             await session.act(player, Move(ply, session.match.legal[0]))
         await stage.until(lambda: all(b'"boards"' in got[-1] for got in frames))
         assert (stage.lists.compared, stage.lists.listed) == (0, 0)
+
+
+async def test_other_processes_are_told_of_hosts_only(stage: Stage) -> None:
+    """A visitor is a host from the first open game or challenge until the last."""
+    host, guest = await new_player(stage.store), await new_player(stage.store)
+    async with stage.visited(host, count=1), stage.visited(guest, count=1):
+        assert (stage.hosts.connected(), stage.hosts.is_connected(guest.id)) == (frozenset(), True)
+        for changes, expected in (({}, host.id), ({"public": False, "to": guest}, guest.id)):
+            game = await new_game(stage.store, host, None, **changes)
+            stage.bus.announce(game.id)
+            await stage.until(lambda: bool(stage.hosts.ids()))
+            assert stage.hosts.ids() == stage.hosts.connected() == {expected}
+            aborted = game.match().then(Entry(0, 0, "abort", "", HOUR))
+            assert await stage.writer.write(NewEntry.of(game, aborted))
+            stage.bus.announce(game.id)
+            await stage.until(lambda: not stage.hosts.ids())
+        await new_game(stage.store, host, None)
+    assert await stage.lobby.is_host(host.id)
+    assert not await stage.lobby.is_host(guest.id)
 
 
 async def test_visitors_who_come_at_once_share_one_comparison(stage: Stage) -> None:
