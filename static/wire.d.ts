@@ -125,6 +125,26 @@ declare namespace Wire {
     rated: boolean
   }
 
+  /** An item in which what would be null is left out, also the `rating` of a person. */
+  interface ChangedItem {
+    id: string
+    rules: string
+    players: (Person | null)[]
+    control?: Control
+    rated: boolean
+    created: number
+    ply?: number
+    turn?: number
+    moved?: number
+    position?: string
+    daily?: string
+    deal?: number | string
+    to?: Person
+    clock?: Clock
+    to_online?: boolean
+    moves?: number
+  }
+
   /** Writes a line into the chat of the players, or of a spectator into that of the spectators. */
   interface Chat {
     t: 'chat'
@@ -420,6 +440,12 @@ declare namespace Wire {
     moves?: string[]
   }
 
+  /** What makes a list of the one before. The games in `gone` and in `items` are removed; then the `items` are inserted one after the other, each at its place, counted from 0. */
+  interface ListChange {
+    gone: string[]
+    items: [number, ChangedItem][]
+  }
+
   /** A game in a list: an item of the lobby with its status and end. `moved`, `position` and `moves` are given for unfinished games in the list of one player; elsewhere the first two are null, and `moves` is left out. */
   interface Listed {
     id: string
@@ -447,6 +473,16 @@ declare namespace Wire {
     live: Item[]
     mine: Item[]
     online: number
+    rematches?: WantedRematch[]
+  }
+
+  /** What has changed since the last frame, on a socket that is opened with `diff=1`; what is left out is as before. `rematches` is empty where none is left. */
+  interface LobbyDiff {
+    t: 'lobby_diff'
+    open?: ListChange
+    live?: ListChange
+    mine?: ListChange
+    online?: number
     rematches?: WantedRematch[]
   }
 
@@ -1099,6 +1135,12 @@ declare namespace Wire {
   interface Verdict {
     n: number
     verdict: 'lost' | 'unknown' | 'winnable'
+  }
+
+  /** Tells the lobby whether the page can be seen, on a socket that is opened with `diff=1`. */
+  interface Visible {
+    t: 'visible'
+    yes: boolean
   }
 
   /** A rematch that `opponent` offers to the current player, after the ended `game`. */

@@ -18,14 +18,15 @@ DESCRIPTION = """A game server: matches and solitaires over websockets, with eve
 
 `/ws/games/{id}` takes the messages `Move`, `Undo`, `Redo`, `Resign`, `Abort`, `Offer`, `Withdraw`, `Answer`,
 `Claim`, `Proceed`, `Chat`, `Hide`, `Ping`, `Show` and sends `State`, `Refused`, `Presence`, `ChatLine`,
-`Pong`, with `?steps=1` `Step` too; `/ws/lobby` sends `Lobby` and `Boards`. Errors are `ErrorResponse`."""
+`Pong`, with `?steps=1` `Step` too; `/ws/lobby` sends `Lobby` and `Boards`, with `?diff=1`
+`LobbyDiff` too, and takes `Visible` there. Errors are `ErrorResponse`."""
 
 REF = "#/components/schemas/{name}"
 SOCKET_MESSAGES = (
     *(messages.Move, messages.Undo, messages.Redo, messages.Resign, messages.Abort, messages.Offer),
     *(messages.Withdraw, messages.Answer, messages.Claim, messages.Proceed, messages.Chat, messages.Hide),
     *(messages.Ping, messages.Show, messages.Step, messages.Refused, messages.Presence, messages.ChatLine),
-    *(messages.Pong, lobby.Lobby, lobby.Boards),
+    *(messages.Pong, lobby.Lobby, lobby.LobbyDiff, lobby.Boards, lobby.Visible),
 )
 Schema = dict[str, Any]
 _components: dict[str, Schema] = {}  # schemas of all described types, by name

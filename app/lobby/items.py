@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from app.db.games.lists import GameSummary
 from app.live.state import challenged, control_message, listed_players
+from app.lobby.differences import Entry
 from app.lobby.own_games import Extras
 from app.lobby.previews import Preview
 from app.messages.games import encode
@@ -19,16 +20,21 @@ NOTHING = Extras()
 NO_EXTRAS: Mapping[str, Extras] = {}
 
 
-def encode_items(
+def encode_entries(
     summaries: Iterable[GameSummary],
     previews: Mapping[str, Preview],
     extras: Mapping[str, Extras] = NO_EXTRAS,
-) -> list[bytes]:
-    """The items of these games; those of which there is a preview with their boards."""
+) -> list[Entry]:
+    """Return the entries of these games; those of which there is a preview with their boards."""
     return [
-        encode(_item(summary, previews.get(summary.info.id), extras.get(summary.info.id, NOTHING)))
+        _entry(summary, previews.get(summary.info.id), extras.get(summary.info.id, NOTHING))
         for summary in summaries
     ]
+
+
+def join_texts(entries: Iterable[Entry]) -> bytes:
+    """Return a list of whole items as JSON."""
+    return b"[%s]" % b",".join(entry.text for entry in entries)
 
 
 def encode_boards(boards: Iterable[bytes]) -> bytes:
@@ -36,7 +42,7 @@ def encode_boards(boards: Iterable[bytes]) -> bytes:
     return b'{"t":"boards","items":[%s]}' % b",".join(boards)
 
 
-def cut(one: list[bytes], other: list[bytes], size: int) -> tuple[list[bytes], list[bytes]]:
+def cut(one: list[Entry], other: list[Entry], size: int) -> tuple[list[Entry], list[Entry]]:
     """Two lists cut at their ends, the longer one first, until both have at most `size` bytes together."""
     one, other = one[:], other[:]
     while (one or other) and _size(one) + _size(other) > size:
@@ -44,11 +50,21 @@ def cut(one: list[bytes], other: list[bytes], size: int) -> tuple[list[bytes], l
     return one, other
 
 
-def _size(items: list[bytes]) -> int:
-    return sum(map(len, items)) + len(items)
+def _size(entries: list[Entry]) -> int:
+    return sum(len(entry.text) for entry in entries) + len(entries)
 
 
-def _item(summary: GameSummary, preview: Preview | None, extras: Extras) -> Item:
+def _entry(summary: GameSummary, preview: Preview | None, extras: Extras) -> Entry:
+    item = _item(summary, extras)
+    facts = text = encode(item)
+    if preview:
+        item.ply, item.turn, item.moved = preview.ply, preview.turn, preview.moved
+        item.position, item.deal, item.moves = preview.position, preview.deal, preview.moves
+        text = encode(item)
+    return Entry(summary.info.id, text, facts, preview is not None)
+
+
+def _item(summary: GameSummary, extras: Extras) -> Item:
     info = summary.info
     item = Item(
         id=info.id,
@@ -70,7 +86,4 @@ def _item(summary: GameSummary, preview: Preview | None, extras: Extras) -> Item
     for person, away in zip(item.players, extras.away, strict=False):
         if person and away is not None:
             person.away = away
-    if preview:
-        item.ply, item.turn, item.moved = preview.ply, preview.turn, preview.moved
-        item.position, item.deal, item.moves = preview.position, preview.deal, preview.moves
     return item

@@ -3,107 +3,42 @@
 What changes is told by the bus. The lists that all visitors see are read when they have gained or lost a
 game, at most once a second, and encoded once for all; a player's own list is read when it has, and after
 each move in a game of it with a running clock. What has moved on the boards that the lists show is told in
-between, at most every BOARDS seconds. A visitor may see their own list alone, as pages beside the lobby do.
+between, at most every BOARDS seconds. A visitor may see their own list alone, as pages beside the lobby do,
+or be told differences (`app/lobby/visitor.py`): that of the shared lists is encoded once for all of them.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
 
 import structlog
 
 from app.clock import now
-from app.cluster.host_presence import HostPresence, Probe
+from app.cluster.host_presence import HostPresence
 from app.db.games.lists import GameLists, GameSummary
 from app.db.notices import Bus
-from app.domain.game_info import GameInfo, Player, Rematch
+from app.domain.game_info import GameInfo, Rematch
 from app.domain.presence import PEOPLE
 from app.errors import TryAgain
 from app.live.registry import SessionRegistry
-from app.lobby.items import MOST, NOTHING, SHOWN, cut, encode_boards, encode_items
-from app.lobby.own_games import Extras, OwnGames, has_running_clock
+from app.lobby.items import MOST, SHOWN, cut, encode_boards, encode_entries
+from app.lobby.lists import NO_LISTS, Lists
+from app.lobby.own_games import OwnGames
 from app.lobby.previews import Previews
 from app.lobby.rematches import WantedRematches
+from app.lobby.visitor import Told, Visitor
 from app.messages.games import encode
 
 INTERVAL = 0.25  # seconds between two frames to one visitor
 READING = 1.0  # seconds between two reads of the shared lists
 BOARDS = 2.0  # seconds between two frames of what has moved
 FRAME = 24 * 1024  # bytes of a whole frame, at most
-SHARED = 14 * 1024  # of them for the lists that all visitors see
 WATCHED = 1800_000  # milliseconds after the last move for which a game against a machine is being played
 SLICE = 100  # visitors who are sent something in one turn of the event loop
 
 log = structlog.get_logger(__name__)
-
-
-Stage = tuple[int, int]  # the number of seats that are taken, and the ply of a game with a running clock
-
-
-@dataclass(frozen=True, slots=True)
-class Lists:
-    """The lists that all visitors see, also as JSON; `version` counts their changes."""
-
-    version: int
-    open: list[GameSummary]
-    live: list[GameSummary]
-    text: bytes
-
-    def shown(self) -> list[GameSummary]:
-        """The live games whose boards are shown."""
-        return self.live[:SHOWN]
-
-
-NO_LISTS = Lists(0, [], [], b'"open":[],"live":[]')
-
-
-@dataclass(slots=True, eq=False)
-class Visitor:
-    """A connection to the lobby. `changed` is set when there may be something to send; `alone`: the own list
-    is sent without those that all visitors see. `mine`: the stage of each game of the own list, `text`: that
-    list as JSON; `extras` and `challenged`: what is told besides, and the challenged people, by game. The
-    list is read anew when it is `stale`, or before it is sent if it is `outdated`: only boards have moved.
-    `boards`: what has moved and is still to be told, by game; `probe`: whether the client answers a ping;
-    `host`: whether the player was a host on connection."""
-
-    player: Player | None
-    send: Callable[[bytes], Awaitable[None]]
-    probe: Probe
-    alone: bool = False
-    host: bool = False
-    changed: asyncio.Event = field(default_factory=asyncio.Event)
-    mine: dict[str, Stage] = field(default_factory=dict)
-    extras: dict[str, Extras] = field(default_factory=dict)
-    challenged: dict[str, str] = field(default_factory=dict)
-    version: int = 0  # counts the changes of the own list that are to be told
-    text: bytes = b"[]"
-    stale: bool = True
-    outdated: bool = False
-    boards: dict[str, bytes] = field(default_factory=dict)
-
-    def differs(self, summary: GameSummary) -> bool:
-        """Whether this game's change adds it to the own list, removes it, seats somebody in it, or sets its
-        clock."""
-        known = self.mine.get(summary.info.id)
-        if not summary.in_progress:
-            return known is not None
-        return known != _stage(summary)
-
-    def take_mine(self, summaries: list[GameSummary], extras: dict[str, Extras]) -> None:
-        """Take the own list as it was read."""
-        mine = {summary.info.id: _stage(summary) for summary in summaries}
-        news = mine != self.mine or any(
-            self.extras.get(game, NOTHING).has_news(newest) for game, newest in extras.items()
-        )
-        if news:
-            self.version += 1
-        self.mine, self.extras = mine, extras
-        self.challenged = {
-            summary.info.id: summary.info.to.id for summary in summaries if summary.info.to is not None
-        }
 
 
 class Lobby:
@@ -238,7 +173,7 @@ class Lobby:
     @property
     def _are_lists_seen(self) -> bool:
         """Whether a visitor sees the shared lists."""
-        return any(not visitor.alone for visitors in self._visitors.values() for visitor in visitors)
+        return any(visitor.sees_lists for visitors in self._visitors.values() for visitor in visitors)
 
     @property
     def _outdated(self) -> bool:
@@ -316,23 +251,15 @@ class Lobby:
                 live = await self._store.list_games(
                     status="live", watched=True, moved_since=now() - WATCHED, most=MOST
                 )
-                version = known.version if known else 0
-                lists = await self._encoded(Lists(version, waiting, live, b""))
+                lists = known or NO_LISTS
+                lists = lists.following(waiting, live, await self._previews.read(live[:SHOWN]))
             except BaseException:
                 self._stale = True
                 raise
-            if known is None or _ids(known) != _ids(lists):
-                lists = replace(lists, version=version + 1)
-                self._wake([visitor for visitor in self._everybody() if not visitor.alone])
+            if known is None or known.version != lists.version:
+                self._wake([visitor for visitor in self._everybody() if visitor.sees_lists])
             self._lists = lists
             return lists
-
-    async def _encoded(self, lists: Lists) -> Lists:
-        """The same with its JSON, the boards of the first live games included."""
-        previews = await self._previews.read(lists.shown())
-        waiting, live = cut(encode_items(lists.open, {}), encode_items(lists.live, previews), SHARED)
-        text = b'"open":[%s],"live":[%s]' % (b",".join(waiting), b",".join(live))
-        return replace(lists, text=text)
 
     # What visitors are sent
 
@@ -352,16 +279,18 @@ class Lobby:
         return [visitor for visitors in self._visitors.values() for visitor in visitors]
 
     async def _send_updates(self, visitor: Visitor) -> None:
-        sent: tuple[int, int, bytes] | None = (
-            None  # the versions of the shared lists and of the own, rematches
-        )
+        told: Told | None = None
         while True:
             visitor.changed.clear()
+            if visitor.whole:
+                visitor.whole, told = False, None
             try:
-                lists = NO_LISTS if visitor.alone else self._lists if sent else None
-                if lists is None:  # later `_follow_games` reads them for all
+                lists = self._lists if told else None  # `_follow_games` reads them for all
+                if not visitor.sees_lists:
+                    lists = NO_LISTS
+                elif lists is None:
                     lists = await self._read_lists(at_once=True)
-                anew = sent is None or sent[0] != lists.version
+                anew = told is None or told.version != lists.version
                 rematches = self._rematches_text(visitor)
                 if visitor.stale or (visitor.outdated and anew):
                     await self._read_mine(visitor, FRAME - len(lists.text) - len(rematches) - 100)
@@ -369,11 +298,11 @@ class Lobby:
                 log.warning("lobby", error=error.detail)
                 visitor.changed.set()
             else:
-                newest = lists.version, visitor.version, rematches
-                if sent != newest:
-                    text = b'{"t":"lobby",%s,"mine":%s,"online":%d%s}'
-                    await visitor.send(text % (lists.text, visitor.text, self.online(), rematches))
-                sent = newest
+                newest = Told(lists.version, visitor.version, visitor.own, rematches, self.online())
+                if newest.is_news(told):
+                    if text := visitor.frame(told, newest, lists):
+                        await visitor.send(text)
+                    told = newest
             if visitor.boards:
                 boards, visitor.boards = visitor.boards, {}
                 await visitor.send(encode_boards(boards.values()))
@@ -397,15 +326,14 @@ class Lobby:
         known.sort(key=lambda summary: -previews[summary.info.id].moved)
         known.sort(key=lambda summary: not summary.waits_for(player))
         visitor.take_mine(known, extras)
-        _, items = cut([], encode_items(known, previews, extras), size)
-        visitor.text = b"[%s]" % b",".join(items)
+        _, visitor.own = cut([], encode_entries(known, previews, extras), size)
         if len(mine) < MOST:  # otherwise open games may be missing in it
             self._hosts.set_host(player.id, host=any(player.id in _hosts_of(summary) for summary in mine))
 
     def _rematches_text(self, visitor: Visitor) -> bytes:
-        """The offers of rematches to a visitor, as a key of the frame; b"": there is none."""
+        """The offers of rematches to a visitor as JSON; b"": there is none."""
         wanted = self._rematches.of(visitor.player.id) if visitor.player else []
-        return b',"rematches":%s' % encode(wanted) if wanted else b""
+        return encode(wanted) if wanted else b""
 
     async def _follow_extras(self) -> None:
         """Until cancelled: notices when somebody leaves or comes back to a game with a running clock, and
@@ -445,12 +373,13 @@ class Lobby:
         if lists and shared:
             async with self._reading:
                 if self._lists is lists:
-                    self._lists = await self._encoded(lists)
+                    boards = await self._previews.read(lists.shown())
+                    self._lists = lists.following(lists.open, lists.live, boards)
         concerned = []
         for visitor in self._everybody():
             own = visitor.mine.keys() & texts.keys()
             visitor.outdated |= bool(own)
-            told = own if visitor.alone else shared | own
+            told = shared | own if visitor.sees_lists else own
             if told:
                 visitor.boards.update((game, texts[game]) for game in told)
                 concerned.append(visitor)
@@ -477,12 +406,3 @@ def _hosts_of(summary: GameSummary) -> set[str]:
         return set()
     people = {info.creator} if info.public else set()
     return people | {info.to.id} if info.to else people
-
-
-def _stage(summary: GameSummary) -> Stage:
-    seated = sum(player is not None for player in summary.info.players)
-    return seated, summary.ply if has_running_clock(summary) else 0
-
-
-def _ids(lists: Lists) -> list[list[str]]:
-    return [[summary.info.id for summary in games] for games in (lists.open, lists.live)]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from app.messages.acts import Message, SocketMessage
 from app.messages.games import Clock, Control, Over, Person
 
 
@@ -54,6 +56,56 @@ class Lobby(Struct, tag="lobby", tag_field="t"):
     mine: list[Item]
     online: int
     rematches: list[WantedRematch] | UnsetType = UNSET
+
+
+class ChangedItem(Struct, kw_only=True):
+    """An item in which what would be null is left out, also the `rating` of a person."""
+
+    id: str
+    rules: str
+    players: list[Person | None]
+    control: Control | UnsetType = UNSET
+    rated: bool
+    created: int
+    ply: int | UnsetType = UNSET
+    turn: int | UnsetType = UNSET
+    moved: int | UnsetType = UNSET
+    position: str | UnsetType = UNSET
+    daily: str | UnsetType = UNSET
+    deal: int | str | UnsetType = UNSET
+    to: Person | UnsetType = UNSET
+    clock: Clock | UnsetType = UNSET
+    to_online: bool | UnsetType = UNSET
+    moves: int | UnsetType = UNSET
+
+
+class ListChange(Struct):
+    """What makes a list of the one before. The games in `gone` and in `items` are removed; then the `items`
+    are inserted one after the other, each at its place, counted from 0."""
+
+    gone: list[str]
+    items: list[tuple[int, ChangedItem]]
+
+
+class LobbyDiff(Struct, tag="lobby_diff", tag_field="t"):
+    """What has changed since the last frame, on a socket that is opened with `diff=1`; what is left out is as
+    before. `rematches` is empty where none is left."""
+
+    open: ListChange | UnsetType = UNSET
+    live: ListChange | UnsetType = UNSET
+    mine: ListChange | UnsetType = UNSET
+    online: int | UnsetType = UNSET
+    rematches: list[WantedRematch] | UnsetType = UNSET
+
+
+class Visible(SocketMessage, tag="visible"):
+    """Tells the lobby whether the page can be seen, on a socket that is opened with `diff=1`."""
+
+    yes: bool
+
+
+LobbyMessage = Message | Visible
+decode_lobby_message = msgspec.json.Decoder[LobbyMessage](LobbyMessage).decode
 
 
 class Boards(Struct, tag="boards", tag_field="t"):

@@ -25,6 +25,7 @@ from app.live.chat import Chat
 from app.live.session import Session
 from app.live.state import Access
 from app.messages import games as messages
+from app.messages.lobby import LobbyMessage, Visible
 from app.sockets.protocol import LiveProtocol
 
 log = structlog.get_logger(__name__)
@@ -36,7 +37,7 @@ LINES = 100  # of a chat that wait until a client reads, at most; the newest
 NOTHING_SHOWN = messages.Presence([], 0, [], [])
 
 CHAT = (messages.Chat, messages.Hide)
-Incoming = messages.Message | Refusal  # a message, or in its place the refusal of what is none
+Incoming = LobbyMessage | Refusal  # a message, or in its place the refusal of what is none
 
 
 def _ignore(*_: object) -> None:
@@ -46,23 +47,39 @@ def _ignore(*_: object) -> None:
 class Connection:
     """`on_message` is called with what comes in, one at a time: it calls `take_next` when that is answered.
     `on_writable` is called when the client reads again. `limit`: messages in one burst, a quarter of it a
-    second; 0: any number. `request`: the id of its handshake."""
+    second; 0: any number. `request`: the id of its handshake; `decode`: reads a text."""
 
     __slots__ = (
-        *("_closing", "_context", "_drained", "_idle", "_limit", "_queue", "_receive", "_refilled"),
+        *(
+            "_closing",
+            "_context",
+            "_decode_text",
+            "_drained",
+            "_idle",
+            "_limit",
+            "_queue",
+            "_receive",
+            "_refilled",
+        ),
         *("_refusals", "_send", "_tokens", "_unsent", "_working", "on_message", "on_writable", "protocol"),
         "request",
     )
 
     def __init__(
-        self, protocol: LiveProtocol, receive: Receive, send: Send, limit: int, request: str
+        self,
+        protocol: LiveProtocol,
+        receive: Receive,
+        send: Send,
+        limit: int,
+        request: str,
+        decode: Callable[[str], LobbyMessage] = messages.decode_message,
     ) -> None:
         self.protocol = protocol
         self.request = request
         self.on_message: Callable[[Incoming], None] = _ignore
         self.on_writable: Callable[[], None] = _ignore
         self._receive, self._send = receive, send
-        self._context = copy_context()
+        self._context, self._decode_text = copy_context(), decode
         self._limit = self._tokens = float(limit)
         self._refilled = monotonic()  # when tokens were last added
         self._refusals: tuple[float, ...] = ()  # times of the last STORM of them
@@ -175,7 +192,7 @@ class Connection:
             self._refusals = (*self._refusals[1 - STORM :], monotonic())
             return Refusal("too_many")
         try:
-            return messages.decode_message(text)
+            return self._decode_text(text)
         except messages.NOT_A_MESSAGE as error:
             return Refusal("bad_message", message=str(error))
 
@@ -287,7 +304,7 @@ class GameConnection:
         version = self._session.view.version
         if isinstance(message, Refusal):
             self._answer(message, version, message)
-        elif not self._may_send(message):
+        elif isinstance(message, Visible) or not self._may_send(message):
             self._answer(message, version, Refusal("not_seated", message="this is not for you to send"))
         elif isinstance(message, messages.Ping):
             self._connection.pong(message)

@@ -8,7 +8,7 @@ ones. `app.sockets.protocol` disconnects a client that does not read; uvicorn ha
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 
@@ -21,9 +21,10 @@ from app.container import Services
 from app.db.people.sign_ins import Credential
 from app.domain.names import request_id
 from app.errors import Refusal, internal_error
-from app.lobby.lobby import Visitor
+from app.lobby.visitor import Visitor
 from app.messages import games as messages
 from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
+from app.messages.lobby import LobbyMessage, Visible, decode_lobby_message
 from app.sockets.connection import NO_CODE, Connection, GameConnection, Incoming
 from app.sockets.protocol import EXTENSION
 
@@ -88,12 +89,14 @@ async def _lobby(scope: Scope, receive: Receive, send: Send, services: Services)
     async with _admit(scope, services) as found:
         player = found.player if found else None
         host = player is not None and await services.lobby.is_host(player.id)
-        connection = await _accept(scope, receive, send, services)
+        differences = _has_flag(scope, b"diff=1")
+        decode = decode_lobby_message if differences else messages.decode_message
+        connection = await _accept(scope, receive, send, services, decode)
         if connection is None:
             return
-        connection.on_message = partial(_answer_in_lobby, connection)
-        alone = _has_flag(scope, b"mine=1")
-        visitor = Visitor(player, connection.send, connection.protocol.answers, alone, host)
+        alone, probe = _has_flag(scope, b"mine=1"), connection.protocol.answers
+        visitor = Visitor(player, connection.send, probe, alone, differences, host)
+        connection.on_message = partial(_answer_in_lobby, connection, visitor)
         updates = asyncio.create_task(services.lobby.send_updates(visitor))
         updates.add_done_callback(partial(_close_after, connection))
         signed_in = services.auth.watch(found, connection.end)
@@ -117,10 +120,14 @@ def _close_after(connection: Connection, updates: asyncio.Task[None]) -> None:
     connection.fail()
 
 
-def _answer_in_lobby(connection: Connection, message: Incoming) -> None:
-    """Answers a message to the lobby: only a ping is carried out there."""
+def _answer_in_lobby(connection: Connection, visitor: Visitor, message: Incoming) -> None:
+    """Answers a message to the lobby: only a ping and `visible` are carried out there."""
     if isinstance(message, messages.Ping):
         connection.pong(message)
+        return
+    if isinstance(message, Visible):
+        visitor.show(visible=message.yes)
+        connection.take_next()
         return
     connection.refuse(message, message if isinstance(message, Refusal) else Refusal("not_seated"), None)
     connection.take_next()
@@ -149,7 +156,13 @@ async def _identify(request: HTTPConnection, services: Services) -> Credential |
     return found
 
 
-async def _accept(scope: Scope, receive: Receive, send: Send, services: Services) -> Connection | None:
+async def _accept(
+    scope: Scope,
+    receive: Receive,
+    send: Send,
+    services: Services,
+    decode: Callable[[str], LobbyMessage] = messages.decode_message,
+) -> Connection | None:
     """The connection after the handshake; None if the client disconnected before."""
     if (await receive())["type"] != "websocket.connect":
         return None
@@ -158,7 +171,7 @@ async def _accept(scope: Scope, receive: Receive, send: Send, services: Services
     await send({"type": "websocket.accept", "headers": headers})
     metrics.HANDSHAKES.labels(_room(scope), "101").inc()
     limit, request = services.settings.limit_messages, scope["state"]["request_id"]
-    return Connection(scope["extensions"][EXTENSION], receive, send, limit, request)
+    return Connection(scope["extensions"][EXTENSION], receive, send, limit, request, decode)
 
 
 def _room(scope: Scope) -> str:

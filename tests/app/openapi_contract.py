@@ -19,6 +19,7 @@ from app.settings import Settings
 Json = dict[str, Any]
 
 FRAMES = {name.lower(): name for name in ("State", "Step", "Refused", "Presence", "Pong", "Lobby", "Boards")}
+FRAMES["lobby_diff"] = "LobbyDiff"
 FRAMES["chat"] = "ChatLine"
 TYPES: dict[str, tuple[type, ...]] = {
     "object": (dict,),

@@ -252,6 +252,35 @@ async def test_a_socket_for_own_games_is_told_nothing_of_the_games_of_others(htt
         await wait_for_lobby(whole, lambda frame: own in ids(frame, "open"))
 
 
+async def test_a_socket_that_asks_for_differences_is_told_them_and_while_hidden_only_what_is_its_own(
+    http: httpx.AsyncClient,
+) -> None:
+    challenger, person = await guest(http), await guest(http)
+    async with person.socket("/ws/lobby?diff=1") as socket, lobby(challenger) as whole:
+        frame = await socket.next()
+        assert set(frame) == {"t", "open", "live", "mine", "online"}
+        known, opened = ids(frame, "open"), (await challenger.create_game(seat=0))["id"]
+        while opened not in known:
+            change = (await socket.expect("lobby_diff")).get("open", {"gone": [], "items": []})
+            known = [game for game in known if game not in change["gone"]]
+            for place, item in change["items"]:
+                known.insert(place, item["id"])
+        assert known == ids(await wait_for_lobby(whole, lambda frame: opened in ids(frame, "open")), "open")
+        await socket.send("visible", yes=False)
+        hidden = (await challenger.create_game(seat=0))["id"]
+        await wait_for_lobby(whole, lambda frame: hidden in ids(frame, "open"))
+        challenge = (await challenger.create_game(to=person.name))["id"]
+        frame = await socket.expect("lobby_diff")
+        assert not {"open", "live"} & set(frame)
+        assert [item["id"] for _, item in frame["mine"]["items"]] == [challenge]
+        await socket.send("visible", yes=True)
+        frame = await socket.expect("lobby")
+        assert {opened, hidden} <= set(ids(frame, "open"))
+        assert ids(frame, "mine") == [challenge]
+        await whole.send("visible", yes=False)
+        assert (await whole.expect("refused"))["why"] == "bad_message"
+
+
 async def test_a_challenger_is_told_whether_the_challenged_person_is_here(http: httpx.AsyncClient) -> None:
     challenger, person = await guest(http), await guest(http)
     game = (await challenger.create_game(to=person.name))["id"]

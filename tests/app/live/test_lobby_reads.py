@@ -23,9 +23,10 @@ from app.db.writer import Writer
 from app.domain.game_info import Player
 from app.live.registry import SessionRegistry
 from app.lobby.items import MOST
-from app.lobby.lobby import INTERVAL, Lobby, Visitor
+from app.lobby.lobby import INTERVAL, Lobby
 from app.lobby.own_games import OwnGames
 from app.lobby.previews import Previews
+from app.lobby.visitor import Visitor
 from app.messages.games import Move
 from engine import GAMES, Entry
 from tests.app.db.test_writer import running
