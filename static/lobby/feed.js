@@ -1,10 +1,12 @@
-// The lobby's socket: the lists of /ws/lobby, whole with every frame, and what has moved on the boards in them. A tab has one
-// such socket at most: it tells of the player's own games alone, unless a page shows the other lists too.
+// The lobby's socket: the lists of /ws/lobby, whole at first and then by differences, and what has moved on the boards in
+// them. A tab has one such socket at most: it tells of the player's own games alone, unless a page shows the other lists
+// too. While the tab is hidden the server sends nothing of those.
 
 import { ReconnectingSocket } from '../core/socket.js'
+import { applyBoards, applyDifference } from './differences.js'
 
 const FIRST_FRAME = 1500 // ms to wait for the first lists, at most
-const WHOLE = '/ws/lobby'
+const WHOLE = '/ws/lobby?diff=1'
 const OWN = '/ws/lobby?mine=1'
 
 /** @typedef {Pick<Lobby, 'open' | 'live' | 'mine' | 'online' | 'rematches'>} Lists */
@@ -90,9 +92,13 @@ function connect() {
   if (path === (link?.path ?? '')) return
   link?.socket.close()
   link = null
+  document.removeEventListener('visibilitychange', noteVisible)
   lose()
   if (path) link = { path, socket: openSocket(path) }
+  if (path === WHOLE) document.addEventListener('visibilitychange', noteVisible)
 }
+
+const noteVisible = () => link && tellVisible(link.socket)
 
 /** The lists of others are not known without a link: their owners may have left meanwhile. */
 function lose() {
@@ -103,12 +109,15 @@ function lose() {
 
 /** @param {string} path */
 function openSocket(path) {
-  return new ReconnectingSocket(path, 'lobby', {
+  const socket = new ReconnectingSocket(path, 'lobby', {
     onframe(frame) {
-      if (frame.t === 'boards')
+      if (frame.t === 'boards') {
+        lists = applyBoards(lists, frame.items, Date.now())
         for (const reader of readers) reader.boards(frame.items)
-      if (frame.t !== 'lobby') return
-      lists = frame
+      }
+      if (frame.t === 'lobby') lists = frame
+      else if (frame.t === 'lobby_diff') lists = applyDifference(lists, frame)
+      else return
       up = true
       first?.resolve()
       for (const reader of readers) reader.show(lists)
@@ -116,6 +125,12 @@ function openSocket(path) {
     onconn(conn) {
       for (const reader of readers) reader.link(conn === 'ok')
       if (conn !== 'ok') lose()
+      else if (path === WHOLE && document.hidden) tellVisible(socket)
     },
   })
+  return socket
 }
+
+/** One that can be seen again is answered by whole lists. @param {ReconnectingSocket} socket */
+const tellVisible = (socket) =>
+  socket.send({ t: 'visible', yes: !document.hidden })

@@ -5,6 +5,7 @@ import { children, el, focused, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 import { challengeRow, challenges, followChallenges } from './challenges.js'
+import { applyBoards } from './differences.js'
 import { hasSeat } from './play-now.js'
 import { liveRow, openRow, ownRow, waitsFor } from './rows.js'
 
@@ -84,16 +85,7 @@ export function lobbyLists(context, otherWays) {
     },
     /** Shows what has moved. @param {BoardChange[]} changes */
     move(changes) {
-      const now = Date.now()
-      const news = new Map(changes.map((change) => [change[0], change]))
-      const moved = (/** @type {Item[]} */ games) =>
-        games.map((game) => {
-          const change = news.get(game.id)
-          if (!change) return game
-          const [, ply, turn, position, moves] = change
-          return { ...game, ply, turn, position, moves, moved: now }
-        })
-      show({ ...lists, live: moved(lists.live), mine: moved(lists.mine) })
+      show(applyBoards(lists, changes, Date.now()))
     },
     /** Shows again how long ago things were. */
     refresh: () => show(lists),

@@ -1,5 +1,7 @@
 // What the pages beside a table show of the player's games against people: a pure function of the frames of the lobby.
 
+import { applyBoards } from '../lobby/differences.js'
+
 /** @typedef {import('../lobby/feed.js').Lists} Lists */
 
 /** A line of the banner. `id` is the same as long as it speaks of the same. `left`: ms of the clock that is shown, at the
@@ -196,15 +198,7 @@ export class News {
   move(changes) {
     const lists = this.#lists
     if (!lists) return []
-    const news = new Map(changes.map((change) => [change[0], change]))
-    return this.frame({
-      ...lists,
-      mine: lists.mine.map((item) => {
-        const [, ply, turn, position] = news.get(item.id) ?? []
-        if (ply === undefined) return item
-        return { ...item, ply, turn: turn ?? null, position: position ?? null }
-      }),
-    }).events
+    return this.frame(applyBoards(lists, changes, Date.now())).events
   }
 }
 

@@ -50,7 +50,7 @@ async def test_lobby_says_when_its_lists_may_be_out_of_date_and_reconnects(visit
         socket.connect_to_server()
         sockets.append(socket)
 
-    await visitor.page.route_web_socket("**/ws/lobby", join)
+    await visitor.page.route_web_socket("**/ws/lobby*", join)
     await visitor.go("/")
     down = visitor.page.locator(".link-down")
     await expect(down).to_be_hidden()
