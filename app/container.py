@@ -241,6 +241,7 @@ async def open_services(
     replay_pool = Pool(min(REPLAYS_AT_ONCE, worker_count(settings.workers)))
     replays = Replays(replay_pool)
     daily, ratings, pairing = DailyStore(engine), RatingStore(engine), PairingStore(engine, bus, players)
+    waiting = Pairing(pairing, hosts, bus)
     rating_lists = RatingListStore(engine)
     player_data, moderation_store = PlayerData(engine, bus), ModerationStore(engine, bus)
     reports = ReportStore(engine)
@@ -251,6 +252,7 @@ async def open_services(
     background.start("stalls", stalls.run())
     background.start("lobby", lobby.run())
     background.start("streams", streams.run())
+    background.start("pairing", waiting.run())
     rate_limiter = partial(rate_limiter_of, bus)
 
     def request_limiter(name: str, size: float, rate: float) -> RequestLimiter:
@@ -274,7 +276,7 @@ async def open_services(
         if process_rows:
             sessions.others = Others(shared.presence.read_one, process_rows.are_others_late)
     if engine.dialect.name == "postgresql":
-        sync = ClusterSync(sessions, store, hosts, shared, bus, count_online, chat.notice)
+        sync = ClusterSync(sessions, store, hosts, shared, bus, count_online, chat.notice, waiting.note)
         background.start("sync", sync.run())
     if process_rows:
         redis = bus.client if isinstance(bus, RedisBus) else None
@@ -362,7 +364,7 @@ async def open_services(
             games=Games(
                 store=store,
                 sessions=sessions,
-                pairing=Pairing(pairing, hosts),
+                pairing=waiting,
                 challenges=pairing,
                 daily=daily,
                 machines=machines,

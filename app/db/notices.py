@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol
 from app.domain.game_info import GameInfo
 from engine import Match
 
-Topic = Literal["log", "facts", "presence", "chat"]  # what of the games has changed
+Topic = Literal["log", "facts", "presence", "chat", "seeks"]  # what of the games has changed
 Known = tuple[GameInfo, Match]  # a game as a session has it
 
 
@@ -29,6 +29,7 @@ class Bus:
     process: str | None = None
 
     def __init__(self) -> None:
+        self.processes: frozenset[str] = frozenset()  # that are alive, ours too, if there are several
         self.games: dict[str, Known | None] = {}  # that have changed, in any process; taken by the lobby
         self.missed = False  # some notices: any game may have changed
         self.changed = asyncio.Event()  # set with either of them

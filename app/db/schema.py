@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 
 FIRST = "0011"  # the root revision; databases of unreleased versions stand at earlier ones
-REVISION = "0025"  # the newest migration; a test compares it with migrations/versions
+REVISION = "0026"  # the newest migration; a test compares it with migrations/versions
 COMPATIBLE = "compatible_since"  # the key of the oldest revision whose processes may serve the database
 SWEPT = "swept"  # the key of when the database was last swept, in milliseconds since the epoch
 SWEPT_DAY = "swept_day"  # the key of the day whose periods were trimmed last
@@ -199,6 +199,7 @@ games = Table(
     Column(
         "pair", Boolean, nullable=False, server_default=false()
     ),  # ends when its owner is paired elsewhere
+    Column("asked_seat", SmallInteger),  # that the owner of a seek asked for; null: any
     Column("to_id", ForeignKey("players.id")),  # whom it challenges
     Column("declined", String(10)),  # the word with which they declined
     Column("rating_undone", BigInteger),  # since when it does not count for ratings, by a moderator

@@ -54,7 +54,9 @@ class ClusterSync:
         bus: Bus,
         count_online: Callable[[], Online] = lambda: (0, frozenset()),
         on_chat: Callable[[str | None], None] = lambda _: None,
+        on_seek: Callable[[str], None] = lambda _: None,
     ) -> None:
+        self._on_seek = on_seek  # called with a public game that another process has opened
         self._on_chat = on_chat  # called with a game in whose chat another process has written; None: any may
         self._count_online = count_online
         self._online: Online = (0, frozenset())
@@ -93,6 +95,9 @@ class ClusterSync:
             return
         if topic == "chat":
             self._on_chat(game)
+            return
+        if topic == "seeks":
+            self._on_seek(game)
             return
         if loaded:  # its session announces what it has read
             (self._infos if topic == "facts" else self._log).add(game)
@@ -258,7 +263,7 @@ class ClusterSync:
         if self._alive - alive:
             self._on_reconnect()  # one that has died may not have told what it had committed
         if alive != self._alive:
-            self._alive = alive
+            self._alive = self._bus.processes = alive
             self._read_all_presence()
         if (online := self._count_online()) != self._online:
             self._online = online

@@ -99,6 +99,7 @@ class Games:
             await self.machines.keep_line(game, (info.game.show(info.match().state), certified.line))
         if game == info.id and not bot:
             self.bus.announce(game)
+            self.pairing.add(info)
             log.info("game_created", game=game, rules=info.game.id, player=player.id)
             state = self.sessions.initial_state(info, player)
             return Created(game, msgspec.structs.replace(state, casual=casual or UNSET))
@@ -161,7 +162,7 @@ class Games:
         log.info("players_paired" if paired.joined else "seek_opened", game=game, player=player.id)
         if paired.opened:
             return Created(game, self.sessions.initial_state(wish, player))
-        async with self.sessions.open(game) as session:
+        async with self.pairing.turn, self.sessions.open(game) as session:
             if session.view.seat(player) is None:
                 await session.refresh()
             return Created(game, session.view.state(player), new=False)

@@ -1,24 +1,22 @@
-"""Pairing and challenges: a person joins the best fitting open game of somebody else, or opens one, in one
-transaction.
+"""Pairing and challenges: a player joins an open game, or opens one, each in one transaction.
 
-All pairings at the same rules go one after the other, under a lock of the database: of two people who arrive
-at once the second one finds what the first one has opened.
+`app/services/pairing.py` chooses the game by an index in memory. The transaction decides: it locks the two
+players and the game, and fails where one of them is taken meanwhile.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, Literal, TypeVar
 
-from sqlalchemy import and_, select, text, update
+from sqlalchemy import Row, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import is_serialization_failure, read_connection, retry_until_known, write_transaction
 from app.db.games.rated_limit import is_next_casual
-from app.db.games.rows import HAS_STATUS, control_of, has_rules, load_infos
+from app.db.games.rows import FOR_TWO, HAS_STATUS, UNEVEN, control_of, has_rules, load_infos
 from app.db.games.seating import (
     check_open_games,
     end_open_games,
@@ -28,23 +26,22 @@ from app.db.games.seating import (
     withdraw_seeks,
 )
 from app.db.notices import Bus
-from app.db.people.blocks import blocked_among, is_blocked
+from app.db.people.blocks import is_blocked
 from app.db.people.players import PlayerStore
 from app.db.results.early_ends import check_pairing, pairing_pause_of
 from app.db.results.recording import lock_players
-from app.db.schema import games, seats
+from app.db.schema import games, ratings, seats
 from app.domain.game_info import GameInfo, Player
-from app.domain.pairing import Seek, candidates
+from app.domain.pairing import UNRATED, Seek
 from app.errors import Refusal, TryAgain
 from engine import Seat
 
 T = TypeVar("T")
 
-PAGE = 500  # open games of some rules that are looked through, at most
+MOST_SEEKS = 5000  # open games that are read at once
 TRIES = 5  # of a transaction that was the victim of a deadlock
-QUEUE = 5.0  # seconds that a pairing waits for those before it, in this process
 
-_LOCK = text("select pg_advisory_xact_lock(hashtext(:key))")
+Failure = Literal["gone", "unfit"]  # one of the games is not open any more; pairing passes over these two
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,76 +59,89 @@ class PairingStore:
 
     def __init__(self, engine: AsyncEngine, bus: Bus, players: PlayerStore) -> None:
         self._engine, self._bus, self._players = engine, bus, players
-        self._queue = asyncio.Lock()  # so that those who wait hold no connection
 
-    async def candidates(self, wish: GameInfo, seat: Seat | None) -> list[Seek]:
-        """Return the open games that fit `wish`, the best first, whether their hosts are there or not.
-        Refusal: `paused_pairing`."""
+    async def open_seeks(self, ids: Collection[str] | None = None) -> list[Seek]:
+        """Return the open games that pairing may join, the newest MOST_SEEKS at most; of these `ids`, or
+        all."""
+        query = _SEEKS if ids is None else _SEEKS.where(games.c.id.in_(sorted(ids)))
         async with read_connection(self._engine) as connection:
-            await check_pairing(connection, wish.creator, wish.created)
-            return candidates(await _open_seeks(connection, wish), wish, seat)
+            rows: Sequence[Any] = (await connection.execute(query)).all()
+            rated = await _ratings(connection, rows) if rows else {}
+        return [_seek(row, rated) for row in rows if has_rules(row)]
 
-    async def pair(
-        self, wish: GameInfo, player: Player, seat: Seat | None, is_there: Callable[[Seek], bool]
-    ) -> Paired:
-        """Join the best fitting open game, or open `wish`, which the player has created. `seat`: that they
-        ask for, None: any; `is_there`: whether the host of an open game is. Refusal: `too_many_games`,
-        `paused_pairing`; TryAgain: not applied."""
+    async def join(self, host: Seek, mover: Seek, now: int, *, moved: bool) -> Paired | Failure:
+        """Seat the owner of `mover` in the open game `host`, and withdraw what the two had opened by `pair`.
+        `moved`: `mover` is an open game too, not a new wish. Refusal: `paused_pairing`; TryAgain: not
+        applied."""
         withdrawn: list[str] = []
 
-        async def write(again: bool) -> Paired:
+        async def write(again: bool) -> Paired | Failure:
             withdrawn.clear()
             async with write_transaction(self._engine) as connection:
-                if self._bus.process:
-                    await connection.execute(_LOCK, {"key": f"pair {wish.game.id}"})
-                if again and (known := await _paired_before(connection, wish)):
+                if again and (known := await _joined_before(connection, host, mover)):
                     return known
-                await check_pairing(connection, player.id, wish.created)
-                found = await self._join(connection, wish, player, seat, is_there, withdrawn)
-                return found or await self._open(connection, wish, player, seat, withdrawn)
+                return await self._join(connection, host, mover, now, withdrawn, moved=moved)
 
-        try:
-            async with asyncio.timeout(QUEUE):
-                await self._queue.acquire()
-        except TimeoutError:
-            raise TryAgain("too many people are being paired, try again") from None
-        try:
-            paired = await self._retry(write)
-        finally:
-            self._queue.release()
-        self._bus.reread([*withdrawn, paired.info.id])
+        paired = await self._retry(write)
+        if isinstance(paired, Paired):
+            self._bus.reread([*withdrawn, host.id])
         return paired
 
     async def _join(
         self,
         connection: AsyncConnection,
-        wish: GameInfo,
-        player: Player,
-        seat: Seat | None,
-        is_there: Callable[[Seek], bool],
+        host: Seek,
+        mover: Seek,
+        now: int,
         withdrawn: list[str],
-    ) -> Paired | None:
-        """Joins the best of the open games that fit. Passed over are a game that somebody else joins
-        meanwhile, a seek of a player to whom pairing is closed, and a rated game that would become casual."""
-        for seek in candidates(await _open_seeks(connection, wish), wish, seat):
-            if not is_there(seek):
-                continue
-            info = await lock_open_game(connection, seek.id, player)
-            if info is None or info.full:
-                continue
-            if info.rated and await is_next_casual(connection, info.creator, player.id, wish.created):
-                continue
-            if info.pair and await pairing_pause_of(connection, info.creator, wish.created):
-                continue
-            joined = await seat_player(connection, info, player, seat, wish.created)
-            if joined is None:
-                continue
+        *,
+        moved: bool,
+    ) -> Paired | Failure:
+        await check_pairing(connection, mover.owner, now)
+        player = Player(mover.owner, "")
+        info = await lock_open_game(connection, host.id, player)
+        if info is None or info.full:
+            return "gone"
+        if moved and not await connection.scalar(
+            select(games.c.id).where(HAS_STATUS["open"], games.c.id == mover.id)
+        ):
+            return "gone"
+        if await self._are_apart(connection, info, mover.owner, now):
+            return "unfit"
+        joined = await seat_player(connection, info, player, mover.asked, now)
+        if joined is None:
+            return "gone"
+        if not joined.pair:
             await connection.execute(update(games).where(games.c.id == joined.id).values(pair=True))
-            both = {player.id, info.creator}
-            withdrawn += await withdraw_seeks(connection, self._bus, both, wish.created)
-            await self._bus.publish(connection, "facts", [joined.id])
-            return Paired(replace(joined, pair=True), joined=True)
-        return None
+        both = {mover.owner, info.creator}
+        withdrawn += await withdraw_seeks(connection, self._bus, both, now, joined.id)
+        await self._bus.publish(connection, "facts", [joined.id])
+        return Paired(replace(joined, pair=True), joined=True)
+
+    async def _are_apart(self, connection: AsyncConnection, info: GameInfo, guest: str, now: int) -> bool:
+        """Return whether pairing passes over these two: one blocks the other, their rated game would become
+        casual, or pairing is closed to the owner of a seek."""
+        if await is_blocked(connection, info.creator, guest):
+            return True
+        if info.rated and await is_next_casual(connection, info.creator, guest, now):
+            return True
+        return info.pair and await pairing_pause_of(connection, info.creator, now) is not None
+
+    async def open(self, wish: GameInfo, player: Player, seat: Seat | None) -> Paired:
+        """Open `wish`, unless the player has such a game already; their others that wait for pairing are
+        withdrawn. Refusal: `too_many_games`, `paused_pairing`; TryAgain: not applied."""
+        withdrawn: list[str] = []
+
+        async def write(again: bool) -> Paired:
+            withdrawn.clear()
+            async with write_transaction(self._engine) as connection:
+                if again and await connection.scalar(select(games.c.id).where(games.c.id == wish.id)):
+                    return Paired(wish, opened=True)
+                return await self._open(connection, wish, player, seat, withdrawn)
+
+        paired = await self._retry(write)
+        self._bus.reread([*withdrawn, paired.info.id])
+        return paired
 
     async def _open(
         self,
@@ -141,19 +151,22 @@ class PairingStore:
         seat: Seat | None,
         withdrawn: list[str],
     ) -> Paired:
-        """Opens a game, unless the player has such a one already; their others that wait are withdrawn."""
+        await check_pairing(connection, player.id, wish.created)
         await lock_players(connection, {player.id})
-        own = games.c.creator == player.id
-        query = select(games).where(HAS_STATUS["open"], own, games.c.pair)
-        rows = [row for row in await connection.execute(query) if has_rules(row)]
-        for info in await load_infos(connection, rows):
-            alike = (info.game.id, info.control, info.rated) == (wish.game.id, wish.control, wish.rated)
-            if alike and seat in (None, *info.seats(player)):
-                return Paired(info)
-        withdrawn += await withdraw_seeks(connection, self._bus, {player.id}, wish.created)
-        await check_open_games(connection, wish)
+        query = select(games).where(HAS_STATUS["open"], games.c.creator == player.id)
+        if rows := (await connection.execute(query)).all():
+            own = [row for row in rows if row.pair and has_rules(row)]
+            for info in await load_infos(connection, own):
+                alike = (info.game.id, info.control, info.rated) == (wish.game.id, wish.control, wish.rated)
+                if alike and seat in (None, *info.seats(player)):
+                    return Paired(info)
+            withdrawn += await withdraw_seeks(connection, self._bus, {player.id}, wish.created)
+            await check_open_games(connection, wish)
         await insert_game(connection, wish)
+        if seat is not None:
+            await connection.execute(update(games).where(games.c.id == wish.id).values(asked_seat=seat))
         await self._bus.publish(connection, "facts", [wish.id])
+        await self._bus.publish(connection, "seeks", [wish.id])
         return Paired(wish, opened=True)
 
     async def challenged(self, player: Player, name: str) -> Player:
@@ -227,48 +240,57 @@ class PairingStore:
         raise AssertionError("unreachable")
 
 
-async def _open_seeks(connection: AsyncConnection, wish: GameInfo) -> list[Seek]:
-    """The open games that pairing may join at the rules of `wish`, the oldest first, without those of people
-    whom its creator blocks or who block them."""
-    query = (
-        select(games, seats.c.seat)
-        .join(seats, seats.c.game_id == games.c.id)
-        .where(
-            games.c.public,
-            HAS_STATUS["open"],
-            games.c.rules == wish.game.id,
-            games.c.version == wish.game.version,
-            games.c.rated == wish.rated,
-            games.c.free.is_(False),
-            games.c.chosen.is_(False),
-            games.c.position.is_(None),
-            games.c.to_id.is_(None),
-            games.c.creator != wish.creator,
-        )
-        .order_by(games.c.created, games.c.id)
-        .limit(PAGE)
+_SEEKS = (
+    select(
+        *(games.c[name] for name in ("id", "rules", "version", "rated", "creator", "created", "pair")),
+        *(games.c[name] for name in ("asked_seat", "base", "increment", "days")),
+        seats.c.seat,
     )
-    rows = (await connection.execute(query)).all()
-    blocked = await blocked_among(connection, wish.creator, {row.creator for row in rows}) if rows else set()
-    return [
-        Seek(row.id, row.creator, row.created, control_of(row), 1 - row.seat)
-        for row in rows
-        if row.creator not in blocked
-    ]
+    .join(seats, seats.c.game_id == games.c.id)
+    .where(
+        games.c.public,
+        HAS_STATUS["open"],
+        FOR_TWO,
+        games.c.chosen.is_(False),
+        games.c.position.is_(None),
+        games.c.to_id.is_(None),
+    )
+    .order_by(games.c.created.desc(), games.c.id)
+    .limit(MOST_SEEKS)
+)
 
 
-async def _paired_before(connection: AsyncConnection, wish: GameInfo) -> Paired | None:
-    """What an earlier try of the same pairing has committed, if it has."""
+async def _ratings(connection: AsyncConnection, rows: Sequence[Any]) -> dict[tuple[str, str, int], float]:
+    """Return the ratings of the owners of open games, by player, rules and seat."""
+    query = select(ratings.c.player_id, ratings.c.rules, ratings.c.seat, ratings.c.rating).where(
+        ratings.c.player_id.in_({row.creator for row in rows}),
+        ratings.c.rules.in_({row.rules for row in rows}),
+        ratings.c.games > 0,
+    )
+    return {(row.player_id, row.rules, row.seat): row.rating for row in await connection.execute(query)}
+
+
+def _seek(row: Row[Any], rated: Mapping[tuple[str, str, int], float]) -> Seek:
+    seat = row.seat if row.rules in UNEVEN else 0
+    return Seek(
+        row.id,
+        (row.rules, row.version, row.rated),
+        row.creator,
+        row.created,
+        control_of(row),
+        1 - row.seat,
+        round(rated.get((row.creator, row.rules, seat), UNRATED)),
+        row.pair,
+        row.asked_seat,
+    )
+
+
+async def _joined_before(connection: AsyncConnection, host: Seek, mover: Seek) -> Paired | None:
+    """Return what an earlier try of the same pairing has committed; None: nothing."""
     query = (
         select(games)
         .join(seats, seats.c.game_id == games.c.id)
-        .where(
-            and_(seats.c.player_id == wish.creator, games.c.rules == wish.game.id),
-            (games.c.id == wish.id) | (games.c.started == wish.created),
-        )
+        .where(games.c.id == host.id, seats.c.player_id == mover.owner)
     )
     row = (await connection.execute(query)).first()
-    if row is None:
-        return None
-    info = (await load_infos(connection, [row]))[0]
-    return Paired(info, opened=info.id == wish.id, joined=info.id != wish.id)
+    return Paired((await load_infos(connection, [row]))[0], joined=True) if row else None

@@ -13,13 +13,14 @@ from sqlalchemy import ColumnElement, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.batch import NewEntry, statements, write_entries
+from app.db.engine import dialect_insert
 from app.db.games.rated_limit import is_next_casual
 from app.db.games.rows import HAS_STATUS, has_rules, load_infos, row_of
 from app.db.maintenance import refuse_during_maintenance
 from app.db.notices import Bus
 from app.db.people.blocks import is_blocked
 from app.db.results.recording import lock_players
-from app.db.schema import games, players, seats
+from app.db.schema import games, players, rematches, seats
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import FORMER
 from app.errors import Refusal
@@ -151,12 +152,17 @@ async def seat_player(
 
 
 async def withdraw_seeks(
-    connection: AsyncConnection, bus: Bus, players: Collection[str], now: int, kept: str = ""
+    connection: AsyncConnection, bus: Bus, players: Collection[str], now: int, following: str | None = None
 ) -> list[str]:
-    """Ends the open games that these players, who are locked, have opened by `pair`, but for one that is
-    `kept`; returns their ids."""
+    """Abort the open games that these players, who are locked, have opened by `pair`; return their ids.
+    `following`: the game in which they sit now, to which the pages of these games lead."""
     own = games.c.creator.in_(sorted(players))
-    return await end_open_games(connection, bus, (own, games.c.pair, games.c.id != kept), now)
+    withdrawn = await end_open_games(connection, bus, (own, games.c.pair), now)
+    if withdrawn and following:
+        rows = [{"game_id": game, "next": following} for game in withdrawn]
+        await connection.execute(dialect_insert(connection, rematches).on_conflict_do_nothing(), rows)
+        await bus.publish(connection, "facts", withdrawn)
+    return withdrawn
 
 
 async def end_open_games(

@@ -178,6 +178,8 @@ class GameStore:
                 raise _AttemptExists
             await record_deal(connection, info)
             await self._bus.publish(connection, "facts", [info.id])
+            if info.public and not info.full:
+                await self._bus.publish(connection, "seeks", [info.id])
             return info.id
 
     async def join(self, id: str, player: Player, seat: Seat | None, now: int) -> GameInfo | None:
@@ -210,7 +212,7 @@ class GameStore:
             if info is None:
                 return None
             info = await with_novices(connection, info)
-            withdrawn = await withdraw_seeks(connection, self._bus, {player.id}, now)
+            withdrawn = await withdraw_seeks(connection, self._bus, {player.id}, now, id)
             await self._bus.publish(connection, "facts", [id])
         self._bus.reread(withdrawn)
         return info

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from sqlalchemy import and_, delete, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -73,11 +71,3 @@ async def is_blocked(connection: AsyncConnection, one: str, other: str) -> bool:
         and_(blocks.c.player_id == other, blocks.c.blocked_id == one),
     )
     return bool(await connection.scalar(select(exists().where(pair))))
-
-
-async def blocked_among(connection: AsyncConnection, player: str, others: Collection[str]) -> set[str]:
-    """Return those of some people whom a player blocks, or who block the player."""
-    ids = sorted(others)
-    blocking = select(blocks.c.blocked_id).where(blocks.c.player_id == player, blocks.c.blocked_id.in_(ids))
-    blocked = select(blocks.c.player_id).where(blocks.c.blocked_id == player, blocks.c.player_id.in_(ids))
-    return set(await connection.scalars(blocking.union(blocked)))

@@ -1,0 +1,64 @@
+"""Who pairs those who wait: the owner of their rules at once, any other process when the owner is late."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.clock import now
+from app.cluster.host_presence import HostPresence
+from app.cluster.owners import owner_of
+from app.db.games.pairing import PairingStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
+from app.db.people.players import PlayerStore
+from app.services.pairing import LATE, Pairing
+from tests.app.http_players import PAIR
+from tests.app.stored_games import info, new_player
+from tests.app.two_processes import eventually
+
+KEY = f"{PAIR.id} {PAIR.version} False"
+
+
+@pytest.mark.parametrize("owner", ["here", "elsewhere"])
+async def test_rows_that_another_process_has_opened_are_paired(
+    owner: str, engine: AsyncEngine, store: GameStore
+) -> None:
+    """The index begins with the rows, so that it outlives a process; the owner elsewhere is dead."""
+    bus, names = Bus(), [f"process {number}" for number in range(100)]
+    bus.process = next(
+        name for name in names if (owner_of(KEY, [name, "other"]) == name) is (owner == "here")
+    )
+    bus.processes = frozenset((bus.process, "other"))
+    rows = PairingStore(engine, Bus(), PlayerStore(engine))
+    games = []
+    for player in [await new_player(store) for _ in range(2)]:  # both take the same seat
+        games.append(info(player, None, created=now(), pair=True))
+        await rows.open(games[-1], player, None)
+    running = asyncio.create_task(Pairing(rows, HostPresence(), bus).run())
+
+    async def is_paired() -> bool:
+        found = await store.info(games[0].id)
+        return found is not None and found.full
+
+    await eventually(is_paired)
+    running.cancel()
+    paired, moved = [await store.info(game.id) for game in games]
+    assert paired is not None
+    assert paired.started is not None
+    assert (paired.started >= games[1].created + LATE) is (owner == "elsewhere")
+    assert [player and player.id for player in paired.players] == [game.creator for game in games]
+    assert moved is not None
+    assert moved.rematch is not None
+    assert moved.rematch.next == paired.id, "the page of the withdrawn game leads to the other one"
+
+
+def test_a_process_that_leaves_moves_only_its_own_keys() -> None:
+    processes, keys = [f"process {number}" for number in range(5)], [f"key {number}" for number in range(200)]
+    owners = {key: owner_of(key, processes) for key in keys}
+    assert set(owners.values()) == set(processes)
+    left = processes[1:]
+    assert all(owner_of(key, left) == owner for key, owner in owners.items() if owner in left)
+    assert owner_of("key", []) is None
