@@ -92,6 +92,26 @@ def test_the_proxy_knows_every_process() -> None:
     assert SERVICES["proxy"]["depends_on"].keys() == processes
 
 
+def test_the_socket_the_requests_and_the_page_of_a_game_meet_at_one_process() -> None:
+    """The proxy hashes the id alone, by one header, whichever of the matchers takes the path."""
+    caddy = (ROOT / "Caddyfile").read_text()
+    found = {name: re.compile(path) for name, path in re.findall(r"path_regexp (\w+) (\S+)", caddy)}
+    assert len(found) == 2
+    for name in found:
+        block = re.search(rf"\thandle @{name} \{{\n(.*?)\n\t\}}", caddy, re.DOTALL)
+        assert block, name
+        assert f"request_header x-game {{re.{name}.1}}" in block[1], name
+        assert "lb_policy header x-game\n" in block[1], name
+
+    def hashed(path: str) -> str | None:
+        return next((match[1] for one in found.values() if (match := one.search(path))), None)
+
+    for path in ("/ws/games/aB3", "/api/games/aB3", "/api/games/aB3/join", "/g/aB3", "/g/aB3/card"):
+        assert hashed(path) == "aB3", path
+    for path in ("/ws/lobby", "/api/games", "/api/games/", "/games/aB3", "/", "/api/me/games/aB3"):
+        assert hashed(path) is None, path
+
+
 def test_backups_lie_in_a_volume_that_their_user_may_write() -> None:
     assert f"backups:{FOLDER}" in BACKUP["volumes"]
     assert f"install -d -o richelieu -m 0700 {FOLDER}" in IMAGE
