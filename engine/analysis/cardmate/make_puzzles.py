@@ -25,7 +25,7 @@ from engine.game import Game
 from engine.rng import Rng
 
 SETUPS = tuple(game for game in GAMES if game.options["palace"] == GAME.options["palace"])
-GAMES_PLAYED = 32
+GAMES_PLAYED = 320
 LEVEL = LEVELS[2]  # of both sides
 MISTAKES = 8  # random moves that are tried in each position
 SIGHT = 150  # nodes of the search for a win after such a move
