@@ -58,5 +58,5 @@ export function setDirection(node, up) {
 /** The two figures of 10 stand closer than others; they are not narrower. @param {string} card */
 const figure = (card) =>
   card[0] === 'X'
-    ? svg('text', { class: 'rank ten', x: '21.5 41.5', y: 78, ...MIDDLE }, '10')
+    ? svg('text', { class: 'rank ten', x: '21 42.5', y: 78, ...MIDDLE }, '10')
     : svg('text', { class: 'rank', x: 31, y: 79.5, ...MIDDLE }, rankLabel(card))
