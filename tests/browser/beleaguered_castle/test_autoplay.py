@@ -69,7 +69,7 @@ async def test_safe_autoplay_leaves_cards_that_could_be_needed_and_all_plays_the
     visitor = await position(visit, RISKY)
     await visitor.square("r3").focus()
     await visitor.page.keyboard.press("Space")
-    await expect(visitor.page.locator("#live")).to_contain_text("without risk")
+    await expect(visitor.page.locator("#live")).to_contain_text("safe to send home")
     assert visitor.sent == []
     await chosen(visitor, "all")
     await visitor.square("r3").focus()
