@@ -98,22 +98,16 @@ class Visitor:
         }
 
     def frame(self, told: Told | None, newest: Told, lists: Lists) -> bytes:
-        """Return the frame that tells `newest` to a client that was told `told`, the shorter one of a whole
-        frame and a difference; b"": the client knows all of it."""
-        whole = b'{"t":"lobby",%s,"mine":%s,"online":%d%s}' % (
-            lists.text,
-            join_texts(newest.own),
-            newest.online,
-            b',"rematches":%s' % newest.rematches if newest.rematches else b"",
-        )
-        if not self.differences or told is None:
-            return whole
-        difference = _difference(told, newest, lists)
-        if lists is NO_LISTS:
-            return difference
-        if newest.version not in (told.version, told.version + 1) or len(difference) > len(whole):
-            return whole
-        return difference
+        """Return the frame that tells `newest` to a client that was told `told`: a difference, or a whole
+        frame if it has missed a version or the difference is long; b"": it knows all of that."""
+        if self.differences and told is not None:
+            difference = _difference(told, newest, lists)
+            known = newest.version in (told.version, told.version + 1) and len(difference) <= len(lists.text)
+            if known or lists is NO_LISTS:
+                return difference
+        rematches = b',"rematches":%s' % newest.rematches if newest.rematches else b""
+        text = b'{"t":"lobby",%s,"mine":%s,"online":%d%s}'
+        return text % (lists.text, join_texts(newest.own), newest.online, rematches)
 
 
 def _difference(told: Told, newest: Told, lists: Lists) -> bytes:

@@ -129,8 +129,8 @@ async def silent(_: float) -> bool:
 
 
 def test_differences_make_the_lobby_that_a_whole_frame_tells() -> None:
-    """Of a client that is told each change, and of one that misses some; whole frames are told where they
-    are shorter, and after a missed version."""
+    """Of a client that is told each change, and of one that misses some; whole frames are told where the
+    difference is long, and after a missed version."""
     kinds = dict[tuple[bool, str], int]()
     for seed in range(8):
         rng = Random(seed)
