@@ -3,21 +3,43 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import time
+from dataclasses import dataclass
 
-from tests.bench.client import Client, connect
-from tests.bench.load import Load, new_load
+import httpx
+
+from engine import Match
+from tests.app.http_players import Person, guest
+from tests.bench.client import Client, OnText, connect
+from tests.bench.load import RULES, Load, new_load
 from tests.bench.measures import Size
 from tests.bench.servers import Server
 
 AT_ONCE = 100  # connections that are opened together
 
 
-async def connect_many(server: Server, paths: list[str]) -> list[Client]:
+LISTED = 60  # live games that stand in the lists before others begin
+PAUSE = 0.5  # seconds between two games that begin
+MOVE = Match.start(RULES, 0).legal[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """Games begun a second; bytes of frames that each visitor is sent in a second; CPU seconds of the server
+    a second."""
+
+    begun: float
+    bytes: float
+    cores: float
+
+
+async def connect_many(server: Server, paths: list[str], on_text: OnText = lambda *_: None) -> list[Client]:
     """Open connections, one for each path."""
     clients: list[Client] = []
     for start in range(0, len(paths), AT_ONCE):
         wanted = paths[start : start + AT_ONCE]
-        clients += await asyncio.gather(*(connect(server.port, path, lambda *_: None) for path in wanted))
+        clients += await asyncio.gather(*(connect(server.port, path, on_text) for path in wanted))
     return clients
 
 
@@ -63,3 +85,44 @@ async def lobby(server: Server, size: Size) -> tuple[float, float]:
             client.close()
     load.close()
     return found[0], found[1]
+
+
+async def busy_lobby(server: Server, visitors: int, path: str, size: Size) -> Busy:
+    """Visitors of the lobby while games open, begin and are moved in, one of each every PAUSE seconds."""
+    got = 0
+
+    def on_text(_: Client, text: bytes) -> None:
+        nonlocal got
+        got += len(text)
+
+    load = await new_load(server, LISTED)
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
+        host, other = await guest(http), await guest(http)
+        present = await connect(server.port, "/ws/lobby?mine=1", lambda *_: None, token=host.token)
+        clients = await connect_many(server, [path] * visitors, on_text)
+        await _begin_games(host, other, size.settled)
+        got, used, start = 0, server.cpu(), time.perf_counter()
+        begun = await _begin_games(host, other, 8 * size.seconds)
+        took, used = time.perf_counter() - start, server.cpu() - used
+    for client in (present, *clients):
+        client.close()
+    load.close()
+    return Busy(begun / took, got / max(1, visitors) / took, used / took)
+
+
+async def _begin_games(host: Person, other: Person, seconds: float) -> int:
+    """Begin games for so many seconds; return how many. Each stands open for PAUSE seconds."""
+    clock, opened, begun = time.perf_counter, list[str](), 0
+    start = clock()
+    for number in itertools.count(1):
+        opened.append((await host.create_game(rules=RULES.id, seat=0))["id"])
+        if len(opened) > 1:
+            await other.post(f"/api/games/{opened[-2]}/join")
+            begun += 1
+        if len(opened) > 2:
+            await host.post(f"/api/games/{opened[-3]}/moves", {"ply": 0, "move": MOVE})
+        if clock() - start > seconds:
+            break
+        await asyncio.sleep(max(0.0, start + number * PAUSE - clock()))
+    await host.post(f"/api/games/{opened[-1]}/abort")
+    return begun

@@ -28,6 +28,7 @@ class Size:
     spectators: tuple[int, int] = (100, 500)
     watched_moves: int = 24  # of a game with spectators
     lobby: int = 400  # its visitors
+    crowd: int = 1000  # visitors of the lobby while games begin
     pace: float = 300.0  # moves a second
     results: int = 1_000_000  # entries of a leaderboard, and ended games
     entries: int = 4000  # of a long game

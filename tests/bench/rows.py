@@ -90,6 +90,17 @@ def of_lobby(size: Size, _: int) -> Iterator[Row]:
         alone, visited = asyncio.run(crowds.lobby(_start(stack, "postgres"), size))
     value = f"{visited * 100:.1f} % of a core; without them {alone * 100:.1f} %"
     yield f"one move a second and {size.lobby} visitors of the lobby", value, ""
+    with ExitStack() as stack:
+        server = _start(stack, "postgres")
+        for label, count, path, limit in (
+            ("no visitors of the lobby", 0, "/ws/lobby", ""),
+            (f"{size.crowd} visitors, whole lists", size.crowd, "/ws/lobby", ""),
+            (f"{size.crowd} visitors, differences", size.crowd, "/ws/lobby?diff=1", "1 kB/s; 0.3 of a core"),
+        ):
+            found = asyncio.run(crowds.busy_lobby(server, count, path, size))
+            each = f"{found.bytes / 1000:.2f} kB/s each; " if count else ""
+            value = f"{each}{found.cores:.2f} of a core"
+            yield f"{found.begun:.1f} games begun a second, {label}", value, limit
 
 
 def of_strangers(size: Size, rounds: int) -> Iterator[Row]:

@@ -23,6 +23,7 @@ SHORT = Size(
     spectators=(2, 4),
     watched_moves=2,
     lobby=3,
+    crowd=3,
     pace=60,
     results=300,
     entries=40,
