@@ -127,7 +127,7 @@ class Pairing:
     def _on_change(self, game: str | None) -> None:
         if game is None:
             self._all_unread = True
-        elif game in self._keys and game not in self._opening:
+        elif game in self._keys and game not in self._opening and game not in self._reserved:
             self._unread.add(game)
         else:
             return

@@ -75,18 +75,21 @@ async def lock_present_players(connection: AsyncConnection, ids: set[str]) -> No
     """Lock players until commit, as `lock_players` does: nobody closes or deletes them meanwhile. The lock is
     not FOR SHARE, since two transactions that both hold that cannot ask for more. Refusal `closed`: one of
     them is closed or deleted."""
-    await lock_players(connection, ids)
-    if await _any_left(connection, ids):
+    if not await _lock_all_present(connection, ids):
         raise Refusal("closed", message="one of the players has left this site")
 
 
-async def _any_left(connection: AsyncConnection, ids: set[str]) -> bool:
-    present = select(players.c.id).where(
-        players.c.id.in_(ids),
-        players.c.closed.is_(None),
-        ~players.c.name.startswith(FORMER, autoescape=True),
+async def _lock_all_present(connection: AsyncConnection, ids: set[str]) -> bool:
+    """Lock players; return whether none of them is closed or deleted."""
+    query = (
+        select(players.c.closed, players.c.name)
+        .where(players.c.id.in_(sorted(ids)))
+        .order_by(players.c.id)
+        .with_for_update(key_share=True)
     )
-    return len((await connection.scalars(present)).all()) < len(ids)
+    rows = (await connection.execute(query)).all()
+    present = [row for row in rows if row.closed is None and not row.name.startswith(FORMER)]
+    return len(present) == len(ids)
 
 
 async def insert_game(connection: AsyncConnection, info: GameInfo) -> None:
@@ -108,9 +111,7 @@ async def lock_open_game(connection: AsyncConnection, id: str, player: Player) -
     creator = await connection.scalar(select(games.c.creator).where(games.c.id == id))
     if creator is None:
         return None
-    both = {creator, player.id}
-    await lock_players(connection, both)
-    if await _any_left(connection, both):
+    if not await _lock_all_present(connection, {creator, player.id}):
         return None
     query = select(games).where(games.c.id == id).with_for_update()
     row = (await connection.execute(query)).one()
@@ -141,13 +142,14 @@ async def seat_player(
         return None
     taken = free[0] if seat is None else seat
     await connection.execute(insert(seats).values(game_id=info.id, seat=taken, player_id=player.id))
+    query: Any = select(games).where(games.c.id == info.id)
     if len(free) == 1:
         await refuse_during_maintenance(connection)
         changes: dict[str, Any] = {"started": now, "turn": info.match().turn}
         if info.rated and await is_next_casual(connection, info.creator, player.id, now):
             changes["rated"] = False
-        await connection.execute(update(games).where(games.c.id == info.id).values(changes))
-    row = (await connection.execute(select(games).where(games.c.id == info.id))).one()
+        query = update(games).where(games.c.id == info.id).values(changes).returning(*games.c)
+    row = (await connection.execute(query)).one()
     return (await load_infos(connection, [row]))[0]
 
 
