@@ -2,7 +2,7 @@
 
 `bench`: how many nodes a second the top level searches, and how long its moves take. `values`: writes the
 engine's view of each position of published games into their file; it takes about a second a position.
-`puzzles`: makes the puzzles of the package again, in twelve minutes of one core, and prints how many there are.
+`puzzles`: makes the puzzles of the package again, in 12 minutes of one core, and prints their number.
 """
 
 from __future__ import annotations
