@@ -20,11 +20,13 @@ const WORDS = {
 }
 const BUSY = ['busy', 'too_many', 'try_again']
 
+/** @typedef {Pick<Turning, 'moves' | 'winnable' | 'ply' | 'lost_ply'>} Course */
+
 /** The stretches of one verdict along a log of `end` entries, without empty ones; the move that lost belongs to the last.
- * @param {Pick<Turning, 'ply' | 'lost_ply'>} turning @param {number} end
+ * @param {Course} turning @param {number} end
  * @returns {{ verdict: Verdict, from: number, to: number }[]} */
-export function stretches({ ply, lost_ply: lost }, end) {
-  const won = ply ?? 0
+export function stretches({ moves, winnable, ply, lost_ply: lost }, end) {
+  const won = winnable === moves ? end : (ply ?? 0) // entries after the last move change no position
   const over = lost === null ? end : Math.max(won, lost - 1)
   /** @type {{ verdict: Verdict, from: number, to: number }[]} */
   const all = [
@@ -36,9 +38,9 @@ export function stretches({ ply, lost_ply: lost }, end) {
 }
 
 /** The verdict of the position after so many entries. Before the last winnable one the player could go back to it.
- * @param {Pick<Turning, 'ply' | 'lost_ply'>} turning @param {number} at @returns {Verdict} */
-export function verdictOfPly({ ply, lost_ply: lost }, at) {
-  if (ply !== null && at <= ply) return 'winnable'
+ * @param {Course} turning @param {number} at @returns {Verdict} */
+export function verdictOfPly({ moves, winnable, ply, lost_ply: lost }, at) {
+  if (winnable === moves || (ply !== null && at <= ply)) return 'winnable'
   return lost !== null && at >= lost ? 'lost' : 'unknown'
 }
 

@@ -77,6 +77,7 @@ test('the stretches fill the slider without a gap, and agree with the verdict of
       }
       const unknown = parts.some(({ verdict }) => verdict === 'unknown')
       if (winnable !== null && lost === winnable + 1) assert(!unknown, where)
+      if (winnable === moves) assert(!unknown, where)
     }
 })
 
