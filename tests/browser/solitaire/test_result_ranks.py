@@ -91,7 +91,7 @@ async def test_result_of_a_chosen_deal_links_to_the_leaderboard_of_the_deal(visi
     made = await visitor.make(ALONE.id, deal=deal)
     dialog = await result_dialog(visitor, made, moves=TRIED + 1, undone=1)
     await expect(dialog.locator("[data-ranks]")).to_contain_text("2nd on this deal.")
-    await expect(dialog.locator("[data-ranks]")).to_contain_text(f"in {TRIED} moves, by {name}.")
+    await expect(dialog.locator("[data-ranks]")).to_contain_text(f"{name}, score 6 in {TRIED} moves.")
     await dialog.locator("[data-act=board]").click()
     await expect(visitor.page).to_have_url(re.compile(rf"deal={deal}$"))
     await expect(visitor.page.locator("tbody tr[data-rank]")).to_have_count(2)
