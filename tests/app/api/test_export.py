@@ -7,6 +7,7 @@ from pathlib import Path
 
 import brotli
 import httpx
+import pytest
 from starlette.routing import Mount
 
 from app.http.middleware import DOCUMENT_HEADERS
@@ -44,6 +45,7 @@ async def test_the_exported_files_are_those_that_the_app_serves(server: Server, 
             assert sent == exported
 
 
+@pytest.mark.slow
 def test_earlier_builds_stay_for_open_pages_and_the_oldest_go(tmp_path: Path) -> None:
     for age in range(KEPT + 2):
         old = tmp_path / "static" / f"@old{age}"
@@ -90,6 +92,7 @@ async def test_the_server_serves_earlier_builds_that_are_kept(tmp_path: Path) ->
             assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-store"), path
 
 
+@pytest.mark.slow
 def test_by_default_the_builds_lie_beside_the_data(tmp_path: Path) -> None:
     assert command("static", data=tmp_path).returncode == 0
     assert (tmp_path / "client" / client().prefix.strip("/") / "app/start.js").exists()

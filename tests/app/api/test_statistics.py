@@ -112,6 +112,7 @@ async def test_a_player_may_leave_the_leaderboards_and_return(http: httpx.AsyncC
         assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
 
 
+@pytest.mark.slow
 async def test_the_operator_hides_and_shows_a_player_by_a_command(
     http: httpx.AsyncClient, server: Server
 ) -> None:

@@ -230,6 +230,7 @@ async def test_an_export_has_the_records_of_ended_games_in_the_order_of_their_en
     assert [line["record"]["id"] for line in public] == games[:2], "private games are for their players"
 
 
+@pytest.mark.slow
 async def test_an_export_is_slowed_by_the_read_limit_and_not_cut(database_url: str) -> None:
     async with (
         serving_here(database_url, **{**UNLIMITED, "limit_reads": 10}) as url,

@@ -79,6 +79,7 @@ def public_fields(state: Json) -> Json:
     return {name: state[name] for name in FIELDS}
 
 
+@pytest.mark.slow
 async def test_people_with_an_account_are_named_as_connected_by_both_processes(
     two: Two, servers: tuple[Server, ...]
 ) -> None:

@@ -192,6 +192,7 @@ async def test_an_address_can_create_sixty_guests_a_minute(client: NewClient) ->
         assert (await elsewhere.post("/api/players/guest")).status_code == 201
 
 
+@pytest.mark.slow
 async def test_reads_are_limited_by_what_they_cost(client: NewClient) -> None:
     async with client() as http, client() as elsewhere:
         person = await guest(http)

@@ -56,6 +56,7 @@ async def test_a_game_whose_owner_never_had_a_socket_is_not_listed(http: httpx.A
     assert game in [item["id"] for item in items], "the plain list has every open game"
 
 
+@pytest.mark.slow
 async def test_a_game_is_listed_from_the_owners_first_socket_until_the_grace_period_after_the_last(
     http: httpx.AsyncClient,
 ) -> None:

@@ -33,6 +33,7 @@ async def rows(engine: AsyncEngine, table: Table) -> list[tuple[object, ...]]:
         return [tuple(row) for row in found]
 
 
+@pytest.mark.slow
 async def test_the_demonstration_agrees_with_its_logs_and_a_recount_changes_nothing(
     engine: AsyncEngine, database_url: str
 ) -> None:
