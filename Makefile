@@ -1,7 +1,7 @@
 # A fresh machine needs two commands: make run, make test. CI runs make test-all.
 PYTHON ?= python3
 PORT ?= 8000
-HANDS ?= 3
+HANDS ?= 4
 BIN := .venv/bin
 export RICHELIEU_PORT ?= $(PORT)
 
