@@ -56,6 +56,7 @@ OPENS = {
     "describe",
     "check",
 }  # what opens a sheet, perhaps once its module has been loaded
+MOVES = {"undo", "redo"}  # what the server answers with a new state
 PRESSABLE = "button, summary, [role=button]"
 # The controls that are in view now, each marked with a number of its own.
 FOUND = """(selector) => [...document.querySelectorAll(selector)]
@@ -127,9 +128,12 @@ async def press_each(visitor: Visitor, within: str, before: str | None = None) -
         control = page.locator(f"[data-tried='{number}']")
         if not await control.count() or not await control.is_visible():
             continue
+        ply = await visitor.screen.get_attribute("data-ply") or ""
         await control.focus()
         await page.keyboard.press("Enter")
         await expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        if act in MOVES:
+            await expect(visitor.screen).not_to_have_attribute("data-ply", ply)
         if act in OPENS:
             await expect(page.locator("dialog:modal")).to_have_count(1)
         if why := await lost(visitor):
