@@ -30,7 +30,7 @@ LATE = 2000  # milliseconds after which any process may join a game that another
 ABSENT = 5.0  # seconds for which a host who did not answer is not asked again, but for a new wish
 AT_ONCE = 8  # transactions of pairing in one process: the other connections stay free for other requests
 INTERVAL = 0.5  # seconds between two looks for players who fit each other since their range has widened
-REREAD = 30.0  # seconds between two reads of all open games: a notice may be lost
+REREAD = 10.0  # seconds between two reads of all open games: a notice may be lost; well below GRACE
 GATHER = 0.02  # seconds in which notices are gathered
 
 log = structlog.get_logger(__name__)
@@ -137,7 +137,8 @@ class Pairing:
         """Read the games that may have changed, or all. TryAgain: they are still to be read."""
         everything, unread = self._all_unread, self._unread
         self._all_unread, self._unread = False, set()
-        known = [*self._keys] if everything else unread
+        # A seek that is being written now may be missing in what is read.
+        known = (set(self._keys) if everything else unread) - self._opening.keys()
         try:
             found = await self._store.open_seeks(None if everything else unread)
         except BaseException:
@@ -146,7 +147,7 @@ class Pairing:
             raise
         open_ids = {seek.id for seek in found}
         for game in known:
-            if game not in open_ids and game not in self._opening:
+            if game not in open_ids:
                 self._drop(game)
         for seek in found:
             self._add(seek)
@@ -242,6 +243,7 @@ class Pairing:
                 self._drop(seek.id)
             if paired == "gone":  # one of the two may still wait
                 self._unread |= {host.id, mover.id}
+                self._changed.set()
         return paired
 
     # For those who wait

@@ -288,10 +288,11 @@ async def press(person: Person) -> tuple[str, float]:
 
 async def game_of(person: Person, game: str) -> str:
     """The running game that a press has led to: the answered one, or that into which the player was moved."""
-    async with asyncio.timeout(PATIENCE):
-        while (state := await person.state(game))["status"] != "live":
-            game = state["next"] or game
-            await asyncio.sleep(0.05)
+    end = monotonic() + PATIENCE
+    while (state := await person.state(game))["status"] != "live":
+        assert monotonic() < end, state
+        game = state["next"] or game
+        await asyncio.sleep(0.05)
     assert person.id in {player["id"] for player in state["players"]}
     return game
 

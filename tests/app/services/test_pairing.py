@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -10,11 +11,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.clock import now
 from app.cluster.host_presence import HostPresence
 from app.cluster.owners import owner_of
-from app.db.games.pairing import PairingStore
+from app.db.games.pairing import Paired, PairingStore
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.people.players import PlayerStore
+from app.domain.game_info import GameInfo, Player
+from app.domain.pairing import Seek
 from app.services.pairing import LATE, Pairing
+from engine import Seat
 from tests.app.http_players import PAIR
 from tests.app.stored_games import info, new_player
 from tests.app.two_processes import eventually
@@ -53,6 +57,43 @@ async def test_rows_that_another_process_has_opened_are_paired(
     assert moved is not None
     assert moved.rematch is not None
     assert moved.rematch.next == paired.id, "the page of the withdrawn game leads to the other one"
+
+
+class PausedStore(PairingStore):
+    """Writes a wish only after a read of the open games, whose result arrives when `deliver` is set."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        super().__init__(engine, Bus(), PlayerStore(engine))
+        self.was_read, self.deliver = asyncio.Event(), asyncio.Event()
+
+    async def open_seeks(self, ids: Collection[str] | None = None) -> list[Seek]:
+        found = await super().open_seeks(ids)
+        self.was_read.set()
+        await self.deliver.wait()
+        return found
+
+    async def open(self, wish: GameInfo, player: Player, seat: Seat | None) -> Paired:
+        await self.was_read.wait()
+        return await super().open(wish, player, seat)
+
+
+async def test_a_read_that_began_before_a_seek_was_written_does_not_drop_it(
+    engine: AsyncEngine, store: GameStore
+) -> None:
+    rows = PausedStore(engine)
+    pairing = Pairing(rows, HostPresence(), Bus())
+    first, second = [await new_player(store) for _ in range(2)]
+    opening = asyncio.create_task(pairing.pair(info(first, None, created=now(), pair=True), first, None))
+    await asyncio.sleep(0)
+    running = asyncio.create_task(pairing.run())
+    opened = await opening
+    rows.was_read.clear()
+    rows.deliver.set()
+    pairing.note("another")
+    await rows.was_read.wait()  # the first read has been dealt with
+    paired = await pairing.pair(info(second, None, created=now(), pair=True), second, 1)
+    running.cancel()
+    assert (paired.info.id, paired.joined) == (opened.info.id, True)
 
 
 def test_a_process_that_leaves_moves_only_its_own_keys() -> None:
