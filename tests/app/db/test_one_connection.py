@@ -23,12 +23,14 @@ from tests.serving import PATIENCE, UNLIMITED, Server, serving
 SOLITAIRE = next(game.id for game in GAMES.values() if len(game.seats) == 1)
 PLAYERS = 6
 TIMES = 3  # that every player requests every path, concurrently
+# Requests wait for the connection for longer than all of them take on a busy machine.
+WAITING = {**UNLIMITED, "pool": 1, "pool_timeout": PATIENCE / 2}
 
 
 @pytest.fixture(scope="module")
 def narrow(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder: Path = tmp_path_factory.mktemp("narrow")
-    with fresh() as url, serving(url, folder, **UNLIMITED, pool=1) as running:
+    with fresh() as url, serving(url, folder, **WAITING) as running:
         yield running
 
 
