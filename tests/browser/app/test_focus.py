@@ -43,7 +43,7 @@ SCREENS: tuple[Way, ...] = (
     person,
     rules,
 )
-SIZES = tuple(VIEWPORTS)  # of the screens in turn: one size each takes half of the time of both
+SIZES = tuple(VIEWPORTS)  # of the screens and games in turn: one size each takes half of the time of both
 # What leads to another page.
 LEAVES = {"play-now", "play-today", "play-daily", "create", "join", "play-on", "both", "abort", "dismiss"}
 LEAVES |= {"send", "new-deal", "same-deal", "accept", "decline", "play-computer", "offer-computer"}
@@ -135,7 +135,7 @@ async def press_each(visitor: Visitor, within: str, before: str | None = None) -
         if act in MOVES:
             await expect(visitor.screen).not_to_have_attribute("data-ply", ply)
         if act in OPENS:
-            await expect(page.locator("dialog:modal")).to_have_count(1)
+            await expect(page.locator("dialog:modal"), f"{act} {text!r} opens").to_have_count(1)
         if why := await lost(visitor):
             wrong.append(f"{act} {text!r}, pressed: {why}")
         await page.keyboard.press("Escape")
@@ -174,26 +174,25 @@ async def test_no_choice_and_no_question_of_a_board_loses_the_focus(visit: Visit
         await page.evaluate("localStorage.setItem('richelieu.confirm', 'always')")
         await visitor.sit(made)
         wrong: dict[str, str | None] = {}
-        for size in VIEWPORTS:
-            await visitor.become(size)
-            state = await visitor.state(made)
-            move = next(move for move, _ in state["legal"] if not move.endswith(OPENING))
-            for number, word in enumerate(move.split()):
-                await visitor.word(word).click()
-                wrong[f"{size}: {number + 1} of {move}"] = await lost(visitor)
-            if await visitor.act("confirm").count():
-                await visitor.act("cancel").press("Enter")
-                wrong[f"{size}: cancelled"] = await lost(visitor)
-                picked = page.locator("[aria-selected=true]")
-                while await visitor.act("cancel").count() or await picked.count():
-                    await page.keyboard.press("Escape")
-                    wrong[f"{size}: Esc"] = await lost(visitor)
-                await visitor.click_move(move)
-                await visitor.act("confirm").press("Enter")
-            await visitor.at_ply(state["ply"] + 1)
-            wrong[f"{size}: played"] = await lost(visitor)
-            wrong |= {one: one for one in await press_each(visitor, ".table")}
-            wrong |= {one: one for one in await press_each(visitor, ".menu", "more")}
+        await visitor.become(SIZES[FIRST.index(game) % len(SIZES)])
+        state = await visitor.state(made)
+        move = next(move for move, _ in state["legal"] if not move.endswith(OPENING))
+        for number, word in enumerate(move.split()):
+            await visitor.word(word).click()
+            wrong[f"{number + 1} of {move}"] = await lost(visitor)
+        if await visitor.act("confirm").count():
+            await visitor.act("cancel").press("Enter")
+            wrong["cancelled"] = await lost(visitor)
+            picked = page.locator("[aria-selected=true]")
+            while await visitor.act("cancel").count() or await picked.count():
+                await page.keyboard.press("Escape")
+                wrong["Esc"] = await lost(visitor)
+            await visitor.click_move(move)
+            await visitor.act("confirm").press("Enter")
+        await visitor.at_ply(state["ply"] + 1)
+        wrong["played"] = await lost(visitor)
+        wrong |= {one: one for one in await press_each(visitor, ".table")}
+        wrong |= {one: one for one in await press_each(visitor, ".menu", "more")}
         assert {where: what for where, what in wrong.items() if what} == {}
 
     await visitor.forget()  # a page of the site, which has storage

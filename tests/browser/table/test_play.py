@@ -1,4 +1,4 @@
-"""Whole games of two players with a spectator, by clicks alone and by keys alone."""
+"""Games of two players with a spectator, by clicks alone and by keys alone."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ async def test_whole_game_by_clicks_is_seen_move_by_move_by_a_spectator(
 
 
 @each_for_two
-async def test_whole_game_by_keyboard_alone(game: Game[Any], visit: Visit) -> None:
+async def test_a_game_is_played_by_keyboard_alone(game: Game[Any], visit: Visit) -> None:
     made, visitors = await game_with_spectator(visit, game)
-    for ply, move in enumerate(line(game)):
+    for ply, move in enumerate(line(game, 20)):
         turn = (await visitors[2].state(made))["turn"]
         await key_move(visitors[turn], move)
         for person in visitors:
