@@ -102,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
 def _demo_database(url: str | None, data: Path) -> dict[str, Any]:
     """The settings of a demonstration's database, whatever the environment says of that of the site."""
     default = f"sqlite:///{(data / 'demo.db').as_posix()}"
-    return {"database_url": url or default, "direct_url": "", "redis_url": ""}
+    return {"database_url": url or default, "direct_url": "", "redis_url": "", "replica_url": ""}
 
 
 def _seconds(text: str) -> int:

@@ -42,6 +42,7 @@ from app.db.people.players import PlayerStore
 from app.db.people.reports import ReportStore
 from app.db.people.sign_ins import SignInStore
 from app.db.processes import ProcessStore
+from app.db.reads import Reads
 from app.db.results.badges import BadgeStore
 from app.db.results.daily import DailyStore
 from app.db.results.leaderboards import LeaderboardStore
@@ -208,24 +209,31 @@ async def open_services(
     background = Background(on_death or _cancel_current_task())
     timeouts = Timeouts(settings.statement_timeout, settings.lock_timeout, settings.command_timeout)
     pools: dict[str, Any] = {
-        "url": settings.url,
         "wait": settings.pool_timeout,
         "timeouts": timeouts,
         "pooled": settings.pooled,
     }
     database_file = SqliteFile(settings.url)
-    engine = create_engine(**pools, pool=settings.pool, name=REQUESTS)
+    engine = create_engine(settings.url, **pools, pool=settings.pool, name=REQUESTS)
+    replica = create_engine(url, **pools, pool=settings.pool) if (url := settings.read_url) else None
+    lagging_reads = Reads(engine, replica)
     nodes = await read_nodes(engine)
     connections = 2 * CONNECTIONS_OF_A_LANE * nodes.count  # lanes of moves and of ends
-    writer_engine = create_engine(**pools, pool=connections, name=WRITING)  # it keeps its connections
+    # it keeps its connections
+    writer_engine = create_engine(settings.url, **pools, pool=connections, name=WRITING)
     bus = bus_of(settings.redis_url, process or new_id())
-    store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus, nodes)
+    store, players, writer = (
+        GameStore(engine, bus, lagging_reads),
+        PlayerStore(engine),
+        Writer(writer_engine, bus, nodes),
+    )
     sign_ins = SignInStore(engine)
     stalls = Stalls()
     writer.on_asked, writer.on_answered = stalls.database_asked, stalls.database_answered
     sessions = SessionRegistry(store, writer, bus, stalls, first_move=settings.first_move * 1000)
     hosts = HostPresence(partial(sessions.note_presence, LOBBY))
-    lists, leaderboards, statistics = GameLists(engine), LeaderboardStore(engine), StatisticsStore(engine)
+    lists, leaderboards = GameLists(engine, lagging_reads), LeaderboardStore(engine, lagging_reads)
+    statistics = StatisticsStore(engine, lagging_reads)
     previews = Previews(sessions, store)
     lobby = Lobby(lists, bus, hosts, sessions, previews, OwnGames(sessions, hosts, players))
     stream_store = StreamStore(engine)
@@ -242,7 +250,7 @@ async def open_services(
     replays = Replays(replay_pool)
     daily, ratings, pairing = DailyStore(engine), RatingStore(engine), PairingStore(engine, bus, players)
     waiting = Pairing(pairing, hosts, bus)
-    rating_lists = RatingListStore(engine)
+    rating_lists = RatingListStore(engine, lagging_reads)
     player_data, moderation_store = PlayerData(engine, bus), ModerationStore(engine, bus)
     reports = ReportStore(engine)
     daily_access, fair_play = DailyAccess(daily), FairPlay(machines, sessions)
@@ -253,6 +261,8 @@ async def open_services(
     background.start("lobby", lobby.run())
     background.start("streams", streams.run())
     background.start("pairing", waiting.run())
+    if replica:  # a task that ends would end the process
+        background.start("replica", lagging_reads.measure())
     rate_limiter = partial(rate_limiter_of, bus)
 
     def request_limiter(name: str, size: float, rate: float) -> RequestLimiter:
@@ -399,6 +409,7 @@ async def open_services(
         await bus.close()
         await engine.dispose()
         await writer_engine.dispose()
+        await lagging_reads.close()
 
 
 def _cancel_current_task() -> Callable[[], None]:

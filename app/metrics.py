@@ -113,6 +113,10 @@ BUS_RECONNECTS = Counter(
     "richelieu_bus_reconnects", "Times that the subscription to notices was made anew", registry=registry
 )
 
+REPLICA_LAG = Gauge(
+    "richelieu_replica_lag_seconds", "Seconds by which the read replica is behind", registry=registry
+)
+
 # Searches, in worker processes
 
 SEARCHES_WAITING = Gauge("richelieu_searches_waiting", "Searches that wait for a worker", registry=registry)

@@ -20,6 +20,8 @@ class Settings(BaseSettings):
     """`database_url`: SQLite or PostgreSQL, with or without `+driver`; unset: SQLite in `data`. `direct_url`:
     the same PostgreSQL without a pooler in between, for migrations, locks and backups; set where
     `database_url` leads to a pooler in transaction mode, which keeps nothing from one to the next.
+    `replica_url`: a streaming replica of it, for reads that may be a few seconds old.
+
     `redis_url`: the Redis or Valkey that several processes on one PostgreSQL share; unset: there is one
     process.
 
@@ -32,6 +34,7 @@ class Settings(BaseSettings):
 
     database_url: str = ""
     direct_url: str = ""
+    replica_url: str = ""
     redis_url: str = ""
     listen_url: str = ""  # the former name of direct_url, and
     bus_url: str = ""  # of redis_url: both are refused
@@ -129,6 +132,17 @@ class Settings(BaseSettings):
         if not (direct.startswith("postgresql") and self.url.startswith("postgresql")):
             raise ValueError("RICHELIEU_DIRECT_URL is for PostgreSQL, together with RICHELIEU_DATABASE_URL")
         return direct
+
+    @property
+    def read_url(self) -> str | None:
+        """The URL of the replica with its asyncio driver; None: there is none. ValueError: it is no
+        PostgreSQL beside another one."""
+        if not self.replica_url:
+            return None
+        replica = _with_driver("RICHELIEU_REPLICA_URL", self.replica_url)
+        if not (replica.startswith("postgresql") and self.url.startswith("postgresql")):
+            raise ValueError("RICHELIEU_REPLICA_URL is for PostgreSQL, together with RICHELIEU_DATABASE_URL")
+        return replica
 
     def check_redis(self) -> None:
         """ValueError: `redis_url` is not the URL of a Redis beside a PostgreSQL, or a former name is used."""

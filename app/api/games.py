@@ -101,6 +101,7 @@ async def list_games(
         public=not (current_player and current_player.id == player),
         before=before,
         most=PAGE_SIZE + 1,
+        lagging=status == "ended" and not (current_player and current_player.id in (player, opponent)),
     )
     last = summaries[PAGE_SIZE - 1].info if len(summaries) > PAGE_SIZE else None
     following = pagination.encode_cursor((last.created, last.id)) if last else None

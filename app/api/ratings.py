@@ -44,7 +44,7 @@ async def list_ratings(
     wanted, at = RatingList(rules, seat, provisional), now()
     before = pagination.decode_cursor(cursor, _cursor)
     after = (before.rating, before.player) if before else None
-    found = await services.rating_lists.page(wanted, at, PAGE_SIZE + 1, after)
+    found = await services.rating_lists.page(wanted, at, PAGE_SIZE + 1, after, lagging=current_player is None)
     shown, first = found[:PAGE_SIZE], (before.count if before else 0) + 1
     answer = Ratings([_entry(first + number, one) for number, one in enumerate(shown)], None)
     if len(found) > PAGE_SIZE:

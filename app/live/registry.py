@@ -73,9 +73,10 @@ class SessionRegistry:
         self._idle.pop(id, None)
         try:
             session = self._sessions.get(id)
+            was_loaded = session is not None
             if session is None:
                 session = await self._load(id)
-            elif newest and self._bus.process is not None:
+            if newest and self._bus.process is not None and (was_loaded or session.match.outcome):
                 await self._catch_up(session)
             yield session
         finally:
@@ -190,7 +191,7 @@ class SessionRegistry:
         return await asyncio.shield(task)
 
     async def _read(self, id: str) -> Session:
-        info, log = await self._store.read(id) if id.isalnum() and id.isascii() else (None, [])
+        info, log = await self._store.load(id) if id.isalnum() and id.isascii() else (None, [])
         if info is None:
             raise Refusal("not_found", game=id[:40])
         try:

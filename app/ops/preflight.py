@@ -33,7 +33,7 @@ class NotReady(Exception):
 
 def check_urls(settings: Settings) -> None:
     """ValueError: a URL of the settings is not one of a database or Redis that we can use."""
-    for url in {settings.url, settings.session_url}:
+    for url in filter(None, {settings.url, settings.session_url, settings.read_url}):
         if make_url(url).get_backend_name() == "postgresql":
             parse_address(url)
     settings.check_redis()

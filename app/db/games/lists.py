@@ -36,6 +36,7 @@ from app.db.games.rows import (
     rematch_of,
     status_of,
 )
+from app.db.reads import Reads
 from app.db.schema import entries, games, rematches, seats
 from app.domain.cursors import GameCursor
 from app.domain.game_info import GameInfo, Player, Rematch, Status
@@ -84,8 +85,8 @@ class GameSummary:
 class GameLists:
     """Queries that return many games, the newest first."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, engine: AsyncEngine, reads: Reads | None = None) -> None:
+        self._engine, self._reads = engine, reads or Reads(engine)
 
     async def list_games(
         self,
@@ -101,10 +102,12 @@ class GameLists:
         rated: bool | None = None,
         before: GameCursor | None = None,
         most: int = 50,
+        lagging: bool = False,
     ) -> list[GameSummary]:
         """`before`: the cursor of the page before; `player`, `opponent`: ids; `public`: public games only;
         `watched`: only games of two players; `moved_since`: those against machines only if they have moved
-        since then (milliseconds since the epoch); `result`: won, lost or drawn by `player`."""
+        since then (milliseconds since the epoch); `result`: won, lost or drawn by `player`; `lagging`: the
+        list may be a few seconds old."""
         conditions: list[ColumnElement[bool]] = []
         if status is not None:
             conditions.append(HAS_STATUS.get(status, text("1 = 0")))  # type: ignore[arg-type]
@@ -132,7 +135,8 @@ class GameLists:
             conditions.append(or_(games.c.machine.is_(None), moved > moved_since))
         if before is not None:
             conditions.append(tuple_(games.c.created, games.c.id) < tuple_(*before))
-        return await self._summaries(select(games).where(*conditions), most)
+        query = select(games).where(*conditions)
+        return await self._summaries(query, most, self._reads if lagging else None)
 
     async def open_games(self, owners: Collection[str], most: int = 50) -> list[GameSummary]:
         """The public open games that the lobby lists, at most the LISTED newest of one player. `owners`: only
@@ -220,19 +224,25 @@ class GameLists:
         async with read_connection(self._engine) as connection:
             return sorted(await connection.scalars(query))
 
-    async def _summaries(self, query: Select[Any], most: int) -> list[GameSummary]:
+    async def _summaries(
+        self, query: Select[Any], most: int, reads: Reads | None = None
+    ) -> list[GameSummary]:
         """The first `most` games of a query, the newest first. Those of an unknown version are left out, and
         more are read in their place, so that they shorten no page."""
         query = query.where(KNOWN_ID).order_by(games.c.created.desc(), games.c.id.desc()).limit(most)
-        rows: list[Row[Any]] = []
-        async with read_connection(self._engine) as connection:
+
+        async def read(connection: AsyncConnection) -> list[GameSummary]:
+            rows: list[Row[Any]] = []
+            following = query
             while True:
-                page = (await connection.execute(query)).all()
+                page = (await connection.execute(following)).all()
                 rows += filter(has_rules, page)
                 if len(page) < most or len(rows) >= most:
-                    break
-                query = query.where(tuple_(games.c.created, games.c.id) < (page[-1].created, page[-1].id))
-            return await summaries_of(connection, rows[:most])
+                    return await summaries_of(connection, rows[:most])
+                last = page[-1].created, page[-1].id
+                following = query.where(tuple_(games.c.created, games.c.id) < last)
+
+        return await (reads or Reads(self._engine)).run(read)
 
 
 async def summaries_of(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[GameSummary]:

@@ -48,6 +48,7 @@ from app.db.games.seating import (
 )
 from app.db.games.warnings import WarningStore, load_warnings
 from app.db.notices import Bus
+from app.db.reads import Reads
 from app.db.results.early_ends import check_pairing
 from app.db.results.ratings import rated_game_of
 from app.db.results.recording import (
@@ -68,6 +69,7 @@ from app.errors import Refusal, TryAgain
 from engine import Entry, Seat
 
 AWAY = 15.0  # seconds
+SETTLED_MS = 600_000  # after its end, from which on a game is loaded from the replica
 REFUSED = 3  # writes, after which a process is not ready until the database takes one
 TRIES = 3  # of a transaction that conflicts with another process's
 
@@ -81,8 +83,9 @@ class _AttemptExists(Exception):
 class GameStore:
     """The games in the database behind `engine`; changes are published on `bus`."""
 
-    def __init__(self, engine: AsyncEngine, bus: Bus | None = None) -> None:
+    def __init__(self, engine: AsyncEngine, bus: Bus | None = None, reads: Reads | None = None) -> None:
         self.engine = engine
+        self._reads = reads or Reads(engine)
         self._bus = bus or Bus()
         self.rematches = RematchStore(engine, self._bus)
         self.warnings = WarningStore(engine, self._bus)
@@ -230,15 +233,17 @@ class GameStore:
 
         None: there is no such game. Refusal `not_found`: the engine does not have its rules."""
         async with read_connection(self.engine) as connection:
-            for _ in range(TRIES):
-                found = await _load_game(connection, id)
-                if found is None:
-                    return None, []
-                ply, info = found
-                log = await load_entries(connection, id, since)
-                if since + len(log) <= max(ply, since):  # nothing was written in between
-                    break
-            return info, log
+            return await _read(connection, id, since)
+
+    async def load(self, id: str) -> tuple[GameInfo | None, list[Entry]]:
+        """Like `read`, but from the replica where the game ended more than SETTLED_MS ago: what can still
+        change in it may be a few seconds old."""
+
+        async def read_settled(connection: AsyncConnection) -> tuple[GameInfo | None, list[Entry]] | None:
+            ended = await connection.scalar(select(games.c.ended).where(games.c.id == id))
+            return await _read(connection, id) if ended and ended < now() - SETTLED_MS else None
+
+        return await self._reads.try_replica(read_settled) or await self.read(id)
 
     async def is_next_casual(self, one: str, other: str, now: int) -> bool:
         """Return whether the next rated game of two players is to be casual."""
@@ -298,6 +303,18 @@ class GameStore:
             ended, streaks = derive(player, played, await swept_deals(connection, player))
             await replace_results(connection, player, ended, streaks)
             return len(ended)
+
+
+async def _read(connection: AsyncConnection, id: str, since: int = 0) -> tuple[GameInfo | None, list[Entry]]:
+    for _ in range(TRIES):
+        found = await _load_game(connection, id)
+        if found is None:
+            return None, []
+        ply, info = found
+        log = await load_entries(connection, id, since)
+        if since + len(log) <= max(ply, since):  # nothing was written in between
+            break
+    return info, log
 
 
 async def _load_game(connection: AsyncConnection, id: str) -> tuple[int, GameInfo] | None:

@@ -17,6 +17,7 @@ from sqlalchemy import ColumnElement, Select, case, exists, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import read_connection
+from app.db.reads import Reads
 from app.db.refreshing_cache import RefreshingCache
 from app.db.schema import games, players, standings
 from app.domain.cursors import LeaderboardCursor, SortKey
@@ -61,8 +62,8 @@ class LeaderboardStore:
     """The leaderboards in the database behind `engine`. `accounts`: only players with an account are ranked;
     the others are passed over, so that a page costs more the more guests stand between."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, engine: AsyncEngine, reads: Reads | None = None) -> None:
+        self._engine, self._reads = engine, reads or Reads(engine)
         self._samples: RefreshingCache[tuple[str, bool], list[SortKey]] = RefreshingCache(SAMPLES, SAMPLE_AGE)
 
     async def read(
@@ -75,9 +76,11 @@ class LeaderboardStore:
         accounts: bool = False,
     ) -> tuple[list[RankedStanding], RankedStanding | None]:
         """A page of a leaderboard, and the player's own standing on it."""
+        if player is None:
+            return await self._reads.run(partial(_page, board, most, after, accounts=accounts)), None
         async with read_connection(self._engine) as connection:
-            page = await _page(connection, board, most, after, accounts=accounts)
-            own = await self._count_better(connection, board, player, accounts=accounts) if player else None
+            page = await _page(board, most, after, connection, accounts=accounts)
+            own = await self._count_better(connection, board, player, accounts=accounts)
         return page, await self._rank(own, accounts=accounts) if own else None
 
     async def page(
@@ -152,12 +155,15 @@ class LeaderboardStore:
         number = func.row_number().over(order_by=_SORT_KEY).label("number")
         numbered = select(*_SORT_KEY, number).where(*_ranked(board, accounts=accounts)).subquery()
         query = select(numbered).where(numbered.c.number % STEP == 0).order_by(numbered.c.number)
-        async with read_connection(self._engine) as connection:
+
+        async def read(connection: AsyncConnection) -> list[SortKey]:
             return [tuple(row[:6]) for row in await connection.execute(query)]
+
+        return await self._reads.run(read)
 
 
 async def _page(
-    connection: AsyncConnection, board: str, most: int, after: LeaderboardCursor | None, *, accounts: bool
+    board: str, most: int, after: LeaderboardCursor | None, connection: AsyncConnection, *, accounts: bool
 ) -> list[RankedStanding]:
     query = _select_standings(board, accounts=accounts).order_by(*_SORT_KEY).limit(most)
     if after:

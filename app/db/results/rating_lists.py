@@ -13,9 +13,10 @@ from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, tuple_
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import read_connection
+from app.db.reads import Reads
 from app.db.refreshing_cache import RefreshingCache
 from app.db.schema import players, ratings
 from app.domain.game_info import Player
@@ -62,19 +63,23 @@ class RatingList:
 class RatingListStore:
     """The rating lists in the database behind `engine`. `now`: milliseconds since the epoch."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, engine: AsyncEngine, reads: Reads | None = None) -> None:
+        self._engine, self._reads = engine, reads or Reads(engine)
         self._samples: RefreshingCache[RatingList, list[Place]] = RefreshingCache(SAMPLES, SAMPLE_AGE)
 
     async def page(
-        self, of: RatingList, now: int, most: int, after: Place | None = None
+        self, of: RatingList, now: int, most: int, after: Place | None = None, *, lagging: bool = False
     ) -> list[ListedRating]:
-        """The highest ratings of a list; `after`: the place of the last one of the page before."""
+        """The highest ratings of a list; `after`: the place of the last one of the page before; `lagging`:
+        the page may be a few seconds old."""
         query = _select(of, now).order_by(*_HIGHEST_FIRST).limit(most)
         if after is not None:
             query = query.where(tuple_(*_ORDER) < tuple_(*after))
-        async with read_connection(self._engine) as connection:
+
+        async def read(connection: AsyncConnection) -> list[ListedRating]:
             return [_listed(row, now) for row in await connection.execute(query)]
+
+        return await (self._reads if lagging else Reads(self._engine)).run(read)
 
     async def own(self, of: RatingList, now: int, player: Player) -> tuple[int, ListedRating] | None:
         """A player's rank and rating; None: they are not on the list."""
@@ -105,9 +110,12 @@ class RatingListStore:
         number = func.row_number().over(order_by=_HIGHEST_FIRST).label("number")
         numbered = _select(of, now).add_columns(number).subquery()
         kept = select(numbered.c.rating, numbered.c.player_id).where(numbered.c.number % STEP == 0)
-        async with read_connection(self._engine) as connection:
+
+        async def read(connection: AsyncConnection) -> list[Place]:
             rows = await connection.execute(kept.order_by(numbered.c.number.desc()))
             return [(row.rating, row.player_id) for row in rows]
+
+        return await self._reads.run(read)
 
 
 def _select(of: RatingList, now: int) -> Select[Any]:

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.clock import is_day, utc_day
-from app.db.engine import read_connection
+from app.db.reads import Reads
 from app.db.refreshing_cache import RefreshingCache
 from app.db.schema import players, results, streaks
 from app.domain.results import parse_score
@@ -45,8 +45,8 @@ class GameStatistics:
 class StatisticsStore:
     """Reads statistics from the database behind `engine`."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, engine: AsyncEngine, reads: Reads | None = None) -> None:
+        self._own_reads, self._reads = Reads(engine), reads or Reads(engine)
         self._of_all: RefreshingCache[str, GameStatistics] = RefreshingCache(CACHED, MAX_AGE)
         self._of_days: RefreshingCache[tuple[str, str], GameStatistics] = RefreshingCache(CACHED, MAX_AGE)
 
@@ -80,7 +80,8 @@ class StatisticsStore:
             conditions.append(results.c.player_id == player)
         if date is not None:
             conditions.append(results.c.daily == date)
-        async with read_connection(self._engine) as connection:
+
+        async def read(connection: AsyncConnection) -> GameStatistics:
             hidden = select(players.c.id).where(players.c.hidden.is_not(None))
             if player is None:
                 conditions.append(results.c.player_id.not_in(hidden))
@@ -97,6 +98,8 @@ class StatisticsStore:
                 streak=await _streak(connection, rules, player),
                 progress=await _progress(connection, [*conditions, results.c.first], player, now),
             )
+
+        return await (self._own_reads if own else self._reads).run(read)
 
 
 async def _counts(
