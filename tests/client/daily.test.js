@@ -69,7 +69,7 @@ test('a day is shared as a square a deal, and help is named', () => {
   ])
   assert.equal(
     dayToShare(DATE, deals),
-    'Richelieu 2026-11-23 1/6 🟩🟨🟥⬜⬜⬜, 2 taken back, hint ×1',
+    'Richelieu 2026-11-23 1/6 🟩🟨🟥⬜⬜⬜, undo ×2, hint ×1',
   )
 })
 
@@ -110,7 +110,7 @@ test('the shared text says whether the deal was solved', () => {
     return resultToShare(DATE, rules, state, true, null).split('\n')
   }
   assert.deepEqual(text(null), [
-    'Richelieu daily 2026-11-23 · X: 6 in 3 moves, 0:09, nothing taken back, hint ×1',
+    'Richelieu daily 2026-11-23 · X: 6 in 3 moves, 0:09, no undo, hint ×1',
     'Not solved',
     '🟥',
   ])

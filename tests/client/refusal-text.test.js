@@ -15,7 +15,7 @@ test('who left games early reads when pairing opens again and what is open', () 
   for (const [seconds, wait] of rows)
     assert.equal(
       refusalText(new Refusal(429, 'paused_pairing', { seconds, count: 3 })),
-      `You left 3 games early. Pairing opens again in ${wait}; games by link, against the computer and solitaires are open.`,
+      `You left 3 games early. You can be paired again in ${wait}. Games by link, against the computer and solitaires are open.`,
     )
 })
 

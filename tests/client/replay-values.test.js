@@ -124,7 +124,7 @@ test('values are told in words', () => {
     'Winning for Athos (+28, depth 5).',
   )
   assert.equal(valueText(RULES, view(20)), 'About even (depth 5).')
-  assert.equal(valueText(RULES, null), 'Nothing is known of this position.')
+  assert.equal(valueText(RULES, null), 'Nothing is known about this position.')
   assert.match(valueText(RULES, { exact: true, verdict: 'lost' }), /proved/)
   assert.equal(pawns(-149), '−1.5')
 })
@@ -267,7 +267,7 @@ test('where values are not proved it is said of how many moves they are', () => 
   )
   assert.deepEqual(
     heldTexts(['Milady', 'Athos'], heldWins(game([[0, { exact: false }]]), 2)),
-    ['Who wins with best play is not known of these positions.'],
+    ['It is not known who wins these positions with best play.'],
   )
 })
 

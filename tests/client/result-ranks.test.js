@@ -30,9 +30,9 @@ test('help puts a result into the class of all results, undo into that without h
 test('a personal best is named with its class, and never called one without help after a hint', () => {
   const boards = { day: entry(1), all: entry(2) }
   for (const [tally, record] of /** @type {const} */ ([
-    [{}, 'Your personal best without help and undo.'],
+    [{}, 'Your personal best without help or undo.'],
     [{ undone: 1 }, 'Your personal best without help.'],
-    [{ hints: 1 }, 'Your best with help.'],
+    [{ hints: 1 }, 'Your personal best with help.'],
   ]))
     assert.deepEqual(rankSentences(boards, ended(tally), false), [
       '1st today and 2nd of all time.',
@@ -64,8 +64,8 @@ test('a shared result names what was taken back and what helped', () => {
   const text = (/** @type {any} */ state) => resultSentence(rules, state, board)
   assert.equal(
     text(ended({ made: 2, undone: 1, hints: 2 })),
-    'X: Solved. Score 4 of 52, 2 moves, 0:09, 1 taken back, hint ×2.',
+    'X: Solved. Score 4 of 52, 2 moves, 0:09, undo ×1, hint ×2.',
   )
-  assert.match(text(ended()), /nothing taken back\.$/)
+  assert.match(text(ended()), /no undo\.$/)
   assert.match(text(ended({}, { certified: true })), /certified deal\.$/)
 })

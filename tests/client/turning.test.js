@@ -38,19 +38,19 @@ test('every finding is a sentence of its own', () => {
     [
       null,
       9,
-      'It was lost by move 9 at the latest. Whether it could be won before that is not known.',
+      'It was lost by move 9 at the latest. It is not known whether it could be won before that.',
     ],
     [
       0,
       null,
-      'It could be won after the deal. Whether it could be won later is not known.',
+      'It could be won after the deal. It is not known whether it could be won later.',
     ],
     [
       7,
       null,
-      'It could be won after 7 moves. Whether it could be won later is not known.',
+      'It could be won after 7 moves. It is not known whether it could be won later.',
     ],
-    [null, null, 'Whether this game could be won is not known.'],
+    [null, null, 'It is not known whether this game could be won.'],
   ]))
     assert.equal(turningText(answer(winnable, lost), board, dealt), sentence)
   assert.equal(

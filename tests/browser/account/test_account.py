@@ -118,7 +118,7 @@ async def test_a_person_signs_out_and_in_again_and_comes_back_with_the_code(visi
     await visitor.page.locator("[data-tab=recover]").click()
     await fill(visitor, name=name, code="AAAA-BBBB", password="another long secret")
     await visitor.act("recover").click()
-    await expect(said_at(visitor, "code")).to_contain_text("do not belong together")
+    await expect(said_at(visitor, "code")).to_contain_text("works only once")
     await fill(visitor, code=code.lower())
     await visitor.act("recover").click()
     await expect(visitor.page.locator("[data-recovery] code")).not_to_have_text(code)

@@ -35,7 +35,7 @@ async def later_only(visitor: Visitor) -> None:
     await visitor.page.route("**/api/me", refuse)
     naming = await part(visitor, "name")
     await visitor.act("rename").click()
-    await expect(naming.locator("[data-field=name] .error")).to_contain_text("A new one is possible from")
+    await expect(naming.locator("[data-field=name] .error")).to_contain_text("You can choose a new one from")
     await expect(naming.locator("[data-field=name] .error")).to_contain_text("2096")
     await visitor.page.unroute("**/api/me")
 

@@ -192,7 +192,7 @@ async def test_an_illegal_move_is_refused_with_a_reason_and_not_sent(visit: Visi
     visitor = await position(visit, RISKY)
     live = visitor.page.locator("#live")
     await visitor.square("r3").click()
-    await expect(live).to_contain_text("The king of clubs can go nowhere now")
+    await expect(live).to_contain_text("The king of clubs cannot go anywhere now")
     await visitor.square("r2").click()
     await visitor.square("r3").click()
     await expect(live).to_contain_text("The 8 of spades goes only onto a card one rank higher")
@@ -222,7 +222,7 @@ async def test_a_card_that_does_not_go_where_it_is_sent_is_told_why(visit: Visit
     await mouse.down()
     await mouse.move(box["x"] + 60, box["y"] + 40, steps=3)
     await mouse.up()
-    await expect(live).to_contain_text("The king of clubs can go nowhere now")
+    await expect(live).to_contain_text("The king of clubs cannot go anywhere now")
     assert visitor.sent == []
 
 

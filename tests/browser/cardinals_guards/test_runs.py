@@ -199,7 +199,7 @@ async def test_an_illegal_move_is_refused_with_a_reason_and_not_sent(visit: Visi
     await visitor.page.keyboard.press("Escape")
     await visitor.click_move("put M")
     await visitor.square("c3").click()
-    await expect(live).to_contain_text("on a tile only")
+    await expect(live).to_contain_text("only on tiles")
     assert visitor.sent == []
 
 

@@ -108,7 +108,7 @@ async def test_form_of_a_new_game_starts_the_deal_of_today_too(visit: Visit) -> 
     await visitor.at_screen("table")
     assert (await visitor.get("/api/daily"))["mine"][ALONE.id]["game"] == visitor.game
     await visitor.go(f"/new/{TWO.id}?deal=daily")
-    await expect(visitor.page.get_by_text("deal of today")).to_have_count(0)
+    await expect(visitor.page.get_by_text("is today's deal")).to_have_count(0)
 
 
 async def test_deal_is_not_revealed_before_its_day_is_over(visit: Visit) -> None:
@@ -156,7 +156,7 @@ async def test_result_is_shared_as_a_line_from_the_days_page(visit: Visit) -> No
     visitor = await visit(None, **GRANTED)
     made = await start_todays_deal(visitor)
     await give_up(visitor, made, 1, 1)
-    line = await share_line(visitor, made, "1 taken back")
+    line = await share_line(visitor, made, "undo ×1")
     await visitor.go("/daily")
     here = tile(visitor, (await visitor.state(made))["rules"])
     await here.locator("[data-act=share]").click()
@@ -169,7 +169,7 @@ async def test_end_of_the_days_game_shares_the_line_and_names_a_rehearsal(visit:
     visitor = await visit(None, **GRANTED)
     made = await start_todays_deal(visitor)
     rules = (await visitor.state(made))["rules"]
-    for mark, aids in (("Daily", "nothing taken back"), ("Rehearsal", "nothing taken back, rehearsed")):
+    for mark, aids in (("Daily", "no undo"), ("Rehearsal", "no undo, rehearsed")):
         await visitor.sit(made)
         await visitor.more("share")
         await expect(visitor.page.locator("#live")).to_contain_text("Link copied.")
@@ -221,7 +221,7 @@ async def test_without_a_clipboard_the_line_is_announced_and_shown(visit: Visit)
     await visitor.context.add_init_script(NO_CLIPBOARD)
     made = await start_todays_deal(visitor)
     await give_up(visitor, made, 1)
-    line = await share_line(visitor, made, "nothing taken back")
+    line = await share_line(visitor, made, "no undo")
     await visitor.go("/daily")
     here = tile(visitor, (await visitor.state(made))["rules"])
     await here.locator("[data-act=share]").click()

@@ -112,7 +112,7 @@ async def test_a_game_is_won_by_keys_and_typed_expressions(visit: Visit) -> None
 async def test_five_stacks_and_a_low_deck_show_warnings(visit: Visit) -> None:
     visitor, _ = await table(visit, position(*OPEN, left=2))
     warnings = visitor.page.locator("[data-warning]")
-    await expect(warnings.nth(0)).to_contain_text("one more forces a combination")
+    await expect(warnings.nth(0)).to_contain_text("at six you must defeat a horseman")
     await expect(warnings.nth(1)).to_contain_text("2 cards left: drawing the last may lose")
 
 
@@ -191,9 +191,9 @@ async def test_undo_goes_back_to_the_last_revelation_and_says_so(visit: Visit) -
     await visitor.at_ply(3)
     assert (await visitor.state(game))["view"] == views[1]
     await expect(visitor.page.locator("#live")).to_contain_text(
-        "a card was revealed, and that cannot be taken back"
+        "the move before revealed a card and cannot be undone"
     )
-    await expect(visitor.page.locator(".undo-note")).to_contain_text("it cannot be taken back")
+    await expect(visitor.page.locator(".undo-note")).to_contain_text("it cannot be undone")
     watching = await visit(f"/g/{game}")
     await expect(watching.page.locator(".horsemen-side h2").first).to_be_attached()
     await expect(watching.page.locator(".undo-note")).to_have_text("")

@@ -99,7 +99,7 @@ async def test_a_stack_in_an_expression_cannot_be_picked_and_says_where_it_is(vi
     await visitor.square("s1").click()
     await expect(visitor.page.locator("#live")).to_contain_text("part of (9 × 5)")
     await visitor.square("s6").click()
-    await expect(visitor.page.locator("#live")).to_contain_text("No stack stands there yet: a pair")
+    await expect(visitor.page.locator("#live")).to_contain_text("There is no stack yet: a pair")
 
 
 async def test_an_expression_is_entered_by_keys(visit: Visit) -> None:

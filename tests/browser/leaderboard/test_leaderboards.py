@@ -111,7 +111,7 @@ async def test_result_with_undo_says_so_and_is_not_on_the_clean_leaderboard(visi
     made = await finish(visitor, moves=2, undone=1)
     deal = (await visitor.state(made))["deal"]
     await visitor.go(board(query=f"?deal={deal}"))
-    await expect(rows(visitor).locator("[data-col=assists]")).to_have_text("1 taken back")
+    await expect(rows(visitor).locator("[data-col=assists]")).to_have_text("undo ×1")
     await choice(visitor, "class", "clean").click()
     await expect(visitor.page.locator("[data-empty]")).to_be_visible()
 

@@ -87,10 +87,10 @@ async def test_a_blocked_person_cannot_challenge_and_unknown_names_are_said(visi
     await host.go(f"/new/{TWO.id}?to={quote(names[1])}")
     said = host.page.locator("[data-field=to] .error")
     await host.act("create").click()
-    await expect(said).to_contain_text("cannot be challenged")
+    await expect(said).to_contain_text("You cannot challenge")
     await host.page.locator("[name=to]").fill("Nobody At All")
     await host.act("create").click()
-    await expect(said).to_contain_text("Nobody of the name")
+    await expect(said).to_contain_text("No player is called")
     await guest.go("/me")
     await guest.page.locator("[data-part=blocks] summary").click()
     await expect(guest.page.locator("[data-part=blocks]")).to_contain_text(names[0])
@@ -121,7 +121,7 @@ async def test_a_rated_challenge_that_would_be_casual_says_so_before_it_is_accep
 async def test_that_a_rated_game_is_listed_at_its_end_is_said_before_it_is_made_and_joined(
     visit: Visit,
 ) -> None:
-    sentence = "Rated games are listed with their moves when they end."
+    sentence = "Rated games and their moves become public when they end."
     host, guest = await visit(None), await visit(None)
     name = (await sign_up(guest))["player"]["name"]
     await sign_up(host)

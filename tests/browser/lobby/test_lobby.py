@@ -250,7 +250,7 @@ async def test_waiting_table_tells_who_may_join_and_shows_its_link_as_a_code(vis
     made = await host.make(TWO.id, seat=1)
     await host.sit(made)
     card = host.page.locator("[data-waiting]")
-    await expect(card).to_contain_text("anybody may join")
+    await expect(card).to_contain_text("anybody can join")
     await card.locator("summary").click()
     await expect(card.get_by_role("img", name="QR code")).to_be_visible()
     await expect(card.locator("a[target=_blank]")).to_have_attribute("href", re.compile("^/new/"))

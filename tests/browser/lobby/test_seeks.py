@@ -79,7 +79,7 @@ async def test_who_left_three_games_early_reads_when_pairing_opens_again(visit: 
         game = await rude.make(TWO.id, pair=True, clock=clock)
         await rude.post(f"/api/games/{game}/abort")
     await rude.page.click(f"[data-act=play-now][data-rules={TWO.id}]")
-    await expect(rude.page.locator("#alert")).to_contain_text("Pairing opens again in 5 minutes")
+    await expect(rude.page.locator("#alert")).to_contain_text("You can be paired again in 5 minutes")
 
 
 async def test_form_makes_a_rated_game_with_a_clock_of_ones_own_or_by_days(visit: Visit) -> None:
@@ -92,7 +92,7 @@ async def test_form_makes_a_rated_game_with_a_clock_of_ones_own_or_by_days(visit
     await page.locator("[name=minutes]").fill("0")
     await page.locator("[name=increment]").fill("0")
     await visitor.act("create").click()
-    await expect(page.locator("[data-field=minutes] .error")).to_contain_text("needs some time")
+    await expect(page.locator("[data-field=minutes] .error")).to_contain_text("Set minutes")
     await page.locator("[name=minutes]").fill("999")
     await visitor.act("create").click()
     await expect(page.locator("[data-field=minutes] .error")).to_contain_text("180")

@@ -41,7 +41,7 @@ async def test_a_wrong_move_is_refuted_and_the_right_ones_solve_the_puzzle(rules
         await visitor.click_move(line[number])
         await expect(main).to_have_attribute("data-line", str(min(number + 2, len(line))))
     await expect(main).to_have_attribute("data-phase", "done")
-    await expect(outcome).to_contain_text("Solved, after a wrong move.")
+    await expect(outcome).to_contain_text("Solved after a wrong move.")
     await expect(page.locator("[data-puzzle-day=failed][data-today]")).to_be_attached()
     await page.locator("[data-grade]").first.click()
     await expect(page.locator(f"main[data-puzzle]:not([data-puzzle='{puzzle['id']}'])")).to_be_attached()

@@ -36,7 +36,7 @@ async def test_a_certified_deal_and_a_hint_are_asked_for_counted_and_found_on_th
     box = await board.bounding_box()
     await visitor.act("hint").click()
     question = visitor.dialog("confirm")
-    await expect(question).to_contain_text("one with assist")
+    await expect(question).to_contain_text("leaderboards of results without help")
     await question.locator("[data-act=confirm]").click()
     await expect(visitor.act("play-hint")).to_be_visible(timeout=SEARCHING)
     await expect(page.locator("[data-hinted]").first).to_be_attached()

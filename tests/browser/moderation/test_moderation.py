@@ -111,7 +111,7 @@ async def test_to_others_there_is_no_such_page(visit: Visit) -> None:
     visitor.excuse("status of 404")
     await visitor.go("/moderation")
     await expect(visitor.screen).to_have_attribute("data-error", "lost")
-    await expect(visitor.screen).to_contain_text("for the moderators")
+    await expect(visitor.screen).to_contain_text("Only the moderators")
 
 
 async def test_nobody_looks_at_a_moderator_or_at_somebody_who_is_not_there(
@@ -120,7 +120,7 @@ async def test_nobody_looks_at_a_moderator_or_at_somebody_who_is_not_there(
     chief = await visit(None)
     name = await moderator(chief, site)
     chief.excuse("status of 40[34]")
-    for who, text in ((name, "ask the host"), ("Nobody Of This Name", "There is no such person")):
+    for who, text in ((name, "Ask the host"), ("Nobody Of This Name", "There is no such person")):
         await chief.go(f"/moderation?person={quote(who)}")
         await expect(chief.page.locator("main .notice")).to_contain_text(text)
 

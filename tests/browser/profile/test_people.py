@@ -60,7 +60,7 @@ async def test_a_person_has_ratings_a_curve_and_games_that_can_be_filtered(visit
     await games.locator("[name=opponent]").fill("Nobody At All")
     await games.locator("[name=opponent]").press("Enter")
     await expect(games.locator("li")).to_have_count(0)
-    await expect(games.locator(".empty")).to_contain_text("No finished games like that")
+    await expect(games.locator(".empty")).to_contain_text("No finished games match")
     await other.go(f"/people/{quote(names[0])}?result=won")
     await expect(games.locator("li")).to_have_attribute("data-game", won)
     waiting = await one.make(TWO.id, seat=0)

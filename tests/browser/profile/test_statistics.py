@@ -84,7 +84,7 @@ async def test_statistics_of_a_solitaire_stand_beside_everybodys(visit: Visit) -
         pytest.approx(one["average"], abs=0.051) for one in (mine, everybody)
     ]
     assert found["Won"][0] == "0 (0%)"
-    assert found["Streak now"][0] == found["Longest streak"][0] == "0"
+    assert found["Current streak"][0] == found["Longest streak"][0] == "0"
 
 
 async def test_charts_of_a_solitaire_have_tables_with_the_same_data(visit: Visit) -> None:

@@ -138,7 +138,7 @@ async def test_daily_deal_is_hidden_until_the_player_has_finished_it(visit: Visi
     await stranger.page.keyboard.press("Escape")
     await row.locator("a[href^='/g/']").click()
     await stranger.at_screen("closed")
-    await expect(stranger.screen).to_contain_text("a deal of today")
+    await expect(stranger.screen).to_contain_text("one of today's deals")
     await finish(stranger, deal="daily")
     await stranger.page.reload()
     await stranger.at_screen("replay")
