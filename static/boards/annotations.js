@@ -1,5 +1,5 @@
-// Arrows and circles that a reader draws on a board of squares, by the right button or a finger that rests. They are
-// for this reader alone: nothing is sent, and they go with the position that they were drawn on. Drawn anew, one goes.
+// Arrows and circles that the reader draws on a board of squares, with the right button or a long press. Nothing is
+// sent; they disappear with the position. Drawing one again removes it.
 
 import { svg } from '../core/dom.js'
 import { arrowPath } from './arrow.js'
@@ -7,7 +7,7 @@ import { arrowPath } from './arrow.js'
 export class Annotations {
   /** @type {Set<string>} "a1" is a circle, "a1 b2" an arrow */
   #drawn = new Set()
-  /** @type {string | null} what would be drawn if the pointer were let go */
+  /** @type {string | null} drawn when the pointer is released */
   #preview = null
 
   /** @param {import('./grid.js').Grid} grid */

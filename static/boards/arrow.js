@@ -1,7 +1,7 @@
-// The outline of an arrow between two squares of an overlay, in which a square is one unit.
+// Outline of an arrow between two squares of an overlay whose unit is one square.
 
-/** From the edge of one square's piece towards the middle of the other's; `start`: how far from the middle it begins;
- * `short`: how far before the other one it ends.
+/** Returns the path from one square's piece to the other's. `start`: the distance of the tail from the first centre;
+ * `short`: that of the tip from the second.
  * @param {Point} from the column and row @param {Point} to
  * @param {{start?: number, short?: number, width?: number}} [how] */
 export function arrowPath(

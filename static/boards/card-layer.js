@@ -1,11 +1,11 @@
-// The cards of a board. Each keeps its one element for ever: it is put into the pile where it lies, and glides there
-// from wherever it was seen last, also from the middle of its way.
+// Layer of the cards on a board. Each card keeps one element, which moves to its pile and glides there from where it
+// was last seen, even in the middle of another glide.
 
 import { children, el } from '../core/dom.js'
 import { paced, reducedMotion } from './contract.js'
 
-const GLIDE = 190 // ms; never over 200
-const REST = 400 // ms
+const GLIDE_MS = 190 // at most 200
+const REST_MS = 400
 
 export class CardLayer {
   #draw
@@ -38,7 +38,7 @@ export class CardLayer {
     return [...this.#nodes.values()]
   }
 
-  /** Makes `cards` the pile of `element`, first to last, touching only what is not there yet.
+  /** Makes `cards` the children of `element` in this order; cards already in place are not touched.
    * @param {Element} element @param {readonly string[]} cards */
   fill(element, cards) {
     children(
@@ -47,7 +47,7 @@ export class CardLayer {
     )
   }
 
-  /** Where the cards are on the screen now, for `glide`. @returns {Map<string, Point>} */
+  /** Returns where the cards are on the screen, for `glide`. @returns {Map<string, Point>} */
   seen() {
     const seen = new Map()
     for (const [card, node] of this.#nodes)
@@ -55,7 +55,7 @@ export class CardLayer {
     return seen
   }
 
-  /** Lays a card on whole device pixels, so that all are drawn alike. @param {string} card @param {Point} spot */
+  /** Places a card on whole device pixels, so that all cards look the same. @param {string} card @param {Point} spot */
   lay(card, spot) {
     const [x, y] = spot.map(
       (px) => Math.round(px * devicePixelRatio) / devicePixelRatio,
@@ -64,12 +64,12 @@ export class CardLayer {
     this.node(card).style.transform = `translate(${x}px, ${y}px)`
   }
 
-  /** Lets the cards glide from where they were `seen` to where they have been laid. @param {Map<string, Point>} seen */
+  /** Animates the cards from where they were `seen` to their places. @param {Map<string, Point>} seen */
   glide(seen) {
     if (reducedMotion()) return
     for (const running of this.#gliding.values()) running.cancel()
     for (const card of this.#gliding.keys()) this.#land(card)
-    const there = this.seen() // all at once: each look after a change would lay the page out anew
+    const there = this.seen() // one reading for all: each reading after a change would force a layout
     for (const [card, from] of seen) {
       const to = there.get(card)
       if (to) this.#glide(card, from, to)
@@ -86,13 +86,13 @@ export class CardLayer {
     node.dataset.moving = ''
     const moving = node.animate(
       [{ transform: start }, { transform: node.style.transform }],
-      { duration: paced(GLIDE), easing: 'ease-out' },
+      { duration: paced(GLIDE_MS), easing: 'ease-out' },
     )
     this.#gliding.set(card, moving)
     moving.onfinish = () => this.#land(card)
   }
 
-  /** Leaves a card that was let go of over `target` there for a moment: the next position decides.
+  /** Leaves a card dropped on `target` there for a moment; the next position decides.
    * @param {string} card @param {Element} target */
   rest(card, target) {
     const node = this.node(card)
@@ -103,7 +103,7 @@ export class CardLayer {
     node.dataset.moving = ''
     setTimeout(() => {
       if (!this.#gliding.has(card)) this.#land(card)
-    }, REST)
+    }, REST_MS)
   }
 
   /** @param {string} card */

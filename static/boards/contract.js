@@ -1,5 +1,5 @@
-// What all boards share, whatever they look like: their style sheets, the keys, and the answer to an illegal try.
-// A try is answered at once and without the server: by the family's own reason, and by what is possible instead.
+// Shared parts of all boards: style sheets, keys, and the answer to an illegal try. A try is answered without the
+// server, by the family's reason and the possible moves.
 
 import { readAs } from '../core/announcer.js'
 import { sheet } from '../core/files.js'
@@ -10,39 +10,39 @@ export { list, sheet }
 
 readAs(spoken)
 
-const MANY = 8 // more possibilities than this are counted, not listed
+const MAX_LISTED = 8 // more are counted
 
-/** The reader's choice of how animations go; unit tests have no document. */
+/** Returns the animation setting; unit tests have no document. */
 const chosenPace = () =>
   globalThis.document?.documentElement.dataset.animation ?? ''
 
-/** Whether nothing may move: by the system's wish, or by the setting. */
+/** Whether motion is reduced, by the system or the setting. */
 export const reducedMotion = () =>
   chosenPace() === 'off' ||
   matchMedia('(prefers-reduced-motion: reduce)').matches
 
-const GLIDE = 180 // ms
+const GLIDE_MS = 180
 /** @type {Record<string, number>} */
 const PACES = { fast: 0.5, slow: 2 }
 
-/** How long an animation of so many milliseconds lasts at the speed that the reader has chosen. @param {number} ms */
+/** Returns the duration of an animation at the chosen speed, in ms. @param {number} ms */
 export const paced = (ms) => ms * (PACES[chosenPace()] ?? 1)
 
-/** How long a piece glides, in ms, never over 200. */
-export const glideTime = () => Math.min(200, paced(GLIDE))
+/** Returns the duration of a piece's glide, in ms, at most 200. */
+export const glideTime = () => Math.min(200, paced(GLIDE_MS))
 
-/** A short shake: nothing happened, and not by accident. @param {Element} node */
+/** Shakes an element to show that the input was received but did nothing. @param {Element} node */
 export function shake(node) {
   if (reducedMotion()) return
   const steps = [0, -5, 5, -3, 0].map((x) => ({ translate: `${x}px 0` }))
   node.animate(steps, { duration: 120, easing: 'ease-out' })
 }
 
-/** Whether the reader uses the keyboard: the focus is visible, or there is none. Unit tests have no document. */
+/** Whether the reader uses the keyboard: the focus is visible, or nothing has it. Unit tests have no document. */
 const usesKeys = () =>
   globalThis.document?.activeElement?.matches?.(':focus-visible, body') ?? true
 
-/** What is possible after `words`, as a sentence; empty when nothing is.
+/** Returns the possible moves after `words` as a sentence; empty when there are none.
  * @param {MoveSentences} services @param {MoveNames} board @param {State} frame @param {readonly string[]} words */
 export function possible({ picks, t }, board, frame, words = picks.words) {
   const names = [...picks.after(words).keys()].map((word) =>
@@ -57,7 +57,7 @@ export function possible({ picks, t }, board, frame, words = picks.words) {
   }
   const keys = usesKeys()
   if (words.length && board.marked && !keys) return t(board.marked)
-  if (names.length > MANY) {
+  if (names.length > MAX_LISTED) {
     if (keys) return t('refused.many', params)
     return t(`refused.many.${words.length ? 'marked' : 'lit'}`, params)
   }
@@ -65,7 +65,7 @@ export function possible({ picks, t }, board, frame, words = picks.words) {
   return t(board.movable?.(frame) ?? 'refused.movable', params)
 }
 
-/** Why a try did nothing, and what is possible, as one sentence or two.
+/** Explains in one or two sentences why a try did nothing and what is possible.
  * @param {MoveSentences & {rules: Rules}} services @param {MoveNames} board @param {FailedTry} tried */
 export function explain(services, board, tried) {
   const { frame, words, word } = tried
@@ -76,7 +76,7 @@ export function explain(services, board, tried) {
   return `${reason} ${possible(services, board, frame, words)}`.trim()
 }
 
-/** Why this player cannot move now; null: they can.
+/** Returns why this player cannot move now; null: they can.
  * @param {MoveSentences & {rules: Rules}} services @param {FailedTry} tried */
 function notNow({ picks, t, rules }, { frame, how, words }) {
   if (frame.status === 'ended') return t('refused.game_over')
@@ -88,7 +88,7 @@ function notNow({ picks, t, rules }, { frame, how, words }) {
   return t('refused.not_your_turn', { seat: first([key, 'seat.unknown']) })
 }
 
-/** The sentence for a try that the family does not explain.
+/** Returns the sentence for a try that the family does not explain.
  * @param {MoveSentences} services @param {MoveNames} board @param {FailedTry} tried */
 function common({ t }, board, { frame, how, words, word, owner }) {
   const name = board.name(word, frame)
@@ -106,21 +106,21 @@ const LETTERS = {
   '?': 'keys',
 }
 
-/** A key's name, a letter always as a small one. @param {KeyboardEvent} event */
+/** Returns a key's name, letters in lower case. @param {KeyboardEvent} event */
 export const keyOf = ({ key }) => (key.length === 1 ? key.toLowerCase() : key)
 
-/** Whether a key is meant for the browser or another program. @param {KeyboardEvent} event */
+/** Whether a key press belongs to the browser or another program. @param {KeyboardEvent} event */
 export const isShortcut = (event) =>
   event.ctrlKey || event.altKey || event.metaKey
 
-/** Asks the table for what the board cannot do. @param {Element} element @param {string} what */
+/** Asks the table to do what the board cannot. @param {Element} element @param {string} what */
 export function askTable(element, what) {
   const event = new CustomEvent('ask', { bubbles: true, detail: what })
   element.dispatchEvent(event)
 }
 
-/** The keys that mean the same on every board; they act only while the focus is inside `element`. The rest goes to the
- * table as an `ask` event. @param {HTMLElement} element @param {BoardKeys} on */
+/** Handles the keys common to all boards while the focus is inside `element`; the others go to the table as an `ask`
+ * event. @param {HTMLElement} element @param {BoardKeys} on */
 export function keyboard(element, on) {
   element.addEventListener('keydown', (event) => {
     const typing =

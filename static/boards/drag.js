@@ -1,17 +1,18 @@
-// Dragging, as an extra beside clicks: it points at the same tokens. Esc, or a drop outside, leaves all as it was. A
-// finger that slides from where nothing can be lifted points at the place where it is let go. The right button, and a
-// finger that rests, draw (boards/annotations.js) where the board wants that.
+// Dragging, an alternative to clicks that points at the same tokens. Esc or a drop outside cancels. A finger that slides
+// from a place where nothing can be lifted points at the place where it is released. The right button and a long press
+// draw annotations (boards/annotations.js) where the board wants that.
 
 import { closest } from '../core/dom.js'
 
-const SLACK = 6 // px before a press becomes a drag
-const HOLD = 450 // ms that a finger rests before it draws
+const SLACK_PX = 6 // a press that moves further becomes a drag
+const HOLD_MS = 450 // of a finger's press, after which it draws
 
-/** A press: `node`: what is lifted; `sliding`: a finger chooses a place; `drawing`: arrows are drawn.
+/** A press. `node`: the lifted piece; `sliding`: a finger chooses a place; `drawing`: it draws an arrow.
  * @typedef {{place: string, x: number, y: number, id: number, mouse: boolean, node: HTMLElement | null,
  *   sliding: boolean, drawing: boolean, timer?: ReturnType<typeof setTimeout>}} Press */
 
-/** check(stands): cancels the drag of a piece that stands no longer where it was lifted; leave(): ends all.
+/** Makes pieces draggable. check(stands): cancels the drag of a piece that has left its place; leave(): removes all
+ * listeners.
  * @param {HTMLElement} element @param {DragTarget} on */
 export function draggable(element, on) {
   /** @type {Press | null} */
@@ -50,11 +51,11 @@ export function draggable(element, on) {
   }
   const move = (/** @type {PointerEvent} */ event) => {
     if (!press || event.pointerId !== press.id) return
-    if (press.mouse && event.buttons === 0) return cancel() // the release was lost outside the window
+    if (press.mouse && event.buttons === 0) return cancel() // released outside the window
     const [x, y] = [event.clientX - press.x, event.clientY - press.y]
     if (press.drawing) return draw(press, placeUnder(event), false)
     if (!press.node && !press.sliding) {
-      if (Math.hypot(x, y) < SLACK) return
+      if (Math.hypot(x, y) < SLACK_PX) return
       clearTimeout(press.timer)
       if (!begin(press, event, on)) {
         finish()
@@ -69,7 +70,7 @@ export function draggable(element, on) {
     if (!press || event.pointerId !== press.id) return
     const { node, sliding, drawing, place: from } = press
     const pressed = press
-    const to = placeUnder(event) // while it is lifted: a board may clear the way for that long
+    const to = placeUnder(event) // before the drop: a board may clear the way during a drag
     finish()
     if (!node && !sliding && !drawing) return
     ignoreClick(element)
@@ -104,7 +105,7 @@ export function draggable(element, on) {
     window.addEventListener('pointercancel', lose)
     window.addEventListener('keydown', cancelByKey, true)
     if (draws) startDrawing()
-    else if (!mouse && on.draw) press.timer = setTimeout(startDrawing, HOLD)
+    else if (!mouse && on.draw) press.timer = setTimeout(startDrawing, HOLD_MS)
   })
   if (on.draw) keepForDrawing(element, () => press?.drawing ?? false)
   return {
@@ -116,7 +117,7 @@ export function draggable(element, on) {
   }
 }
 
-/** No menu of the browser over the board, and no scrolling while a finger draws.
+/** Suppresses the browser's menu over the board, and scrolling while a finger draws.
  * @param {HTMLElement} element @param {() => boolean} drawing */
 function keepForDrawing(element, drawing) {
   element.addEventListener('contextmenu', (event) => {
@@ -129,7 +130,7 @@ function keepForDrawing(element, drawing) {
   )
 }
 
-/** Lifts what is pressed, or lets the finger slide. False: neither is possible.
+/** Lifts the pressed piece, or lets the finger slide. False: neither is possible.
  * @param {Press} press @param {PointerEvent} event @param {DragTarget} on */
 function begin(press, event, on) {
   press.node = on.lift(press.place)
@@ -138,12 +139,12 @@ function begin(press, event, on) {
   return press.node !== null || press.sliding
 }
 
-/** All further events of the pointer come here, wherever it is. @param {HTMLElement} element @param {number} id */
+/** Captures the pointer: `element` gets its further events wherever it is. @param {HTMLElement} element @param {number} id */
 function capture(element, id) {
   try {
     element.setPointerCapture(id)
   } catch (error) {
-    // The pointer was released in this very moment: its own event ends the press.
+    // The pointer has just been released; that event ends the press.
     if (!(error instanceof DOMException)) throw error
   }
 }
@@ -154,7 +155,7 @@ function putBack(node) {
   node.style.translate = ''
 }
 
-/** The click that follows a drag is part of it. @param {HTMLElement} element */
+/** Ignores the click that follows a drag. @param {HTMLElement} element */
 function ignoreClick(element) {
   const stop = (/** @type {Event} */ event) => event.stopImmediatePropagation()
   element.addEventListener('click', stop, { capture: true, once: true })

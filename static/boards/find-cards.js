@@ -1,25 +1,25 @@
-// Finding cards on piles: while the key of a rank or suit is down, such cards are marked and their places named; while
-// a card is held, its equals and the next ones.
+// Finding cards on piles: holding the key of a rank or suit marks those cards and names their places; holding a card
+// does so for its equals and the cards one rank higher.
 
 import { set } from '../core/dom.js'
 import { called } from './cards/cards.js'
 import { list } from './contract.js'
 
-const KEY = /^[a2-90jqkcdhs]$/
-const HOLD = 450 // ms that a card is pressed until it is looked for
-const SLACK = 6 // px that a finger may move meanwhile
+const FIND_KEY = /^[a2-90jqkcdhs]$/
+const HOLD_MS = 450 // of a press, after which its card is looked for
+const SLACK_PX = 6 // that a finger may move during it
 
-/** The rank or suit that a key stands for; null when it is none. 0 is the 10. @param {string} key */
+/** Returns the rank or suit of a key, 0 for the 10; null: it has none. @param {string} key */
 export function rankOrSuit(key) {
-  if (!KEY.test(key)) return null
+  if (!FIND_KEY.test(key)) return null
   return key === '0' ? 'X' : key.toUpperCase()
 }
 
 /** @typedef {{grid: HTMLElement, cards: import('./card-layer.js').CardLayer, piles(): Map<string, string[]>,
  *   name(place: string): string, t: Translate}} FindableBoard */
 
-/** Marks cards and returns where they lie as a sentence; with null it takes the marks away. `kind`: of a card, as what
- * it is marked, null: not at all.
+/** Marks cards and returns a sentence with their places. `kind` returns the mark of a card, null for none; without a
+ * function the marks are removed.
  * @param {((card: string) => string | null) | null} kind @param {FindableBoard} board */
 export function findCards(kind, { grid, cards, piles, name, t }) {
   const found = []
@@ -37,8 +37,8 @@ export function findCards(kind, { grid, cards, piles, name, t }) {
   return found.length ? `${list(found)}.` : ''
 }
 
-/** Calls `find(card)` when a card has been pressed for a while, and `end` when it is let go or moved; the click that
- * follows is not meant. @param {HTMLElement} grid @param {{find(card: string): unknown, end(): unknown}} on */
+/** Calls `find(card)` after a long press on a card and `end` when it is released or moved; the click that follows is
+ * ignored. @param {HTMLElement} grid @param {{find(card: string): unknown, end(): unknown}} on */
 export function findByHolding(grid, on) {
   let found = false
   const drop = (/** @type {() => void} */ stop) => {
@@ -55,13 +55,13 @@ export function findByHolding(grid, on) {
     const timer = setTimeout(() => {
       found = true
       on.find(card)
-    }, HOLD)
+    }, HOLD_MS)
     const stop = () => {
       clearTimeout(timer)
       listening.abort()
     }
     const move = (/** @type {PointerEvent} */ moved) => {
-      if (Math.hypot(moved.clientX - x, moved.clientY - y) < SLACK) return
+      if (Math.hypot(moved.clientX - x, moved.clientY - y) < SLACK_PX) return
       drop(stop)
       found = false
     }

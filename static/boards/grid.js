@@ -1,5 +1,5 @@
-// A board of squares, of any shape: three layers. A grid of buttons that are made once and carry the full names, so
-// that focus survives every update; the pieces, moved by transform; an SVG overlay for lines and paths.
+// Board of squares, of any shape, in three layers: a grid of buttons that are created once and carry the full names, so
+// that the focus survives every update; pieces, moved by transform; an SVG overlay for lines and paths.
 
 import { all, el, focused, set, svg } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
@@ -8,7 +8,7 @@ import { ARROWS } from './navigation.js'
 import { PieceLayer } from './piece-layer.js'
 import { PlaceBoard, placeOf } from './place-board.js'
 
-const SMALL = 40 // px; where fingers are the pointer, moves on smaller cells ask for a confirmation
+const SMALL_CELL_PX = 40 // with a coarse pointer, moves on smaller cells need a confirmation
 
 export class Grid extends PlaceBoard {
   /** @type {Map<string, HTMLButtonElement>} by place */
@@ -22,7 +22,7 @@ export class Grid extends PlaceBoard {
     'data-loupe': true,
     'aria-hidden': 'true',
   })
-  /** @type {[from: string, to: string] | null} of a piece that was dropped and is not decided */
+  /** @type {[from: string, to: string] | null} a dropped piece whose move is not decided */
   #rested = null
   /** @type {Map<string, Offer>} by place */
   #offers = new Map()
@@ -98,7 +98,7 @@ export class Grid extends PlaceBoard {
       : [column, row]
   }
 
-  /** Where the piece of a place lies, in cells from the top left: in the middle of its place, also on a thin rim.
+  /** Where the piece of a place is drawn, in cells from the top left; centred also on a thin rim.
    * @param {string} place @returns {Point} */
   corner(place) {
     const [column, row] = this.spot(place)
@@ -113,7 +113,7 @@ export class Grid extends PlaceBoard {
     return this.#cells.get(place)
   }
 
-  /** Points at moves by arrows, in the place of those before. @param {[from: string, to: string][]} moves */
+  /** Shows arrows for moves, replacing earlier ones. @param {[from: string, to: string][]} moves */
   async pointAt(moves) {
     this.#pointed = moves
     if (!moves.length && !this.#pointers) return
@@ -124,7 +124,7 @@ export class Grid extends PlaceBoard {
     pointers.show(this.#pointed)
   }
 
-  /** The element of the piece at a place, or null. @param {string} place */
+  /** Returns the element of the piece at a place, or null. @param {string} place */
   piece(place) {
     return this.#pieces.at(place)
   }
@@ -177,7 +177,7 @@ export class Grid extends PlaceBoard {
     })
   }
 
-  /** The coordinates stand in the cells of the left column and of the bottom row.
+  /** Coordinates are in the cells of the left column and the bottom row.
    * @param {string} place @param {number} x @param {number} y */
   #edge(place, x, y) {
     const cell = this.#cells.get(place)
@@ -210,13 +210,13 @@ export class Grid extends PlaceBoard {
     this.#fit()
   }
 
-  /** Sets the size of a device pixel for the style sheet, of which the cells are a whole number. */
+  /** Sets the size of a device pixel for the style sheet: cells are a whole number of them. */
   #fit = () => {
     this.area.style.setProperty('--pixel', `${1 / devicePixelRatio}px`)
     this.#snap()
   }
 
-  /** Moves the board by the part of a device pixel that the page's layout has put it off. */
+  /** Shifts the board by the fraction of a device pixel that the page's layout is off. */
   #snap() {
     const { style } = this.area
     const [left, top] = [style.left, style.top].map((px) => parseFloat(px) || 0)
@@ -227,18 +227,18 @@ export class Grid extends PlaceBoard {
     style.top = `${-part(box.top + scrollY - top)}px`
   }
 
-  /** Whether a whole move waits for a confirmation: as the reader wishes, else where cells are small for fingers. */
+  /** Decides whether whole moves need a confirmation: by the setting, else where cells are too small for fingers. */
   #setConfirming() {
     if (!this.shown?.how.confirm) return
     const small =
-      this.area.clientWidth / this.columns < SMALL &&
+      this.area.clientWidth / this.columns < SMALL_CELL_PX &&
       matchMedia('(pointer: coarse)').matches
     const wish = this.services.settings.get('confirm', 'auto')
     this.services.picks.confirming =
       wish === 'always' || (wish === 'auto' && small)
   }
 
-  /** Points at a place; where that begins no move, explains why and takes one token back. @param {string} place */
+  /** Points at a place; if that begins no move, explains why and takes one token back. @param {string} place */
   point(place) {
     const { picks } = this.services
     this.#chooseAnew(place)
@@ -249,8 +249,8 @@ export class Grid extends PlaceBoard {
     return false
   }
 
-  /** In advance a move may lead to any place; pointing at another own piece chooses that piece. By dragging, and as text, a
-   * piece can go where an own one stands: it may have been captured by then.
+  /** For a premove: pointing at another own piece selects that piece. By dragging and as text a premove can go to a
+   * square of an own piece, which may have been captured by then.
    * @param {string} place */
   #chooseAnew(place) {
     const { picks } = this.services
@@ -259,7 +259,7 @@ export class Grid extends PlaceBoard {
       picks.clear()
   }
 
-  /** The token that pointing at a place means now. @param {string} place */
+  /** Returns the token of a place now. @param {string} place */
   #word(place) {
     return (
       this.#offers.get(place)?.word ??
@@ -287,7 +287,7 @@ export class Grid extends PlaceBoard {
     const last = new Set(this.#places(frame.last?.split(' ') ?? []))
     const chosen = new Set(this.#places(picks.words))
     const offers = this.family.offers?.(frame) ?? this.#plain(picks.next)
-    this.#offers = how.interactive ? offers : new Map() // in a picture the targets show, and no more
+    this.#offers = how.interactive ? offers : new Map() // a picture only shows the targets
     const must = new Set(this.family.must?.(frame))
     if (!this.tabStop.current) this.tabStop.move(this.#first())
     for (const [place, cell] of this.#cells) {
@@ -319,7 +319,7 @@ export class Grid extends PlaceBoard {
     set(this.area, { 'data-picking': picks.words.length > 0 })
   }
 
-  /** What the places offer where each is its own word. @param {NextTokens} next */
+  /** Returns the offers where each place is its own word. @param {NextTokens} next */
   #plain(next) {
     const picked = this.services.picks.words.length > 0
     /** @type {Map<string, Offer>} */
@@ -346,7 +346,7 @@ export class Grid extends PlaceBoard {
     return owner !== undefined && owner !== how.seat
   }
 
-  /** Where Tab leads first: to an own piece. */
+  /** Returns the first tab stop: an own piece. */
   #first() {
     const { seat } = this.now.how
     const own = [...this.#things].find(([, thing]) => thing.owner === seat)
@@ -383,7 +383,7 @@ export class Grid extends PlaceBoard {
     return picks.words.at(-1) === word ? this.#pieces.at(place) : null
   }
 
-  /** Arrows and circles of the reader's own; they stay on this device.
+  /** Draws the reader's arrows and circles, which stay on this device.
    * @param {string | null} from @param {string | null} to @param {DrawOptions} how */
   #draw(from, to, { done, mouse }) {
     if (from) this.#cells.get(from)?.focus({ preventScroll: true }) // for Esc
@@ -411,7 +411,7 @@ export class Grid extends PlaceBoard {
     return drawn
   }
 
-  /** The place under the pointer; under a finger its name stands above it.
+  /** Shows the place under the pointer; for a finger its name appears above it.
    * @param {string | null} place @param {PointerEvent} [event] */
   #over(place, event) {
     this.markOver(place)
@@ -423,7 +423,7 @@ export class Grid extends PlaceBoard {
     this.element.append(this.#loupe)
   }
 
-  /** A drag is deliberate: it is asked about only where the reader wishes every move asked, or where it may cost something. */
+  /** Sends a dragged move, which is deliberate: it waits only if every move does, or if it may be costly. */
   #confirmDrag() {
     const { picks, settings } = this.services
     const { asked } = picks
@@ -462,7 +462,7 @@ function along(index, count, rim) {
   return rim + index - 1
 }
 
-/** The sign of a possible target: a dot for a quiet move, a frame for a capture; different in shape.
+/** Marks a possible target: a dot for a quiet move, a frame for a capture, so that they differ in shape.
  * @param {HTMLElement} cell @param {Offer['legal'] | 'ahead'} legal 'ahead': reachable on the next turn */
 function mark(cell, legal) {
   const [old] = all(cell, '.mark')

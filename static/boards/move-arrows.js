@@ -1,5 +1,5 @@
-// Arrows for moves that an analysis speaks of: a solid one for the better move, a hollow dashed one for the move that was
-// played. They differ in shape and in colour.
+// Arrows for the moves of an analysis: solid for the better move, hollow and dashed for the move that was played, so that
+// they differ in shape and colour.
 
 import { svg } from '../core/dom.js'
 import { arrowPath } from './arrow.js'
@@ -9,8 +9,7 @@ const LOOKS = {
   played: { start: 0.15, short: 0.2, width: 1.4 },
 }
 
-/** Draws an arrow from the first place of each move to the second, in the place of those drawn before. Drawn anew when the
- * board is turned.
+/** Draws an arrow for each move, replacing earlier ones. Call it again when the board is flipped.
  * @param {import('./grid.js').Grid} grid @param {readonly MoveArrow[]} moves */
 export function drawMoves(grid, moves) {
   grid.area.querySelector('.move-arrows')?.remove()

@@ -1,27 +1,26 @@
-// The move builder. A move is words (the tokens of its text), each a thing that the player points at. It knows the legal
-// moves and the words picked so far, nothing of rules and nothing of the page; click, drag, keyboard, chips and typed
-// text all end here.
+// The move builder: collects the words (tokens) of a move as the player points at them. It knows the legal moves and the
+// picked words, but neither rules nor page; click, drag, keyboard, chips and typed text all end here.
 //
-// Laws: what is picked always begins a possible move. Nothing goes out before the last word. An opening (a text
-// ending in " ...", which stands for moves too many to list) is never offered as words; `play` takes what it covers.
+// Invariants: the picked words always begin a legal move. Nothing is sent before the last word. An opening (a text ending
+// in " ...", for moves too many to list) is never offered as words; `play` accepts the moves that it covers.
 
 const OPENING = ' ...'
 
 export class MoveBuilder {
   /** @type {readonly string[]} */
   words = []
-  /** @type {string | null} the move that was sent and is not decided */
+  /** @type {string | null} the move that was sent and not yet answered */
   pending = null
   /** @type {string | null} the whole move that waits for `confirm` */
   asked = null
-  asks = true // whether there is anybody to ask: without a confirm bar no move waits
+  asks = true // whether there is a confirm bar; without it no move waits
   confirming = false // whether every whole move waits
-  ahead = false // whether the moves are for the player's next turn: nobody knows yet which of them will be legal
-  /** @type {(move: string) => string | null} what a move may cost: such a move waits in any case */
+  ahead = false // whether the moves are premoves, which may turn out to be illegal
+  /** @type {(move: string) => string | null} what a move may cost: a costly move always waits */
   warn = () => null
   /** @type {(move: string) => void} */
   onmove = () => {}
-  onrecall = () => {} // after a move for the next turn was taken back
+  onrecall = () => {} // after a premove was taken back
   /** @type {[words: string[], move: string, notation: string][]} */
   #moves = []
   /** @type {string[]} */
@@ -29,7 +28,7 @@ export class MoveBuilder {
   /** @type {Set<() => unknown>} */
   #listeners = new Set()
 
-  /** The possible moves, as pairs [move, notation]; of the words picked, those stay that still begin one.
+  /** Sets the legal moves, as pairs [move, notation]; keeps the picked words that still begin one.
    * @param {readonly LegalMove[]} legal @param {{pending?: string | null, ahead?: boolean}} [how] */
   set(legal, { pending = null, ahead = false } = {}) {
     this.ahead = ahead
@@ -45,18 +44,18 @@ export class MoveBuilder {
     this.#tell()
   }
 
-  /** Every possible move as [move, notation], openings left out. @returns {LegalMove[]} */
+  /** All legal moves as [move, notation], without openings. @returns {LegalMove[]} */
   get legal() {
     return this.#moves.map(([, move, notation]) => [move, notation])
   }
 
-  /** What may be pointed at now: word -> {moves, whole}. `moves` begin with the picked words and this one; `whole`
-   * is the move that the word completes, or null. Empty while a move is on its way or waits for `confirm`. */
+  /** The words that can be picked now: word -> {moves, whole}. `moves` begin with the picked words and this one; `whole`
+   * is the move that the word completes, or null. Empty while a move is pending or waits for `confirm`. */
   get next() {
     return this.pending || this.asked ? new Map() : this.after(this.words)
   }
 
-  /** The same after any words. @param {readonly string[]} words @returns {NextTokens} */
+  /** Like `next`, after any words. @param {readonly string[]} words @returns {NextTokens} */
   after(words) {
     /** @type {NextTokens} */
     const next = new Map()
@@ -71,8 +70,8 @@ export class MoveBuilder {
     return next
   }
 
-  /** MoveBuilder `word`, or lets it go when it was the last one picked, or begins anew with it. False: it begins nothing,
-   * and the board explains. Pointing once more at the last word of a move that waits confirms it. @param {string} word */
+  /** Picks `word`, unpicks it if it was the last one, or starts anew with it. False: it begins no move, and the board
+   * explains why. Pointing again at the last word of a waiting move confirms the move. @param {string} word */
   point(word) {
     if (this.pending) return this.recall()
     if (this.asked) {
@@ -87,7 +86,7 @@ export class MoveBuilder {
     return false
   }
 
-  /** A whole move at once. False: it is not possible now. @param {string} move */
+  /** Plays a whole move. False: it is not possible now. @param {string} move */
   play(move) {
     if (this.pending && !this.recall()) return false
     const known = this.#moves.some(([, other]) => other === move)
@@ -104,7 +103,7 @@ export class MoveBuilder {
     return true
   }
 
-  /** Lets the last word go. False: there is none, or the move is on its way. */
+  /** Unpicks the last word. False: there is none, or the move is pending. */
   back() {
     if (this.recall()) return true
     if (this.pending || (!this.words.length && !this.asked)) return false
@@ -113,7 +112,7 @@ export class MoveBuilder {
     return true
   }
 
-  /** Takes back a move for the next turn. False: there is none. */
+  /** Takes a premove back. False: there is none. */
   recall() {
     if (!this.ahead || !this.pending) return false
     this.pending = null
@@ -130,7 +129,7 @@ export class MoveBuilder {
     this.#tell()
   }
 
-  /** `listener` is called after every change; answers a function that ends it.
+  /** Calls `listener` after every change; returns the function that unsubscribes it.
    * @param {() => unknown} listener */
   on(listener) {
     this.#listeners.add(listener)

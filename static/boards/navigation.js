@@ -1,4 +1,4 @@
-// Moving over a board by keyboard: the arrows, the nearest place in a direction, and the one place that Tab reaches.
+// Keyboard navigation on a board: arrow keys, the nearest place in a direction, and the roving tab stop.
 
 /** The direction of each arrow key. @type {Record<string, Point>} */
 export const ARROWS = {
@@ -7,15 +7,15 @@ export const ARROWS = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-const ASIDE = 4 // how much more a px across the direction counts than one along it
-const LAST = 10000 // px; what is not of the wanted kind comes after everything else
+const ACROSS = 4 // weight of a px across the direction, against 1 along it
+const OTHERS = 10000 // px added for places of the other kind, which come last
 
-/** Roving tabindex: of several elements only `current` is reached by Tab. */
+/** Roving tabindex: of several elements Tab reaches only `current`. */
 export class TabStop {
   /** @type {HTMLElement | null} */
   current = null
 
-  /** @param {HTMLElement | null | undefined} element null: all stays as it is */
+  /** @param {HTMLElement | null | undefined} element null: no change */
   move(element) {
     if (!element) return
     this.current?.setAttribute('tabindex', '-1')
@@ -24,8 +24,8 @@ export class TabStop {
   }
 }
 
-/** The element of `order` after (1) or before (-1) `from` that is among `wanted`, going on at the other end; null: none
- * is wanted. @param {{order: readonly Element[], wanted: readonly HTMLElement[], from: Element | null, onward: 1 | -1}} way
+/** Returns the element among `wanted` that comes after (1) or before (-1) `from` in `order`, wrapping around; null: there
+ * is none. @param {{order: readonly Element[], wanted: readonly HTMLElement[], from: Element | null, onward: 1 | -1}} way
  * @returns {HTMLElement | null} */
 export function following({ order, wanted, from, onward }) {
   const at = from ? order.indexOf(from) : -1
@@ -35,8 +35,8 @@ export function following({ order, wanted, from, onward }) {
   return wanted.findLast((node) => place(node) < at) ?? wanted.at(-1) ?? null
 }
 
-/** The nearest pile in a direction, or null. Going sideways the fanned ones come first, going up or down only those of
- * the same kind count.
+/** Returns the nearest pile in a direction, or null. Sideways, fanned piles come first; up and down, only piles of the
+ * same kind count.
  * @param {readonly [place: string, element: Element][]} piles @param {string} from @param {Point} direction
  * @param {(place: string) => boolean} fanned */
 export function nearest(piles, from, [dx, dy], fanned) {
@@ -52,14 +52,15 @@ export function nearest(piles, from, [dx, dy], fanned) {
     if (dx ? Math.sign(x) !== dx : Math.sign(y) !== dy) continue
     const wanted = fanned(place) === (dx ? true : fanned(from))
     if (!dx && !wanted) continue
-    const cost = distance(dx ? [x, y] : [y, x]) + (wanted ? 0 : LAST)
+    const cost = distance(dx ? [x, y] : [y, x]) + (wanted ? 0 : OTHERS)
     if (cost < found.cost) found = { place, cost }
   }
   return found.place
 }
 
 /** @param {[along: number, across: number]} way */
-const distance = ([along, across]) => Math.abs(along) + ASIDE * Math.abs(across)
+const distance = ([along, across]) =>
+  Math.abs(along) + ACROSS * Math.abs(across)
 
 /** @param {Element} element @returns {Point} */
 const middle = (element) => {

@@ -1,5 +1,5 @@
-// The layer of pieces over a board of squares, hidden from assistive technology: the cells below carry the names.
-// A piece keeps its element as long as it stands, so that it glides; a new position takes over wherever it is.
+// Layer of the pieces over a board of squares, hidden from assistive technology: the cells below carry the names.
+// A piece keeps its element while it is on the board, so that it glides; a new position takes over wherever it is.
 
 import { el } from '../core/dom.js'
 import { glideTime, reducedMotion } from './contract.js'
@@ -19,8 +19,8 @@ export class PieceLayer {
     this.#draw = draw
   }
 
-  /** `where`: the [column, row] of a place on the screen; `last`: the move that led here: it decides which of two like
-   * pieces moved.
+  /** `where` returns the [column, row] of a place on the screen; `last`: the move that led here, which decides which of two
+   * equal pieces moved.
    * @param {Map<string, Piece>} places @param {(place: string) => Point} where
    * @param {{last: string | null, animate: boolean}} how */
   show(places, where, { last, animate }) {
@@ -46,12 +46,12 @@ export class PieceLayer {
       this.#glide(node, where(place), animate)
   }
 
-  /** The element of the piece at a place, or null. @param {string} place */
+  /** Returns the element of the piece at a place, or null. @param {string} place */
   at(place) {
     return this.#standing.get(place)?.node ?? null
   }
 
-  /** Puts a piece that was dropped down where it fell, until the next position decides.
+  /** Leaves a dropped piece where it was dropped until the next position decides.
    * @param {string} place @param {Point} at */
   rest(place, [column, row]) {
     const node = this.at(place)
@@ -110,8 +110,8 @@ const same = (one, other) =>
   one.owner === other.owner &&
   one.suit === other.suit
 
-/** Takes from `free` the piece that came to `place`: the one of the last move (either way, it may be taken back),
- * else a like one; null when it is new.
+/** Takes from `free` the piece that came to `place`: the one of the last move (either way, for an undo), else an equal
+ * one; null: it is new.
  * @param {[string, PlacedPiece][]} free @param {Piece} thing @param {string} place @param {string | null} last */
 function from(free, thing, place, last) {
   const words = last?.split(' ') ?? []

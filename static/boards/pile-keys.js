@@ -1,4 +1,4 @@
-// The keys of a board of piles; what all boards share comes after them.
+// Keys of a board of piles; the keys common to all boards come after them.
 
 import { isShortcut, keyOf } from './contract.js'
 import { rankOrSuit } from './find-cards.js'
@@ -23,7 +23,7 @@ export function pileKeys(grid, on) {
   })
 }
 
-/** Whether the key means something here. @param {KeyboardEvent} event @param {string} place @param {PileKeyHandlers} on */
+/** Handles a key; false: it means nothing here. @param {KeyboardEvent} event @param {string} place @param {PileKeyHandlers} on */
 function press(event, place, on) {
   const key = keyOf(event)
   const wanted = rankOrSuit(key)
@@ -37,7 +37,7 @@ function press(event, place, on) {
   return true
 }
 
-/** The button's own click that follows is not meant. @param {EventTarget | null} button */
+/** Ignores the click that the button fires after the key. @param {EventTarget | null} button */
 function spend(button) {
   if (button instanceof HTMLElement) button.dataset.spent = ''
 }

@@ -1,16 +1,16 @@
-// Where the cards of one pile lie on the screen: fanned with folds, or on each other; where the next one would lie; and how
-// large an index fits the strip of a card that stays in view.
+// Layout of one pile: cards fanned with folds, or stacked; the place of the next card; and the size of the index that fits
+// the visible strip of a card.
 
 import { el, set } from '../core/dom.js'
 import { fan } from './fan-layout.js'
 
-const OVERLAP = 0.5 // of a card's width: how far beside the last card the next one would come to lie
-const INDEX = 0.31 // of a card's width: what its index takes up
-const SMALL = 60 // px; the index of narrower cards grows with their strip
-const CLOSE = 34 // px beside an opened row, for what closes it
+const NEXT_OFFSET = 0.5 // of a card's width, from the last card to the next one
+const INDEX_WIDTH = 0.31 // of a card's width
+const SMALL_CARD_PX = 60 // the index of narrower cards grows with their strip
+const CLOSE_WIDTH_PX = 34 // beside an opened row, for its close button
 
-/** Lays the cards of a pile, its folds and the mark of a target; answers whether it has folds. `card`: the size of a card
- * in px; `runs`: those of a fanned pile; null: its cards lie on each other. `open`: its folds are.
+/** Lays the cards of a pile, its folds and the target mark; returns whether it has folds. `card`: the size of a card in px;
+ * `runs`: of a fanned pile, null: stacked. `open`: whether the folds are open.
  * @param {import('./card-layer.js').CardLayer} layer @param {PileCell} cell
  * @param {{cards: readonly string[], card: {width: number, height: number}, runs: Run[] | null, open: boolean}} pile */
 export function layPile(layer, cell, { cards, card, runs, open }) {
@@ -21,7 +21,7 @@ export function layPile(layer, cell, { cards, card, runs, open }) {
   const closed = runs ? fan(row) : stacked(count)
   const opened = open && closed.folds.length > 0
   const laid = opened
-    ? fan({ ...row, available: available - CLOSE, open })
+    ? fan({ ...row, available: available - CLOSE_WIDTH_PX, open })
     : closed
   for (const [index, name] of cards.entries())
     layer.lay(name, laid.spots[index])
@@ -30,18 +30,21 @@ export function layPile(layer, cell, { cards, card, runs, open }) {
     ...(opened ? [closeElement()] : []),
   )
   const strip = stripOf(laid) ?? width
-  const scale = Math.min(strip / (INDEX * width), width < SMALL ? 1.45 : 1)
+  const scale = Math.min(
+    strip / (INDEX_WIDTH * width),
+    width < SMALL_CARD_PX ? 1.45 : 1,
+  )
   cell.pile.style.setProperty('--index', scale.toFixed(2))
   const [x, y] = laid.spots.at(-1) ?? [0, 0]
   const next =
-    runs && count ? Math.min(x + width * OVERLAP, available - width) : x
+    runs && count ? Math.min(x + width * NEXT_OFFSET, available - width) : x
   cell.mark.style.transform = `translate(${next}px, ${y}px)`
   set(cell.button, { 'data-open': opened })
   if (opened) stayInside(cell.button, y + height)
   return closed.folds.length > 0
 }
 
-/** The narrowest strip outside of folds; undefined: there is none. @param {import('./fan-layout.js').Fan} laid */
+/** Returns the narrowest strip outside folds; undefined: there is none. @param {import('./fan-layout.js').Fan} laid */
 function stripOf({ spots, folds }) {
   const strips = spots
     .slice(1)
@@ -54,7 +57,7 @@ function stripOf({ spots, folds }) {
   return strips.length ? Math.min(...strips) : undefined
 }
 
-/** An opened row grows downward, or upward where it would leave the board. @param {HTMLElement} row @param {number} height */
+/** Keeps an opened row inside the board: it grows upward where it would leave it below. @param {HTMLElement} row @param {number} height */
 function stayInside(row, height) {
   const board = row.offsetParent?.clientHeight ?? 0
   const beyond = row.offsetTop + height - board
@@ -72,7 +75,7 @@ function foldElement({ x, width, from, to }) {
 
 const closeElement = () => el('span', { class: 'unfold', 'data-close': true })
 
-/** Cards that lie on each other. @param {number} count @returns {import('./fan-layout.js').Fan} */
+/** Returns the layout of stacked cards. @param {number} count @returns {import('./fan-layout.js').Fan} */
 const stacked = (count) => ({
   spots: Array.from({ length: count }, () => [0, 0]),
   folds: [],

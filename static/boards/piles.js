@@ -1,6 +1,6 @@
-// A board of cards in piles, fanned or not. Every pile is one button that is made once and carries the full name, so
-// that focus survives every update; its cards are inside it, for the eye alone, and keep their elements wherever they
-// go. One tab stop; arrows go to the next pile; while the key of a rank or suit is held, its cards are marked and named.
+// Board of cards in piles, fanned or stacked. Every pile is one button that is created once and carries the full name, so
+// that the focus survives every update; its cards are visual only and keep their elements when they move. One tab stop;
+// arrows go to the next pile; holding the key of a rank or suit marks and names its cards.
 
 import { closest, el, set } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
@@ -12,8 +12,8 @@ import { pileKeys } from './pile-keys.js'
 import { layPile } from './pile-layout.js'
 import { PlaceBoard, placeOf } from './place-board.js'
 
-const SMALL = 60 // px; narrower cards are drawn with a large index
-const NARROW = 100 // px; narrower cards have no lower index
+const SMALL_CARD_PX = 60 // narrower cards are drawn with a large index
+const NARROW_CARD_PX = 100 // narrower cards have no lower index
 
 export class Piles extends PlaceBoard {
   /** @type {Map<string, PileCell>} by place */
@@ -58,13 +58,13 @@ export class Piles extends PlaceBoard {
     this.#paint()
   }
 
-  /** The finale of a won game. @param {AbortSignal} signal ends it */
+  /** Plays the finale of a won game. @param {AbortSignal} signal ends it */
   async sweep(signal) {
     const { playWin } = await loadPart(() => import('./win-animation.js'))
     await playWin(this.#upwards(), this.grid, signal)
   }
 
-  /** The cards on a place. @param {string} place */
+  /** Returns the cards at a place. @param {string} place */
   cards(place) {
     return this.#piles.get(place) ?? []
   }
@@ -74,7 +74,7 @@ export class Piles extends PlaceBoard {
     this.#resized.disconnect()
   }
 
-  /** Points at a place: picks it, sends the second tap to the best place, or explains why not.
+  /** Points at a place: picks it, sends the card to its best place on the second tap, or explains why not.
    * @param {string} place @param {boolean} [best] to the best place at once */
   point(place, best = false) {
     const { picks } = this.services
@@ -102,7 +102,7 @@ export class Piles extends PlaceBoard {
     this.explain(word, words, owner)
   }
 
-  /** Says why the card that was picked did not go there: the card that lies there is picked now.
+  /** Says why the picked card did not go there and that the card there is picked now.
    * @param {string} word @param {readonly string[]} words */
   #sayInstead(word, words) {
     const { frame } = this.now
@@ -202,8 +202,8 @@ export class Piles extends PlaceBoard {
     if (!first?.offsetWidth) return
     const card = { width: first.offsetWidth, height: first.offsetHeight }
     set(this.grid, {
-      'data-small': card.width < SMALL,
-      'data-narrow': card.width < NARROW,
+      'data-small': card.width < SMALL_CARD_PX,
+      'data-narrow': card.width < NARROW_CARD_PX,
     })
     for (const [place, cell] of this.#cells) {
       const cards = this.cards(place)
@@ -250,7 +250,7 @@ export class Piles extends PlaceBoard {
     })
   }
 
-  /** The word that this place offers now, or null. @param {string} place @param {NextTokens} next */
+  /** Returns the word of this place now, or null. @param {string} place @param {NextTokens} next */
   #offers(place, next) {
     const { words } = this.services.picks
     const word = this.family.word(place, words)
@@ -276,7 +276,7 @@ export class Piles extends PlaceBoard {
     if (place) this.#cells.get(place)?.button.focus()
   }
 
-  /** To the foundation that fits what is picked, with a reason when it does not take it; else to the next one.
+  /** Goes to the foundation of the picked card, explaining if it does not take the card; else to the next foundation.
    * @param {string} from */
   #foundation(from) {
     const words = [...this.services.picks.words]
@@ -289,14 +289,14 @@ export class Piles extends PlaceBoard {
       this.#refuse(this.family.word(own, words), words, own)
   }
 
-  /** Automatic play is the table's; false: something is picked. */
+  /** Starts automatic play, which the table does; false: something is picked. */
   #auto() {
     if (this.services.picks.words.length) return false
     askTable(this.element, 'auto')
     return true
   }
 
-  /** Marks cards and announces where they lie. @param {((card: string) => string | null) | null} kind */
+  /** Marks cards and announces their places. @param {((card: string) => string | null) | null} kind */
   #find(kind) {
     const found = findCards(kind, {
       grid: this.grid,
@@ -360,7 +360,7 @@ export class Piles extends PlaceBoard {
     picks.clear()
   }
 
-  /** The cards on the piles that are not fanned, from the highest down, suit by suit in turn. */
+  /** Returns the cards of the stacked piles from the highest down, suit by suit in turn. */
   #upwards() {
     const piles = [...this.#piles]
       .filter(([place]) => !this.family.fanned(place))

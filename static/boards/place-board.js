@@ -1,12 +1,12 @@
-// What boards of squares and boards of piles share: the board that they are part of, what is shown, the one tab stop, the
-// keys, dragging, and the sentence about a failed try. A place is a `[data-sq]` of `grid`.
+// Base class of boards of squares and of piles: the Board that it is part of, the shown frame, the tab stop, keys, dragging,
+// and the sentence about a failed try. A place is a `[data-sq]` of `grid`.
 
 import { all, closest, el, focused, set } from '../core/dom.js'
 import { explain, keyboard, possible } from './contract.js'
 import { draggable } from './drag.js'
 import { following, TabStop } from './navigation.js'
 
-const LIT = 2500 // ms
+const HIGHLIGHT_MS = 2500
 
 export class PlaceBoard {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -31,7 +31,7 @@ export class PlaceBoard {
     this.element = el('div', { class: 'board' })
   }
 
-  /** The Board that these places are part of: for names and refusals. */
+  /** The Board that this is part of, for names and refusals. */
   get board() {
     if (!this.#board) throw new Error('the places have no board yet')
     return this.#board
@@ -46,7 +46,7 @@ export class PlaceBoard {
     this.shown = { frame, how }
   }
 
-  /** What is shown now. @protected */
+  /** The shown frame and options. @protected */
   get now() {
     if (!this.shown) throw new Error('nothing has been shown yet')
     return this.shown
@@ -57,7 +57,7 @@ export class PlaceBoard {
     return this.shown?.how.interactive ?? false
   }
 
-  /** Announces why pointing at `word` after `words` did nothing. `owner`: whose piece stands there; null: no player's.
+  /** Announces why pointing at `word` after `words` did nothing. `owner`: of the piece there; null: no player's.
    * @param {string} word @param {readonly string[]} words @param {number | null} owner */
   explain(word, words, owner) {
     const { frame, how } = this.now
@@ -67,11 +67,14 @@ export class PlaceBoard {
     if (!words.length && how.interactive) this.#lightUp()
   }
 
-  /** Lights up what can move, for a moment. */
+  /** Highlights for a moment what can move. */
   #lightUp() {
     clearTimeout(this.#lit)
     set(this.element, { 'data-lit': true })
-    this.#lit = setTimeout(() => set(this.element, { 'data-lit': null }), LIT)
+    this.#lit = setTimeout(
+      () => set(this.element, { 'data-lit': null }),
+      HIGHLIGHT_MS,
+    )
   }
 
   /** @protected @param {PlaceHandlers} on */
@@ -80,7 +83,7 @@ export class PlaceBoard {
     this.grid.addEventListener('focusin', (event) =>
       this.tabStop.move(closest(event, '[data-sq]')),
     )
-    // Safari gives no focus to a button that is clicked, and without it the keys are dead.
+    // Safari does not focus a clicked button, and without the focus the keys do nothing.
     this.grid.addEventListener('click', (event) =>
       closest(event, '[data-sq]')?.focus({ preventScroll: true }),
     )
@@ -102,8 +105,8 @@ export class PlaceBoard {
       set(cell, { 'data-over': cell.dataset.sq === place })
   }
 
-  /** To the next or the previous place that offers a token, the compulsory ones first, or passes on that of a control
-   * beside the board. @param {1 | -1} onward */
+  /** Goes to the next or previous place that offers a token, compulsory ones first, or that passes on the token of a
+   * control beside the board. @param {1 | -1} onward */
   #step(onward) {
     const own = all(this.grid, '[data-word], [data-premove]')
     const offers = own.length ? own : all(this.grid, '[data-also]')
@@ -120,7 +123,7 @@ export class PlaceBoard {
     )
   }
 
-  /** Announces where the piece under the focus, or the one that is picked, can go. @param {PlaceHandlers['word']} word */
+  /** Announces where the picked piece, or the one under the focus, can go. @param {PlaceHandlers['word']} word */
   #moves(word) {
     const { picks, say, t } = this.services
     if (picks.ahead) return say(t('premove.unknown'))
@@ -133,5 +136,5 @@ export class PlaceBoard {
   }
 }
 
-/** The place that an event happened on. @param {Event} event */
+/** Returns the place of an event. @param {Event} event */
 export const placeOf = (event) => closest(event, '[data-sq]')?.dataset.sq

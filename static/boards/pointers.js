@@ -1,4 +1,4 @@
-// Arrows by which the page points at moves on a board of squares, in their order; the last one is the strongest.
+// Arrows by which the page points at moves on a board of squares; the last one is the strongest.
 
 import { svg } from '../core/dom.js'
 import { arrowPath } from './arrow.js'

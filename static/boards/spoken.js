@@ -1,5 +1,5 @@
-// The signs of moves in words, for what is only read aloud: a screen reader says "black spade suit", or nothing. The screen
-// keeps them: "Q♠e9", "J♠:g5", "5♦ onto 6♣", "c3–d3".
+// Moves in words for screen readers, which say "black spade suit" or nothing for a sign. The screen keeps the signs:
+// "Q♠e9", "J♠:g5", "5♦ onto 6♣", "c3–d3".
 
 import { t } from '../core/i18n.js'
 
@@ -7,7 +7,7 @@ const SUITS = '♣♦♥♠'
 const CARD = /(10|[1-9AJQK])([♣♦♥♠])\uFE0E?(:?)([a-j]\d)?/g
 const STEP = /([a-j]\d)–([a-j]\d)/g
 
-/** "queen of spades to e9" for "Q♠e9". @param {string} text */
+/** Returns "queen of spades to e9" for "Q♠e9". @param {string} text */
 export const spoken = (text) =>
   text
     .replace(CARD, (_, rank, sign, colon, to) => {

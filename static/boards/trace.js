@@ -1,9 +1,9 @@
-// The path of several moves, drawn over a board of squares: an arrow for each, with its number.
+// Path of several moves over a board of squares: a numbered arrow for each.
 
 import { svg } from '../core/dom.js'
 import { arrowPath } from './arrow.js'
 
-/** Draws the path of these moves in the place of an earlier one; none: removes it.
+/** Draws the path of these moves, replacing an earlier one; without moves it is removed.
  * @param {import('./grid.js').Grid} grid @param {readonly string[]} moves whose first two tokens are places */
 export function trace(grid, moves) {
   grid.area.querySelector(':scope > .trace')?.remove()
@@ -29,7 +29,7 @@ export function trace(grid, moves) {
   )
 }
 
-/** In the middle of the arrow. @param {number} count @param {Point} from @param {Point} to */
+/** Draws the number in the middle of its arrow. @param {number} count @param {Point} from @param {Point} to */
 function number(count, [x1, y1], [x2, y2]) {
   const [x, y] = [(x1 + x2 + 1) / 2, (y1 + y2 + 1) / 2]
   return svg(

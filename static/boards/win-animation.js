@@ -1,24 +1,24 @@
-// The finale of a won game of cards: the cards leap from their piles one after the other, bounce over the table, gather as
-// two crossed swords, and go home. Transforms only; the signal ends it, and where motion is not wanted there is none.
+// Finale of a won card game: the cards leap from their piles one after the other, bounce over the table, form two crossed
+// swords, and go home. Transforms only; the signal ends it, and with reduced motion there is none.
 
 import { paced, reducedMotion } from './contract.js'
 
-const APART = 36 // ms between two cards
-const BOUNCING = 1250 // ms that a card bounces
-const GATHERING = 400 // ms to its place in a sword
-const HOLD = 750 // ms that the swords are seen once the last card is there
-const HOMEWARD = 450 // ms
-const SAMPLES = 30 // of the way that bounces
-const GRAVITY = 3.4 // heights of the table a second and second
-const LEAP = 0.75 // heights of the table a second
-const SPRING = 0.74 // of the speed after a bounce
+const INTERVAL_MS = 36 // between two cards
+const BOUNCE_MS = 1250 // that a card bounces
+const GATHER_MS = 400 // to its place in a sword
+const SWORDS_MS = 750 // that the complete swords are shown
+const RETURN_MS = 450
+const SAMPLES = 30 // keyframes of a bouncing path
+const GRAVITY = 3.4 // table heights per second squared
+const LEAP = 0.75 // table heights per second
+const SPRING = 0.74 // part of the speed that a bounce keeps
 const BLADE = 19 // cards along a sword
 const GUARD = 6 // cards across it
-const HILT = 0.2 // of the blade: where they cross it
+const HILT = 0.2 // of the blade, where the guard crosses it
 
 /** @typedef {{ x: number, y: number, turn: number, scale: number }} Pose x, y: of the card's middle on the table, in px */
 
-/** Plays the finale over `area` with the cards in their order; resolves when the last one is home, or at the signal.
+/** Plays the finale over `area` with the cards in order; resolves when the last one is home, or on the signal.
  * @param {HTMLElement[]} nodes @param {HTMLElement} area @param {AbortSignal} signal */
 export async function playWin(nodes, area, signal) {
   if (reducedMotion() || signal.aborted || !nodes.length) return
@@ -26,7 +26,8 @@ export async function playWin(nodes, area, signal) {
     for (const gliding of node.getAnimations()) gliding.finish()
   const box = area.getBoundingClientRect()
   const boxes = nodes.map((node) => node.getBoundingClientRect())
-  const together = nodes.length * APART + BOUNCING + GATHERING + HOLD
+  const together =
+    nodes.length * INTERVAL_MS + BOUNCE_MS + GATHER_MS + SWORDS_MS
   area.dataset.sweep = ''
   const flights = nodes.map((node, index) => {
     const { left, top, width, height } = boxes[index]
@@ -34,7 +35,7 @@ export async function playWin(nodes, area, signal) {
       x: left - box.left + width / 2,
       y: top - box.top + height / 2,
     }
-    const delay = index * APART
+    const delay = index * INTERVAL_MS
     const { poses, offsets } = journey(start, index, nodes.length, {
       ...{ width: box.width, height: box.height },
       ...{ card: [width, height], length: together - delay },
@@ -45,7 +46,7 @@ export async function playWin(nodes, area, signal) {
       offset: offsets[place],
     }))
     return node.animate(frames, {
-      duration: paced(together - delay + HOMEWARD),
+      duration: paced(together - delay + RETURN_MS),
       delay: paced(delay),
     })
   })
@@ -58,17 +59,17 @@ export async function playWin(nodes, area, signal) {
   delete area.dataset.sweep
 }
 
-/** The way of one card: from its pile in bounces, to its place in a sword, where it stays until `length`, and home.
+/** Returns the path of one card: bouncing from its pile, to its place in a sword until `length`, and home.
  * @param {{ x: number, y: number }} start @param {number} index @param {number} count
  * @param {{ width: number, height: number, card: [number, number], length: number }} table */
 export function journey(start, index, count, table) {
   const home = { ...start, turn: 0, scale: 1 }
   const bounces = bounce(start, index, table)
   const sword = swordPose(index, count, table)
-  const whole = table.length + HOMEWARD
+  const whole = table.length + RETURN_MS
   const times = [
-    ...bounces.map((_, place) => (place * BOUNCING) / SAMPLES),
-    BOUNCING + GATHERING,
+    ...bounces.map((_, place) => (place * BOUNCE_MS) / SAMPLES),
+    BOUNCE_MS + GATHER_MS,
     table.length,
     whole,
   ]
@@ -78,11 +79,11 @@ export function journey(start, index, count, table) {
   }
 }
 
-/** Where a card is in each sample of its bounces; it leaves neither the floor nor the sides of the table.
+/** Returns the poses of a bouncing card; it stays within the floor and sides of the table.
  * @param {{ x: number, y: number }} start @param {number} index
  * @param {{ width: number, height: number, card: [number, number] }} table @returns {Pose[]} */
 function bounce(start, index, { width, height, card }) {
-  const step = BOUNCING / SAMPLES / 1000
+  const step = BOUNCE_MS / SAMPLES / 1000
   const [across, floor] = [card[0] / 2, height - card[1] / 2]
   const side = index % 2 ? 1 : -1
   let { x, y } = start
@@ -106,7 +107,7 @@ function bounce(start, index, { width, height, card }) {
   return poses
 }
 
-/** The place of a card in the swords: every other card belongs to one of them, the first ones to its blade.
+/** Returns the place of a card in the swords: cards alternate between them, the first ones form the blades.
  * @param {number} index @param {number} count
  * @param {{ width: number, height: number, card: [number, number] }} table @returns {Pose} */
 function swordPose(index, count, { width, height, card }) {

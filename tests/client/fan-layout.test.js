@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fan, MIN, TIGHT } from '../../static/boards/fan-layout.js'
+import { fan, MIN_STRIP, TIGHT_STRIP } from '../../static/boards/fan-layout.js'
 import fc from './properties.js'
 
 const CARD = { width: 70, height: 98 }
@@ -37,8 +37,8 @@ test('every card of a row has its place and its strip, of at least 18 px where t
       const { spots, folds } = fan(given)
       assert.equal(spots.length, given.count)
       const room = given.available - given.width
-      const fits = given.open || room >= MIN * (given.count - 1)
-      const least = fits ? MIN : TIGHT
+      const fits = given.open || room >= MIN_STRIP * (given.count - 1)
+      const least = fits ? MIN_STRIP : TIGHT_STRIP
       const folded = (/** @type {number} */ card) =>
         folds.some(({ from, to }) => from <= card && card <= to)
       for (let card = 0; card + 1 < spots.length; card += 1) {
@@ -54,7 +54,7 @@ test('a row lies within its room wherever strips of 10 px do', () => {
   fc.assert(
     fc.property(row, (given) => {
       const room = given.available - given.width
-      fc.pre(room >= TIGHT * (given.count - 1))
+      fc.pre(room >= TIGHT_STRIP * (given.count - 1))
       for (const [x] of fan(given).spots)
         assert.ok(x <= room + 1e-9, `a card at ${x} of ${room} px`)
     }),

@@ -1,11 +1,11 @@
-// Playing cards, drawn for this site: four suits told apart by shape first, an index that stays readable on a strip
-// of 18 px, pips for the numbers and half-length figures for the court; inside `[data-small]` a large index and one sign
-// instead. A card is its rank and suit: `XS`, `9H`.
+// Playing cards, drawn for this site: four suits that differ in shape first, an index readable on a strip of 18 px, pips
+// for the numbers and half-length figures for the court; inside `[data-small]` a large index and one sign instead. A card
+// is its rank and suit: `XS`, `9H`.
 
 import { svg } from '../../core/dom.js'
 import { SUITS } from './suits.js'
 
-// The ranks, drawn as lines in a box of 24 by 30, so that they look alike wherever the fonts differ.
+// The ranks as lines in a box of 24 by 30, so that they do not depend on fonts.
 /** @type {Record<string, string>} */
 const RANKS = {
   A: 'M3 28L12 3l9 25M6.5 19.5h11',
@@ -29,7 +29,7 @@ const [LEFT, MIDDLE, RIGHT] = [43, 54.5, 66]
 const [TOP, LOW] = [27, 113]
 const between = (/** @type {number} */ share) => TOP + (LOW - TOP) * share
 
-// Where the pips stand: [x, y]; those of the lower half are upside down.
+// Places of the pips, [x, y]; those of the lower half are upside down.
 /** @type {Record<number, number[]>} */
 const PAIRS = {
   4: [0, 1],
@@ -52,10 +52,10 @@ const SINGLE = {
   10: [1 / 6, 5 / 6],
 }
 
-/** What is written on the card: X is 10. @param {string} card */
+/** Returns the printed rank of a card: "10" for X. @param {string} card */
 export const rank = (card) => (card[0] === 'X' ? '10' : card.slice(0, 1))
 
-/** A suit alone, in its colour. @param {string} letter */
+/** Draws a suit in its colour. @param {string} letter */
 export const suit = (letter) =>
   svg(
     'svg',
@@ -68,7 +68,7 @@ export const suit = (letter) =>
     svg('path', { d: SUITS[letter] }),
   )
 
-/** The face of a card; it fills the width that it is given, five wide to seven high. @param {string} card */
+/** Draws the face of a card; it fills the given width, five to seven. @param {string} card */
 export function face(card) {
   const [kind, letter] = parts(card)
   const number = NUMBERS[kind] ?? Number(kind)
@@ -95,7 +95,7 @@ export function face(card) {
   )
 }
 
-/** How a card is called: "7 of hearts", "queen of spades". The tokens `r` and `s` are for languages that need cases or
+/** Returns the name of a card: "7 of hearts", "queen of spades". The tokens `r` and `s` serve languages with cases or
  * articles. @param {string} card @param {Translate} t */
 export function called(card, t) {
   const [r, s] = parts(card)
@@ -104,7 +104,7 @@ export function called(card, t) {
   return t('card', { rank: number, suit: t(`card.suit.${s}`), r, s })
 }
 
-/** Its rank and its suit. @param {string} card */
+/** Returns rank and suit. @param {string} card */
 const parts = (card) => /** @type {const} */ ([card.slice(0, 1), card.slice(1)])
 
 /** @param {string} letter @param {number} x @param {number} y @param {number} size @param {boolean} [turned] */
@@ -150,7 +150,7 @@ function pips(letter, number) {
   )
 }
 
-// The court: one half figure, and the same turned about the middle of the card.
+// The court: a half figure, repeated turned about the centre of the card.
 
 /** @type {Record<string, [look: string, path: string][]>} */
 const HEADS = {
@@ -194,7 +194,7 @@ const half = (kind) => [
   svg('path', { class: 'crown', d: COLLAR }),
 ]
 
-/** The figure of a small card: below its index, right of the strip that stays in view. @param {string} kind */
+/** Draws the figure of a small card: below the index, right of the visible strip. @param {string} kind */
 const bust = (kind) =>
   svg(
     'g',

@@ -1,4 +1,4 @@
-// The outlines of the four suits, for every picture of a card: told apart by shape first, by colour second.
+// Outlines of the four suits, for every picture of a card; they differ in shape first, then in colour.
 
 /** The suits' outlines, each in a box of 100 by 100. @type {Record<string, string>} */
 export const SUITS = {
