@@ -1,15 +1,15 @@
-// Live regions for screen readers: #live is polite (moves, hints), #alert is assertive (your turn, an
-// illegal try, the end). A repeated sentence gets a no-break space, so that it is a change and is read again.
-// Sentences that come shortly after one another (the link is back, and a move was made meanwhile) stay
-// together, since the first would be gone before it is read; what answers a key or a finger comes alone.
+// Live regions for screen readers: #live is polite (moves, hints), #alert assertive (your turn, an illegal try, the end).
+// A repeated sentence gets a no-break space, so that it is a change and is read again. Sentences in quick succession (the
+// link is back, a move was made meanwhile) are joined, since the first would be gone before it is read; the answer to a
+// key or a tap stands alone.
 
 import { byId } from './dom.js'
 
-const TOGETHER = 150 // milliseconds after the first sentence
+const JOIN_MS = 150 // after the first sentence
 
-/** How a sentence is read. @type {(text: string) => string} */
+/** Converts a sentence for reading. @type {(text: string) => string} */
 let reading = (text) => text
-/** @type {Map<string, number>} until when sentences of a region stay together */
+/** @type {Map<string, number>} until when sentences of a region are joined */
 const together = new Map()
 const onAct = () => together.clear()
 
@@ -25,10 +25,10 @@ function speak(id, text) {
     return
   }
   region.textContent = before === sentence ? `${sentence}\u00a0` : sentence
-  together.set(id, performance.now() + TOGETHER)
+  together.set(id, performance.now() + JOIN_MS)
 }
 
-/** From now on sentences are read as `read` gives them: boards have the signs of moves in words.
+/** Sets the conversion of sentences for reading: boards turn the signs of moves into words.
  * @param {(text: string) => string} read */
 export function readAs(read) {
   reading = read

@@ -1,13 +1,13 @@
-// Which build the server has: it names it in every answer. A page of another one goes on, and says so once.
+// Build of the server, named in every response. A page of another build goes on and reports it once.
 
-const ASKING = 10_000 // ms until the server counts as away
+const ASK_MS = 10_000 // after which the server counts as away
 
 const own = globalThis.document?.documentElement.dataset.build
 /** @type {Set<() => void>} */
 const listeners = new Set()
 let outdated = false
 
-/** To be called with every answer of the server. @param {Response} response */
+/** Notes the build in a response; call it with every one. @param {Response} response */
 export function noteBuild({ headers }) {
   const build = headers.get('x-build')
   if (!own || !build || build === own || outdated) return
@@ -15,9 +15,9 @@ export function noteBuild({ headers }) {
   for (const listener of [...listeners]) listener()
 }
 
-/** Asks the server which build it has. False: it does not answer. */
+/** Asks the server for its build. False: it does not answer. */
 export async function askBuild() {
-  const signal = AbortSignal.timeout(ASKING)
+  const signal = AbortSignal.timeout(ASK_MS)
   try {
     const response = await fetch('/health', { cache: 'no-store', signal })
     noteBuild(response)
@@ -30,7 +30,7 @@ export async function askBuild() {
 /** Whether the server has another build than this page. */
 export const isOutdated = () => outdated
 
-/** Called when the server has another build than this page. Returns what unsubscribes.
+/** Calls `listener` when the server has another build than this page. Returns the function that unsubscribes it.
  * @param {() => void} listener */
 export function onNewBuild(listener) {
   listeners.add(listener)

@@ -1,4 +1,4 @@
-// A button whose press waits for the server: no second press before the response, and a refusal is announced, not thrown.
+// Button whose press waits for the server: no second press before the response; a refusal is announced, not thrown.
 
 import { alert, say } from './announcer.js'
 import { set } from './dom.js'
@@ -6,7 +6,7 @@ import { MissingPart } from './files.js'
 import { Refusal } from './http.js'
 import { t } from './i18n.js'
 
-const SLOW = 2000 // ms until the press is said to be still under way
+const STILL_MS = 2000 // after which the press is announced as still running
 /** @type {Record<string, string>} */
 const TEXTS = {
   offline: 'error.offline.text',
@@ -19,16 +19,16 @@ const TEXTS = {
   paused_pairing: 'lobby.paused_pairing',
 } // by the refusal's code
 
-/** Why a press was refused, as a sentence. @param {Refusal} error */
+/** Returns the sentence of a refusal. @param {Refusal} error */
 export function refusalText({ code, detail }) {
   const minutes = Math.ceil(Number(detail.seconds ?? 0) / 60)
   return t(TEXTS[code] ?? 'lobby.failed', { ...detail, minutes })
 }
 
-/** Marks a control as waiting for the server; what it returns ends that. @param {HTMLElement} button */
+/** Marks a control as waiting for the server; returns the function that ends it. @param {HTMLElement} button */
 export function waiting(button) {
   set(button, { 'aria-busy': 'true' })
-  const slow = setTimeout(() => say(t('busy.still')), SLOW)
+  const slow = setTimeout(() => say(t('busy.still')), STILL_MS)
   return () => {
     clearTimeout(slow)
     set(button, { 'aria-busy': null })

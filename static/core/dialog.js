@@ -1,15 +1,15 @@
-// Dialogs: a question (`ask`), a sheet at the side (`panel`), and one that stands beside the game (`dock`).
-// Focus goes in and comes back; Esc, the cross and a press beside a modal one close it without an answer.
+// Dialogs: a question (`ask`), a sheet at the side (`panel`), and a card beside the game (`dock`).
+// The focus goes in and comes back; Esc, the cross and a press beside a modal dialog close it without an answer.
 
 import { all, el, focused, restoreFocus } from './dom.js'
 import { t } from './i18n.js'
 import { icon } from './icons.js'
 
-const MARGIN = 8 // px between a question's buttons and what opened it
+const GAP_PX = 8 // between a question's buttons and its trigger
 let count = 0
 
-/** A modal question. Answers the `value` of the action that was pressed, or null. `trigger` is what opened
- * it: no button of the question comes to lie upon it, so that a second press there confirms nothing.
+/** Asks a modal question. Resolves to the `value` of the pressed action, or null. `trigger`: the element that opened it;
+ * no button of the question covers it, so that a second press there confirms nothing.
  * @param {DialogOptions & {trigger?: Element | null}} options @returns {Promise<any>} */
 export function ask({
   kind,
@@ -32,7 +32,7 @@ export function ask({
   })
 }
 
-/** A modal sheet for reading.
+/** Opens a modal sheet for reading.
  * @param {DialogOptions} options @returns {OpenDialog} */
 export function panel({ kind, title, body }) {
   const dialog = make(kind, title, body, 'panel')
@@ -40,8 +40,8 @@ export function panel({ kind, title, body }) {
   return { element: dialog, close: () => dialog.close() }
 }
 
-/** Not modal: stands in `place` and takes the focus itself, so that no key meant for the board presses a
- * button. An action's `press(event)` closes it by answering true.
+/** Opens a non-modal dialog in `place`, which takes the focus itself, so that no key meant for the board presses a button.
+ * An action's `press(event)` closes it by returning true.
  * @param {DialogOptions & {place: Element}} options @returns {OpenDialog} */
 export function dock({ kind, title, body, actions, place }) {
   const dialog = make(kind, title, body, 'docked')
@@ -68,7 +68,7 @@ export function dock({ kind, title, body, actions, place }) {
   return { element: dialog, close: () => dialog.close() }
 }
 
-/** Closes every modal dialog without an answer: the page is being left. */
+/** Closes all modal dialogs without an answer, when the page is left. */
 export function closeAll() {
   for (const dialog of document.querySelectorAll('dialog'))
     if (dialog.open && dialog.parentElement === document.body) dialog.close()
@@ -119,9 +119,9 @@ function buttons(actions, press) {
   return el('div', { class: 'dialog-actions' }, actions.map(make))
 }
 
-/** The browser keeps the focus inside and brings it back; what it does not do is close on a press outside. The
- * focus does not begin on a button that costs something: a key pressed twice must not confirm. What is only read begins
- * at its heading.
+/** Opens a modal dialog and closes it on a press outside, which the browser does not do; it keeps the focus inside and
+ * brings it back. The focus never starts on a costly button, since a key pressed twice must not confirm; a sheet for
+ * reading starts at its heading.
  * @param {HTMLDialogElement} dialog @param {() => void} closed */
 function openModal(dialog, closed) {
   const before = focused()
@@ -163,10 +163,10 @@ function keepClear(dialog, trigger) {
 /** @param {DOMRect} one @param {DOMRect} other */
 function overlap(one, other) {
   return (
-    one.left < other.right + MARGIN &&
-    other.left < one.right + MARGIN &&
-    one.top < other.bottom + MARGIN &&
-    other.top < one.bottom + MARGIN
+    one.left < other.right + GAP_PX &&
+    other.left < one.right + GAP_PX &&
+    one.top < other.bottom + GAP_PX &&
+    other.top < one.bottom + GAP_PX
   )
 }
 

@@ -1,9 +1,9 @@
-// Real DOM, made by hand: el(tag, attributes, ...children). No markup is ever parsed from text, so names
-// and chat are inert wherever they are shown.
+// DOM elements: el(tag, attributes, ...children). No markup is ever parsed from text, so names and chat are inert
+// everywhere.
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** An HTML element. Attributes: `class`, `data-*`, `aria-*` and the rest as given; `on*` functions are
+/** Creates an HTML element. Attributes: `class`, `data-*`, `aria-*` and the rest as given; `on*` functions are
  * listeners; true is an empty attribute; null, undefined and false are left out. Children: nodes, texts,
  * lists of them; null, undefined and false are left out.
  * @template {string} K @param {K} tag @param {Attributes} [attributes] @param {...Child} children
@@ -14,14 +14,14 @@ export function el(tag, attributes = {}, ...children) {
   return fill(node, attributes, children)
 }
 
-/** The same for SVG.
+/** Creates an SVG element likewise.
  * @template {keyof SVGElementTagNameMap} K @param {K} tag @param {Attributes} [attributes] @param {...Child} children
  * @returns {SVGElementTagNameMap[K]} */
 export function svg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children)
 }
 
-/** Sets attributes as `el` does; what is null, undefined or false is removed.
+/** Sets attributes as `el` does; null, undefined and false remove them.
  * @template {Element} E
  * @param {E} node @param {Attributes} attributes @returns {E} */
 export function set(node, attributes) {
@@ -38,8 +38,8 @@ export function set(node, attributes) {
   return node
 }
 
-/** Gives `parent` these child elements in this order. Those that stay where they are are not touched, so that the
- * focus survives.
+/** Makes `nodes` the children of `parent` in this order. Children already in place are not touched, so that the focus
+ * survives.
  * @param {Element} parent @param {readonly Element[]} nodes */
 export function children(parent, nodes) {
   for (const old of [...parent.children]) if (!nodes.includes(old)) old.remove()
@@ -49,7 +49,7 @@ export function children(parent, nodes) {
   })
 }
 
-/** The element with this id, which stands in the page's markup.
+/** Returns the element with this id, which is in the page's markup.
  * @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const node = document.getElementById(id)
@@ -57,25 +57,25 @@ export function byId(id) {
   return node
 }
 
-/** The element that an event happened on, or the nearest one around it, that matches; null: none does.
+/** Returns the nearest matching element at or around an event's target; null: there is none.
  * @param {Event} event @param {string} selector @returns {HTMLElement | null} */
 export function closest(event, selector) {
   return event.target instanceof Element ? event.target.closest(selector) : null
 }
 
-/** The elements inside `root` that match.
+/** Returns the matching elements inside `root`.
  * @param {ParentNode} root @param {string} selector @returns {HTMLElement[]} */
 export const all = (root, selector) => [
   .../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(selector)),
 ]
 
-/** The focused element, if it is an HTML element.
+/** Returns the focused element, if it is an HTML element.
  * @returns {HTMLElement | null} */
 export const focused = () =>
   document.activeElement instanceof HTMLElement ? document.activeElement : null
 
-/** Where nothing has the focus any more, as what had it is gone or hidden: it goes back to `before` if it can, else to the
- * board, else to the heading.
+/** Restores the focus after its element is gone or hidden: to `before` if possible, else to the board, else to the
+ * heading.
  * @param {HTMLElement | null} [before] */
 export function restoreFocus(before = null) {
   const isLost = () => {

@@ -1,5 +1,4 @@
-// The few sentences of the error pages, for when no catalogue can be fetched: a page of bare keys helps nobody. The document
-// brings them, in the reader's language.
+// Sentences of the error pages for when no catalogue can be fetched. The document contains them in the reader's language.
 
 import { add } from './i18n.js'
 

@@ -1,12 +1,12 @@
-// The client's own files. A page is served with the address of its build, and names in <meta name="files"> what each
-// page and each family of games needs, so that all of it is asked for at once and not import by import.
+// Files of this build. The document names in <meta name="files"> the files that each page and family of games needs, so
+// that they are requested at once and not import by import.
 
 import { all, el } from './dom.js'
 import { load } from './i18n.js'
 
 export { loadPart, MissingPart, onMissingPart } from './load-part.js'
 
-/** Modules to preload; the address of joined style sheets, and the sheets in it; names of catalogues. All below /static.
+/** Modules to preload; the address of joined style sheets and the sheets in it; names of catalogues. All below /static.
  * @typedef {[modules: string[], sheet: string | null, sheets: string[], texts: string[]]} Needs */
 
 /** @type {Record<string, Needs>} */
@@ -18,19 +18,19 @@ const needs = JSON.parse(
 /** @type {Map<string, Promise<unknown>>} by path */
 const sheets = new Map()
 
-/** The address of a file in this build. @param {string} path as `/static/art/icon.svg` */
+/** Returns the address of a file in this build. @param {string} path as `/static/art/icon.svg` */
 export const fileUrl = (path) =>
   new URL(path.replace('/static/', '../'), import.meta.url).href
 
-/** Loads a style sheet once; resolves when it is in force, or has failed. @param {string} path as `/static/a/b.css` */
+/** Loads a style sheet once; resolves when it applies or has failed. @param {string} path as `/static/a/b.css` */
 export function sheet(path) {
   const loaded = sheets.get(path) ?? link(path, [path])
   sheets.set(path, loaded)
   return loaded
 }
 
-/** Asks for everything that these modules and families need (`table/page`, `games/<family>`); resolves when their style
- * sheets are in force and their texts are here.
+/** Requests all files that these modules and families need (`table/page`, `games/<family>`); resolves when their style
+ * sheets apply and their texts are loaded.
  * @param {...string} names @returns {Promise<unknown>} */
 export function prepare(...names) {
   const waiting = []

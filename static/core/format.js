@@ -1,15 +1,14 @@
-// Numbers, days, times and spans of time as people read them; times each in a <time> that programs read. A date is the
-// text of a UTC day, 2026-11-21; what happened at a moment is shown in the reader's own time. Each Intl object is made
-// once.
+// Formatting of numbers, days, times and durations; times as <time> elements. A date is the text of a UTC day, 2026-11-21;
+// moments are shown in the reader's time zone. Each Intl object is created once.
 
 import { el } from './dom.js'
 import { FALLBACK, locale } from './language.js'
 
 export { list, sequence } from './i18n.js'
 
-const DAY = 86400000 // ms
+const DAY_MS = 86400000
 
-/** The value of `make`, made when it is first asked for: by then the document has its language.
+/** Returns a lazily created formatter: by its first use the document has its language.
  * @template T @param {(locale: string) => T} make @returns {() => T} */
 function once(make) {
   /** @type {T | undefined} */
@@ -67,21 +66,21 @@ const LOCAL_OTHER_YEAR = dates({
 })
 const LOCAL_FULL = dates({ dateStyle: 'full', timeStyle: 'short' })
 
-const FEW = 10_000 // ms, of which tenths are shown
+const TENTHS_MS = 10_000 // below it tenths are shown
 
 let daysAhead = 0 // of the server's day before that of this device's clock
 
-/** The UTC day of now, by the server's clock as soon as `setToday` has told it. */
+/** Returns the current UTC day, by the server's clock once `setToday` has been called. */
 export const today = () => plus(dayOf(new Date()), daysAhead)
 
-/** Tells what day it is on the server: this device's clock may be wrong. @param {string} day */
+/** Sets the server's day: this device's clock may be wrong. @param {string} day */
 export function setToday(day) {
   daysAhead = Math.round(
-    (Date.parse(day) - Date.parse(dayOf(new Date()))) / DAY,
+    (Date.parse(day) - Date.parse(dayOf(new Date()))) / DAY_MS,
   )
 }
 
-/** Whether the text is a day of the calendar.
+/** Whether the text is a calendar day.
  * @param {string | null | undefined} text @returns {text is string} */
 export const isDate = (text) =>
   typeof text === 'string' &&
@@ -89,9 +88,9 @@ export const isDate = (text) =>
   !Number.isNaN(Date.parse(text)) &&
   dayOf(new Date(text)) === text
 
-/** A day some days later, or earlier. @param {string} date @param {number} days */
+/** Returns the day that many days later. @param {string} date @param {number} days */
 export const plus = (date, days) =>
-  dayOf(new Date(Date.parse(date) + days * DAY))
+  dayOf(new Date(Date.parse(date) + days * DAY_MS))
 
 /** "November 21, 2026" @param {string} date */
 export const day = (date) => LONG_DAY().format(new Date(date))
@@ -117,18 +116,18 @@ export const weekday = (at) => WEEKDAY().format(at)
 /** "Mon" @param {number} at */
 export const shortWeekday = (at) => SHORT_WEEKDAY().format(at)
 
-/** The Monday of the ISO week that holds a day. @param {string} date */
+/** Returns the Monday of a day's ISO week. @param {string} date */
 export const monday = (date) =>
   plus(date, -((new Date(date).getUTCDay() + 6) % 7))
 
-/** "November 16 – 22, 2026": the ISO week that holds a day. @param {string} date */
+/** "November 16 – 22, 2026", the ISO week of a day. @param {string} date */
 export function week(date) {
   const first = monday(date)
   return LONG_DAY().formatRange(new Date(first), new Date(plus(first, 6)))
 }
 
-/** When something happened, in ms since the epoch; `close`: within a day, so that the hour is of interest. The
- * present year is left out.
+/** Returns a moment, in ms since the epoch, as a <time>. `close`: within a day, so that the hour is shown. The current year
+ * is left out.
  * @param {number} at @param {boolean} [close] */
 export function moment(at, close = false) {
   const when = new Date(at)
@@ -137,14 +136,14 @@ export function moment(at, close = false) {
   return el('time', attributes, momentText(at, close))
 }
 
-/** The same as text. @param {number} at @param {boolean} [close] */
+/** Returns the same as text. @param {number} at @param {boolean} [close] */
 export const momentText = (at, close = false) =>
   momentFormat(new Date(at), close).format(at)
 
-/** The units of a time that is past, each with its length in ms, the longest first.
+/** Units of elapsed time with their lengths in ms, the longest first.
  * @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
-  ['day', DAY],
+  ['day', DAY_MS],
   ['hour', 3600000],
   ['minute', 60000],
 ]
@@ -169,14 +168,14 @@ function momentFormat(when, close) {
   return thisYear ? LOCAL_THIS_YEAR() : LOCAL_OTHER_YEAR()
 }
 
-/** How long something took; `text`: it in words. @param {number} ms @param {string} text */
+/** Returns a duration as a <time>; `text`: the duration in words. @param {number} ms @param {string} text */
 export const lasted = (ms, text) =>
   el('time', { datetime: `PT${Math.max(0, Math.floor(ms / 1000))}S` }, text)
 
 /** @param {Date} when */
 const dayOf = (when) => when.toISOString().slice(0, 10)
 
-/** m:ss of milliseconds, or h:mm:ss.
+/** Formats a duration as m:ss or h:mm:ss.
  * @param {number} ms */
 export function formatDuration(ms) {
   const all = Math.max(0, Math.floor(ms / 1000))
@@ -191,9 +190,9 @@ export function formatDuration(ms) {
     : `${minutes}:${two(seconds)}`
 }
 
-/** A clock of seconds, rounded up, so that it never shows less than there is; tenths under 10 s.
+/** Formats a clock's time in seconds, rounded up, so that it never shows too little; tenths under 10 s.
  * @param {number} ms */
 export function secondsText(ms) {
-  if (ms < FEW) return (Math.floor(ms / 100) / 10).toFixed(1)
+  if (ms < TENTHS_MS) return (Math.floor(ms / 100) / 10).toFixed(1)
   return formatDuration(Math.ceil(ms / 1000) * 1000)
 }

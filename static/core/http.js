@@ -1,12 +1,12 @@
-// HTTP to our own server: JSON in, JSON out. An error response becomes a Refusal with the server's code; so does a
-// request without an answer. No request waits for ever.
+// HTTP client of our server: JSON in, JSON out. An error response becomes a Refusal with the server's code, and so does a
+// request without an answer. Every request has a timeout.
 
 import { noteBuild } from './build.js'
 
-const TIMEOUT = 15_000 // ms until a request counts as unanswered
-const PATIENCE = 3 // seconds of Retry-After at most, after which a read is repeated once by itself
+const TIMEOUT_MS = 15_000 // after which a request counts as unanswered
+const MAX_RETRY_S = 3 // seconds of Retry-After up to which a read is repeated once
 
-/** `signal`: ends the request, as when its page is left; `timeout`: ms, where the answer takes longer than usual.
+/** `signal`: aborts the request, as when its page is left; `timeout`: in ms, for a slow answer.
  * @typedef {{signal?: AbortSignal | undefined, timeout?: number}} Options */
 
 export class Refusal extends Error {
@@ -32,7 +32,7 @@ export const put = (path, body = {}) => request('PUT', path, body)
 /** @template [T=any] @param {string} path @param {object} [body] @returns {Promise<T>} */
 export const remove = (path, body) => request('DELETE', path, body)
 
-/** An answer that is plain text. @param {string} path @param {Options} [options] */
+/** Returns a plain-text response. @param {string} path @param {Options} [options] */
 export async function getText(path, options) {
   const response = await send('GET', path, undefined, options)
   if (response.ok) return read(() => response.text())
@@ -47,7 +47,7 @@ async function request(method, path, body, options) {
   throw refusal(response, await response.json().catch(() => null))
 }
 
-/** The refusal of a response; its detail has the `seconds` after which to try again, where the server says them.
+/** Returns the refusal of a response; its detail has the `seconds` of Retry-After, if there are any.
  * @param {Response} response @param {any} json */
 function refusal({ status, headers }, json) {
   const seconds = Number(headers.get('retry-after'))
@@ -61,18 +61,18 @@ async function send(method, path, body, options) {
   noteBuild(response)
   if (response.status !== 429 || method !== 'GET') return response
   const seconds = Number(response.headers.get('retry-after'))
-  if (!(seconds <= PATIENCE)) return response
+  if (!(seconds <= MAX_RETRY_S)) return response
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
   return attempt(method, path, body, options)
 }
 
-/** Whatever is wrong with the request itself is an error of ours, and thrown as it is.
+/** Sends a request once. A fault of the request itself is an error of ours and is thrown unchanged.
  * @param {string} method @param {string} path @param {object} [body] @param {Options} [options] */
 async function attempt(
   method,
   path,
   body,
-  { signal, timeout: ms = TIMEOUT } = {},
+  { signal, timeout: ms = TIMEOUT_MS } = {},
 ) {
   const timeout = AbortSignal.timeout(ms)
   /** @type {RequestInit} */
@@ -86,7 +86,7 @@ async function attempt(
   return read(() => fetch(path, request))
 }
 
-/** By the error's name, the code of the refusal: what `fetch` and the reading of a body fail at.
+/** Codes of refusals by the name of the error of `fetch` or of reading a body.
  * @type {Record<string, [status: number, code: string]>} */
 const FAILURES = {
   TypeError: [0, 'offline'],
@@ -95,8 +95,8 @@ const FAILURES = {
   SyntaxError: [502, 'broken'],
 }
 
-/** What the network fails at is a Refusal: `offline`, `timeout`, or `left` when the caller has ended it; an answer that
- * is not JSON is `broken`.
+/** Turns network errors into a Refusal: `offline`, `timeout`, or `left` when the caller has aborted; `broken`: the answer
+ * is not JSON.
  * @template T @param {() => Promise<T>} action @returns {Promise<T>} */
 async function read(action) {
   try {

@@ -1,4 +1,4 @@
-// The icons, drawn with one line of 24 x 24; decoration only, so hidden from screen readers: a label stands beside each.
+// Icons as line drawings of 24 x 24; hidden from screen readers, since each has a label beside it.
 
 import { svg } from './dom.js'
 
@@ -87,7 +87,7 @@ const PATHS = {
 
 const HALF = 'M12 3a9 9 0 1 0 0 18z'
 
-/** Without its style sheet an icon still has the size of its attributes.
+/** Draws an icon; its attributes keep its size when the style sheet is missing.
  * @param {string} name @param {string} [look] the class */
 export function icon(name, look = 'icon-art') {
   return svg(
@@ -105,5 +105,5 @@ export function icon(name, look = 'icon-art') {
   )
 }
 
-/** The icon of a command of the table. @param {string} name */
+/** Draws the icon of a command of the table. @param {string} name */
 export const commandIcon = (name) => icon(name, 'act-sign')

@@ -1,6 +1,6 @@
-// The language of the page: the one that was chosen on this device, else the first of the browser's that has a
-// catalogue. The server names the languages that it offers in `<html data-languages="en de">`, and serves the document in
-// the one that this would choose, which a cookie tells it where one was chosen.
+// Language of the page: the one chosen on this device, else the first of the browser's languages with a catalogue. The
+// server lists its languages in `<html data-languages="en de">` and serves the document in the language that this module
+// would choose; a cookie tells it the chosen one.
 
 import { settings } from './settings.js'
 
@@ -10,13 +10,13 @@ const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ps', 'ur', 'yi'])
 /** @type {() => readonly string[]} */
 const wished = () => globalThis.navigator?.languages ?? []
 
-/** The languages that have a catalogue, English among them. */
+/** Returns the languages with a catalogue, including English. */
 export function available() {
   const listed = globalThis.document?.documentElement?.dataset?.languages
   return [...new Set([FALLBACK, ...(listed?.split(' ') ?? [])])]
 }
 
-/** The language of this page; marks the document with it and with its direction. */
+/** Returns the language of this page and sets it, with its direction, on the document. */
 export function negotiate() {
   const root = globalThis.document?.documentElement
   const language = choose(
@@ -30,7 +30,7 @@ export function negotiate() {
   return language
 }
 
-/** The first wish that is available, exactly or by its language alone ("de-AT": "de").
+/** Returns the first available wish, exactly or by its base language ("de-AT": "de").
  * @param {readonly string[]} available @param {readonly string[]} wishes */
 export function choose(available, wishes) {
   for (const wish of wishes) {
@@ -42,7 +42,7 @@ export function choose(available, wishes) {
   return FALLBACK
 }
 
-/** How numbers and dates are written: as the browser is set, where that is of the page's language ("en-GB").
+/** Returns the locale of numbers and dates: the browser's, if it is of the page's language ("en-GB").
  * @param {string} language */
 export const locale = (language) =>
   wished().find((one) => base(one) === base(language)) ?? language

@@ -1,10 +1,10 @@
-// Parts of this build that are loaded later: modules and catalogues. None fails in silence.
+// Deferred parts of this build: modules and catalogues. No failure is silent.
 
 import { askBuild, isOutdated } from './build.js'
 import { Refusal } from './http.js'
 
-/** A part of this build that did not load, by its code: `offline`, the server does not answer; `outdated`, it has another
- * build; `incomplete`, neither explains it. */
+/** A part of this build that did not load. `offline`: the server does not answer; `outdated`: it has another build;
+ * `incomplete`: any other reason. */
 export class MissingPart extends Refusal {
   /** @param {'offline' | 'outdated' | 'incomplete'} code */
   constructor(code) {
@@ -15,15 +15,15 @@ export class MissingPart extends Refusal {
 /** @type {Set<(code: string) => void>} */
 const listeners = new Set()
 
-/** Called with the code of a part that did not load. Returns what unsubscribes. @param {(code: string) => void} listener */
+/** Calls `listener` with the code of a part that did not load. Returns the function that unsubscribes it. @param {(code: string) => void} listener */
 export function onMissingPart(listener) {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Loads a part of this build, as in `loadPart(() => import('./other.js'))`; all dynamic imports go through it. A part
- * that does not load is tried once more while the server has the same build. Otherwise the reader is told, and a
- * MissingPart is thrown, which needs no further sentence. `quiet`: a part that nobody has asked for.
+/** Loads a part of this build, as in `loadPart(() => import('./other.js'))`; all dynamic imports go through it. If it
+ * fails, it is tried once more while the server has the same build. Then the reader is told and a MissingPart is thrown,
+ * which needs no further sentence. `quiet`: the reader did not ask for this part.
  * @template T @param {() => Promise<T>} request @param {{ quiet?: boolean }} [how] @returns {Promise<T>} */
 export async function loadPart(request, { quiet = false } = {}) {
   try {

@@ -1,23 +1,23 @@
-// Machines that play and help: what a game has of them, by `machine` of the rules, and the level that was chosen last.
+// Computer opponents and helpers: what a game offers (`machine` of the rules), and the level chosen last.
 
 import { first, knows, t } from './i18n.js'
 import { settings } from './settings.js'
 
-/** Whether searches of this kind are there for the game. @param {Rules} rules @param {Ability} ability */
+/** Whether the game has searches of this kind. @param {Rules} rules @param {Ability} ability */
 export const hasAbility = ({ machine }, ability) =>
   machine?.abilities.includes(ability) ?? false
 
-/** How many levels of machine opponents there are; 0: none. @param {Rules} rules */
+/** Returns the number of levels of the computer; 0: there is none. @param {Rules} rules */
 export const levelsOf = ({ machine }) => machine?.levels ?? 0
 
-/** Whether a machine can warn of costly moves before it answers. @param {Rules} rules */
+/** Whether the computer can warn of costly moves before it answers. @param {Rules} rules */
 export const teaches = (rules) =>
   levelsOf(rules) > 0 && rules.machine?.teaches === true
 
-/** Whether the machine at this game does. @param {Pick<State, 'warning'>} state */
+/** Whether the computer teaches in this game. @param {Pick<State, 'warning'>} state */
 export const isTaught = ({ warning }) => warning !== undefined
 
-/** "Level 1, Beginner": the word is the family's own or the common one; "Level 12" where there is none.
+/** Returns "Level 1, Beginner", with the family's word or the common one; "Level 12" where there is none.
  * @param {Rules} rules @param {number} level */
 export function levelName({ family }, level) {
   const keys = [`${family}.level.${level}`, `machine.level.${level}`]
@@ -29,7 +29,7 @@ export function levelName({ family }, level) {
 /** @param {Rules} rules */
 const setting = ({ family }) => `level.${family}`
 
-/** The level that this device has chosen last; null: none yet. @param {Rules} rules */
+/** Returns the level chosen last on this device; null: none yet. @param {Rules} rules */
 function rememberedLevel(rules) {
   const level = Number(settings.get(setting(rules)))
   return Number.isInteger(level) && level >= 1 && level <= levelsOf(rules)
@@ -37,14 +37,14 @@ function rememberedLevel(rules) {
     : null
 }
 
-/** The level of the next game: the one chosen last, at first the lowest. @param {Rules} rules */
+/** Returns the level of the next game: the one chosen last, at first the lowest. @param {Rules} rules */
 export const chosenLevel = (rules) => rememberedLevel(rules) ?? 1
 
 /** @param {Rules} rules @param {number} level */
 export const rememberLevel = (rules, level) =>
   settings.set(setting(rules), String(level))
 
-/** What POST /api/games is asked for by one click against the computer, or the teacher. Until a level is chosen the player
+/** Returns the body of POST /api/games for one click against the computer or the teacher. Until a level is chosen the player
  * has the first seat, which moves first.
  * @param {Rules} rules @param {boolean} [teach] @returns {Pick<Wire.NewGame, 'rules' | 'bot' | 'seat'>} */
 export const computerGame = (rules, teach = false) => ({
@@ -53,17 +53,17 @@ export const computerGame = (rules, teach = false) => ({
   ...(rememberedLevel(rules) === null && { seat: 0 }),
 })
 
-/** Whether a machine has a seat. @param {{ players: (Person | null)[] }} game */
+/** Whether the computer has a seat. @param {{ players: (Person | null)[] }} game */
 export const hasMachine = ({ players }) =>
   players.some((player) => player?.bot !== undefined)
 
-/** As `who` of a new game. @param {Pick<State, 'players' | 'warning'>} state */
+/** Returns the computer of a game as `who` of a new game. @param {Pick<State, 'players' | 'warning'>} state */
 export function machineOf(state) {
   if (!hasMachine(state)) return null
   return isTaught(state) ? 'teacher' : 'computer'
 }
 
-/** Why the machine has made its last move, as a sentence; '' when it gave no reason. @param {Rules} rules
+/** Returns the reason for the computer's last move as a sentence; '': it gave none. @param {Rules} rules
  * @param {Pick<State, 'remark' | 'status'>} state */
 export function remarkText({ family }, { remark, status }) {
   const key = `${family}.remark.${remark}`

@@ -1,10 +1,10 @@
-// Sentences with parameters, in ICU's message format as far as it is needed:
+// Subset of ICU's message format:
 //
 //     {name}   {count, plural, =0 {nothing} one {# card} other {# cards}}   {n, selectordinal, one {#st} other {#th}}
 //     {side, select, light {Light} other {Dark}}
 //
-// Branches may hold further parameters and choices; `#` is the number of the plural around it. An apostrophe is an
-// apostrophe: a brace cannot be written.
+// Branches may contain parameters and choices; `#` is the number of the enclosing plural. An apostrophe is not an escape:
+// a literal brace cannot be written.
 
 /** @typedef {{kind: 'text', text: string} | {kind: 'number'} | {kind: 'value', name: string} | Choice} Part */
 /**
@@ -14,14 +14,14 @@
  * @property {Map<string, Part[]>} branches
  */
 /**
- * @typedef {object} Language what a sentence needs of its language
+ * @typedef {object} Language what formatting needs of the language
  * @property {(value: number) => string} number
  * @property {(value: number) => string} plural the category of a count: "one", "few"
  * @property {(value: number) => string} ordinal
- * @property {(value: string) => string} isolate a word or notation inside of a sentence of the other direction
+ * @property {(value: string) => string} isolate wraps a word or notation in a sentence of the other direction
  */
 
-/** The parts of a text. Throws SyntaxError with the place of what cannot be read.
+/** Parses a text. Throws SyntaxError with the place of the fault.
  * @param {string} text @returns {Part[]} */
 export const parse = (text) => new Parser(text).whole()
 
@@ -80,7 +80,7 @@ class Parser {
     return parts
   }
 
-  /** Up to the brace that closes them, or the end. @param {boolean} inner @param {boolean} counted @returns {Part[]} */
+  /** Parses parts up to the closing brace or the end. @param {boolean} inner @param {boolean} counted @returns {Part[]} */
   #parts(inner, counted) {
     /** @type {Part[]} */
     const parts = []

@@ -1,30 +1,30 @@
-// People and time controls as every page names them.
+// Names of people and time controls.
 
 import { t } from './i18n.js'
 
-/** A machine is named by its level; a person who has deleted their account has no name.
+/** Returns a person's name; the computer is named by its level, a deleted account has no name.
  * @param {{ name: string, bot?: number }} person */
 export const personName = ({ name, bot }) =>
   bot === undefined
     ? name || t('person.former')
     : t('machine.name', { level: bot })
 
-/** "1500", or "1500?" while it is provisional; empty without a rating.
+/** Returns "1500", or "1500?" while provisional; empty without a rating.
  * @param {{ rating?: number | null, provisional?: boolean }} person */
 export const ratingText = ({ rating, provisional }) =>
   rating ? `${rating}${provisional ? '?' : ''}` : ''
 
-/** What a rated game has added to a rating: "+162", "−8"; "" where nothing is known.
+/** Returns the change of a rating by a game: "+162", "−8"; "" while unknown.
  * @param {{ change?: number }} player */
 export const changeText = ({ change }) =>
   typeof change === 'number'
     ? `${change < 0 ? '−' : '+'}${Math.abs(change)}`
     : ''
 
-/** A time control: seconds for the game and for each move, days for each move, or null.
+/** Time control: seconds for the game and for each move, days for each move, or null.
  * @typedef {{ base?: number, increment?: number, days?: number } | null | undefined} Control */
 
-/** "10+5" (minutes and seconds a move), "2 days a move", "No clock". @param {Control} control */
+/** Returns "10+5" (minutes and seconds a move), "2 days a move", "No clock". @param {Control} control */
 export function controlText(control) {
   if (!control) return t('control.none')
   const { base = 0, increment = 0, days } = control
@@ -37,7 +37,7 @@ export function controlText(control) {
   return t('control.clock', { minutes: String(text), increment })
 }
 
-/** The same for screen readers: "10 minutes and 5 seconds a move". @param {Control} control */
+/** Returns a time control for screen readers: "10 minutes and 5 seconds a move". @param {Control} control */
 export function controlWords(control) {
   if (!control || control.days) return controlText(control)
   const { base = 0, increment = 0 } = control

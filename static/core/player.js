@@ -1,4 +1,4 @@
-// The player of this browser.
+// Player of this browser.
 
 import { get, post } from './http.js'
 
@@ -7,7 +7,7 @@ let request = null
 /** @type {Set<() => unknown>} */
 const listeners = new Set()
 
-/** The player. A visitor becomes a guest, silently, the first time that a page needs a player.
+/** Returns the player. A visitor becomes a guest, silently, when a page first needs a player.
  * @returns {Promise<Me>} */
 export function me() {
   request ??= get('/api/me')
@@ -22,13 +22,13 @@ export function me() {
   return request
 }
 
-/** The player has signed in or out, or changed their name: asks the server again, and so do those who listen. */
+/** Drops the cached player after signing in or out or a change of name, and notifies the listeners. */
 export function forgetMe() {
   request = null
   for (const listener of listeners) listener()
 }
 
-/** Calls `listener` when the player may be another one, or has another name. @param {() => unknown} listener */
+/** Calls `listener` when the player or their name may have changed. @param {() => unknown} listener */
 export function onPlayerChange(listener) {
   listeners.add(listener)
 }

@@ -1,5 +1,5 @@
-// What this device keeps: short texts under `richelieu.<name>` in localStorage. Where storage is refused they
-// last as long as the page.
+// Settings of this device: short texts under `richelieu.<name>` in localStorage. Where storage is refused, they last as
+// long as the page.
 
 /** @type {Record<string, string>} */
 const DEFAULTS = {
@@ -14,7 +14,7 @@ const DEFAULTS = {
   size: '100', // of the board on a desk, in percent
   sound: 'on',
 }
-/** @type {Map<string, string>} what storage refused to keep */
+/** @type {Map<string, string>} values that storage refused */
 const unkept = new Map()
 /** @type {Set<(name: string, value: string) => void>} */
 const listeners = new Set()
@@ -41,7 +41,7 @@ function put(name, value) {
   for (const listener of listeners) listener(name, value)
 }
 
-/** Calls `listener(name, value)` after every change, in this tab or another; answers what ends it.
+/** Calls `listener(name, value)` after every change in any tab; returns the function that unsubscribes it.
  * @param {(name: string, value: string) => void} listener */
 function on(listener) {
   listeners.add(listener)

@@ -1,9 +1,8 @@
-// A link to a game, handed to the device's own sharing where fingers are the pointer, else to the clipboard.
+// Sharing of a link: by the device's share sheet on touch screens, else by the clipboard.
 
 import { t } from './i18n.js'
 
-/** `text` goes before the link to the clipboard, with `between` between them. Returns the sentence about the
- * outcome.
+/** Shares a page with `text` before its link and `between` between them. Returns the sentence about the outcome.
  * @param {string} path @param {string} title @param {string} [text] @param {string} [between] */
 export async function share(path, title, text = '', between = '\n') {
   const url = new URL(path, location.href).href
@@ -23,7 +22,7 @@ export async function share(path, title, text = '', between = '\n') {
     : t('table.not_copied', { url })
 }
 
-/** Whether the clipboard took the text. @param {string} text */
+/** Copies a text; false: the clipboard refused it. @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,17 +1,17 @@
-// One WebSocket that reconnects by itself, for a game and for the lobby alike. The health of the link is judged by ping
-// and answer, never by `readyState`, which stays 1 on a dead link; not while the page is hidden, where timers are
-// throttled. The first frame of a connection (`opening`) says that it is up.
+// Reconnecting WebSocket, for games and the lobby. Its health is judged by pings and answers, not by `readyState`, which
+// stays 1 on a dead link; not while the page is hidden, since timers are throttled then. The link is up with the first
+// frame of a connection (`opening`).
 
 import { askBuild } from './build.js'
 import { forgetAnswers, noteAnswer } from './server-time.js'
 
-const PING = 2500 // ms between pings
-const CHECK = 500 // ms between two looks at the health of the link
-const SILENCE = 6000 // ms without a frame: stalled
-const FIRST_RETRY = 500 // ms to the first attempt to reconnect
-const LONGEST_RETRY = 8000 // ms between attempts at most
+const PING_MS = 2500 // between pings
+const CHECK_MS = 500 // between health checks
+const STALL_MS = 6000 // without a frame
+const RETRY_MS = 500 // before the first attempt to reconnect
+const MAX_RETRY_MS = 8000 // between attempts at most
 
-/** Connects at once and reconnects, with back-off, until `close()`. */
+/** Connects at once and reconnects with backoff until `close()`. */
 export class ReconnectingSocket {
   /** `stalled`: nothing received for 6 s; `down`: closed, or not open yet.
    * @type {Conn} */
@@ -21,7 +21,7 @@ export class ReconnectingSocket {
   #opening
   /** @type {WebSocket | null} */
   #socket = null
-  #receivedAt = 0 // performance.now() of the last sign of life
+  #receivedAt = 0 // performance.now() of the last frame
   #opened = false // whether the link was ever up
   #attempts = 0 // since the link was last up
   #pings = 0
@@ -31,15 +31,15 @@ export class ReconnectingSocket {
   #intervals
   #closed = new AbortController()
 
-  /** path: of the address, with its query; opening: the type of the frame that every connection begins with.
+  /** `path`: of the address, with its query; `opening`: the type of the first frame of every connection.
    * @param {string} path @param {string} opening @param {ReconnectingHandlers} on */
   constructor(path, opening, on) {
     this.#path = path
     this.#opening = opening
     this.#on = on
     this.#intervals = [
-      setInterval(() => this.#ping(), PING),
-      setInterval(() => this.#checkHealth(), CHECK),
+      setInterval(() => this.#ping(), PING_MS),
+      setInterval(() => this.#checkHealth(), CHECK_MS),
     ]
     const { signal } = this.#closed
     const awake = () => this.#wake()
@@ -50,7 +50,7 @@ export class ReconnectingSocket {
     this.#connect()
   }
 
-  /** False: the link is not up, and nothing was sent. @param {object} message */
+  /** Sends a message. False: the link is down, and nothing was sent. @param {object} message */
   send(message) {
     if (this.conn !== 'ok') return false
     if (this.#socket?.readyState !== WebSocket.OPEN) return false
@@ -58,7 +58,7 @@ export class ReconnectingSocket {
     return true
   }
 
-  /** `code`: of the close frame; 4001 tells the server that the player has left on purpose. @param {number} [code] */
+  /** Closes for good. `code`: of the close frame; 4001 tells the server that the player left on purpose. @param {number} [code] */
   close(code) {
     this.#closed.abort()
     for (const interval of this.#intervals) clearInterval(interval)
@@ -67,7 +67,7 @@ export class ReconnectingSocket {
     this.conn = 'down'
   }
 
-  /** Without waiting for the pause to end. */
+  /** Reconnects without waiting for the backoff. */
   retryNow() {
     this.#attempts = 0
     if (this.conn === 'ok') this.#ping()
@@ -101,11 +101,10 @@ export class ReconnectingSocket {
     this.#fail(this.conn === 'stalled' ? 'stalled' : 'down')
   }
 
-  /** The link is not up: connects again after a pause of 0.5 s, half as long again each time, at most 8 s, a quarter
-   * more or less by chance.
+  /** Schedules a reconnect after 0.5 s, half as long again each time, at most 8 s, with a quarter of jitter either way.
    * @param {Conn} conn */
   #fail(conn) {
-    const pause = Math.min(LONGEST_RETRY, FIRST_RETRY * 1.5 ** this.#attempts)
+    const pause = Math.min(MAX_RETRY_MS, RETRY_MS * 1.5 ** this.#attempts)
     this.#attempts += 1
     clearTimeout(this.#reconnectTimer)
     this.#reconnectTimer = setTimeout(
@@ -118,7 +117,7 @@ export class ReconnectingSocket {
     this.#on.onfailed?.(this.#attempts)
   }
 
-  /** Before the opening frame nothing else counts as a sign of life.
+  /** Handles a frame; before the opening frame no other one counts.
    * @param {string} text */
   #receive(text) {
     const frame = JSON.parse(text)
@@ -132,7 +131,7 @@ export class ReconnectingSocket {
       if (this.#opened) askBuild() // the server may have been replaced
       this.#opened = true
       this.conn = 'ok'
-      this.#ping() // the server's time is needed at once
+      this.#ping() // for the server's time
       this.#on.onconn('ok')
     }
     this.#on.onframe(frame, connected)
@@ -148,21 +147,21 @@ export class ReconnectingSocket {
   #checkHealth() {
     if (document.hidden) return
     this.#on.oncheck?.()
-    if (!this.#socket || performance.now() - this.#receivedAt < SILENCE) return
+    if (!this.#socket || performance.now() - this.#receivedAt < STALL_MS) return
     this.#drop()
     this.#fail('stalled')
   }
 
-  /** The browser says that there is no network: one ping's time to show that there is, as for a server nearby. */
+  /** Handles the browser's offline event: one ping decides, since a local server may still be reachable. */
   #doubt() {
-    const soon = performance.now() - SILENCE + PING
+    const soon = performance.now() - STALL_MS + PING_MS
     this.#receivedAt = Math.min(this.#receivedAt, soon)
     this.#ping()
   }
 
   #wake() {
     if (document.hidden) return
-    const soon = performance.now() - SILENCE + PING // one ping's time to answer
+    const soon = performance.now() - STALL_MS + PING_MS // one ping's time to answer
     this.#receivedAt = Math.max(this.#receivedAt, soon)
     this.#attempts = 0
     if (this.#socket) this.#ping()

@@ -1,5 +1,5 @@
-// Seven short cues, made of two or three tones each; never the only sign of anything. No AudioContext exists
-// before the first gesture of the reader, nor while the sound is off. Phones vibrate at the player's turn too.
+// Sound cues of two or three tones each; never the only sign of an event. No AudioContext exists before the first gesture
+// or while the sound is off. Phones also vibrate at the player's turn.
 
 import { settings } from './settings.js'
 
@@ -29,8 +29,8 @@ const CUES = {
     [659, 0.24, 0.3],
   ],
 }
-const LOUDNESS = 0.12
-const VIBRATION = 60 // ms
+const GAIN = 0.12
+const BUZZ_MS = 60
 
 let gesture = false
 /** @type {AudioContext | null} */
@@ -44,16 +44,16 @@ function wake() {
 addEventListener('pointerdown', wake, true)
 addEventListener('keydown', wake, true)
 
-/** Whether the player's turn is felt: by the setting, else where fingers are the pointer and no less motion is wished. */
+/** Whether the device vibrates at the player's turn: by the setting, else on touch screens without reduced motion. */
 export const vibrates = () =>
   settings.get('vibration', '') === 'on' ||
   (settings.get('vibration', '') !== 'off' &&
     matchMedia('(pointer: coarse) and (prefers-reduced-motion: no-preference)')
       .matches)
 
-/** Plays a cue. Silent before a gesture, when the sound is off, and when this kind of it is. @param {Cue} name */
+/** Plays a cue. Silent before a gesture, and when the sound or this cue is off. @param {Cue} name */
 export function cue(name) {
-  if (gesture && name === 'turn' && vibrates()) navigator.vibrate?.(VIBRATION)
+  if (gesture && name === 'turn' && vibrates()) navigator.vibrate?.(BUZZ_MS)
   if (!gesture || settings.get('sound') !== 'on') return
   if (settings.get(`sound.${name}`, 'on') !== 'on') return
   context ??= new AudioContext()
@@ -70,7 +70,7 @@ function tone(context, hertz, from, lasts) {
   })
   const gain = new GainNode(context, { gain: 0 })
   gain.gain.setValueAtTime(0, from)
-  gain.gain.linearRampToValueAtTime(LOUDNESS, from + 0.01)
+  gain.gain.linearRampToValueAtTime(GAIN, from + 0.01)
   gain.gain.exponentialRampToValueAtTime(0.001, from + lasts)
   source.connect(gain).connect(context.destination)
   source.start(from)
