@@ -1,5 +1,4 @@
-// What the settings change on the page while it is open; app/theme.js has put the same attributes there before the first
-// paint.
+// Appearance of the page by the settings, while it is open; app/theme.js sets the same attributes before the first paint.
 
 import { all, set } from '../core/dom.js'
 import { settings } from '../core/settings.js'
@@ -7,7 +6,7 @@ import { settings } from '../core/settings.js'
 const ATTRIBUTES = ['theme', 'suits', 'faces', 'coordinates', 'animation']
 const META = 'meta[name="theme-color"]'
 
-/** Follows the settings, of this tab and of others. */
+/** Applies the settings and their changes, in this tab or another. */
 export function followAppearance() {
   const original = all(document, META).map((meta) => ({
     meta,

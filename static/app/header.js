@@ -1,4 +1,4 @@
-// What stands around every page: the header with its two switches, the title and the favicon's mark.
+// Header with its two switches, document title, and the mark on the favicon.
 
 import { say } from '../core/announcer.js'
 import { all, byId, el, set } from '../core/dom.js'
@@ -14,25 +14,25 @@ import { accountPath } from './routes.js'
 const THEMES = ['auto', 'light', 'dark']
 /** @type {[string, ...string[]]} */
 const SOUNDS = ['on', 'off']
-const ACCOUNT = 'account' // the setting: whether the player of this device had an account when last seen
+const ACCOUNT = 'account' // setting: whether the player of this device had an account when last seen
 
 let page = ''
-let news = '' // what waits for the player elsewhere
+let news = '' // of the player's games elsewhere
 let marked = false
 
-/** The page's own part of document.title. @param {string} text */
+/** Sets the page's part of document.title. @param {string} text */
 export function setTitle(text) {
   page = text
   writeTitle()
 }
 
-/** Whether it is your move: a sign before the title and on the favicon. @param {boolean} yours */
+/** Marks title and favicon while it is the player's move. @param {boolean} yours */
 export function markTurn(yours) {
   marked = yours
   writeTitle()
 }
 
-/** What waits for the player on another page stands before the page's own title; '': nothing does.
+/** Puts news of another page before the page's own title; '': none.
  * @param {string} text */
 export function setNews(text) {
   if (text === news) return
@@ -49,8 +49,8 @@ function writeTitle() {
   for (const link of all(document, 'link[rel=icon]')) set(link, { href })
 }
 
-/** Fills the header that index.html carries: its texts, its switches, the player's name. The server has written the texts in
- * the language that it took for the reader's. */
+/** Fills the header of index.html: texts, switches, the player's name. The server has written the texts in the language
+ * that it assumed. */
 export function fillHeader() {
   const inWords = all(document, '[data-t], [data-label]')
   for (const node of inWords) {
@@ -68,8 +68,8 @@ export function fillHeader() {
   document.getElementById('sign-in')?.addEventListener('click', signInBeside)
 }
 
-/** Names the player in the header; without an answer of the server the link keeps its common text. Guests are offered
- * to sign in; the device knows who has an account before the server says so. */
+/** Shows the player's name in the header; without an answer of the server the link keeps its common text. Guests are
+ * offered to sign in; the device remembers whether there is an account. */
 export async function showPlayer() {
   const player = await me().catch(() => null)
   if (!player) return
@@ -87,7 +87,7 @@ function showSignIn() {
   set(link, { href: accountPath(undefined, next) })
 }
 
-/** At a table one signs in beside the game, which must not be left for that. @param {MouseEvent} event */
+/** Opens the sign-in beside a game, which must not be left for it. @param {MouseEvent} event */
 async function signInBeside(event) {
   const table = document.querySelector('main[data-screen="table"]')
   if (!table || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -96,7 +96,7 @@ async function signInBeside(event) {
   openAccount()
 }
 
-/** Marks the link of the header that leads to the present page, or to the folder that it is in.
+/** Marks the header's link to the current page or its folder.
  * @param {string} path */
 export function markCurrentLink(path) {
   const folder = path.split('/', 2).join('/')
@@ -107,7 +107,7 @@ export function markCurrentLink(path) {
   }
 }
 
-/** A button that goes through the values of a setting; its name holds the present one.
+/** Creates a button that cycles through the values of a setting; its name contains the current one.
  * @param {string} name @param {[string, ...string[]]} values */
 function toggle(name, values) {
   const value = () =>

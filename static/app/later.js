@@ -1,4 +1,4 @@
-// What comes after the first page: what the hosts say, what waits for the player elsewhere, and the service worker. The
+// Deferred parts, loaded after the first page: the hosts' notices, news of the player's games, and the service worker. The
 // site works without them.
 
 import { followNews } from '../news/start.js'

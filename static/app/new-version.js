@@ -1,6 +1,6 @@
-// The offer to reload when the server has another build, or when a part of this one did not load. It stands in the header,
-// where it neither moves nor covers a board; a table that hides the header moves it into the strip for messages. On pages
-// without such a strip, the sentence about a part that did not load is shown at the foot of the window.
+// Reload button for when the server has another build or a part of this one did not load. It is in the header, where it
+// neither moves nor covers a board; a table that hides the header moves it into its message strip. On other pages the
+// sentence about a missing part appears at the foot of the window.
 
 import { alert, say } from '../core/announcer.js'
 import { askBuild, onNewBuild } from '../core/build.js'
@@ -8,9 +8,9 @@ import { byId, el } from '../core/dom.js'
 import { onMissingPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
 
-const OFTEN = 30 * 60_000 // ms
-const SELDOM = 60_000 // ms between two questions, at least
-const SHOWN = 6000 // ms that a sentence stays
+const CHECK_MS = 30 * 60_000
+const PAUSE_MS = 60_000 // between two requests, at least
+const TOAST_MS = 6000 // that a sentence is shown
 
 let asked = performance.now()
 /** @type {HTMLElement | null} */
@@ -18,7 +18,7 @@ let button = null
 /** @type {HTMLElement | null} */
 let toast = null
 
-/** The page asks for the build on return to it and now and then; answers of the server and sockets tell it sooner. */
+/** Watches for a new build: asks when the page becomes visible and at intervals; responses and sockets tell sooner. */
 export function watchBuild() {
   onNewBuild(() => {
     byId('tools').prepend(reloadButton())
@@ -27,16 +27,16 @@ export function watchBuild() {
   onMissingPart(showMissing)
   addEventListener('online', ask)
   document.addEventListener('visibilitychange', ask)
-  setInterval(ask, OFTEN)
+  setInterval(ask, CHECK_MS)
 }
 
 function ask() {
-  if (document.hidden || performance.now() - asked < SELDOM) return
+  if (document.hidden || performance.now() - asked < PAUSE_MS) return
   asked = performance.now()
   askBuild()
 }
 
-/** A page that is not there yet says by itself what it misses. @param {string} code */
+/** Tells of a part that did not load; a page that is still loading does so itself. @param {string} code */
 function showMissing(code) {
   if (document.documentElement.dataset.ready === undefined) return
   if (code !== 'offline') byId('tools').prepend(reloadButton())
@@ -47,14 +47,14 @@ function showMissing(code) {
   const shown = el('p', { class: 'toast', 'aria-hidden': 'true' }, text)
   toast = shown
   document.body.append(shown)
-  setTimeout(() => shown.remove(), SHOWN)
+  setTimeout(() => shown.remove(), TOAST_MS)
 }
 
-/** Why a part did not load, as a sentence. @param {string} code */
+/** Returns the sentence about a part that did not load. @param {string} code */
 export const missingText = (code) =>
   t(code === 'offline' ? 'error.offline.text' : `error.${code}`)
 
-/** The one button that reloads the page. */
+/** Returns the button that reloads the page, created once. */
 export function reloadButton() {
   button ??= el(
     'button',
@@ -70,7 +70,7 @@ export function reloadButton() {
   return button
 }
 
-/** A newer service worker that waits becomes the active one before. */
+/** Reloads the page after activating a waiting service worker. */
 async function reload() {
   const registration = await navigator.serviceWorker?.getRegistration()
   registration?.waiting?.postMessage('activate')

@@ -1,2 +1,2 @@
-// A classic script for browsers that know no modules: it shows the sentence that stands in the document for them.
+// Classic script for browsers without modules: shows the document's sentence for them.
 document.getElementById('old-browser')?.removeAttribute('hidden')

@@ -1,59 +1,59 @@
-// Where the reader was on each page of the history: how far down, at which link, and how much of its lists was loaded. Kept
-// for the tab, so that Back (and a reload) leads to the same place.
+// Reading positions by history entry: scroll offset, focused link, and how much of the lists was loaded. Kept for the tab,
+// so that Back and a reload return to the same place.
 
 const STORE = 'richelieu.places'
 
-/** `link`: the href that had the focus; `loaded`: by list, how often "More" was pressed.
+/** `link`: the focused href; `loaded`: by list, how often "More" was pressed.
  * @typedef {{scroll: number, link: string | null, loaded?: Record<string, number>}} Place */
 
-/** @type {Map<string, Place>} by the key of the entry of the history */
+/** @type {Map<string, Place>} by the key of the history entry */
 const places = new Map(stored())
 let key = entryKey()
 
 history.scrollRestoration = 'manual'
 addEventListener('pagehide', () => leave())
 
-/** Notes the place on the page that is being left. `link`: the href that is followed. @param {string | null} [link] */
+/** Notes the place on the page being left. `link`: the followed href. @param {string | null} [link] */
 export function leave(link = null) {
   const loaded = places.get(key)?.loaded
   places.set(key, { scroll: scrollY, link: link ?? focusedLink(), loaded })
   try {
     sessionStorage.setItem(STORE, JSON.stringify([...places].slice(-50)))
   } catch {
-    // Storage is refused: the places last as long as the page.
+    // Storage is refused; the places last as long as the page.
   }
 }
 
-const MOST_LOADED = 20 // times that "More" is repeated at once
+const MAX_PAGES = 20 // times that "More" is repeated on return
 
-/** How often "More" was pressed in a list of the present page, when the reader was here before.
+/** Returns how often "More" was pressed in a list of this history entry.
  * @param {string} list */
 export const loadedBefore = (list) =>
-  Math.min(places.get(key)?.loaded?.[list] ?? 0, MOST_LOADED)
+  Math.min(places.get(key)?.loaded?.[list] ?? 0, MAX_PAGES)
 
-/** "More" was pressed in a list of the present page so often. @param {string} list @param {number} times */
+/** Notes how often "More" was pressed in a list of the current page. @param {string} list @param {number} times */
 export function noteLoaded(list, times) {
   const place = places.get(key) ?? { scroll: scrollY, link: null }
   places.set(key, { ...place, loaded: { ...place.loaded, [list]: times } })
 }
 
-/** Another entry of the history for the page that is shown. @param {string} path */
+/** Adds a history entry for the shown page. @param {string} path */
 export function push(path) {
   leave()
   history.pushState(null, '', path)
   enter()
 }
 
-/** Another address for the present entry. @param {string} path */
+/** Replaces the address of the current entry. @param {string} path */
 export const replace = (path) => history.replaceState(history.state, '', path)
 
-/** The present entry of the history is another one now. What is known of it, or null. */
+/** Enters another history entry; returns its place, or null. */
 export function enter() {
   key = entryKey()
   return places.get(key) ?? null
 }
 
-/** Scrolls to where the reader was, and again while the page grows, until the reader scrolls or 2 s have passed.
+/** Scrolls to a place, and again while the page grows, until the reader scrolls or 2 s have passed.
  * @param {HTMLElement} root @param {Place} place */
 export function restore(root, { scroll, link }) {
   const to = () => scrollTo(0, scroll)
@@ -77,7 +77,7 @@ function focusLink(root, href) {
 const focusedLink = () =>
   document.activeElement?.closest('a[href]')?.getAttribute('href') ?? null
 
-/** The key of the present entry of the history, which gets one if it has none. @returns {string} */
+/** Returns the key of the current history entry, creating it if there is none. @returns {string} */
 function entryKey() {
   const known = history.state?.key
   if (known) return known

@@ -1,5 +1,5 @@
-// The router: an address -> the module of its page. Each visit has a <main> of its own, so that a page that
-// answers late cannot write into the next one. Every failure is shown as a sentence: no page is ever blank.
+// Router: address -> module of its page. Each visit has its own <main>, so that a late page cannot write into the next one.
+// Every failure is shown as a sentence: no page is ever blank.
 
 import { isOutdated } from '../core/build.js'
 import { closeAll } from '../core/dialog.js'
@@ -12,7 +12,7 @@ import { markCurrentLink, markTurn, setTitle, showPlayer } from './header.js'
 import * as places from './places.js'
 import { match } from './routes.js'
 
-/** How a page comes to be shown: the first of the document, by a link, by Back or Forward, or once more.
+/** How a page came to be shown: first of the document, by a link, by Back or Forward, or as another try.
  * @typedef {'first' | 'link' | 'history' | 'retry'} Arrival */
 
 const BOARDS = ['table/page', 'puzzles/page'] // pages whose screens may hide the header
@@ -21,9 +21,9 @@ const BOARDS = ['table/page', 'puzzles/page'] // pages whose screens may hide th
 const listeners = new Set()
 let visits = 0
 let leave = () => {}
-let shown = '' // path and query of the page that is shown
+let shown = '' // path and query of the shown page
 
-/** To another page of ours, without a reload. `replace`: the present one is not kept in the history.
+/** Goes to another page without a reload. `replace`: instead of the current history entry.
  * @type {Go} */
 export function go(path, { replace = false } = {}) {
   if (!replace) places.leave()
@@ -32,14 +32,14 @@ export function go(path, { replace = false } = {}) {
   return visit('link')
 }
 
-/** The document of another page, from the server: its files are of the server's build. Never resolves.
+/** Loads another page from the server, with the files of the server's build. Never resolves.
  * @param {string} path @param {boolean} replace @returns {Promise<void>} */
 function openDocument(path, replace) {
   location[replace ? 'replace' : 'assign'](path)
   return new Promise(() => {})
 }
 
-/** Back or Forward: to another page, or to another place of this one. */
+/** Handles Back and Forward: to another page, or to another place of this one. */
 export function travel() {
   places.leave()
   if (location.pathname + location.search !== shown) return visit('history')
@@ -48,12 +48,12 @@ export function travel() {
   else scrollTo(0, place?.scroll ?? 0)
 }
 
-/** Calls `listener` when a page is left for another one, and when that one has its data. @param {() => void} listener */
+/** Calls `listener` when a page is left, and when the next one has its data. @param {() => void} listener */
 export function onPage(listener) {
   listeners.add(listener)
 }
 
-/** Shows the page of the present address. @param {Arrival} arrival */
+/** Shows the page of the current address. @param {Arrival} arrival */
 export async function visit(arrival) {
   visits += 1
   const number = visits
@@ -97,8 +97,8 @@ export async function visit(arrival) {
 async function open(root, ready, signal) {
   const route = match(location.pathname)
   if (!route) throw new Refusal(404, 'not_found')
-  await load() // again, if it has failed
-  if (route.parts.rules) find(route.parts.rules).catch(() => {}) // asks for its texts; the page says what is wrong
+  await load() // again if it failed
+  if (route.parts.rules) find(route.parts.rules).catch(() => {}) // preloads its texts; the page reports failures
   const { show } = await importPage(route.page)
   const query = new URLSearchParams(location.search)
   return show(root, { ...route.parts, query, go, ready, signal })
@@ -122,8 +122,8 @@ function leavePage() {
   delete document.documentElement.dataset.ready
 }
 
-/** The page has its data. After a change of page the heading takes the focus, as after a reload the browser
- * would begin to read at the top; a page that has put the focus somewhere itself keeps it.
+/** Shows a page that has its data. After a change of page the heading gets the focus, so that reading starts at the top;
+ * a page that has set the focus itself keeps it.
  * @param {HTMLElement} root @param {string} title @param {Arrival} arrival */
 function showReady(root, title, arrival) {
   setTitle(title)
@@ -153,7 +153,7 @@ const ERRORS = {
 
 const NOT_REFUSED = { code: '', status: -1 }
 
-/** Shows why there is no page, and returns its title: nothing at this address, no server, or an error of ours.
+/** Shows why there is no page and returns the title: nothing at this address, no server, or an error of ours.
  * @param {HTMLElement} root @param {unknown} error */
 function showError(root, error) {
   const { code, status } = error instanceof Refusal ? error : NOT_REFUSED
@@ -188,12 +188,12 @@ function showError(root, error) {
   return t(`error.${kind}.title`)
 }
 
-/** Links to our own pages do not reload. What the browser opens elsewhere (a new tab, a file) is left to it.
+/** Follows links to our pages without a reload. Links that open elsewhere (a new tab, a file) are left to the browser.
  * @param {MouseEvent} event */
 export function followLink(event) {
   const link = closest(event, 'a[href]')
   if (!(link instanceof HTMLAnchorElement) || !opensHere(event, link)) return
-  if (isOutdated()) return // the browser loads the page, from the server's build
+  if (isOutdated()) return // the browser loads the page of the server's build
   const url = new URL(link.href)
   if (url.origin !== location.origin || !match(url.pathname)) return
   event.preventDefault()
@@ -218,7 +218,7 @@ function opensHere(event, link) {
   )
 }
 
-/** To the element that the address names. */
+/** Scrolls to the element that the address names. */
 function scrollToHash() {
   const node = document.getElementById(
     decodeURIComponent(location.hash.slice(1)),

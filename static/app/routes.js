@@ -1,4 +1,4 @@
-// The addresses of the pages: which module shows a path, and the path of each page.
+// Addresses of the pages: the module of each path, and the path of each page.
 
 /** @type {[pattern: RegExp, page: string][]} */
 const ROUTES = [
@@ -19,7 +19,7 @@ const ROUTES = [
   [/^\/docs$/, 'site/docs'],
 ]
 
-/** The page of a path, `<folder>/page`, and the named parts of the path as they stand in the address; null: no page.
+/** Returns the page of a path, `<folder>/page`, and the named parts of the path, still encoded; null: there is none.
  * @param {string} path @returns {{page: string, parts: Record<string, string>} | null} */
 export function match(path) {
   for (const [pattern, page] of ROUTES) {
@@ -29,14 +29,14 @@ export function match(path) {
   return null
 }
 
-/** A game's page; `ply`: looked through, at this ply; `chain`: the chain of so many moves that begins there is played.
+/** A game's page; `ply`: its replay at this ply; `chain`: the replay plays the chain of that many moves from there.
  * @param {string | null} id @param {number} [ply] @param {number} [chain] */
 export const gamePath = (id, ply, chain) => `/g/${id}${query({ ply, chain })}`
 
 /** An ended game's page with its analysis. @param {string | null} id @param {number} ply */
 export const analysisPath = (id, ply) => `/g/${id}${query({ ply, analyse: 1 })}`
 
-/** The puzzle of today or of a date; `grade`: the stream of that grade; `rules`: of this game.
+/** The puzzle of today or of a date; `grade`: puzzles of that grade; `rules`: of this game.
  * @param {string | null} [date] @param {number} [grade] @param {string | null} [rules] */
 export const puzzlesPath = (date, grade, rules) =>
   `/puzzles${query({ rules, date, grade })}`
@@ -44,13 +44,13 @@ export const puzzlesPath = (date, grade, rules) =>
 /** The puzzle of the forced win that a player missed in an ended game. @param {string} game */
 export const missedPath = (game) => `/puzzles${query({ game })}`
 
-/** The page that makes a game of these rules, with a deal or `daily`; `to`: the name of the person to challenge; `who`: the
- * machine that is chosen at first.
+/** The form of a new game of these rules, with a deal or `daily`; `to`: the name of the person to challenge; `who`: the
+ * preselected computer.
  * @param {string} rules @param {string | number | null} [deal] @param {string | null} [to] @param {string | null} [who] */
 export const newGamePath = (rules, deal, to, who) =>
   `/new/${rules}${query({ deal, to, who })}`
 
-/** The help of these rules; `game`: a published game of it, from 1, at a ply.
+/** The help of these rules; `game`: the number of a published game, from 1, at a ply.
  * @param {string} rules @param {number} [game] @param {number} [ply] */
 export const helpPath = (rules, game, ply) =>
   `/help/${rules}${query({ game, ply })}`
@@ -58,22 +58,22 @@ export const helpPath = (rules, game, ply) =>
 /** @param {string} name */
 export const personPath = (name) => `/people/${encodeURIComponent(name)}`
 
-/** The moderators' page; with a name their view of that person. @param {string} [person] */
+/** The moderators' page, or their page of a person. @param {string} [person] */
 export const moderationPath = (person) => `/moderation${query({ person })}`
 
-/** The daily deals, of today or of a date; `game`: that one first. @param {string} [date] @param {string} [game] */
+/** The daily deals of today or of a date; `game`: shown first. @param {string} [date] @param {string} [game] */
 export const dailyPath = (date, game) => `/daily${query({ date, game })}`
 
-/** The leaderboards of these rules; with a date that of the day's deal; `results`: a class of results that is not the usual one.
+/** The leaderboards of these rules; with a date that of the day's deal; `results`: a class other than the default.
  * @param {string} rules @param {string} [date] @param {string | null} [results] */
 export const leaderboardPath = (rules, date, results) =>
   `/leaderboards/${rules}${query({ class: results, date })}`
 
-/** Where people sign up, sign in, or recover their account; `next`: the path to go on to.
+/** The page to sign up, sign in, or recover an account; `next`: the path to go on to.
  * @param {'sign-up' | 'sign-in' | 'recover'} [tab] @param {string | null} [next] */
 export const accountPath = (tab, next) => `/account${query({ tab, next })}`
 
-/** The query of an address, without the parameters that have no value.
+/** Returns the query of an address without the empty parameters.
  * @param {Record<string, string | number | null | undefined>} parameters */
 export function query(parameters) {
   const search = new URLSearchParams()

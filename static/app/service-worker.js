@@ -1,9 +1,9 @@
-// The service worker, served at /sw.js with the names of this build filled in. It caches the built files and one
-// document, so that a second visit requests no file and the site opens offline; it caches nothing of the API.
+// Service worker, served at /sw.js with the names of this build filled in. It caches the built files and one document, so
+// that a second visit requests no file and the site opens offline; it caches nothing of the API.
 // The cache only saves requests: where it cannot be read or written (full disk, corrupt profile), the network answers.
-// Activation deletes the caches of older builds: when no page of the older build is open, or when a page asks for it.
+// Activation deletes the caches of older builds, when no page of an older build is open or when a page asks for it.
 
-/** What a worker's events have. The compiler knows the types of pages only.
+/** An event of the worker; the compiler only knows the types of pages.
  * @typedef {object} WorkerEvent
  * @property {(work: Promise<unknown>) => void} waitUntil
  * @property {unknown} data
@@ -26,7 +26,7 @@ const LATER = '{later}'.split(' ') // help and boards, fetched when a page has b
 const PREFIX = `/static/@${BUILD}/`
 const CACHE = `richelieu-${BUILD}`
 const DOCUMENT = '/' // serves every page: its script reads the address
-const NAVIGATION_TIMEOUT = 3000 // ms until the cached document is shown instead
+const NAVIGATION_TIMEOUT_MS = 3000 // after which the cached document is shown
 const BAD_GATEWAY = 502 // statuses from here on come from a proxy: the server is away
 const OTHERS = /^\/(api|ws|static|metrics|health|ready|openapi|sw\.js)\b/
 
@@ -66,7 +66,7 @@ worker.addEventListener('fetch', (event) => {
 const tabs = () =>
   worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** Shows a notification, unless a tab of the site is seen. @param {News} news */
+/** Shows a notification unless a tab of the site is visible. @param {News} news */
 async function showNews({ title, body, path, icon }) {
   const all = await tabs()
   if (all.some(({ visibilityState }) => visibilityState === 'visible')) return
@@ -74,14 +74,14 @@ async function showNews({ title, body, path, icon }) {
   await worker.registration.showNotification(title, options)
 }
 
-/** To the tab that shows a page, or a new one. @param {string} path */
+/** Focuses the tab of a page or opens one. @param {string} path */
 async function openPage(path) {
   const shown = (await tabs()).find(({ url }) => new URL(url).pathname === path)
   return shown ? shown.focus() : worker.clients.openWindow(path)
 }
 
-/** Caches the shell. While two builds are served, the document may come from the other one: then the installation
- * fails, and the browser tries it again at the next visit. */
+/** Caches the shell. While two builds are served the document may be of the other build; then the installation fails and
+ * the browser retries it at the next visit. */
 async function install() {
   const response = await fetch(DOCUMENT)
   const text = await response.clone().text()
@@ -95,8 +95,8 @@ async function install() {
 /** @type {Promise<void> | null} */
 let keeping = null
 
-/** One run at a time, though every page asks for it: a second run would replace cached files, and lose them if the network
- * goes meanwhile. */
+/** Caches the later files, in one run at a time though every page asks for it: a second run would replace cached files and
+ * lose them if the network fails meanwhile. */
 function keepLater() {
   keeping ??= keep(LATER.map((path) => PREFIX + path)).finally(() => {
     keeping = null
@@ -117,7 +117,7 @@ async function dropOlder() {
   await Promise.all(old.map((name) => caches.delete(name)))
 }
 
-/** A cached response; undefined where there is none or the cache cannot be read. @param {string} address */
+/** Returns a cached response; undefined: there is none, or the cache cannot be read. @param {string} address */
 async function cached(address) {
   try {
     return await caches.match(address, { cacheName: CACHE })
@@ -126,7 +126,7 @@ async function cached(address) {
   }
 }
 
-/** A built file, which never changes. It is answered first and cached afterwards. @param {WorkerEvent} event */
+/** Returns a built file, which never changes; it is cached after the response. @param {WorkerEvent} event */
 async function file(event) {
   const { url } = event.request
   const kept = await cached(url)
@@ -136,7 +136,7 @@ async function file(event) {
   return response
 }
 
-/** Caches a response; on a full disk the next visit fetches it again. @param {string} url @param {Response} response */
+/** Caches a response; if the disk is full, the next visit fetches it again. @param {string} url @param {Response} response */
 async function store(url, response) {
   try {
     const cache = await caches.open(CACHE)
@@ -144,13 +144,15 @@ async function store(url, response) {
   } catch {}
 }
 
-/** The server's document, or the cached one where the server is slow or away. @param {Request} request */
+/** Returns the server's document, or the cached one if the server is slow or away. @param {Request} request */
 async function page(request) {
   const asked = fetch(request).then(
     (response) => (response.status < BAD_GATEWAY ? response : null),
     () => null,
   )
-  const late = new Promise((done) => setTimeout(done, NAVIGATION_TIMEOUT, null))
+  const late = new Promise((done) =>
+    setTimeout(done, NAVIGATION_TIMEOUT_MS, null),
+  )
   const soon = await Promise.race([asked, late])
   if (soon) return soon
   return (await cached(DOCUMENT)) ?? (await asked) ?? Response.error()

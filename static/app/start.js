@@ -1,4 +1,4 @@
-// The entry of the pages: texts, header and links, then the first page, and what may come after it.
+// Entry of all pages: texts, header and links, then the first page, then the deferred parts.
 
 import { useFallback } from '../core/fallback.js'
 import { reportErrors } from '../core/faults.js'
@@ -14,7 +14,7 @@ if (document.documentElement.dataset.old === undefined) {
 }
 
 async function start() {
-  await load().catch(useFallback) // the first page loads it again, and says so if it fails
+  await load().catch(useFallback) // the first page loads it again and reports a failure
   fillHeader()
   document.addEventListener('click', followLink)
   addEventListener('popstate', travel)

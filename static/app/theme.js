@@ -1,9 +1,9 @@
-// The one classic script: it runs before the first paint, so that what this device has chosen never flashes. `auto`
-// leaves the theme to the system; the style sheets read these attributes of <html>. A browser that lacks what we need is
-// told so, and the client does not start (docs/client.md: Browsers).
+// Classic script that runs before the first paint, so that the chosen appearance never flashes. `auto` leaves the theme to
+// the system; the style sheets read these attributes of <html>. In a browser that lacks required features it shows the
+// notice, and the client does not start (docs/client.md: Browsers).
 {
   const { dataset } = document.documentElement
-  // A board comes: where tables hide the header, it is hidden from the first paint on. The router does so for later pages.
+  // Pages with a board: where tables hide the header, hide it from the first paint on. The router does so for later pages.
   if (/^\/(g\/|puzzles$)/.test(location.pathname)) dataset.bare = ''
   const isNew =
     globalThis.CSS?.supports('color', 'light-dark(red, red)') &&

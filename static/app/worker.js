@@ -1,6 +1,6 @@
-// Registers the service worker, and lets it fetch help and boards for later once this page has nothing to do.
+// Registration of the service worker, which fetches help and boards for later once this page is idle.
 
-const IDLE = 20_000 // ms after the page is there
+const IDLE_MS = 20_000 // after the page has loaded
 
 export async function registerWorker() {
   if (!isSecureContext || !('serviceWorker' in navigator)) return
@@ -11,10 +11,10 @@ export async function registerWorker() {
   }
   if (isThrifty()) return
   const { active } = await navigator.serviceWorker.ready
-  setTimeout(() => active?.postMessage('idle'), IDLE)
+  setTimeout(() => active?.postMessage('idle'), IDLE_MS)
 }
 
-/** Whether the player's link is slow or paid for by the byte. */
+/** Whether the connection is slow or metered. */
 function isThrifty() {
   const { connection } =
     /** @type {{connection?: {saveData?: boolean, effectiveType?: string}}} */ (
