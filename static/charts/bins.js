@@ -1,9 +1,9 @@
-// The bins of a histogram: ranges of points of equal width, round numbers wide.
+// Bins of a histogram: ranges of points, equally wide, with a round width.
 
-/** Games from which on they are drawn: a picture of fewer says nothing. */
-export const PICTURED = 5
+/** Games from which on a chart is drawn; a chart of fewer says nothing. */
+export const MIN_CHART_GAMES = 5
 
-const MOST = 12 // bins
+const MAX_BINS = 12 // bins
 const WIDTHS = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000, 1000000,
 ]
@@ -11,15 +11,15 @@ const WIDTHS = [
 /** @typedef {{ from: number, to: number }} Bin points, both ends within */
 
 /**
- * Bins from `low` to `high`, as narrow as MOST of them allow. The first begins at a multiple of their width; the last ends
- * at `high`.
+ * Returns bins from `low` to `high`, as narrow as MAX_BINS of them allow. The first begins at a multiple of their width; the
+ * last ends at `high`.
  * @param {number} low a whole number
  * @param {number} high a whole number, at least `low`
  * @returns {Bin[]}
  */
 export function bins(low, high) {
   const fits = (/** @type {number} */ width) =>
-    Math.floor(high / width) - Math.floor(low / width) < MOST
+    Math.floor(high / width) - Math.floor(low / width) < MAX_BINS
   const width = WIDTHS.find(fits) ?? WIDTHS[WIDTHS.length - 1]
   const start = Math.floor(low / width) * width
   const count = Math.floor((high - start) / width) + 1
@@ -30,14 +30,14 @@ export function bins(low, high) {
 }
 
 /**
- * Whether a bin holds these points.
+ * Whether a bin contains these points.
  * @param {Bin} bin
  * @param {number} points
  */
 export const holds = ({ from, to }, points) => from <= points && points <= to
 
 /**
- * How many games there are, in a bin or in all.
+ * Returns the number of games, in a bin or in all.
  * @param {[points: number, games: number][]} pairs
  * @param {Bin | null} bin
  */

@@ -1,5 +1,5 @@
-// The frame of every chart: its title, the drawing, the key, and the same data as a table. To assistive technology the
-// drawing is one image, named by a sentence about what it shows.
+// Frame of every chart: title, drawing, key, and the same data as a table. To assistive technology the drawing is one
+// image, named by its summary.
 
 import { el, svg } from '../core/dom.js'
 import { sheet } from '../core/files.js'
@@ -10,7 +10,7 @@ sheet('/static/charts/charts.css')
 /** @typedef {'all' | 'mine' | 'won' | 'drawn' | 'lost' | 'average'} KeySymbol */
 
 /**
- * The first cell of a row is its heading; `own`: the row holds the reader's own value.
+ * The first cell of a row is its heading; `own`: the row has the reader's own value.
  * @typedef {object} DataTable
  * @property {Child[]} head
  * @property {{ cells: Child[], own?: boolean }[]} rows
@@ -20,9 +20,9 @@ sheet('/static/charts/charts.css')
  * @typedef {object} Chart
  * @property {string} kind the value of data-picture
  * @property {string} title
- * @property {string} summary the drawing in one sentence
+ * @property {string} summary the drawing in a sentence
  * @property {[x: number, y: number, width: number, height: number]} box of the drawing
- * @property {Child} parts what is in the drawing
+ * @property {Child} parts of the drawing
  * @property {[symbol: KeySymbol, text: string][]} [key]
  * @property {DataTable} table
  */
@@ -63,7 +63,7 @@ export const figure = ({ kind, title, summary, box, parts, key = [], table }) =>
   )
 
 /**
- * A table of numbers, complete without its layout and colours.
+ * Creates a table of numbers, readable without layout and colours.
  * @param {string} title
  * @param {DataTable} table
  */
@@ -96,7 +96,7 @@ export const dataTable = (title, { head, rows }) =>
   )
 
 /**
- * A text in a drawing. `anchor`: which of its ends stands at x.
+ * Creates a text in a drawing. `anchor`: the end of the text that is at x.
  * @param {number} x
  * @param {number} y
  * @param {string} text
@@ -116,7 +116,7 @@ const KEY_SYMBOLS = {
 }
 
 /**
- * The symbol before a text of the key: the shape that the drawing has.
+ * Creates the symbol of an entry of the key, in the shape of the drawing.
  * @param {KeySymbol} name
  */
 function keySymbol(name) {

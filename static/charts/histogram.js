@@ -1,5 +1,5 @@
-// A histogram of points over games: a bar for each number of points, or for a range of them where there are many. The
-// reader's own points are marked by a pointer and a word; a player's own games are narrow bars before everybody's.
+// Histogram of points over games: a bar for each number of points, or for ranges where there are many. A pointer with a
+// word marks the reader's own points; a player's games are narrow bars in front of everybody's.
 
 import { el, svg } from '../core/dom.js'
 import { compact, number, percent } from '../core/format.js'
@@ -10,18 +10,18 @@ import { figure, label } from './figure.js'
 /** @typedef {import('./bins.js').Bin} Bin */
 /** @typedef {Pick<Wire.Statistics, 'spread'>} Statistics `spread`: [points, games] pairs */
 
-/** A bar: games of everybody, games of one player, and whether the reader's own points are in it.
+/** A bar: everybody's games, one player's games, and whether it contains the reader's own points.
  * @typedef {Bin & { all: number, mine: number, own: boolean }} Bar */
 
 const [WIDTH, HEIGHT, TOP, FOOT, SIDE] = [320, 168, 40, 22, 6]
-const BROAD = 34 // of a bar, at most
+const MAX_BAR_WIDTH = 34 // width of a bar, at most
 
 /**
- * The chart of everybody's games; without a game, a sentence.
+ * Creates the chart of everybody's games; without games, a sentence.
  * @param {Statistics} statistics
  * @param {object} [options]
- * @param {number | null} [options.own] points that are the reader's own
- * @param {Statistics | null} [options.mine] one player's games, drawn before everybody's, each as a part of their own sum
+ * @param {number | null} [options.own] the reader's own points
+ * @param {Statistics | null} [options.mine] one player's games, in front of everybody's; both as parts of their own sums
  * @param {string} [options.subject] that player's name
  */
 export function histogram(
@@ -33,7 +33,7 @@ export function histogram(
     return el('p', { class: 'empty' }, t('spread.empty'))
   const bars = barsOf(all, some, own)
   const [games, ownGames] = [gamesIn(all), gamesIn(some)]
-  const above = own !== null && !mine ? 0 : TOP - 20 // the pointer needs more room above the bars
+  const above = own !== null && !mine ? 0 : TOP - 20 // the pointer needs room above the bars
   const everybody = t('picture.everybody')
   return figure({
     kind: 'spread',
@@ -69,7 +69,7 @@ function barsOf(all, some, own) {
 }
 
 /**
- * The bars as a table; `subject`: the player whose games stand beside everybody's, or null.
+ * Returns the bars as a table; `subject`: the player whose games are beside everybody's, or null.
  * @param {Bar[]} bars
  * @param {string | null} subject
  * @returns {import('./figure.js').DataTable}
@@ -118,7 +118,7 @@ function summaryOf(bars, games, own) {
 }
 
 /**
- * Where bar `index` of `count` stands: its middle and left edge, and the width of a broad bar there.
+ * Returns the middle and left edge of bar `index` of `count`, and the width of a broad bar.
  * @param {number} index
  * @param {number} count
  */
@@ -127,12 +127,12 @@ function slot(index, count) {
   return {
     middle: SIDE + (index + 0.5) * width,
     left: SIDE + index * width,
-    broad: Math.min(BROAD, width * 0.78),
+    broad: Math.min(MAX_BAR_WIDTH, width * 0.78),
   }
 }
 
 /**
- * A bar; `part` of the greatest height, 0 to 1.
+ * Draws a bar; `part` of the greatest height, 0 to 1.
  * @param {number} middle
  * @param {number} width
  * @param {number} part
@@ -150,8 +150,8 @@ function column(middle, width, part, look) {
 }
 
 /**
- * Bars of everybody's games, each with its number on top; the one with the reader's own points is filled otherwise and
- * has the pointer.
+ * Draws the bars of everybody's games with their numbers on top; the one with the reader's own points has another fill
+ * and the pointer.
  * @param {Bar[]} bars
  * @param {number | null} own
  */
@@ -173,7 +173,7 @@ function counted(bars, own) {
 }
 
 /**
- * Points at a bar from above: a triangle on a stem, and the reader's points in words.
+ * Draws the pointer at a bar: a triangle on a stem, and the reader's points in words.
  * @param {number} x
  * @param {number} y
  * @param {number} own
@@ -188,7 +188,7 @@ function pointer(x, y, own) {
 }
 
 /**
- * Near an edge the text is aligned with the pointer, so that it stays within the drawing.
+ * Draws the pointer's text; near an edge it is aligned with the pointer, so that it stays inside the drawing.
  * @param {number} x
  * @param {string} text
  */
@@ -199,7 +199,7 @@ function pointerLabel(x, text) {
 }
 
 /**
- * Two kinds of bars, each in parts of its own sum, so that few games can be compared with many.
+ * Draws two kinds of bars, each as parts of its own sum, so that few games compare with many.
  * @param {Bar[]} bars
  * @param {number} games
  * @param {number} ownGames
@@ -229,7 +229,7 @@ function compared(bars, games, ownGames) {
 }
 
 /**
- * The axis below, with each bar's points; where a bar holds several, the lowest stands at its left edge.
+ * Draws the axis with each bar's points; the lowest of a range is at the left edge of its bar.
  * @param {Bar[]} bars
  */
 function axis(bars) {

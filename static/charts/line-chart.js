@@ -1,5 +1,5 @@
-// A line chart of points from game to game, or from day to day: the oldest at the left, a dot for each value, and a broken
-// line at everybody's average.
+// Line chart of points by game or by day: the oldest at the left, a dot for each value, and a broken line at everybody's
+// average.
 
 import { svg } from '../core/dom.js'
 import {
@@ -15,12 +15,12 @@ import { figure, label } from './figure.js'
 
 const [WIDTH, HEIGHT, TOP, FOOT, LEFT, RIGHT] = [320, 150, 16, 22, 34, 10]
 const INSET = 4 // between the edge of the plot and the first and last dot
-const MANY = 40 // dots; more are smaller
-const BEGINNING = 1500 // everybody's first rating
-const TOLD = 1000 // ratings that the server tells at most: then the first ones are missing
+const SMALL_DOTS_ABOVE = 40 // dots; more are smaller
+const INITIAL_RATING = 1500 // everybody's initial rating
+const MAX_RATINGS = 1000 // ratings of a response; with that many the first ones are missing
 
 /**
- * `xs`: where each of `values` stands from left to right, in any measure; `ends`: the texts below the first and the last.
+ * `xs`: the positions of `values` from left to right, in any unit; `ends`: the texts below the first and the last.
  * @typedef {object} Series
  * @property {number[]} xs
  * @property {number[]} values
@@ -33,7 +33,7 @@ const TOLD = 1000 // ratings that the server tells at most: then the first ones 
 /** @typedef {Pick<Wire.Statistics, 'progress'>} Statistics `progress`: [time, points] pairs, the oldest first */
 
 /**
- * A player's games, a dot for each. `average`: everybody's, or null.
+ * Creates the chart of a player's games. `average`: everybody's, or null.
  * @param {Statistics} statistics
  * @param {number | null} average
  */
@@ -66,7 +66,7 @@ export function progressChart({ progress: games }, average = null) {
 }
 
 /**
- * Everybody's averages, a dot for each UTC day.
+ * Creates the chart of everybody's averages by UTC day.
  * @param {Statistics} statistics
  */
 export function dailyAverageChart({ progress: days }) {
@@ -98,14 +98,16 @@ export function dailyAverageChart({ progress: days }) {
 }
 
 /**
- * A person's rating after each rated game, from the rating with which everybody begins, where the first game is shown.
+ * Creates the chart of a person's rating after each rated game, starting from the initial rating if the first game is
+ * shown.
  * @param {[at: number, rating: number][]} points the oldest first
  * @param {string} title
  */
 export function ratingChart(points, title) {
   const values = points.map(([, rating]) => Math.round(rating))
   const [first, last] = [points[0][0], points[points.length - 1][0]]
-  const curve = points.length < TOLD ? [BEGINNING, ...values] : values
+  const curve =
+    points.length < MAX_RATINGS ? [INITIAL_RATING, ...values] : values
   return lineChart(
     {
       xs: curve.map((_, index) => index),
@@ -173,7 +175,7 @@ function lineChart(series, chart) {
 /** @typedef {ReturnType<typeof scaleOf>} Scale */
 
 /**
- * The scales of both axes; `low` and `high` are the ends of the vertical one.
+ * Returns the scales of both axes; `low` and `high` are the ends of the vertical one.
  * @param {Series} series
  */
 function scaleOf({ xs, values, average, step = 1 }) {
@@ -220,7 +222,7 @@ function curve({ xs, values, look }, { x, y }) {
       svg('circle', {
         cx: x(xs[index]),
         cy: y(value),
-        r: values.length > MANY ? 2 : 3,
+        r: values.length > SMALL_DOTS_ABOVE ? 2 : 3,
         class: `dot ${look}`,
       }),
     ),
@@ -240,7 +242,7 @@ function endLabels({ xs, ends }, { x }) {
 }
 
 /**
- * Whole points below and above all of these, at least two apart.
+ * Returns whole points below and above all values, at least two apart.
  * @param {number[]} values
  * @param {number} step
  * @returns {[number, number]}

@@ -1,5 +1,5 @@
-// Results of a game for two by seat, as bars: won, drawn and lost in parts of all games, told apart by pattern and place;
-// the player's bar above everybody's.
+// Bars of the results of a game for two by seat: won, drawn and lost as parts of all games, which differ in pattern and
+// place; the player's bar is above everybody's.
 
 import { set, svg } from '../core/dom.js'
 import { number } from '../core/format.js'
@@ -8,10 +8,10 @@ import { t } from '../core/i18n.js'
 import { figure, label } from './figure.js'
 
 const [WIDTH, START, END] = [320, 104, 284] // bars run from START to END
-const LETTERS = 16 // of a name, at most; the table has all of it
+const MAX_LETTERS = 16 // of a name, at most; the table has the whole name
 const [LETTER, MARGIN] = [7, 8] // the width that a letter may need, and the room between a name and its bar
-const [NAME, BAR, GAP, NEXT] = [18, 16, 5, 14] // heights: a seat's name, a bar, between bars, between seats
-const LEAST = 22 // the width of a piece that has room for its number
+const [NAME, BAR, GAP, SEAT_GAP] = [18, 16, 5, 14] // heights: a seat's name, a bar, between bars, between seats
+const MIN_NUMBER_WIDTH = 22 // width from which on a piece has its number
 
 /** @typedef {'won' | 'drawn' | 'lost'} Outcome */
 
@@ -21,7 +21,7 @@ const LEAST = 22 // the width of a piece that has room for its number
 const OUTCOMES = ['won', 'drawn', 'lost']
 
 /**
- * The chart of one player's results before everybody's; `subject`: the player's name.
+ * Creates the chart of a player's results above everybody's; `subject`: the player's name.
  * @param {Rules} rules
  * @param {Wire.Statistics} mine
  * @param {Wire.Statistics} all
@@ -36,12 +36,12 @@ export function seatResults(rules, mine, all, subject) {
     rowOf(seat, subject, mine.seats[seat]),
     rowOf(seat, everybody, all.seats[seat]),
   ])
-  const height = NAME + 2 * (BAR + GAP) + NEXT // of a seat
+  const height = NAME + 2 * (BAR + GAP) + SEAT_GAP // of a seat
   return figure({
     kind: 'chairs',
     title: t('chairs.title'),
     summary: rows.map((row) => summaryOf(rules, row)).join(' '),
-    box: [0, 0, WIDTH, height * rules.seats.length - NEXT],
+    box: [0, 0, WIDTH, height * rules.seats.length - SEAT_GAP],
     parts: rows.map((row, index) => {
       const second = index % 2
       const top = row.seat * height + NAME + second * (BAR + GAP)
@@ -99,14 +99,16 @@ const summaryOf = (rules, { name, seat, played, won, drawn, lost }) =>
   })
 
 /**
- * A player's name, the bar in up to three pieces, and the sum after it.
+ * Draws a player's name, the bar of up to three pieces, and the sum.
  * @param {Row} row
  * @param {Outcome[]} outcomes
  * @param {number} y
  */
 function bar(row, outcomes, y) {
   const name =
-    row.name.length > LETTERS ? `${row.name.slice(0, LETTERS - 1)}…` : row.name
+    row.name.length > MAX_LETTERS
+      ? `${row.name.slice(0, MAX_LETTERS - 1)}…`
+      : row.name
   let x = START
   const pieces = outcomes.map((outcome) => {
     const width = row.played ? (row[outcome] / row.played) * (END - START) : 0
@@ -140,7 +142,7 @@ function bar(row, outcomes, y) {
  */
 const piece = (x, y, width, outcome, count) => [
   svg('rect', { x, y, width, height: BAR, class: `share ${outcome}` }),
-  width > LEAST &&
+  width > MIN_NUMBER_WIDTH &&
     label(
       x + width / 2,
       y + 12,

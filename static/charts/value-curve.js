@@ -1,5 +1,5 @@
-// The curve of a game's values: from 1, a win of the side named at the top, to -1, one of the side named at the bottom; the
-// mistakes as marks of two shapes, and a line at the position that is shown.
+// Curve of a game's values, from 1 (a win of the side at the top) to -1 (a win of the side at the bottom), with marks of two
+// shapes for mistakes and a line at the shown position.
 
 import { set, svg } from '../core/dom.js'
 import { figure, label } from './figure.js'
@@ -9,8 +9,8 @@ const MIDDLE = (TOP + HEIGHT - FOOT) / 2
 const REACH = (HEIGHT - FOOT - TOP) / 2
 
 /**
- * `heights`: by the number of moves made, null where nothing is known; `marks`: the mistakes by the number of moves after
- * them; `end`: the number of the last move; choose(made): a place was pressed.
+ * `heights`: values by moves made, null where unknown; `marks`: mistakes by the moves made after them; `end`: the number of
+ * the last move; choose(made): called for a press on the curve.
  * @typedef {object} Curve
  * @property {(number | null)[]} heights
  * @property {{ made: number, kind: 'mistake' | 'blunder', title: string }[]} marks
@@ -20,7 +20,7 @@ const REACH = (HEIGHT - FOOT - TOP) / 2
  */
 
 /**
- * point(made): where the reader is.
+ * Creates the curve; its point(made) moves the line to the shown position.
  * @param {Curve} curve
  * @param {Pick<import('./figure.js').Chart, 'title' | 'summary' | 'table'>} chart
  */
@@ -68,7 +68,7 @@ const gridLine = (y, look) =>
   svg('path', { d: `M${LEFT} ${y}H${WIDTH - RIGHT}`, class: look })
 
 /**
- * The line, broken where nothing is known.
+ * Returns the path of the curve, broken where values are unknown.
  * @param {(number | null)[]} heights
  * @param {(made: number) => number} x
  * @param {(height: number) => number} y
@@ -85,7 +85,7 @@ function pathOf(heights, x, y) {
 }
 
 /**
- * A mistake is a ring, a blunder a filled diamond.
+ * Draws a mark: a ring for a mistake, a filled diamond for a blunder.
  * @param {number} x
  * @param {number} y
  * @param {'mistake' | 'blunder'} kind

@@ -7,7 +7,7 @@ import {
   leaderboardPath,
   newGamePath,
 } from '../app/routes.js'
-import { gamesIn, PICTURED } from '../charts/bins.js'
+import { gamesIn, MIN_CHART_GAMES } from '../charts/bins.js'
 import { histogram } from '../charts/histogram.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
@@ -140,7 +140,7 @@ function tile(deal, go) {
       ),
     ),
     el('div', { class: 'row' }, controls(deal, go)),
-    statistics && games >= PICTURED
+    statistics && games >= MIN_CHART_GAMES
       ? el(
           'div',
           { class: 'daily-chart', 'data-bars': statistics.spread.length },

@@ -1,6 +1,6 @@
 // A player's statistics: a section for each game played, with the numbers beside everybody's and charts of them.
 
-import { PICTURED } from '../charts/bins.js'
+import { MIN_CHART_GAMES } from '../charts/bins.js'
 import { dataTable } from '../charts/figure.js'
 import { histogram } from '../charts/histogram.js'
 import { dailyAverageChart, progressChart } from '../charts/line-chart.js'
@@ -101,11 +101,15 @@ function solitaireStatistics(rules, mine, everybody, subject) {
     'div',
     { class: 'charts' },
     el('div', {}, table),
-    everybody.played < PICTURED
-      ? el('p', { class: 'empty' }, t('statistics.few', { count: PICTURED }))
+    everybody.played < MIN_CHART_GAMES
+      ? el(
+          'p',
+          { class: 'empty' },
+          t('statistics.few', { count: MIN_CHART_GAMES }),
+        )
       : [
           histogram(everybody, { mine, subject }),
-          mine.progress.length < PICTURED
+          mine.progress.length < MIN_CHART_GAMES
             ? null
             : progressChart(mine, everybody.average),
           everybody.progress.length > 1 ? dailyAverageChart(everybody) : null,
