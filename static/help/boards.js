@@ -1,6 +1,6 @@
-// The boards in a help text: diagrams, which show a position, and lessons, in which the reader moves and is answered. The
-// family's board module is loaded only when the text has one of them, and each board is drawn when it comes near the view:
-// all of them are up to ten thousand elements, which a phone needs seconds for.
+// Boards in a help text: diagrams of a position, and lessons, in which the reader moves and gets an answer. The family's
+// board module is loaded only if the text has one, and each board is drawn when it comes near the view: together they are
+// up to ten thousand elements, which take a phone seconds.
 
 import { el } from '../core/dom.js'
 import { loadPart, prepare } from '../core/files.js'
@@ -8,7 +8,7 @@ import { t } from '../core/i18n.js'
 import { DrawnLater } from './drawn-later.js'
 import { Progress } from './lessons.js'
 
-/** What a board gets, but for the move builder: each diagram has its own. @typedef {Omit<Services, 'picks'>} HelpServices */
+/** Services of a board without the move builder: each diagram has its own. @typedef {Omit<Services, 'picks'>} HelpServices */
 
 /**
  * The parts of a state that a board draws.
@@ -18,12 +18,12 @@ import { Progress } from './lessons.js'
  * @property {string[]} [legal]
  * @property {number} [turn]
  * @property {string | null} [last]
- * @property {string[]} [words] of a diagram: the tokens that are picked
+ * @property {string[]} [words] of a diagram: the picked tokens
  */
 
 /**
- * A position to move in. `answers`: the sentence about a move, or of all that begin with an opening (`beat h1 ...`);
- * `otherwise`: of every other move.
+ * A position to move in. `answers`: sentences by move or opening (`beat h1 ...`); `otherwise`: the sentence for every other
+ * move.
  * @typedef {Position & { answers: Record<string, string>, otherwise?: string }} Lesson
  */
 
@@ -36,7 +36,7 @@ import { Progress } from './lessons.js'
  */
 
 /**
- * The boards of one help text. `needed`: whether it has any.
+ * Creates the boards of a help text. `needed`: whether it has any.
  * @param {Rules} rules
  * @param {HelpServices} services
  * @param {boolean} needed
@@ -68,7 +68,7 @@ export async function helpBoards(rules, services, needed) {
     boards.push(own)
     return { picks, board: own }
   }
-  const reader = await board() // says what diagrams show, also before they are drawn
+  const reader = await board() // describes diagrams, also before they are drawn
   return {
     diagram(position, caption) {
       const state = stateOf(rules, position)
@@ -99,7 +99,7 @@ export async function helpBoards(rules, services, needed) {
 /** @typedef {{ picks: MoveBuilder, board: Board }} Drawing */
 
 /**
- * A live state with this position and nothing else in it.
+ * Returns a live state with nothing but this position.
  * @param {Rules} rules
  * @param {Position} position
  * @returns {State}
@@ -140,7 +140,7 @@ function stateOf(rules, { position, view, legal = [], turn = 0, last = null }) {
 }
 
 /**
- * A picture: nothing in it can be pressed or focused; to assistive technology it is the position in sentences.
+ * Creates a picture of a position: nothing in it can be pressed or focused; screen readers get sentences.
  * @param {HTMLElement} place
  * @param {string | undefined} caption
  * @param {string[]} sentences
@@ -174,7 +174,7 @@ function drawDiagram(words, state, { picks, board }) {
 }
 
 /**
- * A question: the reader moves, and a sentence judges the move.
+ * Creates a lesson: the reader moves, and a sentence judges the move.
  * @param {HTMLElement} place
  * @param {string | undefined} caption
  * @param {HTMLElement} answer
@@ -189,7 +189,7 @@ const lesson = (place, caption, answer) =>
   )
 
 /**
- * The position stays, whatever the reader moves.
+ * Draws a lesson's board; the position stays whatever the reader moves.
  * @param {Lesson} position
  * @param {State} state
  * @param {HTMLElement} answer
@@ -216,7 +216,7 @@ function drawLesson(position, state, answer, solve, { picks, board }) {
 }
 
 /**
- * The sentence about a move; null: it is none of the expected ones.
+ * Returns the sentence about a move; null: it is none of the expected ones.
  * @param {Record<string, string>} answers
  * @param {string} move
  */

@@ -1,11 +1,11 @@
-// The table of contents of a help text: beside it, or on a phone a bar above it that stays in view and opens downward.
+// Table of contents of a help text: beside it, or on a phone a sticky bar above it that opens downward.
 
 import { all, el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 
 const NARROW = '(max-width: 860px)'
 
-/** Null where it would have one entry. @param {HTMLElement} text */
+/** Creates the contents; null: they would have one entry. @param {HTMLElement} text */
 export function contents(text) {
   const sections = all(text, 'section[id]')
   if (sections.length < 2) return null
@@ -37,7 +37,7 @@ export function contents(text) {
   }
 }
 
-/** The contents at the head of a sheet: a press goes to a section, and opens it. @param {HTMLElement} text */
+/** Creates the contents of a sheet: a press opens a section and goes to it. @param {HTMLElement} text */
 export function sheetContents(text) {
   const entries = all(text, 'section[id]').map((section) => {
     const onclick = () => {

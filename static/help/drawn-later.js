@@ -1,8 +1,8 @@
-// Drawings that are made when they come near the view, or when the page is printed.
+// Lazy drawings: created when they come near the view or when the page is printed.
 
 import { el } from '../core/dom.js'
 
-const NEAR = '100% 0px' // one window above and below
+const NEAR_VIEW = '100% 0px' // a window's height above and below
 
 export class DrawnLater {
   /** @type {Map<Element, { kind: string, draw: () => Promise<Child[]> }>} */
@@ -14,7 +14,7 @@ export class DrawnLater {
       for (const { isIntersecting, target } of entries)
         if (isIntersecting) this.#draw(target)
     },
-    { rootMargin: NEAR },
+    { rootMargin: NEAR_VIEW },
   )
   #drawAll = () => {
     for (const place of [...this.#waiting.keys()]) this.#draw(place)
@@ -24,7 +24,7 @@ export class DrawnLater {
     addEventListener('beforeprint', this.#drawAll)
   }
 
-  /** A place for a drawing. `kind`: drawings of one kind are about equally high.
+  /** Creates a place for a drawing. `kind`: drawings of one kind are about equally high.
    * @param {string} kind @param {() => Promise<Child[]>} draw */
   place(kind, draw) {
     const place = el('div', { class: 'diagram' })
@@ -46,7 +46,7 @@ export class DrawnLater {
     this.#reserve(waiting.kind, place)
   }
 
-  /** The other drawings of this kind get as much room before they are drawn, so that the text moves little.
+  /** Reserves as much room for the other drawings of this kind, so that the text moves little.
    * @param {string} kind @param {Element} drawn */
   #reserve(kind, drawn) {
     const { height } = drawn.getBoundingClientRect()

@@ -1,4 +1,4 @@
-// The lessons of a help text: how many are solved, which this device remembers, and the way from one to the next.
+// Lessons of a help text: progress, which this device remembers, and the way to the next lesson.
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
@@ -7,7 +7,7 @@ import { settings } from '../core/settings.js'
 /** `figure`: null until it is drawn.
  * @typedef {{ id: string, entry: HTMLElement, figure: HTMLElement | null }} Lesson */
 
-/** Marks the lessons of a family that were solved on this device. */
+/** Tracks the lessons of a family that were solved on this device. */
 export class Progress {
   /** @type {Lesson[]} */
   #lessons = []
@@ -30,8 +30,8 @@ export class Progress {
     this.#solved = new Set(settings.get(this.setting, '').split(' '))
   }
 
-  /** The next lesson of the list: `place(figure)` when it is drawn, `solve()` when it is solved.
-   * @param {string} position what the lesson is known by */
+  /** Adds a lesson; call its `place(figure)` when it is drawn and `solve()` when it is solved.
+   * @param {string} position identifies the lesson */
   add(position) {
     const number = this.#lessons.length + 1
     const id = shortName(position)
@@ -79,7 +79,7 @@ export class Progress {
     )
   }
 
-  /** The first lesson that is not solved. */
+  /** Returns the first unsolved lesson. */
   #left() {
     return this.#lessons.find(({ id }) => !this.#solved.has(id))
   }
@@ -102,7 +102,7 @@ export class Progress {
   }
 }
 
-/** A few letters for a text, which stay the same while the text does. @param {string} text */
+/** Returns a short hash of a text. @param {string} text */
 function shortName(text) {
   let sum = 5381
   for (const letter of text)

@@ -1,4 +1,4 @@
-// What the help of every game says about machines: opponents, analysis, hints, and what is fair between people.
+// Help on the computer: opponents, analysis, hints, and fair play between people.
 
 import { puzzlesPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
@@ -6,7 +6,7 @@ import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { hasAbility, levelName, levelsOf, teaches } from '../core/machines.js'
 
-/** Null where there is nothing to say. @param {Rules} rules @param {'h2' | 'h3'} heading of the section */
+/** Creates the section; null: the game has no computer. @param {Rules} rules @param {'h2' | 'h3'} heading of the section */
 export function machineHelp(rules, heading) {
   const levels = levelsOf(rules)
   const two = !solitaire(rules)

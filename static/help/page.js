@@ -1,4 +1,4 @@
-// The rules of a family of games: as a page, and as a sheet over a running game.
+// Help of a family of games, as a page and as a sheet over a running game.
 
 import { newGamePath } from '../app/routes.js'
 import { alert, say } from '../core/announcer.js'
@@ -64,7 +64,7 @@ export async function show(root, { rules: id, query, go, ready }) {
 }
 
 /**
- * The replay of a published game of these rules: number 1 is the first of the file that the help names.
+ * Shows the replay of a published game: number 1 is the first in the file that the help names.
  * @param {Rules} rules
  * @param {number} number
  * @param {number} ply
@@ -83,8 +83,8 @@ async function replay(rules, number, ply, page) {
 }
 
 /**
- * Opens the help as a sheet over a game, which goes on under it: its contents, the lessons as one entry, the text.
- * `services` are those of the game's board; each diagram has a move builder of its own. `lessons`: at the lessons.
+ * Opens the help as a sheet over a game, which goes on under it: contents, the lessons as one entry, the text.
+ * `services`: of the game's board; each diagram has its own move builder. `lessons`: open at the lessons.
  * @param {Rules} rules
  * @param {import('./boards.js').HelpServices} services
  * @param {boolean} [lessons]

@@ -1,5 +1,5 @@
-// The text of a family's help: blocks of its help catalogue (docs/client.md names them) as sections, with diagrams and
-// lessons drawn by the family's own board.
+// Text of a family's help: the blocks of its help catalogue (docs/client.md) as sections, with diagrams and lessons drawn
+// by the family's board.
 
 import { helpPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
@@ -16,8 +16,8 @@ import { machineHelp } from './machines.js'
  * A block has one of these kinds: `h` heading, `list`, `steps`, `terms`, `diagram`, `try` (a lesson), `games` (a file of
  * published games), `aid` (the player aid), `ruling`, `credit`; else it is a paragraph.
  * @typedef {object} Block
- * @property {string[]} [only] the ids of the rules that it belongs to; without it to all
- * @property {Record<string, string>} [where] the values of options that the rules have that it belongs to
+ * @property {string[]} [only] ids of the rules that it applies to; without it all
+ * @property {Record<string, string>} [where] values of options of the rules that it applies to
  * @property {string} [p]
  * @property {string} [h]
  * @property {string[]} [list]
@@ -34,7 +34,7 @@ import { machineHelp } from './machines.js'
  */
 
 /**
- * The blocks of the family's help that belong to these rules.
+ * Returns the blocks of the family's help that apply to these rules.
  * @param {Rules} rules
  */
 export async function blocksOf({ id, family, options }) {
@@ -50,7 +50,7 @@ export async function blocksOf({ id, family, options }) {
 }
 
 /**
- * The whole help text. `heading`: the element of a section's heading; `folded`: the lessons are one entry that opens.
+ * Creates the help text. `heading`: the element of a section's heading; `folded`: the lessons are one collapsed entry.
  * @param {Rules} rules
  * @param {HelpServices} services
  * @param {'h2' | 'h3'} heading
@@ -104,7 +104,7 @@ export async function helpText(rules, services, heading, folded = false) {
   return { element, leave: boards.leave }
 }
 
-/** The lessons as one entry, closed at first. @param {string} id @param {string} title @param {Child} content */
+/** Creates the lessons as one collapsed entry. @param {string} id @param {string} title @param {Child} content */
 const lessonsEntry = (id, title, content) =>
   el(
     'section',
@@ -122,7 +122,7 @@ const lessonsEntry = (id, title, content) =>
   )
 
 /**
- * The blocks between two headings are a chapter; rulings and credits stand elsewhere.
+ * Splits the blocks into chapters at the headings; rulings and credits are shown elsewhere.
  * @param {Block[]} blocks
  */
 function chapters(blocks) {
@@ -140,7 +140,7 @@ function chapters(blocks) {
 const isLesson = (block) => Boolean(block.try)
 
 /**
- * The numbered chapters, the lessons before the text.
+ * Returns the numbered chapters, lessons first.
  * @param {ReturnType<typeof chapters>} all
  */
 function lessonsFirst(all) {
@@ -173,7 +173,7 @@ async function part(block, boards, rules) {
   return el('p', {}, block.p ?? '')
 }
 
-/** The player aid of a family. @param {Rules} rules @returns {Promise<Node>} */
+/** Loads the player aid of a family. @param {Rules} rules @returns {Promise<Node>} */
 async function playerAid({ family }) {
   const [{ aid }] = await Promise.all([
     loadPart(() => import(`../games/${family}/aid.js`)),
@@ -186,7 +186,7 @@ async function playerAid({ family }) {
 const items = (texts) => texts.map((text) => el('li', {}, text))
 
 /**
- * Published games, each a link to its replay. The rest of the help does without them.
+ * Lists the published games as links to their replays. If they cannot be loaded, a sentence says so.
  * @param {string} file
  * @param {Rules} rules
  */
