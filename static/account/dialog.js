@@ -1,4 +1,4 @@
-// The forms of an account in a sheet beside a game: whoever signs up in mid-game keeps the seat.
+// Account forms in a sheet beside a game, so that signing up in mid-game keeps the seat.
 
 import { panel } from '../core/dialog.js'
 import { closest, el } from '../core/dom.js'
@@ -9,7 +9,7 @@ import { accountForms } from './forms.js'
 
 /** @typedef {import('./forms.js').Tab} Tab */
 
-/** Opens the sheet; it closes when the player has an account. */
+/** Opens the sheet, which closes when the player has an account. */
 export async function openAccount() {
   const [player] = await Promise.all([me(), prepare('account/page')])
   const place = el('div', {})

@@ -1,5 +1,4 @@
-// The forms by which a guest signs up, signs in, or comes back with the recovery code. They stand on /account, and in a
-// sheet beside a game, which goes on meanwhile.
+// Forms to sign up, sign in, or recover an account with the recovery code; on /account and in a sheet beside a game.
 
 import { accountPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -17,7 +16,7 @@ import { onSubmit } from './submit.js'
 export const TABS = ['sign-up', 'sign-in', 'recover']
 
 /**
- * The choice of the form and the form itself. `done`: called when the player has an account, and has kept the code.
+ * Creates the choice of the form and the form. `done` is called when the player has an account and has saved the code.
  * @param {Tab} tab
  * @param {string | null} next the path to go on to
  * @param {Me} player
@@ -49,7 +48,7 @@ export function accountForms(tab, next, player, done) {
   )
 }
 
-/** The fields of each form. @type {Record<Tab, () => Child[]>} */
+/** Fields of each form. @type {Record<Tab, () => Child[]>} */
 const FIELDS = {
   'sign-up': () => [
     nameField(t('account.name.about')),
@@ -92,7 +91,7 @@ const newPassword = (label) =>
  * @param {Tab} tab
  * @param {Me} player
  * @param {() => unknown} done
- * @param {HTMLElement} place where the code is shown in the end
+ * @param {HTMLElement} place where the code is shown at the end
  */
 function makeForm(tab, player, done, place) {
   const button = el(
@@ -124,7 +123,7 @@ function makeForm(tab, player, done, place) {
   return form
 }
 
-/** Whether every field is filled in; else the first that is not says so. @param {HTMLFormElement} form */
+/** Whether all fields are filled in; else the first empty one says so. @param {HTMLFormElement} form */
 function complete(form) {
   for (const { name, value } of fields(form)) {
     const target = input(form, name)
@@ -141,7 +140,7 @@ const fields = (form) =>
     one instanceof HTMLInputElement ? [one] : [],
   )
 
-/** What was typed, by the names of the fields; passwords as they are, the rest without blanks around it.
+/** Returns the typed values by field; all but passwords are trimmed.
  * @param {HTMLFormElement} form */
 function bodyOf(form) {
   const values = [...new FormData(form)].map(([name, value]) => [

@@ -1,4 +1,4 @@
-// /account: sign up, sign in, or come back with the recovery code. `?tab=` says which, `?next=` where to go on.
+// /account: sign up, sign in, or recover an account. `?tab=`: the form; `?next=`: the path to go on to.
 
 import { accountPath, match } from '../app/routes.js'
 import { el } from '../core/dom.js'
@@ -27,7 +27,7 @@ export async function show(root, { query, go, ready }) {
 }
 
 /**
- * A page of this site; null: it is none.
+ * Returns the path of a page of this site; null: it is none.
  * @param {string | null} path
  */
 function nextPath(path) {
@@ -56,7 +56,7 @@ const signedIn = (player, go) =>
 
 const REASONS = ['everywhere', 'rated', 'kept', 'programs']
 
-/** What an account is good for, and what it is not. */
+/** Lists what an account gives, and what works without one. */
 const reasons = () =>
   el(
     'section',

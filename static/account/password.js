@@ -1,4 +1,4 @@
-// A field for a password, which can be shown while it is typed.
+// Password field with a button that shows what is typed.
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'

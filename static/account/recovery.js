@@ -1,5 +1,4 @@
-// The recovery code: there is no e-mail, so that it is the only way back for whoever forgets their password. The server
-// shows it once.
+// Recovery code, the only way back after a forgotten password, since there is no e-mail. The server shows it once.
 
 import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
@@ -7,7 +6,7 @@ import { t } from '../core/i18n.js'
 import { copy } from '../core/share.js'
 
 /**
- * Shows the code until the player says that they have kept it.
+ * Shows the code until the player confirms that it is saved.
  * @param {string} code
  * @param {() => unknown} done
  */
@@ -35,7 +34,7 @@ export function keepCode(code, done) {
   )
 }
 
-/** A secret that is shown once, with a button that copies it. @param {string} text */
+/** Creates a secret that is shown once, with a copy button. @param {string} text */
 export function secret(text) {
   const note = el('small', {})
   const press = async () => {

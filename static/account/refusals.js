@@ -1,4 +1,4 @@
-// What the server says of a name or a password, as a sentence at the field that it is about.
+// Refusals of names and passwords, as sentences at their fields.
 
 import { alert } from '../core/announcer.js'
 import { dayAndTime } from '../core/format.js'
@@ -6,7 +6,7 @@ import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 import { complain, input } from '../new-game/fields.js'
 
-/** The sentences of refusals that are about no single field, by code. @type {Record<string, string>} */
+/** Sentences of refusals that concern no single field, by code. @type {Record<string, string>} */
 const TEXTS = {
   offline: 'error.offline.text',
   timeout: 'error.offline.text',
@@ -21,11 +21,11 @@ const TEXTS = {
 }
 
 /**
- * Shows a refusal at the form's field of `names` that it is about, else announces it. What is no refusal is thrown on.
+ * Shows a refusal at the field of `names` that it concerns, else announces it. Other errors are rethrown.
  * @param {HTMLFormElement} form
  * @param {unknown} error
- * @param {{ name?: string, password?: string, old?: string }} names the fields that hold a name, a new password (or the
- *   one to sign in with), and the present password
+ * @param {{ name?: string, password?: string, old?: string }} names the fields of a name, a new password (or the one to
+ *   sign in with), and the current password
  */
 export function showRefusal(form, error, { name, password, old } = {}) {
   if (!(error instanceof Refusal)) throw error
@@ -55,7 +55,7 @@ export function showRefusal(form, error, { name, password, old } = {}) {
   alert(text)
 }
 
-/** The sentence at the foot of a form; empty: none. @param {HTMLFormElement} form @param {string} text */
+/** Shows a sentence at the foot of a form; empty: none. @param {HTMLFormElement} form @param {string} text */
 export function showError(form, text) {
   const place = form.querySelector('.form-error')
   if (!(place instanceof HTMLElement)) return

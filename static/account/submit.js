@@ -1,15 +1,15 @@
-// A form whose button waits for the server: it is sent once at a time, and a refusal stands at the field that it is about.
+// Submission of a form: once at a time, with refusals shown at their fields.
 
 import { closest, set } from '../core/dom.js'
 import { complain } from '../new-game/fields.js'
 import { showError, showRefusal } from './refusals.js'
 
 /**
- * @param {HTMLFormElement} form with a place for what is said of no single field, `.form-error`
+ * @param {HTMLFormElement} form with `.form-error` for sentences about no single field
  * @param {HTMLButtonElement} button
  * @param {() => Promise<unknown>} send
- * @param {{ check?: () => boolean, names?: Parameters<typeof showRefusal>[2] }} [options] check: whether it may be sent,
- *   after it has said what is missing; names: the fields that a refusal may be about
+ * @param {{ check?: () => boolean, names?: Parameters<typeof showRefusal>[2] }} [options] check: whether it may be sent;
+ *   it says what is missing; names: the fields that a refusal may concern
  */
 export function onSubmit(form, button, send, { check, names } = {}) {
   form.addEventListener('input', (event) => {

@@ -1,4 +1,4 @@
-// What a moderator may do about a person, and in a sheet about a game; each act is written into the log of moderation.
+// Moderators' acts on a person, and in a sheet on a game; each act is written to the moderation log.
 
 import { gamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -8,12 +8,12 @@ import { el } from '../core/dom.js'
 import { post, Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 
-const DAY = 86_400_000 // ms
-/** Days that a person may be muted for; 0: they may write again. */
+const DAY_MS = 86_400_000
+/** Days of a mute; 0: unmute. */
 const MUTES = [1, 7, 30, 0]
 
 /**
- * What may be done about a person. `changed` is called after each act but a new name, `renamed` with that.
+ * Creates the acts on a person. `renamed` is called after a new name, `changed` after every other act.
  * @param {string} name
  * @param {{ changed: () => unknown, renamed: (name: string) => unknown }} after
  */
@@ -32,7 +32,9 @@ export function personActs(name, { changed, renamed }) {
       `mute-${days}`,
       t(days ? 'moderation.mute' : 'moderation.unmute', { count: days }),
       () =>
-        post(`${path}/mute`, { until: days ? Date.now() + days * DAY : null }),
+        post(`${path}/mute`, {
+          until: days ? Date.now() + days * DAY_MS : null,
+        }),
     ),
   )
   return [
@@ -95,7 +97,7 @@ export function openGame(id, changed) {
   })
 }
 
-/** The sentence about the last act. */
+/** Creates the note about the last act. */
 function noteOf() {
   const element = el('p', { class: 'detail', 'data-note': true })
   return {
@@ -121,7 +123,7 @@ const part = (key, content) =>
   )
 
 /**
- * Makes the buttons of acts; with `question` an act asks first.
+ * Returns the factory of act buttons; with `question` an act asks first.
  * @param {ReturnType<typeof noteOf>} note
  * @param {() => unknown} changed
  */

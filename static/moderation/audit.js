@@ -1,4 +1,4 @@
-// The log of what moderators did, the newest first. Nobody can edit it.
+// Moderation log, newest first. Nobody can edit it.
 
 import { gamePath } from '../app/routes.js'
 import { el } from '../core/dom.js'

@@ -1,5 +1,5 @@
-// /moderation: for moderators only; to everybody else the server says that there is nothing here. The search for people
-// and games, reports, and the log of what was done; with `?person=` the view of one person.
+// /moderation, for moderators only; the server answers 404 to everybody else. Search for people and games, reports, and the
+// moderation log; with `?person=` the page of one person.
 
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
@@ -36,7 +36,7 @@ export async function show(root, { query, go, ready, signal }) {
 }
 
 /**
- * Finds people by the beginning of a name, or a game by its id or a link to it.
+ * Creates the search for people by the beginning of a name and for a game by its id or link.
  * @param {() => unknown} changed
  * @param {AbortSignal} signal
  */

@@ -1,11 +1,11 @@
-// A list of the moderators that is read page by page.
+// Paged list of the moderators' pages.
 
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 
 /**
- * `read`: a page; `cursor` is empty, or `?cursor=` with one.
+ * `read` returns a page; `cursor` is empty or `?cursor=...`.
  * @template T
  * @typedef {object} Source
  * @property {string} kind
@@ -14,7 +14,7 @@ import { t } from '../core/i18n.js'
  */
 
 /**
- * The section with the first page, and what reads it anew.
+ * Creates the section with the first page and the function that reloads it.
  * @template T
  * @param {Source<T>} source
  */

@@ -1,4 +1,4 @@
-// The search for players by the beginning of their name or former name.
+// Search for players by the beginning of their name or former name.
 
 import { moderationPath } from '../app/routes.js'
 import { alert, say } from '../core/announcer.js'
@@ -9,7 +9,7 @@ import { t } from '../core/i18n.js'
 
 const MAX_FOUND = 20 // of the server
 
-/** Answers what searches, and the element that shows what is found. @param {AbortSignal} signal */
+/** Returns the search function and the element of its results. @param {AbortSignal} signal */
 export function peopleSearch(signal) {
   const count = el('p', { class: 'empty', 'data-found': true, hidden: true })
   const list = el('ul', { class: 'entries', 'data-list': 'people' })

@@ -1,5 +1,5 @@
-// One player as moderators see them: what is set for them, what can be done, reports, early ends, browsers, former names
-// and earlier acts. The server records who has looked.
+// Moderators' page of a player: state, acts, reports, early ends, browsers, former names and earlier acts. The server records
+// who has looked.
 
 import { gamePath, moderationPath, personPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
@@ -57,14 +57,14 @@ export async function showPerson(root, name, { go, ready, signal }) {
   ready(title)
 }
 
-/** Why there is no file to show; null: for the router to say. @param {Refusal} refusal */
+/** Returns why there is no file to show; null: the router says it. @param {Refusal} refusal */
 function refusalText({ code, detail }) {
   if (code === 'moderator') return t('moderation.refused.moderator')
   const unknown = code === 'not_found' && detail.name !== undefined
   return unknown ? t('moderation.refused.not_found') : null
 }
 
-/** What is known and set; what is out of the ordinary is emphasised. @param {Wire.PersonFile} file */
+/** Lists what is known and set; unusual facts are emphasised. @param {Wire.PersonFile} file */
 function factsOf(file) {
   const { account, closed, hidden, muted_until, pairing_paused_until } = file
   const muted = muted_until !== null && muted_until > Date.now()

@@ -1,4 +1,4 @@
-// The reports of players, open ones first: what each is about, and what can be done about it.
+// Players' reports, open ones first, with the acts on each.
 
 import { gamePath, moderationPath } from '../app/routes.js'
 import { press } from '../core/busy-button.js'
@@ -20,7 +20,7 @@ export const reportList = (changed) =>
   }).then(({ element }) => element)
 
 /**
- * `changed` is called after each act; without it the row stands in the view of its person, and has no link there.
+ * Creates a row. `changed` is called after each act; without it the row is on its person's page and has no link there.
  * @param {Wire.Report} report
  * @param {() => unknown} [changed]
  */
@@ -97,7 +97,7 @@ export function reportRow(report, changed) {
   return row
 }
 
-/** The reported line among the lines around it; its text alone when it is no longer stored. @param {Wire.Report} report */
+/** Shows the reported line with the lines around it; only its text if the line is no longer stored. @param {Wire.Report} report */
 function quoted({ line, lines, quote }) {
   if (quote === null) return ''
   if (lines.length === 0) return el('blockquote', {}, quote)

@@ -1,5 +1,5 @@
-// The player's account on their own page: name, password, where they are signed in, tokens, blocked people, their data. Each
-// part is read when it is opened.
+// Account section of the player's own page: name, password, sessions, tokens, blocked people, data. Each part is loaded when
+// it is opened.
 
 import { accountPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
@@ -11,7 +11,7 @@ import { sessionList } from './sessions.js'
 import { signOutButton } from './sign-out.js'
 import { tokenPart } from './tokens.js'
 
-/** What fills a part when it is first opened. @typedef {() => Promise<Child> | Child} Fill */
+/** Fills a part when it is first opened. @typedef {() => Promise<Child> | Child} Fill */
 
 /**
  * @param {Me} player

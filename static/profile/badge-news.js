@@ -1,4 +1,4 @@
-// The badges that a game has won, for its result. What cannot be loaded is left out.
+// Badges won by a game, for its result. If they cannot be loaded, they are left out.
 
 import { personPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -9,7 +9,7 @@ import { me } from '../core/player.js'
 import { badgeTexts } from './badge-texts.js'
 
 /**
- * Adds to `place` the badges that the reader has won by this game.
+ * Adds the badges that the reader won with this game to `place`.
  * @param {Rules} rules
  * @param {State} state of a game that the reader has won
  * @param {Element} place

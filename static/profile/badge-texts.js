@@ -1,5 +1,4 @@
-// What badges are called. Their ids are those of GET /api/people/{name}: `win.FAMILY`, `perfect.FAMILY`, `clean`, `clean.10`
-// and `week`.
+// Names of badges by the ids of GET /api/people/{name}: `win.FAMILY`, `perfect.FAMILY`, `clean`, `clean.10`, `week`.
 
 import { familyName } from '../core/games.js'
 import { first, knows, t } from '../core/i18n.js'
@@ -9,7 +8,7 @@ import { first, knows, t } from '../core/i18n.js'
 const WITHOUT_FAMILY = ['clean', 'clean.10', 'week']
 
 /**
- * The ids of all badges that can be won in these families. The highest score is a goal where a family has a name for it.
+ * Returns the ids of all badges of these families. The highest score is a goal where a family has a name for it.
  * @param {string[]} families
  */
 export const badgeIds = (families) => [
@@ -21,7 +20,7 @@ export const badgeIds = (families) => [
 ]
 
 /**
- * The name of a badge, and how it is won; null: this page does not know the badge.
+ * Returns the name of a badge and how it is won; null: this page does not know the badge.
  * @param {string} id
  * @param {Rules[]} rules of the games of the server, with the texts of their families
  */

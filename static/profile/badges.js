@@ -1,4 +1,4 @@
-// A person's badges: those that were won, each with the game that won it, and on the player's own page those still to win.
+// A person's badges, each with the game that won it, and on the player's own page those still to win.
 
 import { gamePath } from '../app/routes.js'
 import { el } from '../core/dom.js'
@@ -8,9 +8,9 @@ import { t } from '../core/i18n.js'
 import { badgeIds, badgeTexts } from './badge-texts.js'
 
 /**
- * The section of badges; null where there is none and `goals` are not shown.
+ * Creates the section of badges; null: there are none and `goals` are not shown.
  * @param {Wire.BadgeJson[]} won
- * @param {boolean} goals whether badges that are still to win are shown too
+ * @param {boolean} goals whether badges still to win are shown too
  */
 export async function badgeList(won, goals) {
   if (!won.length && !goals) return null

@@ -1,4 +1,4 @@
-// The people that the player has blocked, and the button that blocks or unblocks somebody.
+// Blocked people, and the button that blocks or unblocks somebody.
 
 import { personPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -27,7 +27,7 @@ export async function blockedPeople() {
   ]
 }
 
-/** The names of those that the player has blocked. @returns {Promise<string[]>} */
+/** Returns the names of the blocked people. @returns {Promise<string[]>} */
 export async function blockedNames() {
   /** @type {{ items: Person[] }} */
   const { items } = await get('/api/me/blocks')

@@ -1,4 +1,4 @@
-// The forms by which players change their name or their password.
+// Forms to change name and password.
 
 import { passwordField } from '../account/password.js'
 import { onSubmit } from '../account/submit.js'
@@ -76,7 +76,7 @@ export function passwordForm() {
  * @param {string} act
  * @param {Child} fields
  * @param {(form: HTMLFormElement) => Promise<void>} save
- * @param {string} [checked] the field of the present password, if there is one
+ * @param {string} [checked] the field of the current password, if there is one
  */
 function settingForm(act, fields, save, checked) {
   const button = el(

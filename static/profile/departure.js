@@ -1,4 +1,4 @@
-// Taking one's data out, and deleting the account, with what that means.
+// Download of the player's data, and deletion of the account with its consequences.
 
 import { passwordField } from '../account/password.js'
 import { showError, showRefusal } from '../account/refusals.js'

@@ -1,11 +1,11 @@
-// The filters of a list of finished games: by game, result, whether it was rated, and opponent. What is chosen stands in the
-// address of the page.
+// Filters of a list of finished games: game, result, rated or casual, opponent. The chosen values are in the address of the
+// page.
 
 import { el } from '../core/dom.js'
 import { name } from '../core/games.js'
 import { t } from '../core/i18n.js'
 
-/** The filters that are a choice, with their values. @type {Record<string, string[]>} */
+/** Filters with fixed values. @type {Record<string, string[]>} */
 const CHOICES = {
   result: ['won', 'lost', 'drawn'],
   rated: ['true', 'false'],
@@ -13,8 +13,8 @@ const CHOICES = {
 const FILTERS = ['rules', ...Object.keys(CHOICES), 'opponent']
 
 /**
- * @param {Rules[]} games those that can be chosen
- * @param {URLSearchParams} query of the address: what is chosen at first
+ * @param {Rules[]} games to choose from
+ * @param {URLSearchParams} query of the address: the initial values
  */
 export function gameFilters(games, query) {
   const rules = select(
@@ -51,7 +51,7 @@ export function gameFilters(games, query) {
   return {
     element: form,
     values,
-    /** The games of a list come before the others, which the player may never have played. @param {Iterable<string>} ids */
+    /** Puts the games of a list before the others, which the player may never have played. @param {Iterable<string>} ids */
     lead(ids) {
       const list = rules.querySelector('select')
       const any = list?.firstElementChild
@@ -61,7 +61,7 @@ export function gameFilters(games, query) {
       )
       any?.after(...first)
     },
-    /** Calls `change` when another value is chosen, after the address has it. @param {() => void} change */
+    /** Calls `change` after a choice, when the address has it. @param {() => void} change */
     on(change) {
       form.addEventListener('change', () => {
         const search = new URLSearchParams(values())
@@ -97,7 +97,7 @@ const select = (kind, options, query) =>
     ),
   )
 
-/** What is chosen; what is not is left out. @param {HTMLFormElement} form @returns {Record<string, string>} */
+/** Returns the chosen values. @param {HTMLFormElement} form @returns {Record<string, string>} */
 function valuesOf(form) {
   const all = [...new FormData(form)].map(([kind, value]) => [
     kind,

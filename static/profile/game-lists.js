@@ -1,5 +1,4 @@
-// The lists of a player's games: those under way, those that wait for an opponent, and finished ones with the result as
-// that player sees it.
+// Lists of a player's games: running, waiting for an opponent, and finished, with the result as that player sees it.
 
 import { loadedBefore, noteLoaded } from '../app/places.js'
 import { gamePath, personPath } from '../app/routes.js'
@@ -22,17 +21,17 @@ import { smallBoard } from '../lobby/pictures.js'
 import { gameFilters } from './filters.js'
 import { personLink } from './person-link.js'
 
-const FIRST = 8 // games shown before "More"
+const FIRST_SHOWN = 8 // games shown before "More"
 
 /**
- * How a list is shown. `empty`: the key of the sentence where there are no games; null: there is no list then. `query`: of
- * the page's address; the list has filters, which stand in it.
+ * `empty`: the key of the sentence for no games; null: no list then. `query`: of the page's address, with the list's
+ * filters; without it there are none.
  * @typedef {{ empty?: string | null, query?: URLSearchParams }} ListOptions
  */
 
 /**
- * The section of a player's games with this status; null: there are none, and nothing is said about it. `key`: the text of
- * each link.
+ * Creates the section of a player's games with this status; null: there are none, and nothing says so. `key`: of the text
+ * of each link.
  * @param {Wire.Listed['status']} status
  * @param {Person} player
  * @param {string} key
@@ -58,8 +57,8 @@ export async function gameList(
   let cursor = null
   /** @type {HTMLElement[]} */
   let rest = []
-  let readings = 0 // how often the filters were applied: only the newest answer is shown
-  /** The next page's rows; null: the filters changed meanwhile. @param {string | null} from */
+  let readings = 0 // requests so far; only the newest answer is shown
+  /** Returns the rows of the next page; null: the filters changed meanwhile. @param {string | null} from */
   const read = async (from) => {
     const reading = readings
     const page = await readPage(status, player, filters?.values() ?? {}, from)
@@ -88,7 +87,7 @@ export async function gameList(
     nothing.textContent = t(filtered ? 'me.filtered.empty' : (empty ?? ''))
     nothing.hidden = rest.length > 0
     if (filters) filters.element.hidden = !filtered && rest.length === 0
-    append(rest.splice(0, FIRST))
+    append(rest.splice(0, FIRST_SHOWN))
     return true
   }
   const readMore = async () => {
@@ -147,7 +146,7 @@ async function readPage(status, player, filter, cursor) {
   return get(`/api/games?${query}`)
 }
 
-/** The id of the player of that name; null: there is none. @param {string} name @returns {Promise<string | null>} */
+/** Returns the id of the player of a name; null: there is none. @param {string} name @returns {Promise<string | null>} */
 const idOf = (name) =>
   get(`/api${personPath(name)}`).then(
     (/** @type {Wire.Profile} */ { player }) => player.id,
@@ -209,7 +208,7 @@ function gameRow(game, rules, player, key) {
 }
 
 /**
- * Which deal it was; empty where it is secret or nothing was dealt.
+ * Returns the deal in words; empty: it is secret, or nothing was dealt.
  * @param {Wire.Listed} game
  */
 function dealText({ daily, deal }) {
@@ -218,7 +217,7 @@ function dealText({ daily, deal }) {
 }
 
 /**
- * The opponent's name links to their page, wherever in the sentence a language puts it.
+ * Returns "against ..." with the opponent's name as a link, wherever the language puts it.
  * @param {Rules} rules
  * @param {number} seat
  * @param {Person} opponent
@@ -232,7 +231,7 @@ function against(rules, seat, opponent) {
 }
 
 /**
- * Won or lost, as this player sees it; where they had both seats, the winning side.
+ * Returns the result as this player sees it; if they had both seats, the winning side.
  * @param {Wire.Over} over
  * @param {Rules} rules
  * @param {number} seat

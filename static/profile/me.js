@@ -1,4 +1,4 @@
-// /me: the player's own page: name, games, statistics, and the settings of the account and of this device.
+// /me, the player's own page: name, games, statistics, settings of the account and of this device.
 
 import { personPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -84,7 +84,7 @@ const readProfile = (player) => get(`/api${personPath(player.name)}`)
 const setListed = (listed) => patch('/api/me', { listed })
 
 /**
- * The section with the switch by which players show or hide themselves on the leaderboards.
+ * Creates the section with the switch that shows or hides the player on the leaderboards.
  * @param {Person} player
  * @param {boolean} listed
  */
@@ -106,7 +106,7 @@ function leaderboardSettings(player, listed) {
 }
 
 /**
- * The switch shows what the server answers: a player whom the host has hidden stays hidden.
+ * Creates the switch; it shows the server's answer, since a player hidden by the host stays hidden.
  * @param {boolean} listed
  * @param {Say} announce
  */

@@ -1,4 +1,4 @@
-// The setting of notifications: the browser is asked when the player switches them on, and a refusal is explained.
+// Setting of notifications: switching them on asks the browser for permission, and a refusal is explained.
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'

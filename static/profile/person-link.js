@@ -1,4 +1,4 @@
-// A person's name as a link to their page; a machine has no page, nor has whoever has deleted their account.
+// Link to a person's page; the computer and deleted accounts have none.
 
 import { personPath } from '../app/routes.js'
 import { el } from '../core/dom.js'

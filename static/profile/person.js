@@ -1,5 +1,5 @@
-// /people/{name}: a player's public page: their ratings, statistics, running and finished games, and what one may do with
-// somebody else: challenge, block, report.
+// /people/{name}, a player's public page: ratings, statistics, running and finished games, and the acts on somebody else:
+// challenge, block, report.
 
 import { newGamePath } from '../app/routes.js'
 import { el } from '../core/dom.js'
@@ -16,7 +16,7 @@ import { openReport } from './report.js'
 import { statistics } from './statistics.js'
 
 /**
- * `name` is as it stands in the address: encoded.
+ * `name` is still encoded, as in the address.
  * @param {HTMLElement} root
  * @param {Visit<'name'>} visit
  * @returns {Promise<Page>}
@@ -56,7 +56,7 @@ export async function show(root, { name, query, ready }) {
 }
 
 /**
- * Whether somebody else is here, where they are listed.
+ * Shows whether a listed person is here.
  * @param {boolean} online
  * @returns {Child}
  */
@@ -71,7 +71,7 @@ const presence = (online) => [
 ]
 
 /**
- * What one may do with somebody else: challenge nobody whom one has blocked.
+ * Creates the acts on somebody else; a blocked person cannot be challenged.
  * @param {Person} player
  */
 async function actions({ name }) {

@@ -1,4 +1,4 @@
-// A person's ratings, by game and, where its sides are unequal, by side; each with its curve when it is opened.
+// A person's ratings by game and, where its sides are unequal, by side; each opens to its curve.
 
 import { ratingChart } from '../charts/line-chart.js'
 import { el } from '../core/dom.js'
@@ -9,7 +9,7 @@ import { t } from '../core/i18n.js'
 import { ratingText } from '../core/people.js'
 
 /**
- * The section of a person's ratings; without any it says when there will be.
+ * Creates the section of a person's ratings; without any it says so.
  * @param {Wire.PlayerRating[]} ratings
  * @param {Person} player
  */

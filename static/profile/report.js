@@ -1,4 +1,4 @@
-// Reporting a person, a game or a line of its chat to the moderators.
+// Report of a person, a game or a chat line to the moderators.
 
 import { onSubmit } from '../account/submit.js'
 import { say } from '../core/announcer.js'
@@ -8,7 +8,7 @@ import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { complain, field, input } from '../new-game/fields.js'
 
-/** What is reported: a person by name, a game by its id, a line of its chat by its number; `quote`: that line.
+/** The reported person by name, game by id, or chat line by number; `quote`: that line.
  * @typedef {{ player?: string, game?: string, line?: number, quote?: string }} Subject */
 
 /** Opens the form. @param {Subject} subject */

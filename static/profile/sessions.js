@@ -1,4 +1,4 @@
-// Where the player is signed in, each with a button that signs out there, and one for all.
+// The player's sessions, each with a button that signs out there, and one for all.
 
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
@@ -8,7 +8,7 @@ import { get, remove } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { signOutButton } from './sign-out.js'
 
-/** @param {() => unknown} left called when the player has signed out everywhere */
+/** @param {() => unknown} left called after signing out everywhere */
 export async function sessionList(left) {
   /** @type {Wire.SignInSessions} */
   const { items } = await get('/api/me/sessions')
@@ -59,11 +59,11 @@ function sessionRow({ id, seen, agent, current }) {
 }
 
 const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari']
-/** Where the word of the agent is not the name. @type {Record<string, string>} */
+/** Names that differ from the agent's word. @type {Record<string, string>} */
 const NAMES = { Edg: 'Edge', OPR: 'Opera' }
 const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux']
 
-/** "Firefox on Linux", as far as the browser tells. @param {string} agent */
+/** Returns "Firefox on Linux", as far as the agent tells. @param {string} agent */
 export function browserName(agent) {
   const found = BROWSERS.find((word) => agent.includes(word))
   const browser = found ? (NAMES[found] ?? found) : t('me.session.browser')

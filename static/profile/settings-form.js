@@ -1,5 +1,5 @@
-// The settings of this device, in one place: on /me, and behind "More" of a table. Each takes effect at once, and follows
-// a change made elsewhere, such as by the header's switches or in another tab.
+// Settings of this device, on /me and behind "More" of a table. Each takes effect at once and follows changes made
+// elsewhere, as by the header's switches or in another tab.
 
 import { all, el } from '../core/dom.js'
 import { sheet } from '../core/files.js'
@@ -10,9 +10,9 @@ import { settings } from '../core/settings.js'
 import { vibrates } from '../core/sound.js'
 import { notifyField } from './notify-field.js'
 
-const YEAR = 31_536_000 // seconds
+const YEAR_SECONDS = 31_536_000 // seconds
 
-/** The settings by group, each with its values. @type {[group: string, choices: Record<string, string[]>][]} */
+/** Settings by group, each with its values. @type {[group: string, choices: Record<string, string[]>][]} */
 const GROUPS = [
   [
     'look',
@@ -36,7 +36,7 @@ const GROUPS = [
 ]
 /** @type {Cue[]} */
 const CUES = ['start', 'move', 'take', 'turn', 'wrong', 'low', 'end']
-const SMALLEST = 60 // percent
+const MIN_SIZE = 60 // percent
 
 /** @returns {HTMLElement} */
 export function settingsForm() {
@@ -71,7 +71,7 @@ export function settingsForm() {
   return form
 }
 
-/** The language of the page, where there are several: it is loaded anew in the other one. */
+/** Creates the choice of the language, if there are several; a choice reloads the page. */
 function languageField() {
   const codes = available()
   if (codes.length < 2) return null
@@ -98,18 +98,18 @@ function languageField() {
   )
 }
 
-/** Keeps the chosen language, and tells it to the server, which writes the document in it. @param {string} code */
+/** Stores the chosen language and tells it to the server, which serves the document in it. @param {string} code */
 function choose(code) {
   settings.set('language', code)
   // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the CookieStore
-  document.cookie = `language=${code}; path=/; max-age=${YEAR}; samesite=lax`
+  document.cookie = `language=${code}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
 }
 
-/** A language's name in itself. @param {string} code */
+/** Returns a language's own name. @param {string} code */
 const nameOf = (code) =>
   new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
 
-/** One of several values. @param {string} name @param {string[]} values */
+/** Creates the choice of a setting's value. @param {string} name @param {string[]} values */
 const choice = (name, values) =>
   el(
     'fieldset',
@@ -134,7 +134,7 @@ const choice = (name, values) =>
     ),
   )
 
-/** The kinds of sound, each on or off. */
+/** Creates the switches of the cues. */
 const cueChoice = () =>
   el(
     'fieldset',
@@ -160,20 +160,20 @@ const cueChoice = () =>
     ),
   )
 
-/** Where fingers are the pointer, and the device can vibrate. */
+/** Creates the setting of vibration, on touch screens that can vibrate. */
 const vibrationField = () =>
   'vibrate' in navigator && matchMedia('(pointer: coarse)').matches
     ? choice('vibration', ['on', 'off'])
     : null
 
-/** The size of the board; a phone's takes the whole width in any case. */
+/** Creates the setting of the board's size; on a phone a board always has the whole width. */
 function sizeField() {
   /** @type {HTMLInputElement} */
   const range = el('input', {
     id: 'setting-size',
     type: 'range',
     name: 'size',
-    min: String(SMALLEST),
+    min: String(MIN_SIZE),
     max: '100',
     step: '5',
     oninput: () => settings.set('size', range.value),
@@ -187,7 +187,7 @@ function sizeField() {
   )
 }
 
-/** Shows the present values. @param {HTMLElement} form */
+/** Shows the current values. @param {HTMLElement} form */
 function show(form) {
   for (const input of all(form, 'input')) {
     if (!(input instanceof HTMLInputElement)) continue

@@ -1,4 +1,4 @@
-// The button that signs out: here, or everywhere.
+// Button that signs out, here or everywhere.
 
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
@@ -7,7 +7,7 @@ import { t } from '../core/i18n.js'
 import { forgetMe } from '../core/player.js'
 
 /**
- * @param {() => unknown} done called when it is done; the player is a new guest then
+ * @param {() => unknown} done called after signing out; the player is a new guest then
  * @param {boolean} [everywhere] on all devices
  */
 export const signOutButton = (done, everywhere = false) =>

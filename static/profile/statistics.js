@@ -1,4 +1,4 @@
-// A player's statistics: a section for each game played, with the numbers beside everybody's and charts of them.
+// A player's statistics: a section for each game, with numbers beside everybody's and charts.
 
 import { MIN_CHART_GAMES } from '../charts/bins.js'
 import { dataTable } from '../charts/figure.js'
@@ -12,7 +12,7 @@ import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 
 /**
- * The section of all statistics. The game played most comes first and is open. `subject`: the player's name in it.
+ * Creates the section of all statistics. The most played game comes first and is open. `subject`: the player's name.
  * @param {Person} player
  */
 export async function statistics(player, subject = t('picture.you')) {
@@ -47,7 +47,7 @@ export async function statistics(player, subject = t('picture.you')) {
 }
 
 /**
- * A player's statistics of a game, or everybody's.
+ * Reads a player's statistics of a game, or everybody's.
  * @param {Rules} rules
  * @param {Person | null} player
  * @returns {Promise<Wire.Statistics>}
@@ -117,7 +117,7 @@ function solitaireStatistics(rules, mine, everybody, subject) {
   )
 }
 
-/** A row's key in the catalogue, and its value. @type {[string, (statistics: Wire.Statistics) => string][]} */
+/** Rows: key in the catalogue, value. @type {[string, (statistics: Wire.Statistics) => string][]} */
 const ROWS = [
   ['played', ({ played }) => number(played)],
   [

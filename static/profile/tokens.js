@@ -1,4 +1,4 @@
-// The player's tokens for programs: their names and scopes, a form for a new one, which is shown once.
+// Tokens for the player's programs: names, scopes, and a form for a new token, which is shown once.
 
 import { secret } from '../account/recovery.js'
 import { showError } from '../account/refusals.js'
