@@ -1,4 +1,4 @@
-// The columns of the leaderboards: which there are, what each is sorted by, and what it shows.
+// Columns of the leaderboards: sort keys and cells.
 
 import { el } from '../core/dom.js'
 import {
@@ -10,7 +10,7 @@ import {
 import { sequence, t } from '../core/i18n.js'
 import { ratingText } from '../core/people.js'
 
-/** @typedef {'score' | 'streak' | 'wins' | 'rating'} Kind what the entries are ranked by */
+/** @typedef {'score' | 'streak' | 'wins' | 'rating'} Kind the ranking */
 /** @typedef {Wire.LeaderboardEntry | Wire.RatingEntry} Entry */
 
 /** @type {Record<Kind, string[]>} */
@@ -44,7 +44,7 @@ const RATING_KEYS = {
   rated: (entry) => [entry.games],
 }
 
-/** What a column is sorted by. @type {Record<string, (entry: any) => string | number[]>} */
+/** Sort keys by column. @type {Record<string, (entry: any) => string | number[]>} */
 export const SORT_KEYS = {
   rank: (/** @type {Entry} */ entry) => [entry.rank],
   player: (/** @type {Entry} */ entry) => entry.player.name,
@@ -53,7 +53,7 @@ export const SORT_KEYS = {
 }
 
 /**
- * A number: bare under its column's heading, with its unit where there is no room for columns.
+ * Creates a number, with its unit where there is no room for columns.
  * @param {string} name
  * @param {number} count
  */
@@ -65,18 +65,18 @@ const numberWithUnit = (name, count) => [
 const number = (/** @type {number} */ value) =>
   t('honour.number', { number: value })
 
-const FASTEST = 5 // moves a second that hands may make on average
-const JUDGED = 10 // moves from which on a result is judged
+const MAX_HAND_SPEED = 5 // moves a second on average that hands can make
+const MIN_MARKED_MOVES = 10 // moves; shorter results are not marked
 
 /**
- * Whether a result is much faster than hands: more than FASTEST moves a second. Moves that gained a point are left out, at
- * most half of all, since cards run home by themselves.
+ * Whether a result is much faster than hands: more than MAX_HAND_SPEED moves a second. Moves that gained a point are left out, at
+ * most half of all, since cards can go home automatically.
  * @param {Pick<Wire.LeaderboardEntry, 'moves' | 'ms' | 'score'>} entry
  */
 export function isVeryFast({ moves, ms, score }) {
-  if (moves === null || ms === null || moves < JUDGED) return false
+  if (moves === null || ms === null || moves < MIN_MARKED_MOVES) return false
   const byHand = Math.max(moves - score[0], moves / 2)
-  return byHand * 1000 > FASTEST * ms
+  return byHand * 1000 > MAX_HAND_SPEED * ms
 }
 
 const fastMark = () =>
@@ -117,7 +117,7 @@ function assists({ undone, hints, certified, first }) {
     : el('span', { class: 'bare' }, t('honour.unaided'))
 }
 
-/** "1662?" with the word for who cannot see what the mark means. @param {Wire.RatingEntry} entry */
+/** Creates "1662?", with "provisional" for screen readers. @param {Wire.RatingEntry} entry */
 const rating = (entry) => [
   ratingText(entry),
   entry.provisional
@@ -145,7 +145,7 @@ const RATING_CELLS = {
   rated: ({ games }) => numberWithUnit('rated', games),
 }
 
-/** What a column shows, but for the player. @type {Record<string, (entry: any, oneDay: boolean) => Child>} */
+/** Cells by column, without the player's. @type {Record<string, (entry: any, oneDay: boolean) => Child>} */
 export const CELLS = {
   rank: (/** @type {Entry} */ { rank }) => number(rank),
   ...RESULT_CELLS,

@@ -1,4 +1,4 @@
-// The controls of a leaderboard: the choice of the game, the filters as links, and the steps to the periods before and after.
+// Controls of a leaderboard: the choice of the game, filter links, and links to the previous and next period.
 
 import { el } from '../core/dom.js'
 import { familyName, name } from '../core/games.js'
@@ -8,10 +8,10 @@ import { adjacentPeriods, filterGroups, pagePath } from './query.js'
 
 /** @typedef {import('./query.js').LeaderboardQuery} LeaderboardQuery */
 /** @typedef {{ family: string, variants: Rules[] }[]} Families */
-/** Called with the query of a link that was followed on this page. @typedef {(query: LeaderboardQuery) => void} Change */
+/** Called with the query of a followed link. @typedef {(query: LeaderboardQuery) => void} Change */
 
 /**
- * The choice of the game, grouped by family.
+ * Creates the choice of the game, grouped by family.
  * @param {Families} games
  * @param {Rules} current
  * @param {(rules: Rules) => void} change
@@ -51,7 +51,7 @@ export function gameSelect(games, current, change) {
 }
 
 /**
- * The groups of filter links.
+ * Creates the groups of filter links.
  * @param {Rules} rules
  * @param {LeaderboardQuery} query
  * @param {Change} change
@@ -78,7 +78,7 @@ export const filterLinks = (rules, query, change) =>
   )
 
 /**
- * The links to the periods before and after.
+ * Creates the links to the previous and next period.
  * @param {Rules} rules
  * @param {LeaderboardQuery} query
  * @param {Change} change
@@ -96,7 +96,7 @@ export const stepLinks = (rules, query, change) =>
   })
 
 /**
- * A plain click changes the page; what the browser opens elsewhere (a new tab, a file) is left to it.
+ * Creates a link; a plain click changes the page, other clicks (a new tab, a file) are left to the browser.
  * @param {Rules} rules
  * @param {LeaderboardQuery} query
  * @param {Change} change

@@ -1,5 +1,5 @@
-// /leaderboards/{rules}: a leaderboard. Its query stands in the address, so that it can be reloaded, linked and gone back
-// to; a filter shows another board without leaving the page.
+// /leaderboards/{rules}: a leaderboard. Its query is in the address, so that it can be reloaded, linked and returned to; a
+// filter shows another board without leaving the page.
 
 import { setTitle } from '../app/header.js'
 import { loadedBefore, noteLoaded, push } from '../app/places.js'
@@ -51,7 +51,7 @@ export async function show(root, { rules: id, query: params, go, ready }) {
   return page
 }
 
-/** What day it is is the server's to say; without its answer it is what this device takes it for. */
+/** Asks the server for the current day; without an answer this device's day is used. */
 async function askForDay() {
   /** @type {Wire.Daily | null} */
   const day = await get('/api/daily').catch(() => null)
@@ -64,11 +64,11 @@ function firstSolitaire(games) {
   return rules.find(solitaire) ?? rules[0]
 }
 
-const ACCOUNTS = 'leaderboard-accounts' // the setting: whether only players with an account are ranked
+const ACCOUNTS = 'leaderboard-accounts' // setting: whether only players with an account are ranked
 const LIST = 'entries' // its name in the places of the history
 
 class LeaderboardPage {
-  /** Boards requested so far: an answer that is late is dropped when another board has been requested since. */
+  /** Boards requested so far; an answer is dropped if another board has been requested since. */
   #requests = 0
   #loaded = 0 // how often "More" was pressed
   /** @type {string | null} */
@@ -99,7 +99,7 @@ class LeaderboardPage {
     this.table = this.#emptyTable()
   }
 
-  /** Which board it is, so that tabs and the history tell them apart. */
+  /** The title names the board, so that tabs and history entries differ. */
   get title() {
     return t('honour.title', {
       board: heading(this.rules, this.query),
@@ -127,7 +127,7 @@ class LeaderboardPage {
   }
 
   /**
-   * Shows another board on the same page, with an address of its own.
+   * Shows another board on the same page, with its own address.
    * @param {Rules} rules
    * @param {LeaderboardQuery} query
    */
@@ -160,7 +160,7 @@ class LeaderboardPage {
   }
 
   /**
-   * Reads a board and shows it; false: another one has been requested meanwhile.
+   * Loads and shows a board; false: another one has been requested meanwhile.
    * @param {Rules} rules
    * @param {LeaderboardQuery} query
    */
@@ -234,7 +234,7 @@ class LeaderboardPage {
     )
   }
 
-  /** Appends the page that begins there; null: another board has been requested meanwhile.
+  /** Returns the page at a cursor; null: another board has been requested meanwhile.
    * @param {string} cursor */
   async #readMore(cursor) {
     const request = this.#requests
@@ -265,7 +265,7 @@ class LeaderboardPage {
   }
 }
 
-/** The selector of the filter or step that has the focus, as it will be on the next board too; null: none has. */
+/** Returns a selector for the focused filter or step, valid on the next board too; null: none has the focus. */
 function focusedControl() {
   if (!(document.activeElement instanceof HTMLElement)) return null
   const { filter, value, act } = document.activeElement.dataset

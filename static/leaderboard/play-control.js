@@ -1,4 +1,4 @@
-// The control under a leaderboard that plays what it is about: the game, its deal, or the deal of the day.
+// Control under a leaderboard that plays its game, its deal, or the deal of the day.
 
 import { dailyPath } from '../app/routes.js'
 import { press } from '../core/busy-button.js'
@@ -10,7 +10,7 @@ import { playDaily } from '../daily/play.js'
 import { createGame, playNow } from '../lobby/play-now.js'
 
 /**
- * A button; for the board of a past day's deal a link to the page of that day.
+ * Creates a button; for a past day's deal a link to the page of that day.
  * @param {Rules} rules
  * @param {import('./query.js').LeaderboardQuery} query
  * @param {Go} go
@@ -46,7 +46,7 @@ export function playControl(rules, query, go) {
 }
 
 /**
- * The path of a new game, or of another player's open one.
+ * Starts a game and returns its path, which may be another player's open game.
  * @param {Rules} rules
  */
 async function play(rules) {
@@ -54,10 +54,10 @@ async function play(rules) {
   return playNow(rules)
 }
 
-const NUMBER = /^\d{1,10}$/
+const DEAL_NUMBER = /^\d{1,10}$/
 
 /**
- * The path of a new game of this deal: a number, or 32 hex digits.
+ * Starts a game of this deal, a number or 32 hex digits, and returns its path.
  * @param {Rules} rules
  * @param {string} deal
  */
@@ -65,6 +65,6 @@ async function playDeal(rules, deal) {
   await me()
   return createGame({
     rules: rules.id,
-    deal: NUMBER.test(deal) ? Number(deal) : deal,
+    deal: DEAL_NUMBER.test(deal) ? Number(deal) : deal,
   })
 }

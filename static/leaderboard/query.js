@@ -1,6 +1,6 @@
-// The query of a leaderboard, as it stands in the page's address, in the words of GET /api/leaderboards, so that every
-// board is a link. Without a query it is the board of all time, of results without help, by score; of a game for two it is
-// the list of ratings, and its boards of wins are of the kind `wins`. The server decides which boards exist.
+// Query of a leaderboard in the page's address, in the terms of GET /api/leaderboards, so that every board is a link. The
+// default is the board of all time, of results without help, by score; for a game for two the list of ratings, whose boards
+// of wins have the kind `wins`. The server decides which boards exist.
 
 import { leaderboardPath } from '../app/routes.js'
 import {
@@ -16,20 +16,20 @@ import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 
 /**
- * What a leaderboard shows; null where nothing is asked for. A deal's board and the board of a day's deal (a solitaire's
- * date alone) have no period. Values are texts of the address: the server judges them.
+ * Query of a leaderboard; null: not set. The boards of a deal and of a day's deal (a solitaire's date alone) have no period.
+ * Values are texts of the address; the server validates them.
  * @typedef {object} LeaderboardQuery
  * @property {string | null} kind score or streak; of a game for two rating or wins
  * @property {string | null} period day, week, month or all
- * @property {string | null} class unaided (no help), clean (no help, nothing taken back) or open (all results)
- * @property {string | null} seat of a game for two; of ratings only where the seats are rated apart
+ * @property {string | null} class unaided (no help), clean (no help, no undo) or open (all results)
+ * @property {string | null} seat of a game for two; of ratings only if each seat has its own
  * @property {string | null} deal
  * @property {string | null} date a UTC day, 2026-11-21
- * @property {string | null} accounts 1: only players with an account are ranked; of ratings they always are
+ * @property {string | null} accounts 1: only players with an account are ranked, as always in ratings
  */
 
 /**
- * A group of links that change one part of the query.
+ * Group of links that change one part of the query.
  * @typedef {object} FilterGroup
  * @property {string} name
  * @property {string} label
@@ -44,7 +44,7 @@ import { t } from '../core/i18n.js'
  * @property {boolean} current
  */
 
-/** The classes of a solitaire's results; the page shows the first one where its address names none. */
+/** Classes of a solitaire's results; the first is the page's default. */
 const CLASSES = ['unaided', 'clean', 'open']
 
 const PERIODS = ['day', 'week', 'month', 'all']
@@ -52,28 +52,28 @@ const PERIODS = ['day', 'week', 'month', 'all']
 /** @type {(keyof LeaderboardQuery)[]} */
 const NAMES = ['kind', 'period', 'class', 'seat', 'deal', 'date', 'accounts']
 
-/** The first day of the period that holds a day. @type {Record<string, (date: string) => string>} */
+/** First day of a day's period. @type {Record<string, (date: string) => string>} */
 const FIRST_DAY = {
   day: (date) => date,
   week: monday,
   month: (date) => `${date.slice(0, 7)}-01`,
 }
 
-/** Days that lead from the first day of a period into the next one. @type {Record<string, number>} */
-const LENGTH = { day: 1, week: 7, month: 31 }
+/** Days from the first day of a period into the next one. @type {Record<string, number>} */
+const PERIOD_DAYS = { day: 1, week: 7, month: 31 }
 
-/** A period in words. @type {Record<string, (date: string) => string>} */
+/** Periods in words. @type {Record<string, (date: string) => string>} */
 const PERIOD_TEXT = { day, week, month }
 
 /**
- * What the boards of a game are ranked by, the usual first.
+ * Returns the rankings of a game's boards, the default first.
  * @param {Rules} rules
  */
 const kindsOf = (rules) =>
   solitaire(rules) ? ['score', 'streak'] : ['rating', 'wins']
 
 /**
- * The kind of an address. That of a game for two may be left out where something else says that it is of wins.
+ * Returns the kind of an address. A game for two may leave it out where another parameter implies wins.
  * @param {Rules} rules
  * @param {URLSearchParams} params
  */
@@ -86,7 +86,7 @@ function kindIn(rules, params) {
 }
 
 /**
- * The ratings of one seat, where the seats are rated apart.
+ * Returns the query of ratings, of one seat if each seat has its own.
  * @param {Rules} rules
  * @param {LeaderboardQuery} query
  * @returns {LeaderboardQuery}
@@ -102,7 +102,7 @@ const ofRatings = ({ uneven }, { seat }) => ({
 })
 
 /**
- * The query of an address, with its defaults filled in.
+ * Parses the query of an address and fills in the defaults.
  * @param {Rules} rules
  * @param {URLSearchParams} params
  * @returns {LeaderboardQuery}
@@ -126,10 +126,10 @@ export function parseQuery(rules, params) {
 }
 
 /**
- * The query as text, without its defaults: '' or '?...'.
+ * Returns the query as text without defaults: '' or '?...'.
  * @param {Rules} rules
  * @param {LeaderboardQuery} query
- * @param {string} usual the class that is left out: the page's default is not the API's
+ * @param {string} usual the default class: the page's is not the API's
  */
 function queryString(rules, query, usual) {
   const part = { ...query }
@@ -147,19 +147,19 @@ function queryString(rules, query, usual) {
 }
 
 /**
- * The path of a leaderboard's page.
+ * Returns the path of a leaderboard's page.
  * @param {Rules} rules
  * @param {LeaderboardQuery} query
  */
 export const pagePath = (rules, query) =>
   leaderboardPath(rules.id) + queryString(rules, query, CLASSES[0])
 
-/** Wins are the score of a game for two. @param {LeaderboardQuery} query @returns {LeaderboardQuery} */
+/** Returns the API's query: wins are the score of a game for two. @param {LeaderboardQuery} query @returns {LeaderboardQuery} */
 const asResults = (query) =>
   query.kind === 'wins' ? { ...query, kind: 'score' } : query
 
 /**
- * The path of the API for a page of entries; `cursor` is the `next` of the page before.
+ * Returns the API path of a page of entries; `cursor`: the `next` of the previous page.
  * @param {Rules} rules
  * @param {LeaderboardQuery} query
  * @param {string | null} cursor
@@ -175,7 +175,7 @@ export function apiPath(rules, query, cursor = null) {
 }
 
 /**
- * The same query for another game: a deal and a seat belong to one game only, a deal of the day to solitaires.
+ * Returns the query for another game: a deal and a seat belong to one game, a deal of the day to solitaires.
  * @param {LeaderboardQuery} query
  * @param {Rules} rules
  * @returns {LeaderboardQuery}
@@ -192,7 +192,7 @@ export function queryForGame(query, rules) {
 }
 
 /**
- * Whether all entries are of one day: the board of a day, or of a day's deal.
+ * Whether all entries are of one day: on the board of a day or of a day's deal.
  * @param {LeaderboardQuery} query
  */
 export const isOneDay = ({ kind, period, date, deal }) =>
@@ -200,7 +200,7 @@ export const isOneDay = ({ kind, period, date, deal }) =>
   (period === 'day' || (period === null && date !== null && deal === null))
 
 /**
- * One group of filter links: `change(value)` is what an option changes, `text(value)` its label.
+ * Returns a group of filter links: `change(value)` is the change of an option, `text(value)` its label.
  * @param {LeaderboardQuery} query
  * @param {'kind' | 'period' | 'class' | 'seat' | 'accounts'} name
  * @param {(string | null)[]} values
@@ -228,7 +228,7 @@ function filterGroup(
 }
 
 /**
- * The filters that a leaderboard of this game has.
+ * Returns the filters of a leaderboard of this game.
  * @param {Rules} rules
  * @param {LeaderboardQuery} query
  * @returns {FilterGroup[]}
@@ -278,7 +278,7 @@ export function filterGroups(rules, query) {
 }
 
 /**
- * The heading: which board it is.
+ * Returns the heading, which names the board.
  * @param {Rules} rules
  * @param {LeaderboardQuery} query
  */
@@ -300,7 +300,7 @@ export function heading(rules, query) {
 }
 
 /**
- * What kind of board it is, for the page's heading.
+ * Returns the kind of board for the page's title.
  * @param {LeaderboardQuery} query
  */
 export function titleKind({ kind, period, deal }) {
@@ -310,7 +310,7 @@ export function titleKind({ kind, period, deal }) {
 }
 
 /**
- * What the entries of this board are, and how they are ordered and counted: two texts of one sentence or more.
+ * Returns two texts: what the entries are, and how they are ordered and counted.
  * @param {Rules} rules
  * @param {LeaderboardQuery} query
  * @returns {[string, string]}
@@ -334,7 +334,7 @@ export function description(rules, query) {
 }
 
 /**
- * Which attempts a board counts: those at one deal, at the deal of a day, or at all deals that the server dealt.
+ * Returns which attempts a board counts: at one deal, at the deal of a day, or at all deals that the server chose.
  * @param {LeaderboardQuery} query
  */
 function countedIn({ deal, period }) {
@@ -343,7 +343,7 @@ function countedIn({ deal, period }) {
 }
 
 /**
- * The boards of the day, week or month before and after this one; null where there is none.
+ * Returns the boards of the previous and next day, week or month; null: there is none.
  * @param {LeaderboardQuery} query
  * @returns {{ earlier: LeaderboardQuery | null, later: LeaderboardQuery | null }}
  */
@@ -355,7 +355,7 @@ export function adjacentPeriods(query) {
     return { earlier: null, later: null }
   const first = FIRST_DAY[period]
   const start = first(date ?? today())
-  const next = first(plus(start, LENGTH[period]))
+  const next = first(plus(start, PERIOD_DAYS[period]))
   const now = first(today())
   const later =
     next === now && query.period !== null

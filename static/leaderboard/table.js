@@ -1,5 +1,5 @@
-// The table of a leaderboard. The server's order stands until a column heading is pressed, which sorts the entries that
-// are loaded; the player's own entry is pinned at the top while it is on no page that is loaded.
+// Table of a leaderboard, in the server's order until a column heading sorts the loaded entries. The player's own entry is
+// pinned at the top while it is on no loaded page.
 
 import { gamePath, personPath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
@@ -12,9 +12,9 @@ import { CELLS, COLUMNS, SORT_KEYS } from './columns.js'
 
 /**
  * @typedef {object} Options
- * @property {[string, string]} labels the ids of what names and what describes the table
- * @property {boolean} oneDay all entries are of one day: their hour is shown, not their date
- * @property {(entry: Wire.LeaderboardEntry, button: HTMLElement) => void} check an entry's Check button was pressed
+ * @property {[string, string]} labels ids of the elements that name and describe the table
+ * @property {boolean} oneDay all entries are of one day, so hours are shown instead of dates
+ * @property {(entry: Wire.LeaderboardEntry, button: HTMLElement) => void} check called for a press on an entry's Check
  */
 
 /** @typedef {{ entry: Entry, node: HTMLTableRowElement }} Row */
@@ -24,7 +24,7 @@ const byName = new Intl.Collator(document.documentElement.lang, {
 })
 
 /**
- * An empty table; `add` appends a page of entries, with the player's own one or null.
+ * Creates an empty table; `add` appends a page of entries, with the player's own one or null.
  * @param {Kind} kind
  * @param {Options} options
  */
@@ -98,7 +98,7 @@ export function leaderboardTable(kind, options) {
 }
 
 /**
- * Equal entries stay in the server's order, whichever way the column is sorted.
+ * Sorts rows; equal entries stay in the server's order, in either direction.
  * @param {Row[]} rows
  * @param {string} column
  * @param {boolean} descending
@@ -112,7 +112,7 @@ function sorted(rows, column, descending) {
 }
 
 /**
- * Below 0 where `one` comes first: names as the language sorts them, numbers one after the other.
+ * Compares sort keys: names by the language, lists of numbers item by item.
  * @param {string | number[]} one
  * @param {string | number[]} other
  */
@@ -153,7 +153,7 @@ const actionsHead = () =>
  */
 function entryRow(entry, own, kind, { oneDay, check }) {
   const { rank, player } = entry
-  const result = 'game' in entry ? entry : null // a rating is of many games
+  const result = 'game' in entry ? entry : null // a rating has no single game
   return el(
     'tr',
     {
