@@ -1,4 +1,4 @@
-// The answers to a challenge: to join the game, or to decline it with a word.
+// Answers to a challenge: join the game, or decline with a reason.
 
 import { gamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -7,11 +7,11 @@ import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { becomesCasual } from './play-now.js'
 
-/** The words that a challenge can be declined with. */
+/** Reasons to decline a challenge. */
 const WORDS = ['later', 'clock', 'rated', 'no']
 
 /**
- * Joins the game, and goes there; where it would be casual, its page says so first.
+ * Joins the game and goes there; if it would be casual, its page says so first.
  * @param {Item} game
  * @param {Go} go
  */
@@ -21,7 +21,7 @@ export async function acceptChallenge(game, go) {
 }
 
 /**
- * Asks for the word and declines.
+ * Asks for the reason and declines.
  * @param {string} id
  * @returns {Promise<boolean>} false: the challenge stays
  */

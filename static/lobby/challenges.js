@@ -1,4 +1,4 @@
-// Challenges: those to the player, to be accepted or declined with a word, and what became of the player's own.
+// Challenges: to the player, with accept and decline, and the outcome of the player's own.
 
 import { alert, say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
@@ -99,7 +99,7 @@ export function challengeRow(game, { rules: known, go }) {
 }
 
 /**
- * Announces new challenges to the player, and tells what became of their own ones. `place` shows that.
+ * Announces new challenges to the player, and shows the outcome of their own ones in `place`.
  * @param {Person} player
  * @param {HTMLElement} place
  * @param {Map<string, Rules>} known

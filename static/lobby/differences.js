@@ -1,10 +1,10 @@
-// What the frames `lobby_diff` and `boards` make of the lists of the lobby. A live game has a board while it is among the
-// first ones of its list; behind them it loses it, of which the server does not tell.
+// Application of the frames `lobby_diff` and `boards` to the lists of the lobby. Only the first live games of the list have
+// a board; the server does not report that a game loses its board behind them.
 
 /** @typedef {import('./feed.js').Lists} Lists */
 /** @typedef {import('./feed.js').BoardChange} BoardChange */
 
-const SHOWN = 8 // live games with boards
+const LIVE_BOARDS = 8 // live games with boards
 const NO_BOARD = {
   ply: null,
   turn: null,
@@ -17,7 +17,7 @@ const NO_BOARD = {
 export const applyDifference = (lists, change) => ({
   open: changeList(lists.open, change.open),
   live: changeList(lists.live, change.live).map((game, place) =>
-    place < SHOWN ? game : withoutBoard(game),
+    place < LIVE_BOARDS ? game : withoutBoard(game),
   ),
   mine: changeList(lists.mine, change.mine),
   online: change.online ?? lists.online,
@@ -47,7 +47,7 @@ function changeList(list, change) {
   return next
 }
 
-/** An item with what was left out because it is null. @param {Wire.ChangedItem} game @returns {Item} */
+/** Completes an item with the fields left out because they are null. @param {Wire.ChangedItem} game @returns {Item} */
 const wholeItem = (game) => ({
   ...NO_BOARD,
   ...{ control: null, daily: null },

@@ -1,4 +1,4 @@
-// What the lobby says of a game in a few words: its clock, whether it is rated, and how strong its people are.
+// Facts of a game in a few words: clock, rated, strength of its people.
 
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
@@ -9,11 +9,11 @@ import {
   ratingText,
 } from '../core/people.js'
 
-/** The person who waits in an open game. @param {Item} game */
+/** Returns the person who waits in an open game. @param {Item} game */
 export const hostOf = ({ players }) =>
   players.find((seated) => seated !== null) ?? null
 
-/** "10+5 · rated" @param {Pick<Item, 'control' | 'rated'>} game @returns {Child} */
+/** Returns "10+5 · rated". @param {Pick<Item, 'control' | 'rated'>} game @returns {Child} */
 export const facts = ({ control, rated }) => [
   el('span', { 'data-control': true }, [
     el('span', { 'aria-hidden': 'true' }, controlText(control)),
@@ -22,7 +22,7 @@ export const facts = ({ control, rated }) => [
   rated && ` · ${t('control.rated')}`,
 ]
 
-/** "Ann (1500?)" @param {Person} person */
+/** Returns "Ann (1500?)". @param {Person} person */
 export function nameAndRating(person) {
   const rating = ratingText(person)
   const name = personName(person)
@@ -31,7 +31,7 @@ export function nameAndRating(person) {
 
 const [HOUR, DAY] = [3_600_000, 86_400_000] // ms
 
-/** How long the player to move of a game by days has, in words; empty for other games. @param {Item} game */
+/** Returns the time left of the player to move in a correspondence game, in words; empty for other games. @param {Item} game */
 export function timeLeft({ control, turn, moved, created }) {
   const { days: each } =
     /** @type {import('../core/people.js').Control} */ (control) ?? {}

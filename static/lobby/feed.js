@@ -1,11 +1,11 @@
-// The lobby's socket: the lists of /ws/lobby, whole at first and then by differences, and what has moved on the boards in
-// them. A tab has one such socket at most: it tells of the player's own games alone, unless a page shows the other lists
-// too. While the tab is hidden the server sends nothing of those.
+// Lobby socket: the lists of /ws/lobby, first whole and then as differences, and the moves on their boards. A tab has at most
+// one such socket; it carries only the player's own games unless a page shows the other lists too. While the tab is hidden
+// the server sends nothing of those.
 
 import { ReconnectingSocket } from '../core/socket.js'
 import { applyBoards, applyDifference } from './differences.js'
 
-const FIRST_FRAME = 1500 // ms to wait for the first lists, at most
+const FIRST_FRAME_MS = 1500 // at most, to wait for the first lists
 const WHOLE = '/ws/lobby?diff=1'
 const OWN = '/ws/lobby?mine=1'
 
@@ -14,25 +14,25 @@ const OWN = '/ws/lobby?mine=1'
 
 /**
  * @typedef {object} LobbyFeed
- * @property {() => Promise<Lists>} lists the newest lists; waits a moment for the first frame of this connection;
- *   without one they are empty
- * @property {() => void} leave ends it; the socket is closed with the last one
+ * @property {() => Promise<Lists>} lists returns the newest lists; waits a moment for the first frame of this
+ *   connection; without one they are empty
+ * @property {() => void} leave ends it; the last one closes the socket
  */
 
 /** @typedef {object} Reader
- * @property {boolean} whole whether it needs the lists of all visitors
+ * @property {boolean} whole whether it needs the lists of all games
  * @property {(lists: Lists) => void} show
  * @property {(up: boolean) => void} link
  * @property {(changes: BoardChange[]) => void} boards */
 
 /** @type {Lists} */
-const NONE = { open: [], live: [], mine: [], online: 0 }
+const EMPTY_LISTS = { open: [], live: [], mine: [], online: 0 }
 
 /** @type {Set<Reader>} */
 const readers = new Set()
 /** @type {{ path: string, socket: ReconnectingSocket } | null} */
 let link = null
-let lists = NONE
+let lists = EMPTY_LISTS
 let up = false
 /** @type {PromiseWithResolvers<void> | undefined} */
 let first
@@ -51,7 +51,7 @@ export const openLobbyFeed = (
 ) => read({ whole: true, show, link, boards })
 
 /**
- * Follows the player's own games, and nothing else.
+ * Follows only the player's own games.
  * @param {(lists: Lists) => void} show
  * @param {(changes: BoardChange[]) => void} boards
  */
@@ -67,7 +67,9 @@ function read(reader) {
     queueMicrotask(() => readers.has(reader) && up && tell(reader))
   return {
     lists: async () => {
-      const timeout = new Promise((resolve) => setTimeout(resolve, FIRST_FRAME))
+      const timeout = new Promise((resolve) =>
+        setTimeout(resolve, FIRST_FRAME_MS),
+      )
       await Promise.race([first?.promise, timeout])
       return lists
     },
@@ -84,7 +86,7 @@ function tell(reader) {
   reader.show(lists)
 }
 
-/** Opens the socket that the readers need in the place of the present one. */
+/** Replaces the socket by the one that the readers need. */
 function connect() {
   const whole = [...readers].some((reader) => reader.whole)
   const wanted = whole ? WHOLE : OWN
@@ -100,7 +102,7 @@ function connect() {
 
 const noteVisible = () => link && tellVisible(link.socket)
 
-/** The lists of others are not known without a link: their owners may have left meanwhile. */
+/** Empties the lists of others when the link is lost: their players may have left meanwhile. */
 function lose() {
   up = false
   lists = { ...lists, open: [] }
@@ -131,6 +133,6 @@ function openSocket(path) {
   return socket
 }
 
-/** One that can be seen again is answered by whole lists. @param {ReconnectingSocket} socket */
+/** Tells the server whether the tab is visible; when it becomes visible the server sends whole lists. @param {ReconnectingSocket} socket */
 const tellVisible = (socket) =>
   socket.send({ t: 'visible', yes: !document.hidden })

@@ -1,5 +1,5 @@
-// The lobby's lists: the player's own games, games that wait for a player, and games being played. A row keeps its
-// elements as long as its game is listed, so that neither a press nor the focus is lost when something moves.
+// Lists of the lobby: the player's own games, games waiting for a player, and running games. A row keeps its elements while
+// its game is listed, so that no press and no focus is lost when something moves.
 
 import { children, el, focused, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
@@ -12,22 +12,24 @@ import { liveRow, openRow, ownRow, waitsFor } from './rows.js'
 /** @typedef {import('./feed.js').Lists} Lists */
 /** @typedef {import('./feed.js').BoardChange} BoardChange */
 /** @typedef {{ rules: Map<string, Rules>, player: Me, go: Go, dismiss: (id: string) => void }} Context */
-/** @typedef {{ element: HTMLElement, show: (game: Item) => void }} Row a row, and what shows its game anew */
+/** @typedef {{ element: HTMLElement, show: (game: Item) => void }} Row a row and the function that updates it */
 /** @typedef {'challenges' | 'mine' | 'open' | 'live'} Kind */
 
-const DISMISSED = 'dismissed' // the setting: ids of games that are not shown here, the newest last
-const MOST = 50 // ids kept
-const FEW = 8 // of the player's own games shown, besides those that wait for them
+const DISMISSED = 'dismissed' // setting: ids of games hidden here, newest last
+const MAX_DISMISSED = 50 // ids in the setting
+const MAX_OTHERS = 8 // own games shown besides those in which it is the player's move
 
 /**
  * @param {Omit<Context, 'dismiss'>} context
- * @param {Child[]} otherWays what there is to do while nobody waits
+ * @param {Child[]} otherWays shown while nobody waits
  */
 export function lobbyLists(context, otherWays) {
   /** @type {Lists} */
   let lists = { open: [], live: [], mine: [], online: 0 }
   const dismiss = (/** @type {string} */ id) => {
-    const kept = [...dismissed().filter((one) => one !== id), id].slice(-MOST)
+    const kept = [...dismissed().filter((one) => one !== id), id].slice(
+      -MAX_DISMISSED,
+    )
     settings.set(DISMISSED, kept.join(' '))
     parts.mine.focusBeside(id)
     show(lists)
@@ -62,7 +64,7 @@ export function lobbyLists(context, otherWays) {
     parts.challenges.show(toMe)
     parts.challenges.element.hidden = toMe.length === 0
     const few = Math.max(
-      FEW,
+      MAX_OTHERS,
       mine.filter((one) => waitsFor(one, player)).length,
     )
     parts.mine.show(waitingFirst(mine, player).slice(0, few))
@@ -78,18 +80,18 @@ export function lobbyLists(context, otherWays) {
     mine: parts.mine.element,
     open: parts.open.element,
     live: parts.live.element,
-    /** Shows a frame of the server. @param {Lists} frame */
+    /** Shows the lists of a frame. @param {Lists} frame */
     show(frame) {
       show(frame)
       follow(frame.mine)
     },
-    /** Shows what has moved. @param {BoardChange[]} changes */
+    /** Shows moves on boards. @param {BoardChange[]} changes */
     move(changes) {
       show(applyBoards(lists, changes, Date.now()))
     },
-    /** Shows again how long ago things were. */
+    /** Updates the elapsed times. */
     refresh: () => show(lists),
-    /** How many games wait for the player's move, and how many people for an answer. */
+    /** Counts the games waiting for the player's move and the challenges waiting for an answer. */
     waiting: () => ({
       moves: lists.mine.filter((game) => waitsFor(game, context.player)).length,
       challenges: lists.mine.filter((game) => challenges(game, context.player))
@@ -112,7 +114,7 @@ const waitingFirst = (games, player) => [
 /**
  * @param {Kind} kind
  * @param {(game: Item) => Row} makeRow
- * @param {Child} hint stands under the sentence of an empty list
+ * @param {Child} hint shown under the sentence of an empty list
  */
 function gameList(kind, makeRow, hint = null) {
   const ul = el('ul', { class: 'games' })
@@ -147,11 +149,11 @@ function gameList(kind, makeRow, hint = null) {
         ul,
         [...rows.values()].map(({ element }) => element),
       )
-      if (focus && ul.contains(focus)) focus.focus({ preventScroll: true }) // a row that is moved loses it
+      if (focus && ul.contains(focus)) focus.focus({ preventScroll: true }) // a moved row loses it
       if (empty) set(empty, { hidden: games.length > 0 })
       set(ul, { hidden: games.length === 0 })
     },
-    /** Takes the focus from a row that goes to the next one, the one before it, or the heading.
+    /** Moves the focus from a row being removed to the next row, the one before, or the heading.
      * @param {string} id */
     focusBeside(id) {
       const ids = [...rows.keys()]

@@ -1,4 +1,4 @@
-// How many people are connected, and behind a press who of them: those with an account who are listed.
+// Number of connected people; a press lists the names of registered, listed players.
 
 import { el } from '../core/dom.js'
 import { get, Refusal } from '../core/http.js'
@@ -7,7 +7,7 @@ import { personLink } from '../profile/person-link.js'
 
 /** @typedef {{ items: Person[], online: number }} Online */
 
-/** The names are read anew at every opening. */
+/** Creates the element; the names are read at every opening. */
 export function onlinePeople() {
   const count = el('summary', { 'data-online': true })
   const names = el('p', { 'data-people': true, 'aria-live': 'polite' })

@@ -1,5 +1,4 @@
-// The lobby: the player's own games, the deal of today, one tile for every family of games that the server names, and the
-// games of others.
+// The lobby: the player's own games, today's deal, a tile for each family of games, and the games of others.
 
 import { markTurn, setTitle } from '../app/header.js'
 import { helpPath, newGamePath } from '../app/routes.js'
@@ -25,8 +24,8 @@ import {
 import { todaysDeal } from './today.js'
 import { chosenVariant, tileVariants, variantChoice } from './variant-choice.js'
 
-const FIRST_LISTS = 600 // ms that the page waits for its lists, so that it need not move when they come
-const REFRESH = 30000 // ms between two looks at how long ago things were
+const FIRST_LISTS_MS = 600 // that the page waits for its lists, so that it does not shift when they come
+const REFRESH_MS = 30000 // between updates of elapsed times
 
 /** @typedef {(event: ElementEvent<'click'>, rules: Rules) => Promise<void>} Start */
 
@@ -81,7 +80,7 @@ export async function show(root, { go, ready }) {
   )
   const [today] = await Promise.all([
     todaysDeal(rules, go),
-    Promise.race([feed.lists(), pause(FIRST_LISTS)]),
+    Promise.race([feed.lists(), pause(FIRST_LISTS_MS)]),
   ])
   root.replaceChildren(
     el(
@@ -115,7 +114,7 @@ export async function show(root, { go, ready }) {
   ready('')
   shown = true
   tell()
-  const timer = setInterval(lists.refresh, REFRESH)
+  const timer = setInterval(lists.refresh, REFRESH_MS)
   return {
     leave() {
       shown = false
@@ -130,7 +129,7 @@ export async function show(root, { go, ready }) {
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * The title says how many games wait for the player's move, or how many people for an answer.
+ * Shows in the title how many games wait for the player's move, or how many challenges for an answer.
  * @param {{ moves: number, challenges: number }} waiting
  */
 function tellTurn({ moves, challenges }) {
@@ -141,7 +140,7 @@ function tellTurn({ moves, challenges }) {
 }
 
 /**
- * On a phone: the ways to the tiles, which lie below the player's own games.
+ * Creates the phone's links to the tiles, which are below the player's own games.
  * @param {Rules[]} games the first of each family
  */
 const tileChips = (games) =>
@@ -158,8 +157,8 @@ const tileChips = (games) =>
   )
 
 /**
- * A family: "Play now" is its first game, of a solitaire the chosen variant; the others are chosen by their options in the
- * form of a new game.
+ * Creates a family's tile. "Play now" starts its first game, or the chosen variant of a solitaire; the form of a new game
+ * offers the others.
  * @param {{ family: string, variants: Rules[] }} games
  * @param {Record<'now' | 'both' | 'computer' | 'teacher', Start>} start
  * @param {Child} waiting
@@ -233,7 +232,7 @@ const quietLink = (href, key, game) =>
   )
 
 /**
- * One click to a game against the computer; the level is that of the last time.
+ * Creates the button for a game against the computer at the last level.
  * @param {Rules} rules
  * @param {Start} computer
  */
@@ -292,7 +291,7 @@ const bothButton = (rules, game, both) =>
   )
 
 /**
- * What there is to do without an opponent: play the computer, invite by a link, play both sides, play alone.
+ * Creates the ways to play without a waiting opponent: the computer, an invitation link, both sides, a solitaire.
  * @param {Rules[]} all
  * @param {Start} both
  * @param {Start} computer

@@ -1,6 +1,5 @@
-// The pictures of games: a family's drawing on its tile, and the small board of a position, drawn by the family's own art
-// (games/<family>/thumbnail.js, if its catalogue has the key `<family>.thumbnail`), which is fetched when a position is
-// first shown. Decoration only.
+// Pictures of games, decoration only: a family's drawing on its tile, and thumbnails of positions, drawn by
+// games/<family>/thumbnail.js (if its catalogue has the key `<family>.thumbnail`), which is loaded for the first position.
 
 import { el } from '../core/dom.js'
 import { fileUrl, loadPart } from '../core/files.js'
@@ -12,7 +11,7 @@ import { knows, t } from '../core/i18n.js'
 const drawings = new Map()
 
 /**
- * The drawing that the family's catalogue names (`<family>.art`), else the initial of `title`.
+ * Creates the drawing that the family's catalogue names (`<family>.art`), else the initial of `title`.
  * @param {string} family
  * @param {string} title
  */
@@ -31,7 +30,7 @@ export function tileArt(family, title) {
 }
 
 /**
- * A picture that shows one position after the other; where there is none, the family's drawing.
+ * Creates a thumbnail that shows one position after the other; without a position the family's drawing.
  * @param {string} family
  * @param {string} title
  */

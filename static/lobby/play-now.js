@@ -1,21 +1,20 @@
-// "Play now": the server pairs the player with whoever waits for such a game, or opens one that waits. A solitaire begins at
-// once.
+// "Play now": the server pairs the player with a waiting opponent or opens a game that waits. A solitaire starts at once.
 
 import { gamePath } from '../app/routes.js'
 import { find, prepareTable, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
 import { computerGame } from '../core/machines.js'
 
-/** The clock that is wished, and whether the game is to be rated.
+/** The wanted clock, and whether the game is to be rated.
  * @typedef {{ clock: Wire.NewGame['clock'], rated: boolean }} Wish */
 
-const PATIENCE = 60_000 // ms: a deal that can be won is searched for
+const TIMEOUT_MS = 60_000 // includes the search for a winnable deal
 
 /** @type {Wish} */
 const CASUAL = { clock: null, rated: false }
 
 /**
- * The path of the game to play: for two players the one that the server pairs them into, or the one that waits for such an
+ * Starts a game and returns its path; for two players the one that the server pairs them into, or one that waits for an
  * opponent.
  * @param {Rules} rules
  * @param {Wish} [wish]
@@ -33,13 +32,13 @@ export async function playNow(rules, { clock, rated } = CASUAL) {
 }
 
 /**
- * The path of a new game in which this player has both seats.
+ * Creates a game in which this player has both seats; returns its path.
  * @param {Rules} rules
  */
 export const playBoth = (rules) => createGame({ rules: rules.id, seat: 'both' })
 
 /**
- * The path of a new game against the computer, or the teacher, at the level that was chosen last; at first at the lowest.
+ * Creates a game against the computer or the teacher at the last level, at first the lowest; returns its path.
  * @param {Rules} rules
  * @param {boolean} [teach]
  */
@@ -47,13 +46,13 @@ export const playComputer = (rules, teach) =>
   createGame(computerGame(rules, teach))
 
 /**
- * Creates a game; the path of its page.
+ * Creates a game; returns its path.
  * @param {Wire.NewGame} game
  * @returns {Promise<string>}
  */
 export async function createGame(game) {
   find(game.rules).then(prepareTable, () => {})
-  return (await post('/api/games', game, { timeout: PATIENCE })).url
+  return (await post('/api/games', game, { timeout: TIMEOUT_MS })).url
 }
 
 /**
@@ -65,8 +64,8 @@ export const hasSeat = (game, player) =>
   game.players.some((seated) => seated?.id === player.id)
 
 /**
- * Joins a game that waits, and goes there: also where somebody else was quicker, and where it would be casual, which its page
- * says first.
+ * Joins a waiting game and goes there, also if somebody else was quicker, or if it would be casual, which its page says
+ * first.
  * @param {Item} game
  * @param {Go} go
  */
@@ -79,7 +78,7 @@ export async function join(game, go) {
 }
 
 /**
- * Whether a rated game would be casual if this player joined it: its page says so before they do.
+ * Whether a rated game would become casual if this player joined it.
  * @param {Item} game
  * @returns {Promise<boolean>}
  */

@@ -1,4 +1,4 @@
-// The rows of the lobby's lists. Each keeps its elements, and shows its game anew when something has changed.
+// Rows of the lobby's lists. Each keeps its elements and updates them when its game changes.
 
 import { accountPath, gamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -18,7 +18,7 @@ import { join } from './play-now.js'
 /** @typedef {import('./lists.js').Row} Row */
 
 /**
- * Whether the player is to move against somebody.
+ * Whether it is the player's move against somebody.
  * @param {Item} game
  * @param {Person} player
  */
@@ -28,7 +28,7 @@ export const waitsFor = ({ turn, players }, player) =>
   players.some((seated) => seated !== null && seated.id !== player.id)
 
 /**
- * A game of the player's own.
+ * Creates the row of one of the player's own games.
  * @param {Item} first
  * @param {Context} context
  * @returns {Row}
@@ -73,7 +73,7 @@ export function ownRow(first, { rules: known, player, dismiss }) {
   }
 }
 
-/** Clock, rating and time left of a game for two that has any of them. @param {Item} game */
+/** Returns clock, rated and time left of a game for two, where it has them. @param {Item} game */
 function controlParts(game) {
   const left = timeLeft(game)
   if (!game.control && !game.rated) return []
@@ -81,7 +81,7 @@ function controlParts(game) {
 }
 
 /**
- * The opponent, or of a solitaire its deal (the time it was dealt while the deal is secret) and the moves in effect.
+ * Returns the opponent; for a solitaire its deal (while that is secret, when it was dealt) and the number of moves.
  * @param {Item} game
  * @param {Rules} rules
  * @param {Person} player
@@ -107,13 +107,13 @@ function ownDetail(game, rules, player) {
     : t('lobby.same_screen', { moves })
 }
 
-/** When a game was dealt: within a day the hour tells games apart. @param {Item} game */
+/** Returns when a game was dealt; within a day the hour distinguishes games. @param {Item} game */
 const dealtText = ({ created }) =>
   momentText(created, Date.now() - created < 86_400_000)
 
 /**
- * Takes a game from the list on this device, while it stays on the player's own page; one that nobody has joined is
- * ended.
+ * Creates the button that hides a game on this device; it stays on the player's own page. A game that nobody has joined is
+ * cancelled.
  * @param {Item} game
  * @param {string} title
  * @param {(id: string) => void} dismiss
@@ -138,8 +138,8 @@ function dismissButton({ id, players }, title, dismiss) {
 }
 
 /**
- * A game that waits for a player; whoever has opened it is here, or the server would not list it. Guests are told how they
- * could join a rated one.
+ * Creates the row of a game that waits for a player; its host is here, or the server would not list it. Guests are told how
+ * to join a rated one.
  * @param {Item} first
  * @param {Context} context
  * @returns {Row}
@@ -198,7 +198,7 @@ export function openRow(first, { rules: known, player, go }) {
 }
 
 /**
- * A game that is being played by others, as a small board.
+ * Creates the row of a game of others, as a thumbnail.
  * @param {Item} first
  * @param {Context} context
  * @returns {Row}

@@ -1,4 +1,4 @@
-// The line on a game's tile that says who waits there for an opponent, with Join: the lists stand below the fold.
+// Line on a game's tile with the waiting opponent and Join, since the lists are below the fold.
 
 import { press } from '../core/busy-button.js'
 import { el, set } from '../core/dom.js'
@@ -28,14 +28,14 @@ export function tilesWaiting({ rules: known, player, go }) {
     line.replaceChildren(...(game ? parts(game) : []))
   }
   return {
-    /** The place of the line of a family. @param {string} family */
+    /** Creates the place of a family's line. @param {string} family */
     line(family) {
       const line = el('p', { class: 'tile-waiting', hidden: true })
       lines.set(family, line)
       showLine(family, line)
       return line
     },
-    /** Shows the first of the open games of each family that the player can join. @param {Item[]} open */
+    /** Shows the first open game of each family that the player can join. @param {Item[]} open */
     show(open) {
       listed = open
       for (const [family, line] of lines) showLine(family, line)

@@ -1,5 +1,4 @@
-// What "Play now" asks for: the clock of each game, one of its presets or none, and whether the game is to be rated. Both are
-// remembered on the device.
+// Options of "Play now": the clock of each game, a preset or none, and whether games are rated. This device remembers both.
 
 import { accountPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
@@ -8,17 +7,17 @@ import { t } from '../core/i18n.js'
 import { controlText, controlWords } from '../core/people.js'
 import { settings } from '../core/settings.js'
 
-const NONE = 'none'
-const RATED = 'rated' // the setting: whether games of "Play now" are rated
+const NO_CLOCK = 'none'
+const RATED = 'rated' // setting: whether games of "Play now" are rated
 
 /** @param {Wire.Preset} preset */
 const keyOf = ({ base, increment }) => `${base}+${increment}`
 
-/** The setting of a game's clock. @param {Rules} rules */
+/** Returns the name of the setting of a game's clock. @param {Rules} rules */
 const setting = ({ family }) => `clock.${family}`
 
 /**
- * The clock that is chosen for a game; null: none.
+ * Returns the chosen clock of a game; null: none.
  * @param {Rules} rules
  */
 export function chosenClock(rules) {
@@ -28,13 +27,13 @@ export function chosenClock(rules) {
 }
 
 /**
- * The choice of the clock, in one line.
+ * Creates the choice of the clock, in one line.
  * @param {Rules} rules
  */
 export function clockChoice(rules) {
   const chosen = chosenClock(rules)
   const option = (/** @type {Wire.Preset | null} */ preset) => {
-    const value = preset ? keyOf(preset) : NONE
+    const value = preset ? keyOf(preset) : NO_CLOCK
     return el(
       'label',
       {},
@@ -42,7 +41,7 @@ export function clockChoice(rules) {
         type: 'radio',
         name: `clock-${rules.family}`,
         value,
-        checked: value === (chosen ? keyOf(chosen) : NONE),
+        checked: value === (chosen ? keyOf(chosen) : NO_CLOCK),
         'aria-label': controlWords(preset),
         onchange: () => settings.set(setting(rules), value),
       }),
@@ -65,7 +64,7 @@ export function clockChoice(rules) {
 export const wantsRated = (player) =>
   player.account === true && settings.get(RATED) === 'yes'
 
-/** The switch between rated and casual games; guests are told why they have none. @param {Me} player */
+/** Creates the switch between rated and casual games; guests are told why they have none. @param {Me} player */
 export function ratedSwitch(player) {
   if (!player.account)
     return el(

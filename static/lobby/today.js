@@ -1,5 +1,5 @@
-// Today's deal in the lobby: the game that is featured today, with the player's streak of days, the time until the next
-// one, and how the other deals of the day stand.
+// Today's featured deal in the lobby, with the player's streak, the time until the next one, and the state of the other
+// deals of the day.
 
 import { dailyPath, gamePath, puzzlesPath } from '../app/routes.js'
 import { press } from '../core/busy-button.js'
@@ -14,7 +14,8 @@ import { playDaily } from '../daily/play.js'
 import { tileArt } from './pictures.js'
 
 /**
- * The section, and what ends its countdown; null when the server does not answer: the lobby is complete without it.
+ * Creates the section and the function that ends its countdown; null: the server does not answer, and the lobby goes
+ * without it.
  * @param {Map<string, Rules>} rules
  * @param {Go} go
  */
@@ -72,7 +73,7 @@ export async function todaysDeal(rules, go) {
 const hasPuzzles = (rules) =>
   [...rules.values()].some((item) => hasAbility(item, 'puzzle'))
 
-/** How many of the day's deals are to be played, under way and finished. @param {Wire.Daily} day */
+/** Returns how many of the day's deals are new, in progress and finished. @param {Wire.Daily} day */
 function countsText({ deals, mine }) {
   const attempts = Object.values(mine)
   const count = (/** @type {Wire.Attempt['status']} */ status) =>
@@ -89,7 +90,7 @@ function countsText({ deals, mine }) {
 }
 
 /**
- * Plays the deal, goes on with it, or looks at what became of it.
+ * Creates the control that plays the deal, continues it, or shows its replay.
  * @param {Wire.Daily} day
  * @param {Rules} rules
  * @param {Go} go

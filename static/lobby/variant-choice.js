@@ -1,10 +1,10 @@
-// Which variant of a solitaire a tile plays: remembered on the device.
+// Choice of the variant of a solitaire that a tile plays; this device remembers it.
 
 import { el } from '../core/dom.js'
 import { familyName, name } from '../core/games.js'
 import { settings } from '../core/settings.js'
 
-/** The variants that differ in the first option alone; the form of a new game offers the others.
+/** Returns the variants that differ only in the first option; the form of a new game offers the others.
  * @param {Rules[]} variants */
 export function tileVariants(variants) {
   const [first] = variants
@@ -17,7 +17,7 @@ export function tileVariants(variants) {
 /** @param {Rules} rules */
 const setting = ({ family }) => `variant.${family}`
 
-/** The variant of the last time; at first, the first one. @param {Rules[]} variants */
+/** Returns the variant chosen last, at first the first one. @param {Rules[]} variants */
 export function chosenVariant(variants) {
   const id = settings.get(setting(variants[0]))
   return variants.find((rules) => rules.id === id) ?? variants[0]
