@@ -1,4 +1,4 @@
-// /credits: the authors of the games, as each game's help names them, and the software that the site is made of.
+// /credits: the authors of the games, from each game's help, and the software of the site.
 
 import { helpPath } from '../app/routes.js'
 import { el } from '../core/dom.js'

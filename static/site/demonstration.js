@@ -1,10 +1,10 @@
-// The mark of a demonstration: beside the site's name in the header, and at a table under the arrow that takes the place of
-// the header. It cannot be dismissed, and pages need not draw it: it is the text of pseudo-elements.
+// Mark of a demonstration site: beside the site's name in the header, and at a table under the arrow that replaces the
+// header. It cannot be dismissed; as text of pseudo-elements it needs no drawing by pages.
 
 import { sheet } from '../core/files.js'
 import { t } from '../core/i18n.js'
 
-/** Marks every page of this document, now and later. */
+/** Marks all pages of this document. */
 export async function markDemonstration() {
   const { dataset, style } = document.documentElement
   if (dataset.demonstration !== undefined) return

@@ -1,4 +1,4 @@
-// /docs: where programs find the description of the server's interface.
+// /docs: the server's interface for programs.
 
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'

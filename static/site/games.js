@@ -1,4 +1,4 @@
-// /new and /help: all games, each with a link to its page below that address.
+// /new and /help: all games, each with a link to its page there.
 
 import { helpPath, newGamePath } from '../app/routes.js'
 import { el } from '../core/dom.js'

@@ -1,4 +1,4 @@
-// /privacy: what is kept about people, and for how long. docs/privacy.md says the same; a test compares them.
+// /privacy: what is stored about people, and for how long. A test compares it with docs/privacy.md.
 
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'

@@ -1,4 +1,4 @@
-// A strip under the header of every page: the host has issued a recovery code for this account. Whoever is signed in can
+// Notice under the header of every page that the host has issued a recovery code for this account; the signed-in player can
 // withdraw it.
 
 import { alert, say } from '../core/announcer.js'
@@ -9,7 +9,7 @@ import { get, Refusal, remove } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me, onPlayerChange } from '../core/player.js'
 
-/** Shows the strip for the player of this browser, and for whoever signs in. */
+/** Shows the notice for the current player and again after each sign-in. */
 export async function watchReset() {
   const show = async () => showReset((await me()).reset)
   onPlayerChange(() => show().catch(() => {}))

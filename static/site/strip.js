@@ -1,5 +1,5 @@
-// What the hosts of the site say on every page: a notice under the header, which a reader can dismiss, a recovery code that
-// they have issued for the reader's account, in the footer who they are, and that the site is a demonstration. Asked for after the first page is shown, and again every five minutes.
+// Hosts' information on every page: a dismissible notice under the header, an issued recovery code, imprint and contact in
+// the footer, and the mark of a demonstration. Requested after the first page is shown and then every five minutes.
 
 import { say } from '../core/announcer.js'
 import { byId, el } from '../core/dom.js'
@@ -11,16 +11,16 @@ import { icon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
 import { refreshReset, watchReset } from './reset-notice.js'
 
-const DISMISSED = 'notice' // the setting: the text of the notice that the reader has dismissed
-const FRESH = 300_000 // ms until the notice is asked for again
+const DISMISSED = 'notice' // setting: the text of the dismissed notice
+const REFRESH_MS = 300_000 // between requests
 
-/** Shows notice, imprint and contact, now and as long as the document is there. */
+/** Shows notice, imprint and contact, and keeps them up to date. */
 export async function showSite() {
   await Promise.all([refresh(), watchReset()])
   setInterval(() => {
     if (!document.hidden)
       Promise.all([refresh(), refreshReset()]).catch(() => {})
-  }, FRESH)
+  }, REFRESH_MS)
 }
 
 async function refresh() {
@@ -88,7 +88,7 @@ function showHosts({ imprint, contact }) {
   if (contact) place.append(contactOf(contact))
 }
 
-/** An address for e-mail or a page is a link, other words are text. @param {string} contact */
+/** Shows an e-mail or web address as a link, other words as text. @param {string} contact */
 function contactOf(contact) {
   const mail = /^[^\s@/]+@[^\s@/]+$/.test(contact)
   const page = /^https?:\/\/\S+$/.test(contact)

@@ -1,21 +1,21 @@
-// Long texts about the site: lists of blocks in site/<name>.<language>.json, in English where the reader's language has none.
+// Long texts of the site: blocks in site/<name>.<language>.json, in English where the reader's language has none.
 
 import { el } from '../core/dom.js'
 import { fileUrl } from '../core/files.js'
 import { get, Refusal } from '../core/http.js'
 import { available, FALLBACK, negotiate } from '../core/language.js'
 
-/** A heading, a paragraph, points, or terms with what they mean.
+/** A heading, a paragraph, a list, or terms with their meanings.
  * @typedef {{ h?: string, p?: string, list?: string[], terms?: { term: string, means: string }[] }} Block */
 
-/** The blocks of a text, as elements. @param {string} name */
+/** Returns the blocks of a text as elements. @param {string} name */
 export async function readText(name) {
   /** @type {Block[]} */
   const blocks = await readData(name)
   return blocks.map(drawn)
 }
 
-/** What a text's file holds. @param {string} name */
+/** Reads the file of a text. @param {string} name */
 export async function readData(name) {
   const language = negotiate()
   const read = (/** @type {string} */ code) =>
