@@ -1,5 +1,5 @@
-// The banner in the header of every page: one line for each thing that waits for the player elsewhere, and the way there. A
-// line keeps its elements as long as it says the same, so that neither a press nor the focus is lost while a clock runs.
+// Banner in the header of every page: a line with a link for each thing that waits for the player elsewhere. A line keeps its
+// elements while it says the same, so that no press and no focus is lost while a clock runs.
 
 import { go } from '../app/router.js'
 import { gamePath } from '../app/routes.js'
@@ -17,9 +17,9 @@ import { endSentence } from './texts.js'
 /** @typedef {import('./model.js').Line} Line */
 /** @typedef {{ element: HTMLElement, says: string, tick: (line: Line) => void }} Row */
 
-const TICK = 200 // ms
-const LITTLE = 20_000 // ms
-const MOST = 3 // lines
+const TICK_MS = 200
+const LOW_TIME_MS = 20_000 // below it a clock is low
+const MAX_LINES = 3
 
 /** @param {Person} player @param {(line: Line) => void} dismiss */
 export function banner(player, dismiss) {
@@ -39,7 +39,7 @@ export function banner(player, dismiss) {
   return {
     /** @param {Line[]} lines */
     show(lines) {
-      shown = lines.slice(0, MOST)
+      shown = lines.slice(0, MAX_LINES)
       const focus = focused()
       const held = focus !== null && element.contains(focus)
       rows = new Map(
@@ -60,7 +60,7 @@ export function banner(player, dismiss) {
       else if (!element.isConnected) tools?.before(element)
       clearInterval(timer)
       if (shown.some(({ kind }) => kind === 'clock'))
-        timer = setInterval(tick, TICK)
+        timer = setInterval(tick, TICK_MS)
     },
     leave() {
       clearInterval(timer)
@@ -75,7 +75,7 @@ function focusNear(element) {
   if (near instanceof HTMLElement) near.focus({ preventScroll: true })
 }
 
-/** What a line says besides its times: while that is the same, its elements stay. @param {Line} line */
+/** Returns the key of a line without its times; while it is the same, the elements stay. @param {Line} line */
 const meaning = ({ kind, yours, left, claim }) =>
   [kind, yours, left === null, claim !== null].join(' ')
 
@@ -112,7 +112,7 @@ function clockParts(line, params) {
   const tick = ({ left, at, claim: due }) => {
     const passed = Math.max(0, serverNow() - (at ?? 0))
     const ms = Math.max(0, (left ?? 0) - passed)
-    set(time, { 'data-low': ms < LITTLE })
+    set(time, { 'data-low': ms < LOW_TIME_MS })
     write(time, secondsText(ms))
     const wait = (due ?? 0) - serverNow()
     const clock = formatDuration(wait)

@@ -1,11 +1,11 @@
-// What the pages beside a table show of the player's games against people: a pure function of the frames of the lobby.
+// News of the player's games against people, for all pages: a pure function of the lobby's frames.
 
 import { applyBoards } from '../lobby/differences.js'
 
 /** @typedef {import('../lobby/feed.js').Lists} Lists */
 
-/** A line of the banner. `id` is the same as long as it speaks of the same. `left`: ms of the clock that is shown, at the
- * server's time `at`; `claim`: the server's time from which the opponent may claim the game.
+/** A line of the banner. `id` identifies its subject. `left`: ms on the shown clock at the server's time `at`; `claim`: the
+ * server's time from which the opponent may claim the game.
  * @typedef {object} Line
  * @property {string} id
  * @property {'clock' | 'begun' | 'challenge' | 'rematch' | 'ended'} kind
@@ -19,15 +19,15 @@ import { applyBoards } from '../lobby/differences.js'
  * @property {Item} [item] of a challenge
  * @property {State} [state] of an ended game */
 
-/** What a frame brings that was not so before, once: worth a sound, a sentence and a notification.
+/** An event, reported once, for a sound, a sentence and a notification.
  * @typedef {{ what: 'turn' | 'begun' | 'challenge' | 'rematch', line: Line }} Event */
 
-/** Where the player is: `game`: whose page this is; `table`: it is its live table; `lobby`: its lists show challenges.
+/** Where the player is. `game`: of the page; `table`: it is the game's live table; `lobby`: its lists show challenges.
  * @typedef {{ game: string | null, table: boolean, lobby: boolean }} Place */
 
 const ORDER = ['own', 'challenge', 'begun', 'rematch', 'ended', 'theirs']
 
-/** Follows the frames. `running`: the games that ran when this device last saw them. */
+/** News of the frames so far. `running`: the games that ran when this device last saw them. */
 export class News {
   /** @type {Lists | null} */
   #lists = null
@@ -44,7 +44,7 @@ export class News {
     this.running = new Set(running)
   }
 
-  /** @param {Lists} lists @returns {{ events: Event[], gone: string[] }} `gone`: games that ran and are not listed now */
+  /** @param {Lists} lists @returns {{ events: Event[], gone: string[] }} `gone`: games that ran and are no longer listed */
   frame(lists) {
     const before = this.#lists
     this.#lists = lists
@@ -55,7 +55,7 @@ export class News {
     return { events: before ? this.#events(before, lists) : [], gone }
   }
 
-  /** A game of the player has ended. @param {State} state */
+  /** Adds the end of one of the player's games. @param {State} state */
   end(state) {
     const { game, rules, players } = state
     if (game === null) return
@@ -76,7 +76,7 @@ export class News {
     this.#ended = this.#ended.filter((line) => line.id !== id)
   }
 
-  /** The lines to show, the most urgent one first. @param {Place} place @returns {Line[]} */
+  /** Returns the lines to show, the most urgent first. @param {Place} place @returns {Line[]} */
   lines({ game: here, table, lobby }) {
     if (here) this.#begun.delete(here)
     if (here) this.dismiss(`ended ${here}`)
@@ -95,7 +95,7 @@ export class News {
       .sort((one, other) => rank(one) - rank(other))
   }
 
-  /** The running games against people, by id. @param {Lists} lists */
+  /** Returns the running games against people, by id. @param {Lists} lists */
   #games({ mine }) {
     const running = mine.filter(
       ({ players }) =>
@@ -193,7 +193,7 @@ export class News {
     return events
   }
 
-  /** Positions have changed on boards of the lobby: what of the player's own games waits for them now.
+  /** Applies moves on boards of the lobby; returns the events of the player's own games.
    * @param {import('../lobby/feed.js').BoardChange[]} changes @returns {Event[]} */
   move(changes) {
     const lists = this.#lists
@@ -212,7 +212,7 @@ function rank({ kind, yours }) {
   return ORDER.indexOf(yours ? 'own' : 'theirs')
 }
 
-/** What the title says while one is elsewhere; null: nothing is wanted of the player. In the lobby its lists say it.
+/** Returns what the title of other pages announces; null: nothing. In the lobby the lists do it.
  * @param {Line[]} lines @param {Place} place @returns {'turn' | 'challenge' | 'rematch' | null} */
 export function wanted(lines, { lobby }) {
   for (const { kind, yours } of lines) {

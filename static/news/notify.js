@@ -1,13 +1,13 @@
-// Notifications of the browser, asked for in the settings alone and shown while no tab of the site is seen. The service
-// worker shows them: it knows all tabs, and phones show no others.
+// Browser notifications, requested only in the settings and shown while no tab of the site is visible. The service worker
+// shows them, since it knows all tabs and phones allow no others.
 
 import { fileUrl } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 
-const NOTIFY = 'notify' // the setting: `on` or `off`
+const NOTIFY = 'notify' // setting: `on` or `off`
 
-/** Whether this browser shows notifications of the site, `null` while nobody has been asked.
+/** Whether this browser shows notifications of the site; null: not asked yet.
  * @returns {boolean | null | 'unavailable'} */
 export function allowed() {
   if (!('Notification' in globalThis) || !('serviceWorker' in navigator))
@@ -18,13 +18,13 @@ export function allowed() {
 
 export const wantsNotifications = () => settings.get(NOTIFY, 'off') === 'on'
 
-/** Switches them on, if the player permits it; off without a question. @param {boolean} on */
+/** Switches notifications on, if the player permits it, or off. @param {boolean} on */
 export async function switchNotifications(on) {
   if (on && allowed() === null) await Notification.requestPermission()
   settings.set(NOTIFY, on && allowed() === true ? 'on' : 'off')
 }
 
-/** Shows a sentence, which leads to the page `path`; a later one of the same page takes its place.
+/** Shows a sentence that opens the page `path`; a later one for the same page replaces it.
  * @param {string} text @param {string} path */
 export async function notify(text, path) {
   if (!document.hidden || !wantsNotifications() || allowed() !== true) return

@@ -1,15 +1,15 @@
-// What this device remembers of the player's games against people: whether there ever was one, and which ones run. Then
-// pages follow the lobby's socket; a visitor who has met nobody opens none.
+// Memory of the player's games against people on this device: whether there ever was one, and which ones run. Only then
+// pages follow the lobby's socket.
 
 import { settings } from '../core/settings.js'
 
-const MET = 'met' // the setting: `yes` once the player of this device has had a seat at a game with another person
-const RUNNING = 'running' // the setting: `id@ms id@ms`, the games that ran when they were last seen, and when that was
-const FRESH = 600_000 // ms after which the end of a game is no news
+const MET = 'met' // setting: `yes` once the player of this device has had a seat in a game with another person
+const RUNNING = 'running' // setting: `id@ms id@ms`, the running games and when they were last seen
+const NEWS_MS = 600_000 // after which the end of a game is no news
 
 export const hasMetPeople = () => settings.get(MET) === 'yes'
 
-/** The player is at a table. An ended game is no news any more: its table tells the end.
+/** Notes that the player is at a table. The end of an ended game is no news: the table shows it.
  * @param {Pick<State, 'game' | 'status' | 'seat' | 'players'>} state */
 export function noteTable({ game, status, seat, players }) {
   if (game === null || seat === null || players.length < 2) return
@@ -20,11 +20,11 @@ export function noteTable({ game, status, seat, players }) {
   if (status === 'ended') takeEnded(game)
 }
 
-/** The games that ran a short while ago. @param {number} now ms since the epoch @returns {string[]} */
+/** Returns the games that ran recently. @param {number} now ms since the epoch @returns {string[]} */
 export const runningGames = (now) =>
-  [...kept()].filter(([, seen]) => now - seen < FRESH).map(([game]) => game)
+  [...kept()].filter(([, seen]) => now - seen < NEWS_MS).map(([game]) => game)
 
-/** These games run now. Those that ran and have ended stay until `takeEnded`.
+/** Stores the running games. Games that have ended stay until `takeEnded`.
  * @param {string[]} games @param {number} now */
 export function keepRunning(games, now) {
   const known = kept()
@@ -32,7 +32,7 @@ export function keepRunning(games, now) {
   write(known, now)
 }
 
-/** The end of a game is told: true to the first who asks, of all tabs. @param {string} game */
+/** Takes the end of a game to announce it: true only for the first caller of all tabs. @param {string} game */
 export function takeEnded(game) {
   const known = kept()
   const was = known.delete(game)
@@ -54,7 +54,7 @@ const kept = () =>
 
 /** @param {Map<string, number>} known @param {number} now */
 function write(known, now) {
-  const fresh = [...known].filter(([, seen]) => now - seen < FRESH)
+  const fresh = [...known].filter(([, seen]) => now - seen < NEWS_MS)
   const text = fresh.map(([game, seen]) => `${game}@${seen}`).join(' ')
   if (text !== settings.get(RUNNING, '')) settings.set(RUNNING, text)
 }

@@ -1,15 +1,15 @@
-// Decides whether pages follow the player's own games: for accounts, which can be challenged by name, and on devices whose
-// player has met people at a table. A visitor without either opens no socket for it.
+// Decision whether pages follow the player's own games: for accounts, which can be challenged by name, and on devices whose
+// player has met people at a table. Other visitors open no socket.
 
 import { loadPart, prepare } from '../core/files.js'
 import { onPlayerChange } from '../core/player.js'
 import { settings } from '../core/settings.js'
 import { hasMetPeople } from './own-games.js'
 
-/** @type {Promise<() => void> | null} what ends it */
+/** @type {Promise<() => void> | null} the function that ends it */
 let following = null
 
-/** Follows them now, or as soon as there is a reason. */
+/** Follows the player's games now, or as soon as there is a reason. */
 export function followNews() {
   const begin = () => {
     if (settings.get('account') !== 'yes' && !hasMetPeople()) return

@@ -1,9 +1,9 @@
-// The sentences of the banner that depend on how a game ended.
+// Sentences of the banner about the end of a game.
 
 import { first } from '../core/i18n.js'
 import { personName } from '../core/people.js'
 
-/** How a game of the player's own ended: "You lost on time against Athos". @param {State} state */
+/** Returns how one of the player's games ended: "You lost on time against Athos". @param {State} state */
 export function endSentence({ over, seat, players }) {
   const opponent = players[1 - (seat ?? 0)]
   const { winner, reason } = over ?? { winner: null, reason: '' }

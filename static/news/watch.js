@@ -1,5 +1,4 @@
-// Follows the player's own games on every page: the banner, the sign in the title, what is announced, and the results of
-// games that ended meanwhile.
+// News of the player's own games on every page: banner, title, announcements, and the results of games that ended meanwhile.
 
 import { setNews } from '../app/header.js'
 import { onPage } from '../app/router.js'
@@ -23,9 +22,9 @@ import { endSentence } from './texts.js'
 /** @typedef {import('./model.js').Event} Event */
 /** @typedef {import('./model.js').Line} Line */
 
-const GAME = /^\/g\/([^/]+)$/
+const GAME_PATH = /^\/g\/([^/]+)$/
 
-/** Follows them until what it returns is called. */
+/** Watches the player's games; returns the function that ends it. */
 export async function watchNews() {
   const [player] = await Promise.all([me(), sheet('/static/news/news.css')])
   const news = new News(player.id, runningGames(Date.now()))
@@ -56,7 +55,7 @@ export async function watchNews() {
       draw()
     },
   )
-  /** The result of a game that is listed no more: once, by the first tab that is seen.
+  /** Tells the result of a game that is no longer listed, once, in the first visible tab.
    * @param {string} game */
   const tellEnd = async (game) => {
     if (placeOf().game === game) return takeEnded(game)
@@ -87,12 +86,12 @@ export async function watchNews() {
 /** @returns {import('./model.js').Place} */
 function placeOf() {
   const screen = document.getElementById('screen')?.dataset.screen
-  const game = GAME.exec(location.pathname)?.[1] ?? null
+  const game = GAME_PATH.exec(location.pathname)?.[1] ?? null
   const table = !screen || screen === 'table'
   return { game, table, lobby: location.pathname === '/' }
 }
 
-/** Resolves when this tab is seen. @param {AbortSignal} signal @returns {Promise<void>} */
+/** Resolves when this tab is visible. @param {AbortSignal} signal @returns {Promise<void>} */
 const whenSeen = (signal) =>
   new Promise((resolve) => {
     const look = () => {
@@ -102,7 +101,7 @@ const whenSeen = (signal) =>
     look()
   })
 
-/** Says what is new, once, and not where the page says it itself; while no tab is seen, by a notification too.
+/** Announces an event, unless the page does so itself; also by a notification while no tab is visible.
  * @param {Event} event */
 async function announce({ what, line }) {
   const place = placeOf()
