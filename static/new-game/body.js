@@ -1,4 +1,4 @@
-// What the form of a new game asks the server for, and where the server's refusal is shown.
+// Request of the form of a new game, and the display of the server's refusal.
 
 import { alert } from '../core/announcer.js'
 import { Refusal } from '../core/http.js'
@@ -11,8 +11,8 @@ import { isRated } from './rated-field.js'
 import { isMachine, PERSON, SAME_SCREEN, TEACHER } from './sides.js'
 
 /**
- * The body of POST /api/games that the form stands for; empty fields are left out. InvalidField: a field cannot be sent as it
- * is, or there is a deal and a position.
+ * Returns the body of POST /api/games without empty fields. InvalidField: a field is invalid, or there is both a deal and a
+ * position.
  * @param {HTMLFormElement} form
  * @param {Rules} rules
  */
@@ -35,7 +35,7 @@ export function bodyOf(form, rules) {
 }
 
 /**
- * The level is that of the next game too, also of one with one click.
+ * Adds the computer; its level becomes that of the next game, also of one by a single click.
  * @param {Wire.NewGame} body
  * @param {HTMLFormElement} form
  * @param {Rules} rules
@@ -80,7 +80,7 @@ const TEXTS = {
   maintenance: 'error.maintenance',
 }
 
-/** Sentences about the person who is challenged, by the refusal's rule or code. @type {Record<string, string>} */
+/** Sentences about the challenged person, by the refusal's rule or code. @type {Record<string, string>} */
 const OF_PERSON = {
   not_found: 'new.to.unknown',
   blocked: 'new.to.blocked',
@@ -90,7 +90,7 @@ const OF_PERSON = {
 }
 
 /**
- * The sentence stands at the field that is at fault; of a position the server says what is wrong and where.
+ * Shows the sentence of a refusal at its field; for a position the server says what is wrong and where.
  * @param {HTMLFormElement} form
  * @param {unknown} error
  */

@@ -1,16 +1,16 @@
-// The clock of a new game for two: none, one of the game's presets, one of one's own, or days for each move.
+// Clock of a new game for two: none, a preset, a custom clock, or days for each move.
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { controlText, controlWords } from '../core/people.js'
 import { choice, field, InvalidField, input } from './fields.js'
 
-const [LONGEST, MOST_INCREMENT, MOST_DAYS] = [180, 180, 14] // minutes, seconds, days
+const [MAX_MINUTES, MAX_INCREMENT, MAX_DAYS] = [180, 180, 14] // minutes, seconds, days
 const NONE = 'none'
 const OWN = 'own'
 const DAYS = 'days'
 
-/** The choice, and the fields of what is chosen. @param {Rules} rules */
+/** Creates the choice and the fields of the chosen clock. @param {Rules} rules */
 export function clockField(rules) {
   const options = [
     { value: NONE, text: controlText(null), about: t('new.clock.none.about') },
@@ -37,13 +37,13 @@ export function clockField(rules) {
     el(
       'div',
       { class: 'row', 'data-of': OWN, hidden: true },
-      number('minutes', t('new.clock.minutes'), LONGEST, '10', '0.5'),
-      number('increment', t('new.clock.increment'), MOST_INCREMENT, '5', '1'),
+      number('minutes', t('new.clock.minutes'), MAX_MINUTES, '10', '0.5'),
+      number('increment', t('new.clock.increment'), MAX_INCREMENT, '5', '1'),
     ),
     el(
       'div',
       { class: 'row', 'data-of': DAYS, hidden: true },
-      number('days', t('new.clock.days.each'), MOST_DAYS, '2', '1'),
+      number('days', t('new.clock.days.each'), MAX_DAYS, '2', '1'),
     ),
   )
 }
@@ -65,7 +65,7 @@ const number = (name, label, most, value, step) =>
     value,
   })
 
-/** Shows the fields of the clock that is chosen. @param {HTMLFormElement} form */
+/** Shows the fields of the chosen clock. @param {HTMLFormElement} form */
 export function showClockFields(form) {
   const chosen = input(form, 'clock')?.value
   for (const part of form.querySelectorAll('[data-of]'))
@@ -74,20 +74,20 @@ export function showClockFields(form) {
 }
 
 /**
- * The clock as the server takes it; null: none. InvalidField: it cannot be one.
+ * Returns the clock for the server; null: none. InvalidField: it is invalid.
  * @param {HTMLFormElement} form
  * @returns {Record<string, number> | null}
  */
 export function clockOf(form) {
   const chosen = input(form, 'clock')?.value ?? NONE
   if (chosen === NONE) return null
-  if (chosen === DAYS) return { days: numberOf(form, 'days', MOST_DAYS, 1) }
+  if (chosen === DAYS) return { days: numberOf(form, 'days', MAX_DAYS, 1) }
   if (chosen !== OWN) {
     const [base, increment] = chosen.split('+').map(Number)
     return { base, increment }
   }
-  const base = Math.round(numberOf(form, 'minutes', LONGEST, 0) * 60)
-  const increment = numberOf(form, 'increment', MOST_INCREMENT, 0)
+  const base = Math.round(numberOf(form, 'minutes', MAX_MINUTES, 0) * 60)
+  const increment = numberOf(form, 'increment', MAX_INCREMENT, 0)
   if (base + increment === 0)
     throw new InvalidField('minutes', t('new.clock.nothing'))
   return { base, increment }

@@ -1,4 +1,4 @@
-// The deal of a new game: a number, the deal of today, one of those that the player has played last, or a random one.
+// Deal of a new game: a number, today's deal, one of the player's last deals, or a random one.
 
 import { el } from '../core/dom.js'
 import { get } from '../core/http.js'
@@ -6,14 +6,14 @@ import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { field, InvalidField } from './fields.js'
 
-const NUMBER = /^\d{1,10}$/
-const SECRET = /^[0-9a-f]{32}$/i
-const BIGGEST = 2 ** 32 - 1
-export const DAILY = 'daily' // the server's word for the deal of today
-const LAST = 4 // deals that are offered again
+const DEAL_NUMBER = /^\d{1,10}$/
+const DEAL_DIGITS = /^[0-9a-f]{32}$/i
+const MAX_NUMBER = 2 ** 32 - 1
+export const DAILY = 'daily' // the server's word for today's deal
+const MAX_LAST_DEALS = 4 // offered again
 
 /**
- * The field, with a die for a random number and the player's last deals.
+ * Creates the field, with a die for a random number and the player's last deals.
  * @param {Rules} rules
  * @param {Person} player
  * @param {string} deal
@@ -36,7 +36,7 @@ export function dealField(rules, player, deal) {
       class: 'icon',
       'data-act': 'dice',
       title: label,
-      onclick: () => fill(String(Math.floor(Math.random() * (BIGGEST + 1)))),
+      onclick: () => fill(String(Math.floor(Math.random() * (MAX_NUMBER + 1)))),
     },
     icon('dice'),
   )
@@ -59,7 +59,7 @@ export function dealField(rules, player, deal) {
 }
 
 /**
- * Adds the deals of the player's last games, when they are known.
+ * Adds the deals of the player's last games when they are known.
  * @param {Element} place
  * @param {Rules} rules
  * @param {Person} player
@@ -74,7 +74,7 @@ async function offerLast(place, rules, player, fill) {
   /** @type {Wire.Games | null} */
   const games = await get(`/api/games?${query}`).catch(() => null)
   const deals = games?.items.flatMap(({ deal }) => deal ?? []) ?? []
-  const last = [...new Set(deals)].slice(0, LAST).map(String)
+  const last = [...new Set(deals)].slice(0, MAX_LAST_DEALS).map(String)
   if (!last.length) return
   place.append(
     el(
@@ -93,7 +93,7 @@ async function offerLast(place, rules, player, fill) {
 }
 
 /**
- * The deal as the server takes it; null: a new one. InvalidField: it cannot be one.
+ * Returns the deal for the server; null: a new one. InvalidField: it is no deal.
  * @param {string} text
  * @param {Rules} rules
  */
@@ -101,10 +101,10 @@ export function dealOf(text, rules) {
   const word = text.toLowerCase()
   if (text === '' || word === t('new.deal.random')) return null
   if (rules.daily && [DAILY, t('new.deal.daily')].includes(word)) return DAILY
-  if (SECRET.test(text)) return word
-  if (NUMBER.test(text) && Number(text) <= BIGGEST) return Number(text)
+  if (DEAL_DIGITS.test(text)) return word
+  if (DEAL_NUMBER.test(text) && Number(text) <= MAX_NUMBER) return Number(text)
   throw new InvalidField(
     'deal',
-    t('new.deal.wrong', { biggest: String(BIGGEST) }),
+    t('new.deal.wrong', { biggest: String(MAX_NUMBER) }),
   )
 }

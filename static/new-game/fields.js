@@ -1,4 +1,4 @@
-// The fields of a form: choices as radio buttons, text fields, and the sentence at a field that is at fault.
+// Form fields: radio buttons, text fields, and errors at fields.
 
 import { alert } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
@@ -7,7 +7,7 @@ import { t } from '../core/i18n.js'
 /** @typedef {{ value: string, text: string, about: string | null, picture?: Child, checked?: boolean }} Option */
 
 /**
- * A choice in one line; what is chosen is explained under it.
+ * Creates a choice in one line; the chosen option is explained under it.
  * @param {string} key of the legend
  * @param {string} kind the name of the radio buttons
  * @param {Option[]} options
@@ -52,7 +52,7 @@ export function choice(key, kind, options) {
 }
 
 /**
- * A text field with its label, its explanation and a place for an error; `beside` stands at its end.
+ * Creates a text field with label, explanation and a place for an error; `beside` is shown at its end.
  * @param {string} kind
  * @param {string} label
  * @param {string} about
@@ -94,7 +94,7 @@ export function field(
 }
 
 /**
- * The text field of this name, or the radio buttons as a group with a `value`; null: the form has none.
+ * Returns the text field of this name, or the radio buttons as a group with a `value`; null: the form has none.
  * @param {HTMLFormElement} form
  * @param {string} name
  */
@@ -111,7 +111,7 @@ export function isChecked(form, name) {
   return box instanceof HTMLInputElement && box.checked
 }
 
-/** A field that cannot be sent as it is; the message is the sentence that stands at it. */
+/** An invalid field; the message is the sentence shown at it. */
 export class InvalidField extends Error {
   /**
    * @param {string} field
@@ -131,8 +131,7 @@ const isTextField = (field) =>
   field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
 
 /**
- * Shows a sentence at a text field, or removes it (null). `focus`: the field takes the focus and the sentence is
- * announced.
+ * Shows a sentence at a text field, or removes it (null). `focus`: focus the field and announce the sentence.
  * @param {HTMLElement | RadioNodeList} field
  * @param {string | null} sentence
  */

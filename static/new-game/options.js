@@ -1,11 +1,11 @@
-// What the games of a family leave to choose (`options` of /api/rules): a group of radio buttons for each option. Every
-// combination is a game of its own, with an address of its own.
+// Options of a family's games (`options` of /api/rules), as a group of radio buttons for each option. Every combination is a
+// game with its own address.
 
 import { sentence } from '../core/games.js'
 import { first } from '../core/i18n.js'
 import { choice } from './fields.js'
 
-/** The options of which these games have more than one value, each with its values in their order.
+/** Returns the options with more than one value among these games, each with its values in order.
  * @param {Rules[]} variants @returns {{ option: string, values: string[] }[]} */
 export function openOptions(variants) {
   const names = Object.keys(variants[0]?.options ?? {})
@@ -17,7 +17,7 @@ export function openOptions(variants) {
     .filter(({ values }) => values.length > 1)
 }
 
-/** The game that has this value, and of the others of `rules` as many as there is a game for.
+/** Returns the game with this value that keeps as many other values of `rules` as possible.
  * @param {Rules[]} variants @param {Rules} rules @param {string} option @param {string} value @returns {Rules} */
 export function withOption(variants, rules, option, value) {
   const wanted = { ...rules.options, [option]: value }
@@ -28,7 +28,7 @@ export function withOption(variants, rules, option, value) {
     .reduce((best, item) => (same(item) > same(best) ? item : best))
 }
 
-/** The groups of radio buttons; `name`: `option-<option>`.
+/** Creates the groups of radio buttons, named `option-<option>`.
  * @param {Rules[]} variants @param {Rules} rules
  * @param {(rules: Rules, input: HTMLInputElement) => void} onchange */
 export function optionChoices(variants, rules, onchange) {

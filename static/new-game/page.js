@@ -1,5 +1,5 @@
-// /new/{rules}: the form of a new game: its opponent, side, options, deal or position. Its fields follow from what the
-// rules say of themselves (how many seats, whether something is dealt); the server validates every field.
+// /new/{rules}, the form of a new game: opponent, side, options, deal or position. Its fields follow from the rules' data
+// (number of seats, whether there is a deal); the server validates every field.
 
 import { helpPath, newGamePath } from '../app/routes.js'
 import { alert, say } from '../core/announcer.js'
@@ -99,15 +99,15 @@ export async function show(root, { rules: id, query, go, ready }) {
   ready(title)
 }
 
-/** The fields at which a sentence may stand. */
+/** Fields that can show an error. */
 const FIELDS = ['deal', 'position', 'to', 'minutes', 'increment', 'days']
 
-/** What was chosen and typed in the form before other rules were chosen, and the group that has the focus.
+/** The values of the form before other rules were chosen, and the focused group.
  * @type {{ values: FormData, focus: string } | null} */
 let typed = null
 
 /**
- * Fills in what belongs to the new rules too; the choice of the rules itself is theirs.
+ * Fills in the values that also apply to the new rules, except the choice of the rules.
  * @param {HTMLFormElement} form
  * @param {{ values: FormData, focus: string }} before
  */
@@ -123,7 +123,7 @@ function restore(form, { values, focus }) {
 }
 
 /**
- * Whoever challenges a person chooses the game here: a link for each other family for two.
+ * Creates the choice of the game for a challenge: a link for each other family for two.
  * @param {Rules} rules
  * @param {Rules[]} every
  * @param {string | null} to
@@ -148,8 +148,8 @@ function otherGames(rules, every, to) {
 }
 
 /**
- * The choice among the games of a family, by their options, or where they have none by their names. Another game is
- * another address: its deals may differ, and it keeps the deal of today if it has one.
+ * Creates the choice among the games of a family, by options or else by name. Another game has another address: its deals
+ * may differ, and it keeps today's deal if it has one.
  * @param {Rules} rules
  * @param {Rules[]} variants
  * @param {(rules: Rules, input: HTMLInputElement) => void} onchange
@@ -212,8 +212,8 @@ const positionField = (rules) =>
   )
 
 /**
- * Shows what belongs to the choices: who plays both sides chooses none, nor a clock nor a rating; nor are there any of these
- * two against the computer, which has levels instead.
+ * Shows the fields that apply: playing both sides has no side, clock or rating; a game against the computer has levels
+ * instead of clock and rating.
  * @param {HTMLFormElement} form
  */
 function follow(form) {
@@ -239,8 +239,8 @@ function follow(form) {
 }
 
 /**
- * A link that is pasted into a text field is followed: to the game and deal that it names, or its game's position becomes
- * the start. Other texts are left to the browser.
+ * Follows a link pasted into a text field: goes to the game and deal that it names, or takes the position of its game as the
+ * start. Other texts are left to the browser.
  * @param {ClipboardEvent} event
  * @param {HTMLFormElement} form
  * @param {Rules} rules

@@ -1,10 +1,10 @@
-// Links that are pasted into the form of a new game: to a deal, or to a game, whose position is then the start.
+// Links pasted into the form of a new game: to a deal, or to a game, whose position becomes the start.
 
 import { match } from '../app/routes.js'
 import { get } from '../core/http.js'
 
 /**
- * What a pasted text leads to; null: it is no link of this site to a deal or a game.
+ * Parses a pasted link; null: it is no link of this site to a deal or a game.
  * @param {string} text
  * @param {string} origin of this site
  * @returns {{ rules: string, deal: string | null } | { game: string, ply: number | null } | null}
@@ -23,7 +23,7 @@ export function readLink(text, origin) {
 }
 
 /**
- * The rules and the position of a game, at a ply or as it stands now; null: it is hidden.
+ * Reads the rules and the position of a game, at a ply or the current one; null: it is hidden.
  * @param {{ game: string, ply: number | null }} link
  * @returns {Promise<{ rules: string, position: string } | null>}
  */

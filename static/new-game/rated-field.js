@@ -1,4 +1,4 @@
-// Whether a new game is rated: for people with an account, from the usual start. Guests are told why they cannot.
+// Choice between rated and casual: for accounts, from the usual start. Guests are told why they cannot choose.
 
 import { accountPath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
@@ -41,7 +41,7 @@ function disabled(form, kind) {
   return fields instanceof HTMLFieldSetElement && fields.disabled
 }
 
-/** Nothing is rated that one person plays alone. @param {HTMLFormElement} form @param {boolean} off */
+/** Disables rated games for a player on their own. @param {HTMLFormElement} form @param {boolean} off */
 export function disableRated(form, off) {
   const fields = form.querySelector('fieldset[data-field="rated"]')
   if (fields instanceof HTMLFieldSetElement) set(fields, { disabled: off })

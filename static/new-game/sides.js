@@ -1,4 +1,4 @@
-// The first two questions about a game for two: who the opponent is, and which side the player takes.
+// Choice of the opponent and of the player's side in a game for two.
 
 import { el } from '../core/dom.js'
 import { seatName, sentence } from '../core/games.js'
@@ -7,20 +7,20 @@ import { icon } from '../core/icons.js'
 import { chosenLevel, levelName, levelsOf, teaches } from '../core/machines.js'
 import { choice, field } from './fields.js'
 
-export const SAME_SCREEN = 'screen' // the opponent who sits at this screen too: the player has both seats
+export const SAME_SCREEN = 'screen' // the player has both seats
 
-export const PERSON = 'person' // somebody who is challenged by name
-export const COMPUTER = 'computer' // a machine, at a level
-export const TEACHER = 'teacher' // a machine that warns of costly moves
+export const PERSON = 'person' // a person challenged by name
+export const COMPUTER = 'computer' // the computer, at a level
+export const TEACHER = 'teacher' // a computer that warns of costly moves
 
 /** @param {string | undefined} who */
 export const isMachine = (who) => who === COMPUTER || who === TEACHER
 
 /**
- * The choice, the field for a name, and the levels of the computer.
+ * Creates the choice, the field for a name, and the levels of the computer.
  * @param {Rules} rules
  * @param {string} to name of the person to challenge; empty: nobody yet
- * @param {string | null} who the machine that is chosen at first
+ * @param {string | null} who the preselected computer
  */
 export function opponentChoice(rules, to, who) {
   const machines = [
@@ -47,7 +47,7 @@ const machine = (value, who) => ({
   picture: icon('machine'),
 })
 
-/** The levels in words, the weakest first. @param {Rules} rules */
+/** Creates the choice of the level, weakest first. @param {Rules} rules */
 function levelChoice(rules) {
   const levels = Array.from(
     { length: levelsOf(rules) },
@@ -65,7 +65,7 @@ function levelChoice(rules) {
   )
 }
 
-/** @param {boolean} challenge whether a person is to be challenged @param {boolean} computer whether a machine is */
+/** @param {boolean} challenge whether a person is challenged @param {boolean} computer whether the computer is the opponent */
 const opponents = (challenge, computer) => [
   {
     value: 'public',
@@ -114,7 +114,7 @@ export const sideChoice = (rules) =>
   ])
 
 /**
- * The drawing of a side that the family's catalogue names, if it names one.
+ * Creates the drawing of a side, if the family's catalogue names one.
  * @param {string} family
  * @param {string} seat
  */

@@ -1,4 +1,4 @@
-// A deal that is proved to be winnable before it is dealt, as hard as the player wants it.
+// Winnable deal: proved to be winnable before it is dealt, at the difficulty that the player chooses.
 
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
