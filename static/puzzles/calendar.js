@@ -1,4 +1,4 @@
-// The calendar of the puzzles of the day: which of a month the player solved at the first try, on their day. Each day links
+// Calendar of the puzzles of the day: which ones of a month the player solved at the first try on their day. Each day links
 // to its puzzle.
 
 import { puzzlesPath } from '../app/routes.js'
@@ -18,10 +18,10 @@ import { locale } from '../core/language.js'
 import { firstWeekday, monthOf, weeksOf } from '../daily/weeks.js'
 
 const SUNDAY = Date.UTC(2023, 11, 31) // any Sunday
-const DAY = 86400000 // ms
+const DAY_MS = 86400000
 const SIGNS = { solved: '✓', failed: '✗', none: '' }
 
-/** The calendar's section, at this month; reload(): reads the month again.
+/** Creates the calendar at the current month; reload() reads the month again.
  * @param {string} rules @param {AbortSignal} signal */
 export async function calendar(rules, signal) {
   const heading = el('h2', { id: 'calendar-month' })
@@ -72,7 +72,7 @@ export async function calendar(rules, signal) {
 function monthTable(month, rules) {
   const begin = firstWeekday(locale(document.documentElement.lang))
   const heads = Array.from({ length: 7 }, (_, index) => {
-    const at = SUNDAY + (begin + index) * DAY
+    const at = SUNDAY + (begin + index) * DAY_MS
     return el('th', { scope: 'col', abbr: weekday(at) }, shortWeekday(at))
   })
   const weeks = weeksOf(month.month, begin).map((week) =>

@@ -1,7 +1,7 @@
-// How a puzzle stands while its line is played: the moves so far, and the last answer of the server. Each function returns
-// the state after something has happened.
+// State of a puzzle while its line is played: the moves so far and the last answer of the server. Each function returns the
+// state after an event.
 
-/** moves: the solver's and the replies, that were right; after: the moves that the board shows beyond them, of a wrong try.
+/** `moves`: the solver's right moves and the replies; `after`: the shown moves of a wrong try after them.
  * @typedef {object} Line
  * @property {string[]} moves
  * @property {string[]} after
@@ -11,7 +11,7 @@
 /** @returns {Line} */
 export const begin = () => ({ moves: [], after: [], phase: 'open', tries: 0 })
 
-/** The server has answered a move. A wrong one stays on the board with its refutation, if there is one.
+/** Returns the state after the server's answer. A wrong move stays on the board with its refutation, if there is one.
  * @param {Line} line @param {string} move @param {Pick<Wire.PuzzleAnswer, 'right'> & Partial<Wire.PuzzleAnswer>} answer
  * @returns {Line} */
 export function answered(line, move, { right, reply, done, refutation = [] }) {
@@ -25,11 +25,11 @@ export function answered(line, move, { right, reply, done, refutation = [] }) {
   return { ...line, after, phase: 'refuted', tries }
 }
 
-/** The wrong move is taken back. @param {Line} line @returns {Line} */
+/** Returns the state after the wrong move is taken back. @param {Line} line @returns {Line} */
 export const retried = (line) => ({ ...line, after: [], phase: 'open' })
 
-/** The moves that the board shows. @param {Line} line */
+/** Returns the moves that the board shows. @param {Line} line */
 export const shown = ({ moves, after }) => [...moves, ...after]
 
-/** How many moves of the solver were right. @param {Line} line */
+/** Returns how many moves of the solver were right. @param {Line} line */
 export const found = ({ moves }) => Math.ceil(moves.length / 2)

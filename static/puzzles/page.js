@@ -1,6 +1,5 @@
-// /puzzles: positions with one winning move. First the puzzle of the day of a game, or of a date; then a stream, by grade;
-// or the forced win that was missed in a game of the player's own. The board is that of the game; the server knows the
-// answer.
+// /puzzles, positions with one winning move: the puzzle of the day of a game or of a date; then a stream by grade; or the
+// forced win missed in one of the player's games. The server knows the answer.
 
 import { puzzlesPath, query as queryOf } from '../app/routes.js'
 import { prepare, sheet } from '../core/files.js'
@@ -66,7 +65,7 @@ export async function show(root, { query, go, ready, signal }) {
   }
 }
 
-/** The forced win that was missed in a game, as a puzzle. Refusal 404: there is none.
+/** Reads the forced win missed in a game as a puzzle. Refusal 404: there is none.
  * @param {string} id @param {AbortSignal} signal */
 async function missedIn(id, signal) {
   /** @type {[State, Missed | null]} */
@@ -84,7 +83,7 @@ async function missedIn(id, signal) {
 const ofTheDay = (date, rules, signal) =>
   get(`/api/puzzles${queryOf({ date, rules })}`, { signal })
 
-/** The one after the last that this device has seen of the grade; after the last of all, the first again.
+/** Reads the puzzle after the last of this grade seen on this device; after the last of all, the first again.
  * @param {number} grade @param {string | null} rules @param {AbortSignal} signal @returns {Promise<Puzzle>} */
 async function nextPuzzle(grade, rules, signal) {
   const seen = rules === null ? `puzzle.${grade}` : `puzzle.${rules}.${grade}`

@@ -1,5 +1,5 @@
-// The table of one puzzle: the board, what is to be done, and what became of the move that was tried. A right move is
-// followed by the opponent's reply; a wrong one is answered on the board, and taken back by "Try again".
+// Table of a puzzle: the board, the task, and the outcome of a try. A right move is followed by the opponent's reply; a wrong
+// one is refuted on the board and taken back by "Try again".
 
 import { dailyPath, gamePath, puzzlesPath } from '../app/routes.js'
 import { paced, reducedMotion } from '../boards/contract.js'
@@ -30,10 +30,10 @@ import { answered, begin, found, retried, shown } from './line.js'
  *   & Partial<Pick<Wire.MissedAnswer, 'line'>>} Answer */
 
 const ALL_GRADES = [1, 2, 3, 4, 5, 6, 7]
-const STEP = 700 // ms from a move to the answer on the board
+const REPLY_MS = 700 // from a move to the answer
 
-/** missed: it is that of a game of the player's own; games: those with puzzles; month: the calendar; next(grade): the next
- * one of a grade is asked for; choose(rules): the puzzle of the day of another game is.
+/** `missed`: the puzzle is the missed win of one of the player's games; `games`: the games with puzzles; `month`: the
+ * calendar; next(grade): asks for the next puzzle of a grade; choose(rules): for the puzzle of the day of another game.
  * @typedef {object} PuzzleOptions
  * @property {string} title
  * @property {Missed | null} missed
@@ -118,10 +118,10 @@ export class PuzzleTable {
       ],
       actions: this.toolbar.element,
     })
-    return set(table, { 'data-alone': true }) // nobody's bars
+    return set(table, { 'data-alone': true }) // no player bars
   }
 
-  /** The goal of the game, one press away. */
+  /** Creates the collapsed goal of the game. */
   #goal() {
     return el(
       'button',
@@ -135,7 +135,7 @@ export class PuzzleTable {
     )
   }
 
-  /** The games with puzzles, as links to their puzzles of the day; null where there is only one. */
+  /** Creates links to the puzzles of the day of the games with puzzles; null: there is only one. */
   #choice() {
     const { games } = this.options
     if (games.length < 2) return null
@@ -157,7 +157,7 @@ export class PuzzleTable {
     )
   }
 
-  /** The next puzzles, by grade. @param {readonly number[]} grades */
+  /** Shows the links to the next puzzles by grade. @param {readonly number[]} grades */
   #showGrades(grades) {
     set(this.#more, { 'aria-label': t('puzzle.more') })
     this.#more.replaceChildren(
@@ -196,7 +196,7 @@ export class PuzzleTable {
     this.#draw(puzzle.state, true)
   }
 
-  /** What is to be found, in one sentence. */
+  /** Returns the task as a sentence. */
   #task() {
     const { turn = 0, turns: count = 1, ends } = this.#puzzle ?? {}
     const seat = seatName(this.rules, turn)
@@ -261,7 +261,7 @@ export class PuzzleTable {
     this.picks.set(before.legal, { pending: move })
     try {
       const id = encodeURIComponent(puzzle.id)
-      if (!options.missed) await me() // the first answer is kept
+      if (!options.missed) await me() // the server stores the first answer
       const [answer, after] = await Promise.all([
         options.missed
           ? post(
@@ -301,7 +301,7 @@ export class PuzzleTable {
     if (answer.right || answers) this.#draw(after, false)
     const frame = await last
     if (answers && !reducedMotion())
-      await new Promise((resolve) => setTimeout(resolve, paced(STEP)))
+      await new Promise((resolve) => setTimeout(resolve, paced(REPLY_MS)))
     if (options.signal.aborted) return
     const { phase, tries } = this.#line
     const open = phase === 'open'
@@ -317,7 +317,7 @@ export class PuzzleTable {
     if (phase === 'done' || tries === 1) await this.#readMine()
   }
 
-  /** What is to be done now. */
+  /** Returns the current task. */
   #statusText() {
     const { phase } = this.#line
     const count = this.#puzzle?.turns ?? 1
@@ -326,7 +326,7 @@ export class PuzzleTable {
     return t('puzzle.next-move', { number, count })
   }
 
-  /** What became of a move. @param {Answer} answer @param {string} told */
+  /** Returns the outcome of a move as a sentence. @param {Answer} answer @param {string} told */
   #sentence(answer, told) {
     const { rules, board, options } = this
     const value = valueText(rules, answer.value)
@@ -361,7 +361,7 @@ export class PuzzleTable {
     else alert(text)
   }
 
-  /** The outcome stands in the strip for messages, and nowhere else. @param {string} text */
+  /** Shows the outcome in the message strip, and nowhere else. @param {string} text */
   #say(text) {
     this.#outcome.textContent = text
     const refuted = this.#line.phase === 'refuted'
@@ -395,7 +395,7 @@ export class PuzzleTable {
     say(text)
   }
 
-  /** Reads anew what the player has done with puzzles, and the calendar. */
+  /** Reloads the player's puzzle results and the calendar. */
   async #readMine() {
     const { rules, options } = this
     const [{ mine }] = await Promise.all([
@@ -426,7 +426,7 @@ export class PuzzleTable {
     say(sentence)
   }
 
-  /** The win to its end; '' where only the first move is known. @param {Answer} answer */
+  /** Returns the win to its end; '': only the first move is known. @param {Answer} answer */
   #lineText({ line = [] }) {
     if (line.length < 2) return ''
     const moves = line.map(([, told]) => readableText(this.board, told))
