@@ -1,5 +1,5 @@
-// The calendar of the daily deals: a month as a table, each day a link to its deals, with a mark for the days that the player
-// has solved or played, and how many are solved. The steps from month to month do not leave the page.
+// Calendar of the daily deals: a month as a table of links to the deals of each day, with marks for days that the player has
+// solved or played and the number of solved days. Changing the month stays on the page.
 
 import { dailyPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -13,12 +13,12 @@ import { locale } from '../core/language.js'
 import { adjacentMonths, firstWeekday, monthOf, weeksOf } from './weeks.js'
 
 const SUNDAY = Date.UTC(2023, 11, 31) // any Sunday
-const DAY = 86400000 // ms
+const DAY_MS = 86400000
 
 /** @typedef {'earlier' | 'later'} Step */
 
 /**
- * The calendar's section, at the month of the day that the page shows.
+ * Creates the calendar at the month of the shown day.
  * @param {Wire.Daily} day
  */
 export async function calendar(day) {
@@ -116,7 +116,7 @@ function monthTable(month, day) {
 /** @param {number} begin the first day of a week */
 const weekdayHeads = (begin) =>
   Array.from({ length: 7 }, (_, index) => {
-    const at = SUNDAY + (begin + index) * DAY
+    const at = SUNDAY + (begin + index) * DAY_MS
     return el('th', { scope: 'col', abbr: weekday(at) }, shortWeekday(at))
   })
 
@@ -180,7 +180,7 @@ function dayCell(date, { days, finished, solved, today }, day) {
 }
 
 /**
- * What the player has reached on a day, and the mark for it.
+ * Returns the player's progress on a day, and its mark.
  * @param {number} solved deals won without help
  * @param {number} count deals finished
  * @param {number} all

@@ -1,5 +1,5 @@
-// The commitment to the deals of a day: the SHA-256 of the day's secret is public from the day before, the secret when the
-// day is over. Of a past day this browser verifies both, and that the deals follow from the secret.
+// Commitment to the deals of a day: the SHA-256 of the day's secret is public from the day before, the secret once the day is
+// over. For a past day this browser verifies the hash, and that the deals follow from the secret.
 
 import { newGamePath } from '../app/routes.js'
 import { el } from '../core/dom.js'
@@ -12,10 +12,10 @@ import { passedCandidates, verify } from './verify.js'
 /** @typedef {import('./verify.js').Passed} Passed */
 
 /**
- * The section on the commitment: of the day and of the one after it, of a past day with its secret, its deals and the
- * result of the verification.
+ * Creates the section on the commitments of the day and the next one; for a past day with secret, deals and the result of
+ * the verification.
  * @param {Wire.Daily} day
- * @param {Rules[]} rules of the games that have a deal of the day
+ * @param {Rules[]} rules of the games with a daily deal
  */
 export async function commitment(day, rules) {
   const past = day.date < day.today
@@ -66,7 +66,7 @@ const commitTerm = ({ date, commit }) =>
   })
 
 /**
- * The secret and the deals of a past day.
+ * Lists the secret and the deals of a past day.
  * @param {Wire.Daily} day
  * @param {Rules[]} rules
  */
@@ -82,7 +82,7 @@ const sealTerm = ({ date, seal }) =>
   seal && term(t('daily.seal'), seal, { 'data-seal': date })
 
 /**
- * Of a past day the candidates that were passed over, each a link to its deal, and why; null: there are none.
+ * Lists the passed-over candidates of a past day as links to their deals, with the reason; null: there are none.
  * @param {Wire.Daily} day
  * @param {Rules[]} rules
  */

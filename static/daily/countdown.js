@@ -1,16 +1,16 @@
-// What makes the deals of the day a habit: how long it is until the next ones, as long as this device's clock can be
-// right, and how many days in a row the player has solved a deal, and played one.
+// Countdown to the next daily deals, if this device's clock can be right, and the player's streaks of solved and of played
+// days.
 
 import { el } from '../core/dom.js'
 import { hour, list, plus } from '../core/format.js'
 import { t } from '../core/i18n.js'
 
-const MINUTE = 60000 // ms
+const MINUTE_MS = 60000
 
 /**
- * Calls `show` now and every quarter of a minute, with the moment of the next deals and the time until then in words
- * (null: this device's clock is wrong), until they are there: then once with `left` 0. Answers what ends it.
- * @param {Pick<Wire.Daily, 'date' | 'today'>} day whose deals are awaited, or of today: those after it
+ * Calls `show` now and every quarter of a minute with the moment of the next deals and the time until then in words (null:
+ * this device's clock is wrong), at last with `left` 0. Returns the function that ends it.
+ * @param {Pick<Wire.Daily, 'date' | 'today'>} day the awaited day, or today: the day after it
  * @param {(next: { at: number, hour: string, wait: string | null, left: number }) => void} show
  */
 export function countdown({ date, today }, show) {
@@ -22,17 +22,17 @@ export function countdown({ date, today }, show) {
     show({ at, hour: hour(at), wait, left })
     if (left === 0) clearInterval(timer)
   }
-  const timer = setInterval(draw, MINUTE / 4)
+  const timer = setInterval(draw, MINUTE_MS / 4)
   draw()
   return () => clearInterval(timer)
 }
 
 /**
- * "1 hour and 32 minutes", rounded up.
+ * Returns "1 hour and 32 minutes", rounded up.
  * @param {number} ms
  */
 function duration(ms) {
-  const all = Math.ceil(ms / MINUTE)
+  const all = Math.ceil(ms / MINUTE_MS)
   const [hours, minutes] = [Math.floor(all / 60), all % 60]
   return list([
     ...(hours ? [t('daily.hours', { count: hours })] : []),
@@ -41,8 +41,8 @@ function duration(ms) {
 }
 
 /**
- * The days in a row with a deal that was solved without help and, where they are more, those with one that was played: a
- * sentence each, in an element of its own.
+ * Returns the elements of the streaks: of days with a deal solved without help and, if it is longer, of days with a deal
+ * played.
  * @param {Pick<Wire.Daily, 'streak' | 'played'>} day
  */
 export function streakTexts({ streak, played }) {

@@ -1,26 +1,26 @@
-// The end of the day while its deal is played: only an attempt that ends before midnight UTC counts for it.
+// Warning of the end of the day while its deal is played: only attempts that end before midnight UTC count.
 
 import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
 import { plus, shortDay } from '../core/format.js'
 import { t } from '../core/i18n.js'
 
-const MINUTE = 60000 // ms
-const WARNED = 5 // minutes before the end of the day
-const LOOK = 5000 // ms between two looks at the clock
+const MINUTE_MS = 60000
+const WARN_MIN = 5 // before the end of the day
+const CHECK_MS = 5000 // between looks at the clock
 
 /**
- * Minutes until a UTC day is over, rounded up; 0: it is over, null: more than WARNED.
+ * Returns the minutes until a UTC day is over, rounded up; 0: it is over; null: more than WARN_MIN.
  * @param {string} date
  * @param {number} now ms since the epoch
  */
 export function minutesLeft(date, now) {
-  const minutes = Math.ceil((Date.parse(plus(date, 1)) - now) / MINUTE)
-  return minutes > WARNED ? null : Math.max(0, minutes)
+  const minutes = Math.ceil((Date.parse(plus(date, 1)) - now) / MINUTE_MS)
+  return minutes > WARN_MIN ? null : Math.max(0, minutes)
 }
 
 /**
- * Says in the strip that the day ends soon, and that it is over; only a hint is not replaced. Returns what ends that.
+ * Says in the strip that the day ends soon and that it is over; it never replaces a hint. Returns the function that ends it.
  * @param {string} date
  * @param {{ element: HTMLElement, notice(content: HTMLElement | null): void }} strip
  */
@@ -40,7 +40,7 @@ export function watchMidnight(date, strip) {
     }
     if (!strip.element.querySelector('[data-hint]')) strip.notice(line)
   }
-  const timer = setInterval(look, LOOK)
+  const timer = setInterval(look, CHECK_MS)
   look()
   return () => {
     clearInterval(timer)

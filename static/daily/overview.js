@@ -1,4 +1,4 @@
-// The whole day in one row: a square for each deal, one line that shares all of them, and what is left to play.
+// Overview of a day: a square for each deal, a line that shares all of them, and the number of deals left.
 
 import { dailyPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -11,7 +11,7 @@ import { assistsText } from './share-line.js'
 
 /** @typedef {import('./tiles.js').Deal} Deal */
 /** @typedef {'solved' | 'helped' | 'played' | 'live' | 'open'} Square */
-/** What a square stands for: only a first attempt that ended within the day is more than open or in progress.
+/** The attempt of a square: only a first attempt that ended within the day is more than open or in progress.
  * @typedef {Pick<Deal, 'attempt' | 'state'>} Attempted */
 
 /** @type {Record<Square, string>} */
@@ -23,7 +23,7 @@ const SIGNS = {
   open: '⬜',
 }
 
-/** The square of a deal. @param {Attempted} deal @returns {Square} */
+/** Returns the square of a deal. @param {Attempted} deal @returns {Square} */
 export function squareOf({ attempt, state }) {
   if (!attempt?.counted) return 'open'
   if (attempt.status === 'live' || !state) return 'live'
@@ -32,8 +32,8 @@ export function squareOf({ attempt, state }) {
 }
 
 /**
- * The day as it is shared, without the link: how many deals were solved without help, a square each, and what was taken back
- * and what helped in all attempts that count.
+ * Returns the shared text of the day without the link: the number of deals solved without help, a square for each deal, and
+ * undo and help in all attempts that count.
  * @param {string} date
  * @param {Attempted[]} deals
  */
@@ -55,9 +55,9 @@ export function dayToShare(date, deals) {
 }
 
 /**
- * The section, of a day that has begun; null: nothing was played on a day that is over.
+ * Creates the section of a day that has begun; null: the day is over and nothing was played.
  * @param {Wire.Daily} day
- * @param {Deal[]} dealt in the order of the page; the squares are in that of the games
+ * @param {Deal[]} dealt in the order of the page; squares are in the order of the games
  */
 export function overview(day, dealt) {
   const games = Object.keys(day.deals)
@@ -103,7 +103,7 @@ function squareItem(rules, square) {
   )
 }
 
-/** What is left of today's deals. @param {Square[]} squares */
+/** Returns how many of today's deals are left. @param {Square[]} squares */
 function leftText(squares) {
   const count = (/** @type {Square} */ wanted) =>
     squares.filter((square) => square === wanted).length
@@ -118,7 +118,7 @@ function leftText(squares) {
 /**
  * @param {string} date
  * @param {Deal[]} deals
- * @param {HTMLElement} line shows what was shared
+ * @param {HTMLElement} line shows the shared text
  */
 function shareButton(date, deals, line) {
   const shareDay = async () => {

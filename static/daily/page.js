@@ -1,5 +1,5 @@
-// /daily: the deals of a day, the same for all players. While the day lasts nothing on this page reveals a deal; when it is
-// over, anybody can verify here that the deals were fixed before the day began.
+// /daily: the deals of a day, the same for all players. During the day nothing on this page reveals a deal; afterwards anybody
+// can verify here that the deals were fixed before the day began.
 
 import { dailyPath, puzzlesPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
@@ -67,7 +67,7 @@ export async function show(root, { query, go, ready }) {
   return { leave: () => countdown?.leave() }
 }
 
-/** The games of the server, with the texts of the solitaires: the results of deals are told in them. */
+/** Returns the families after loading the texts of the solitaires, which the results need. */
 async function dealtFamilies() {
   const games = await families()
   const alone = games.filter(({ variants }) => variants.some(solitaire))
@@ -125,15 +125,15 @@ const todayLink = (day) =>
   )
 
 /**
- * When the next deals come, in the reader's own time, and how long that is. When the time has come, a link to them, and
- * the page of today turns over by itself: not before the server says so too, since this device's clock may be fast.
+ * Creates the countdown to the next deals, in the reader's time zone. At its end it becomes a link, and the page of today
+ * turns over once the server agrees, since this device's clock may be fast.
  * @param {Wire.Daily} day
  * @param {() => void} turnOver
  */
 function nextDeals(day, turnOver) {
   const time = el('time', {})
   const element = el('span', { 'data-next': true }, time)
-  let here = true // the page is still shown
+  let here = true // whether the page is still shown
   const turnOnceOver = async () => {
     const { today } = await readDay(null)
     if (here && today > day.today) turnOver()

@@ -1,12 +1,12 @@
-// The place of an attempt at a deal of the day, in words.
+// Rank of an attempt at a daily deal, in words.
 
 import { percent } from '../core/format.js'
 import { t } from '../core/i18n.js'
 
-const COMPARED = 10 // ranked players from which on the share of worse results is told
+const MIN_COMPARED = 10 // ranked players from which on the share of worse results is shown
 
 /**
- * The rank of an attempt among the results of its class and, among many, the share of worse ones, rounded down.
+ * Returns the rank of an attempt among the results of its class and, among many, the share of worse ones, rounded down.
  * @param {Wire.Place | null} place null: it is not ranked
  */
 export function placeText(place) {
@@ -14,7 +14,7 @@ export function placeText(place) {
   const { rank, worse, of } = place
   const text = t(`daily.rank.${place.class}`, { rank, of })
   const others = of - 1
-  if (of < COMPARED || !worse || worse === others) return text
+  if (of < MIN_COMPARED || !worse || worse === others) return text
   const share = percent(Math.floor((100 * worse) / others) / 100)
   return `${text} ${t('daily.better', { percent: share, others })}`
 }

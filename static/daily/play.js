@@ -1,4 +1,4 @@
-// Playing the deal of a day that a page shows. When that day is over nothing is dealt: the page of today follows.
+// Start of the deal of the shown day. If that day is over nothing is dealt, and the page of today follows.
 
 import { dailyPath } from '../app/routes.js'
 import { alert } from '../core/announcer.js'
@@ -7,10 +7,10 @@ import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { createGame } from '../lobby/play-now.js'
 
-let stale = false // the day that was asked for was over: the next page says so
+let stale = false // whether the requested day was over, which the next page says
 
 /**
- * Deals the deal of a day, or goes on with the attempt at it; goes to its table.
+ * Starts or continues the attempt at the deal of a day; goes to its table.
  * @param {string} rules
  * @param {string} date the day that the page shows
  * @param {Go} go
@@ -27,7 +27,7 @@ export async function playDaily(rules, date, go) {
   }
 }
 
-/** Whether this page follows one of a day that was over; true once. */
+/** Whether this page follows the page of a day that is over; true only once. */
 export function takeStale() {
   const was = stale
   stale = false

@@ -1,5 +1,5 @@
-// The line that shares a result at a deal of the day. It reveals nothing of the deal: neither its number nor a game that
-// could be looked through, only the address of the public page.
+// Line that shares a result at a daily deal. It reveals nothing of the deal: neither its number nor a replay, only the address
+// of the public page.
 
 import { dailyPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
@@ -14,15 +14,15 @@ import { resultText } from '../table/texts.js'
 /** @typedef {Pick<State, 'score' | 'tally'>} Result of an ended solitaire */
 
 /**
- * What is known of a game's deal of a day. `counted`: it is the attempt that counts; `over`: the day is, `late`: it ended
- * before this attempt did; `next`: the id of a game whose deal of that day the player has not begun.
+ * The daily deal of a game. `counted`: the attempt counts; `over`: the day is over; `late`: it ended before this attempt;
+ * `next`: the id of a game whose deal of that day the player has not begun.
  * @typedef {{ date: string, counted: boolean, over: boolean, late: boolean, winnable: boolean, next: string | null }} DailyDeal
  */
 
 /**
- * What was taken back and what the machine has helped with, in words.
+ * Returns undo and help in words.
  * @param {{ undone: number, hints: number } | null} tally
- * @param {string | null} [certified] that the deal was asked for as one that can be won
+ * @param {string | null} [certified] for a certified deal
  */
 export function assistsText(tally, certified = null) {
   const { undone, hints } = tally ?? { undone: 0, hints: 0 }
@@ -34,7 +34,7 @@ export function assistsText(tally, certified = null) {
 }
 
 /**
- * The line of an ended game, without the link. `counted`: it was the attempt that counts.
+ * Returns the line of an ended game without the link. `counted`: the attempt counts.
  * @param {string} date
  * @param {Rules} rules
  * @param {Result} result
@@ -52,8 +52,8 @@ export function resultLine(date, rules, { score, tally }, counted = true) {
 }
 
 /**
- * The result as it is shared, without the link: the line, whether the deal was solved, and a picture in signs, the board's
- * own or one square.
+ * Returns the shared text of a result without the link: the line, whether the deal was solved, and a picture in signs, the
+ * board's or a square.
  * @param {string} date
  * @param {Rules} rules
  * @param {State} state
@@ -77,7 +77,7 @@ export function resultToShare(
 }
 
 /**
- * Shares a result with the page of its day, where its game stands first. Returns the sentence about the outcome.
+ * Shares a result with the page of its day, its game first. Returns the sentence about the outcome.
  * @param {string} date
  * @param {Rules} rules
  * @param {State} state
@@ -93,8 +93,8 @@ export const shareLine = (date, rules, state, counted, board, turning) =>
   )
 
 /**
- * Shows the mark of a deal of a day in `place`, "Daily · Nov 22", or in a result that the player's attempt ended after its
- * day; resolves to what is known of the deal. The place stays hidden where the game is at none, or nobody can tell.
+ * Shows the mark of a daily deal in `place`, "Daily · Nov 22", or in a result that the attempt ended after its day; resolves
+ * to the daily deal. The place stays hidden if the game's deal is none or nothing is known.
  * @param {HTMLElement} place
  * @param {Rules} rules
  * @param {State} state
@@ -120,7 +120,7 @@ export async function markDaily(place, rules, state, inResult) {
 }
 
 /**
- * "Daily · Nov 22", of the player's further attempts "Rehearsal · Nov 22".
+ * Returns "Daily · Nov 22", or "Rehearsal · Nov 22" for the player's later attempts.
  * @param {Pick<DailyDeal, 'date' | 'counted' | 'late'>} day
  * @param {number | null} seat
  */
@@ -130,7 +130,7 @@ export function markText({ date, counted, late }, seat) {
   return t(key, { day: shortDay(date) })
 }
 
-/** That the deal was proved to be winnable: a shield, with words where there is room. */
+/** Creates the mark of a deal proved to be winnable, with words where there is room. */
 const winnableSign = () =>
   el(
     'span',
@@ -146,7 +146,7 @@ const winnableSign = () =>
   )
 
 /**
- * Whether a game's deal is one of today; null: its deal is no secret to anybody.
+ * Returns the daily deal of today that a game is at; null: its deal is no secret.
  * @param {Rules} rules
  * @param {State} state
  */
@@ -159,9 +159,8 @@ export async function dealOfToday(rules, state) {
 const cache = new Map()
 
 /**
- * The deal of a day that a game is at: of the day that its state names, or of today where its deal was asked for by its
- * number; null: it is none. Requested once and cached: some browsers take nothing into the clipboard when the press was long
- * ago.
+ * Returns the daily deal that a game is at: of the day that its state names, or of today if its deal was requested by its
+ * number; null: it is none. Requested once and cached: some browsers refuse the clipboard when the press was too long ago.
  * @param {Rules} rules
  * @param {State} state
  * @returns {Promise<DailyDeal | null>}
@@ -202,8 +201,8 @@ async function requestDeal(rules, { game, deal, daily }) {
 }
 
 /**
- * The game whose deal comes next: the featured one, else the next one in the order of the page, of those that the player
- * has not begun; null: there is none.
+ * Returns the next game whose deal the player has not begun: the featured one, else the first in the order of the page; null:
+ * there is none.
  * @param {Pick<Wire.Daily, 'deals' | 'featured' | 'mine'>} day
  * @param {string} played
  */

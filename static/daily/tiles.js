@@ -1,5 +1,5 @@
-// The deals of a day as tiles: to play, to continue, or done, with the player's result, its rank on the day's leaderboard
-// and the histogram of everybody's points.
+// Tiles of the deals of a day: to play, to continue, or done, with the player's result, its rank on the day's leaderboard and
+// the histogram of everybody's points.
 
 import {
   dailyPath,
@@ -31,8 +31,8 @@ import { assistsText, resultToShare, shareLine } from './share-line.js'
 /** @typedef {'new' | 'live' | 'done' | 'missed'} Status of the player's attempt at a deal */
 
 /**
- * What a tile is about. `state`: of the ended game, `statistics`: of the deal; each null while it must not be seen. `place`:
- * of an attempt that counts.
+ * The deal of a tile. `state`: of the ended game, `statistics`: of the deal; each null while it is secret. `place`: of an
+ * attempt that counts.
  * @typedef {object} Deal
  * @property {Wire.Daily} day
  * @property {Rules} rules
@@ -44,10 +44,10 @@ import { assistsText, resultToShare, shareLine } from './share-line.js'
  */
 
 /**
- * The deals of a day that has begun, the featured one first.
+ * Reads the deals of a day that has begun, the featured one first.
  * @param {Wire.Daily} day
  * @param {Rules[]} rules
- * @param {string} featured the id of the game that comes first
+ * @param {string} featured the id of the featured game
  */
 export async function readDeals(day, rules, featured) {
   const isFirst = (/** @type {Rules} */ { id }) => id === featured
@@ -64,7 +64,7 @@ export async function readDeals(day, rules, featured) {
 }
 
 /**
- * The tiles of these deals.
+ * Creates the tiles of these deals.
  * @param {Deal[]} deals
  * @param {Go} go
  */
@@ -161,7 +161,7 @@ const isLate = ({ day, attempt }) =>
   day.date < day.today && attempt?.counted === false
 
 /**
- * The status, and of an ended game its result and rank.
+ * Returns the status and, for an ended game, result and rank.
  * @param {Deal} deal
  */
 function stateTexts(deal) {
@@ -201,12 +201,12 @@ function stateTexts(deal) {
   ]
 }
 
-/** The player's points in a deal, where their attempt counts. @param {Deal} deal */
+/** Returns the player's points in a deal if their attempt counts. @param {Deal} deal */
 const ownPoints = ({ attempt, state }) =>
   attempt?.counted && state ? state.score[0] : null
 
 /**
- * That the deal was proved to be winnable before the day began; null: nothing is known.
+ * Returns the sentence that the deal was proved to be winnable before the day began; null: nothing is known.
  * @param {Deal} deal
  */
 const winnableText = ({ day, rules }) =>
@@ -215,7 +215,7 @@ const winnableText = ({ day, rules }) =>
     : null
 
 /**
- * How many of those who began the deal of a past day solved it; null: nobody, or the day is not over.
+ * Returns how many of the players of a past day's deal solved it; null: nobody played, or the day is not over.
  * @param {Deal} deal
  */
 function solvedText({ day, rules }) {
@@ -226,7 +226,7 @@ function solvedText({ day, rules }) {
 }
 
 /**
- * The best score that the computer has found in the deal of a past day; null: none was searched for.
+ * Returns the best score that the computer found in a past day's deal; null: none was searched for.
  * @param {Deal} deal
  */
 function bestText({ day, rules }) {
@@ -239,7 +239,7 @@ function bestText({ day, rules }) {
 }
 
 /**
- * The links and buttons of a tile; the accessible name of each has the game's name in it.
+ * Creates the links and buttons of a tile; each accessible name contains the game's name.
  * @param {Deal} deal
  * @param {Go} go
  * @returns {Child[]}
@@ -268,7 +268,7 @@ function controls(deal, go) {
 }
 
 /**
- * The word for this deal in an address: today's deals are secret, so they have no number.
+ * Returns the word for this deal in an address: today's deals are secret, so they have no number.
  * @param {Deal} deal
  */
 const dealWord = ({ day, rules }) =>
@@ -310,7 +310,7 @@ const playButton = ({ day: { date }, rules }, go) =>
   )
 
 /**
- * Shares the result. What was shared is shown in `line` too: where there is no clipboard it can be selected and copied.
+ * Creates the share button. The shared text is also shown in `line`: without a clipboard it can be selected and copied.
  * @param {Deal} deal
  * @param {HTMLElement} line
  */
@@ -340,7 +340,7 @@ function shareButton({ day: { date }, rules, attempt, state }, line) {
 }
 
 /**
- * The board of a game, for its picture in signs; null: it cannot be loaded now.
+ * Loads the board of a game for its picture in signs; null: it cannot be loaded now.
  * @param {Rules} rules
  */
 async function boardOf(rules) {

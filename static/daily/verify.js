@@ -1,4 +1,4 @@
-// Verifies the commitment to a past day's deals, and the certificate of those that can be won, with WebCrypto.
+// Verification of the commitment to a past day's deals and of the certificate of winnable ones, with WebCrypto.
 
 /**
  * @typedef {Pick<Wire.Daily, 'date' | 'commit' | 'secret' | 'deals' | 'skipped'>
@@ -6,11 +6,11 @@
  */
 
 /**
- * Whether the SHA-256 of the day's secret is its commitment, and each deal is HMAC-SHA256(secret, "id date"): its first 4
- * bytes as a number or, where cards are hidden, its first 16 as hex digits. Where n candidates were passed over, the text
- * is "id date n". The SHA-256 of the certificate is the seal, and its numbers are those of the deals; its verdicts are not
- * verified here, which takes the searches. null: this browser has no WebCrypto, which exists only where a page comes by
- * https or from this machine.
+ * Verifies that the SHA-256 of the day's secret is its commitment, and that each deal is HMAC-SHA256(secret, "id date"): its
+ * first 4 bytes as a number or, where cards are hidden, its first 16 as hex digits. Where n candidates were passed over, the
+ * text is "id date n". The SHA-256 of the certificate is the seal, and its numbers are those of the deals; its verdicts are
+ * not verified here, since that takes the searches. null: this browser has no WebCrypto, which exists only over HTTPS and on
+ * localhost.
  * @param {Verified} day
  * @returns {Promise<boolean | null>}
  */
@@ -35,7 +35,7 @@ export async function verify(day) {
 }
 
 /**
- * Whether the certificate is the sealed one and tells the candidates that are dealt; without a seal there is none.
+ * Whether the certificate is the sealed one and names the dealt candidates; without a seal there must be none.
  * @param {SubtleCrypto} subtle
  * @param {Verified} day
  * @param {string} nonce
@@ -56,7 +56,7 @@ async function isSealed(subtle, { date, skipped, seal, certificate }, nonce) {
 }
 
 /**
- * JSON with sorted keys and no spaces.
+ * Returns JSON with sorted keys and no spaces.
  * @param {unknown} value
  * @returns {string}
  */
@@ -74,10 +74,10 @@ const sorted = (value) =>
 /** @param {string} text */
 const encoded = (text) => new TextEncoder().encode(text)
 
-/** A candidate that was passed over: its deal, and `lost` or `unknown`. @typedef {{ deal: number, verdict: string }} Passed */
+/** A passed-over candidate: its deal, and `lost` or `unknown`. @typedef {{ deal: number, verdict: string }} Passed */
 
 /**
- * The candidates of a past day that were passed over, by game; {}: there are none, or this browser has no WebCrypto.
+ * Returns the passed-over candidates of a past day by game; {}: there are none, or this browser has no WebCrypto.
  * @param {Pick<Wire.Daily, 'date' | 'secret' | 'certificate'>} day
  * @returns {Promise<Record<string, Passed[]>>}
  */
@@ -99,7 +99,7 @@ export async function passedCandidates({ date, secret, certificate }) {
 }
 
 /**
- * The text from which a candidate follows.
+ * Returns the text from which a candidate follows.
  * @param {string} id
  * @param {string} date
  * @param {number} number

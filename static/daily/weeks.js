@@ -1,9 +1,9 @@
-// The calendar's arithmetic, in texts of UTC days (2026-11-21) and months (2026-11).
+// Calendar arithmetic on texts of UTC days (2026-11-21) and months (2026-11).
 
 import { plus } from '../core/format.js'
 
 /**
- * The first day of the week where the reader lives: 1 is Monday, 7 Sunday; Monday where the browser does not know.
+ * Returns the first day of the week in a locale: 1 is Monday, 7 Sunday; Monday if the browser does not know it.
  * @param {string} locale
  */
 export function firstWeekday(locale) {
@@ -13,14 +13,14 @@ export function firstWeekday(locale) {
 }
 
 /**
- * The days of a month by weeks; null for the days of a week that belong to another month.
+ * Returns the days of a month by weeks; null for days of other months.
  * @param {string} month
  * @param {number} [begin] the first day of a week, as `firstWeekday` returns it
  * @returns {(string | null)[][]}
  */
 export function weeksOf(month, begin = 1) {
   const first = `${month}-01`
-  const before = (new Date(first).getUTCDay() - begin + 7) % 7 // days of its first week that lie before the month
+  const before = (new Date(first).getUTCDay() - begin + 7) % 7 // days of its first week before the month
   const days = Array.from({ length: 42 }, (_, index) =>
     plus(first, index - before),
   ).map((date) => (date.startsWith(month) ? date : null))
@@ -30,7 +30,7 @@ export function weeksOf(month, begin = 1) {
 }
 
 /**
- * The months before and after, of those that have deals: from the first day there ever was to today's month; else null.
+ * Returns the previous and next month with deals, from the first day with deals to today's month; else null.
  * @param {Pick<Wire.Calendar, 'month' | 'first' | 'today'>} calendar
  * @returns {{ earlier: string | null, later: string | null }}
  */
@@ -43,5 +43,5 @@ export function adjacentMonths({ month, first, today }) {
   }
 }
 
-/** The month of a day. @param {string} date */
+/** Returns the month of a day. @param {string} date */
 export const monthOf = (date) => date.slice(0, 7)
