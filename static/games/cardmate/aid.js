@@ -1,4 +1,4 @@
-// The player aid: how each rank moves, as 14 tiles of 5 by 5 squares with a legend.
+// Player aid: the moves of each rank, as 14 tiles of 5 by 5 squares with a legend.
 
 import { panel } from '../../core/dialog.js'
 import { el, svg } from '../../core/dom.js'
@@ -12,9 +12,9 @@ const SIDE = 20 // of a square, in units of a tile
 const ARROW = 'M-2.5 7V-13H-7L0 -25L7 -13H2.5V7Z' // up, from the edge of the card
 
 /**
- * The tiles with their legend.
+ * Creates the tiles with their legend.
  * @param {Pick<Services, 't'>} services
- * @param {string} [current] the rank that is marked
+ * @param {string} [current] the marked rank
  */
 export async function aid({ t }, current) {
   await sheet('/static/games/cardmate/movements.css')
@@ -54,7 +54,7 @@ export async function aid({ t }, current) {
 /**
  * Opens the tiles as a sheet over the game.
  * @param {Services} services
- * @param {string} [current] the rank that is marked
+ * @param {string} [current] the marked rank
  */
 export async function openMovements(services, current) {
   const { t } = services
@@ -101,7 +101,7 @@ function picture(rank, sentence) {
   )
 }
 
-/** A sliding direction is one arrow over both squares of the tile. @param {Step} step @param {string} rank */
+/** Draws a step; a sliding direction is one arrow over both squares of the tile. @param {Step} step @param {string} rank */
 function marked({ right, ahead, sign }, rank) {
   const slides = (/** @type {number} */ x, /** @type {number} */ y) =>
     MOVEMENTS[rank][2 - y]?.[2 + x] === '*'
@@ -118,7 +118,7 @@ function marked({ right, ahead, sign }, rank) {
   return svg('g', { transform: place }, mark('slide'))
 }
 
-/** A sign around the origin. @param {string} name step, slide or quiet */
+/** Draws a sign around the origin. @param {string} name step, slide or quiet */
 function mark(name) {
   if (name === 'slide') return svg('path', { class: 'slide', d: ARROW })
   return svg('circle', { class: name, r: name === 'step' ? 5.5 : 4.5 })

@@ -1,4 +1,4 @@
-// What the board adds to the analysis of a game: arrows for moves, and points told in cards.
+// The board's part of an analysis: arrows for moves, and points told as cards.
 
 import { drawMoves } from '../../boards/move-arrows.js'
 import { worthText } from './worths.js'

@@ -1,5 +1,4 @@
-// The card as a wedge: its outline points away from the side that owns it, the rank stands left and the suit right,
-// always upright.
+// Cards as wedges: the outline points away from the owner's side; rank (left) and suit (right) are always upright.
 
 import { SUITS } from '../../boards/cards/suits.js'
 import { set, svg } from '../../core/dom.js'
@@ -17,7 +16,7 @@ const MIDDLE = { 'text-anchor': 'middle' }
 const CROWN = 'M-15 9 L-17 -6 L-8 1 L0 -10 L8 1 L17 -6 L15 9 Z'
 
 /**
- * A card as it stands on the board, 100 by 100.
+ * Draws a card of the board, 100 by 100.
  * @param {string} card
  * @param {boolean} up whether it points up
  */
@@ -40,7 +39,7 @@ export function wedge(card, up = true) {
 }
 
 /**
- * Makes a card, or the element that holds one, point up or down.
+ * Makes a card, or the element around one, point up or down.
  * @template {Element} E
  * @param {E} node
  * @param {boolean} up
@@ -55,7 +54,7 @@ export function setDirection(node, up) {
   return node
 }
 
-/** The two figures of 10 stand closer than others; they are not narrower. @param {string} card */
+/** Draws the rank; the two digits of 10 are set closer, not narrower. @param {string} card */
 const figure = (card) =>
   card[0] === 'X'
     ? svg('text', { class: 'rank ten', x: '21 42.5', y: 78, ...MIDDLE }, '10')

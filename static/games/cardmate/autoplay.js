@@ -1,5 +1,5 @@
-// An optional setting: a compulsory capture without a choice is played automatically, after a delay in which it can be
-// seen. Only after a move: a position that was reached by undo stays as it is.
+// Optional automatic play of a compulsory capture without a choice, after a delay in which the position can be seen. Only
+// after a move: a position reached by undo stays.
 
 import { el } from '../../core/dom.js'
 import { capturers } from './position.js'
@@ -7,7 +7,7 @@ import { capturers } from './position.js'
 /** @import { CardmateState } from './position.js' */
 
 const SETTING = 'single_captures'
-const DELAY = 700 // ms
+const DELAY_MS = 700
 
 /** {show(frame, how), leave()} @param {Services} services */
 export function autoplay({ picks, settings }) {
@@ -30,13 +30,13 @@ export function autoplay({ picks, settings }) {
       )
         return
       const [[move]] = frame.legal
-      timer = setTimeout(() => picks.play(move) && picks.confirm(), DELAY)
+      timer = setTimeout(() => picks.play(move) && picks.confirm(), DELAY_MS)
     },
     leave: () => clearTimeout(timer),
   }
 }
 
-/** The checkbox of the setting. @param {Services} services */
+/** Creates the checkbox of the setting. @param {Services} services */
 export function autoplayCheckbox({ settings, t }) {
   const input = el('input', { type: 'checkbox', 'data-setting': SETTING })
   input.checked = settings?.get(SETTING) === 'play'

@@ -1,5 +1,5 @@
-// The board of Cardmate: ten by ten squares with cards as pieces, and the compulsory captures shown on the board, in
-// words and as buttons.
+// Board of Cardmate: ten by ten squares with cards as pieces, and compulsory captures marked on the board, in words and as
+// buttons.
 
 import { isShortcut, keyOf, list, sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
@@ -194,7 +194,7 @@ function gridFamily({ t, rules }) {
   }
 }
 
-/** The name of a token of a move. @param {string} token @param {CardmateState} frame @param {Translate} t */
+/** Returns the name of a token of a move. @param {string} token @param {CardmateState} frame @param {Translate} t */
 function name(token, frame, t) {
   if (token === 'A' || token === '1') return t(`cardmate.word.${token}`)
   const card = parsePosition(frame.view.position).get(token)
@@ -204,10 +204,10 @@ function name(token, frame, t) {
 }
 
 /**
- * Why picking `token` begins or ends no move; null leaves it to the common sentences.
+ * Returns why picking `token` begins or ends no move; null: for the common sentences.
  * @param {string} token
  * @param {CardmateState} frame
- * @param {readonly string[]} tokens those picked before
+ * @param {readonly string[]} tokens picked before
  * @param {Translate} t
  * @param {() => void} offerFocus called when another card must capture
  */
@@ -232,7 +232,7 @@ function refuse(token, frame, [from], t, offerFocus) {
   })
 }
 
-/** The position by side and by suit, the suits in the order of the notation.
+/** Describes the position by side and suit, the suits in the order of the notation.
  * @param {CardmateState} frame @param {Services} services */
 function describe(frame, { t, rules }) {
   const cards = [...parsePosition(frame.view.position)]

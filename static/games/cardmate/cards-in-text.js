@@ -1,4 +1,4 @@
-// Cards in lines of text, their suits in their colours: in sentences and buttons, in the move list, on the players' bars.
+// Cards in text with coloured suits: in sentences, buttons, the move list, and the players' bars.
 
 import { el } from '../../core/dom.js'
 import {
@@ -9,9 +9,9 @@ import {
   splitTold,
 } from './position.js'
 
-const SHOWN = 5 // captured cards on a player's bar
+const MAX_SHOWN = 5 // captured cards on a player's bar
 
-/** "J♠". @param {string} piece */
+/** Creates "J♠". @param {string} piece */
 export const cardInText = (piece) =>
   el(
     'span',
@@ -20,7 +20,7 @@ export const cardInText = (piece) =>
     el('span', { class: 'suit-sign' }, SUIT_SIGNS[piece[1]]),
   )
 
-/** A told move with a figurine: "J♠:g5" for JS:g5. @param {string} told @returns {Child} */
+/** Creates a told move with a figurine: "J♠:g5" for JS:g5. @param {string} told @returns {Child} */
 export function figurine(told) {
   const move = splitTold(told)
   if (!move) return told
@@ -36,7 +36,7 @@ export function figurine(told) {
 }
 
 /**
- * The highest captured cards, after how many more they are than the opponent's.
+ * Lists the highest captured cards, after the difference to the opponent's number of captures.
  * @param {readonly string[]} pieces
  * @param {number} balance
  * @param {Translate} t
@@ -47,7 +47,7 @@ export function capturedCards(pieces, balance, t) {
   const rank = (/** @type {string} */ piece) => RANKS.indexOf(piece[0])
   const highest = [...pieces]
     .sort((one, other) => rank(other) - rank(one))
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN)
   const sentence = t('cardmate.captured', {
     count: pieces.length,
     what: pieces.map(cardLabel).join(' '),

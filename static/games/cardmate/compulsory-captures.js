@@ -1,6 +1,6 @@
-// The compulsory captures in words, beside the board or, on a phone, under it: a banner that counts the choices, and a
-// button for each of them, which plays the whole move. Nothing is said when nothing is compulsory; the banner's room also
-// serves what is said about the square under the pointer.
+// Compulsory captures in words, beside the board or, on a phone, under it: a banner that counts the choices, and a button for
+// each, which plays the whole move. Without compulsory captures the banner shows sentences about the square under the
+// pointer, if any.
 
 import { list } from '../../boards/contract.js'
 import { el, set } from '../../core/dom.js'
@@ -11,7 +11,7 @@ import { capturers, cardLabel, parsePosition } from './position.js'
 
 /** @import { Card, CardmateState } from './position.js' */
 
-/** The cards that must capture: "J♠ on f3", listed. @param {CardmateState} frame @param {Translate} t */
+/** Lists the cards that must capture: "J♠ on f3". @param {CardmateState} frame @param {Translate} t */
 export function listCapturers(frame, t) {
   const cards = parsePosition(frame.view.position)
   return list(
@@ -25,7 +25,7 @@ export function listCapturers(frame, t) {
 }
 
 /**
- * What the seat to move must capture, in a sentence; '' when nothing is compulsory.
+ * Returns what the seat to move must capture; '': nothing is compulsory.
  * @param {CardmateState} frame
  * @param {boolean} mine whether the reader is to move
  * @param {Services} services
@@ -51,7 +51,7 @@ export function captureBanner(services, focus, openAid) {
   /** @type {CardmateState | null} */
   let frame = null
   let sentence = ''
-  let movement = '' // how the card that is picked moves
+  let movement = '' // how the picked card moves
   let plays = false // whether the reader plays this game
   /** @param {string} act @param {() => void} onclick */
   const button = (act, onclick) =>
@@ -107,16 +107,16 @@ export function captureBanner(services, focus, openAid) {
       set(showButton, { hidden: true })
       set(whyButton, { hidden: !compulsory() })
     },
-    /** After another card was tried: shows the button that goes to the card that can capture. */
+    /** Shows, after another card was tried, the button that goes to the card that can capture. */
     offerFocus: () => set(showButton, { hidden: !compulsory() }),
-    /** Shows what a move would force while it is looked at; '' shows the present sentence again.
+    /** Shows what a move would force while it is previewed; '': the current sentence again.
      * @param {string} forced */
     preview(forced) {
       if (compulsory()) return
       text.textContent = forced || movement || sentence
       set(element, { 'data-foretold': Boolean(forced || movement) })
     },
-    /** Says how the card that is picked moves; '': none is. @param {string} next */
+    /** Says how the picked card moves; '': none is picked. @param {string} next */
     moves(next) {
       if (next === movement) return
       movement = next
@@ -125,7 +125,7 @@ export function captureBanner(services, focus, openAid) {
   }
 }
 
-/** {element, show(frame, how)}: a button for each capture, when one is compulsory. @param {Services} services */
+/** {element, show(frame, how)}: a button for each compulsory capture. @param {Services} services */
 export function captureButtons({ picks, t }) {
   const element = el('div', {
     class: 'cardmate captures',

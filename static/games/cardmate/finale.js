@@ -1,4 +1,4 @@
-// The moment after the last move: a King falls, and a light runs over the cards of the winner. Skipped by aborting.
+// Finale after the last move: a King falls, and a light runs over the winner's cards. The signal skips it.
 
 import { reducedMotion } from '../../boards/contract.js'
 import { el } from '../../core/dom.js'
@@ -8,11 +8,11 @@ import { parsePosition } from './position.js'
 /** @import { Grid } from '../../boards/grid.js' */
 /** @import { CardmateState } from './position.js' */
 
-const FALL = 1000 // ms
-const GLOW = 420 // ms for each card
+const FALL_MS = 1000
+const GLOW_MS = 420 // for each card
 /** @type {FillMode} */
 const FORWARDS = 'forwards'
-const STEP = 70 // ms that the light needs for the width of a square
+const STEP_MS = 70 // of the light for the width of a square
 
 /** @param {Grid} grid @param {CardmateState} frame @param {boolean} flipped @param {AbortSignal} signal */
 export async function finale(grid, frame, flipped, signal) {
@@ -43,7 +43,7 @@ export async function finale(grid, frame, flipped, signal) {
   fallen?.remove()
 }
 
-/** The King that was taken last, where that ended the game. @param {CardmateState} frame @param {number} loser
+/** Returns the King whose capture ended the game. @param {CardmateState} frame @param {number} loser
  * @param {boolean} flipped */
 function fallingKing({ over, view }, loser, flipped) {
   const card = view.taken?.[loser]?.at(-1)
@@ -63,7 +63,7 @@ function fall(card, left) {
     { rotate: '96deg', translate: '12% 8%', opacity: 1, offset: 0.7 },
     { rotate: '90deg', translate: '14% 10%', opacity: left },
   ]
-  const how = { duration: FALL, easing: 'ease-in', fill: FORWARDS }
+  const how = { duration: FALL_MS, easing: 'ease-in', fill: FORWARDS }
   return (card ?? el('i')).animate(frames, how)
 }
 
@@ -74,7 +74,7 @@ function glow(card, far) {
     { scale: 1.14, filter: 'brightness(1.25) drop-shadow(0 0 6px #f5c957)' },
     { scale: 1, filter: 'brightness(1)' },
   ]
-  const how = { duration: GLOW, delay: FALL * 0.6 + far * STEP }
+  const how = { duration: GLOW_MS, delay: FALL_MS * 0.6 + far * STEP_MS }
   return (card ?? el('i')).animate(frames, how)
 }
 

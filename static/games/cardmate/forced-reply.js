@@ -1,6 +1,6 @@
-// Preview of forced replies: what the opponent would have to capture after a move. The game's main tactic is the
-// sacrifice that cannot be declined. The server is asked for the position after the move that is hovered, focused or
-// waiting for confirmation; nothing here knows the rules.
+// Preview of forced replies: what the opponent would have to capture after a move, since the game's main tactic is the
+// sacrifice that cannot be declined. The position after the hovered, focused or waiting move comes from the server; this
+// module does not know the rules.
 
 import { list } from '../../boards/contract.js'
 import { post } from '../../core/http.js'
@@ -8,15 +8,15 @@ import { cardLabel, parsePosition } from './position.js'
 
 /** @import { CardmateState, CardmateView } from './position.js' */
 
-const DELAY = 250 // ms that a move is looked at before the server is asked
+const DELAY_MS = 250 // before a previewed move is requested
 
-/** `sentence`: what is forced, '' when nothing is; `moves`: the compulsory replies.
+/** `sentence`: what is forced, '': nothing; `moves`: the compulsory replies.
  * @typedef {{sentence: string, moves: string[]}} Reply */
 
 /**
- * {preview(frame, move | null), leave()}: preview answers what is known of the reply, and calls `onanswer` when more is.
+ * {preview(frame, move | null), onanswer, leave()}: `preview` returns the reply if it is known; `onanswer` is called when it is.
  * @param {Services} services
- * @param {Say} show gets what is forced, '' when nothing is
+ * @param {Say} show gets what is forced, '': nothing
  */
 export function forcedReplyPreview({ t, rules }, show) {
   /** @type {Map<string, Reply>} position and move -> reply */
@@ -50,7 +50,7 @@ export function forcedReplyPreview({ t, rules }, show) {
       clearTimeout(timer)
       show(known?.sentence ?? '')
       if (move && !known)
-        timer = setTimeout(() => request(key, frame, move), DELAY)
+        timer = setTimeout(() => request(key, frame, move), DELAY_MS)
       return known
     },
     leave: () => clearTimeout(timer),
@@ -59,7 +59,7 @@ export function forcedReplyPreview({ t, rules }, show) {
 }
 
 /**
- * "Forces Q♥ to take 3♥ on h2.", or the cards that would have to capture.
+ * Returns "Forces Q♥ to take 3♥ on h2.", or the cards that would have to capture.
  * @param {{status: string, view: CardmateView, legal: LegalMove[]}} next
  * @param {Translate} t
  * @returns {Reply}

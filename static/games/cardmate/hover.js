@@ -1,5 +1,5 @@
-// What is shown of the square under the pointer or the focus: the marks over the cards; the reply that a move would
-// force; and of a card that is only looked at, where it can go and what can take it (inspect.js).
+// Marks for the square under the pointer or the focus: the reply that a move would force; for an inspected card, where it can
+// go and what can take it (inspect.js).
 
 import { closest } from '../../core/dom.js'
 import { loadPart } from '../../core/files.js'
@@ -10,10 +10,10 @@ import { cardAt, movementOf } from './position.js'
 /** @import { CardmateState } from './position.js' */
 /** @import { Findings } from './inspect.js' */
 
-const REST = 350 // ms that a card is looked at before it is explained
+const REST_MS = 350 // before the card under the pointer is explained
 
 /**
- * {show(frame, how), leave()}; `banner` shows the sentences about what is looked at or picked.
+ * {show(frame, how), leave()}; `banner` shows the sentences about the inspected or picked card.
  * @param {Grid} grid @param {Services} services
  * @param {ReturnType<typeof import('./forced-reply.js').forcedReplyPreview>} reply
  * @param {ReturnType<typeof import('./compulsory-captures.js').captureBanner>} banner
@@ -23,7 +23,7 @@ export function hoverMarks(grid, services, reply, banner) {
   const { picks } = services
   /** @type {[frame: CardmateState, how: ShowOptions] | null} */
   let shown = null
-  /** @type {string | null} the square that is hovered or focused */
+  /** @type {string | null} the hovered or focused square */
   let target = null
   /** @type {Findings | null} */
   let found = null
@@ -62,7 +62,7 @@ export function hoverMarks(grid, services, reply, banner) {
     if (square === target) return
     target = square
     forget()
-    if (square) timer = setTimeout(look, REST)
+    if (square) timer = setTimeout(look, REST_MS)
     redraw()
   }
   /** @param {Event} event */
@@ -72,7 +72,7 @@ export function hoverMarks(grid, services, reply, banner) {
     grid.grid.addEventListener(type, enter)
   for (const type of ['pointerleave', 'focusout'])
     grid.grid.addEventListener(type, () => setTarget(null))
-  // The message strip has just said why an own card does not move.
+  // The message strip has just said why an own card cannot move.
   grid.grid.addEventListener('click', () => {
     const [frame, how] = shown ?? []
     const card = target && frame && cardAt(target, frame)
@@ -92,7 +92,7 @@ export function hoverMarks(grid, services, reply, banner) {
       shown = [frame, how]
       redraw()
     },
-    /** Whether the square under the focus is explained now, aloud too. */
+    /** Marks the focused square's card; returns the sentence about it to announce, '': there is none. */
     async explain() {
       await look()
       return found?.sentence ?? ''

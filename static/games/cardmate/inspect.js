@@ -1,5 +1,5 @@
-// What a card can do and what can take it, shown for any card that the pointer rests on or the keyboard reaches, the
-// enemy's too. The server is asked for the moves of the side that is not to move: nothing here knows the rules.
+// Inspection of a card under the pointer or the focus, own or enemy: where it can go and what can take it. The moves of the
+// side that is not to move come from the server; this module does not know the rules.
 
 import { list } from '../../boards/contract.js'
 import { post } from '../../core/http.js'
@@ -13,14 +13,14 @@ import {
 
 /** @import { Card, CardmateState, CardmateView } from './position.js' */
 
-const KEPT = 20 // positions whose moves are remembered
+const MAX_CACHED = 20 // positions in the cache
 
-/** What a side can do; `bound`: it has to capture. @typedef {{ways: [start: string, end: string][], bound: boolean}} Moves */
-/** What `inspect` finds. `quiet`, `captures`: where the card can go; `takers`: the cards that can take it.
+/** Moves of a side; `bound`: it must capture. @typedef {{ways: [start: string, end: string][], bound: boolean}} Moves */
+/** Result of `inspect`. `quiet`, `captures`: where the card can go; `takers`: the cards that can take it.
  * @typedef {{square: string, quiet: string[], captures: string[], takers: string[], sentence: string}} Findings */
 
-/** @type {Moves} of a side of which the server tells nothing */
-const UNTOLD = { ways: [], bound: false }
+/** @type {Moves} of a side about which the server tells nothing */
+const UNKNOWN_MOVES = { ways: [], bound: false }
 /** @type {Pick<Findings, 'quiet' | 'captures' | 'takers'>} */
 const NOTHING = { quiet: [], captures: [], takers: [] }
 
@@ -28,8 +28,8 @@ const NOTHING = { quiet: [], captures: [], takers: [] }
 const cache = new Map()
 
 /**
- * Null: there is no card, or the server did not answer. `closed`: a game between people runs, and the server tells
- * nothing of the side that is not to move: only where own cards can go is known.
+ * Inspects a square; null: it has no card, or the server did not answer. `closed`: in a running game between people the server
+ * tells nothing about the side that is not to move, so only the moves of own cards are known.
  * @param {string} square @param {CardmateState} frame @param {Services} services @param {boolean} [closed]
  * @returns {Promise<Findings | null>}
  */
@@ -50,7 +50,7 @@ export async function inspect(square, frame, { t, rules }, closed = false) {
     frame.legal.length
       ? movesOf(frame)
       : ask(rules.id, frame.version, position),
-    closed ? UNTOLD : ask(rules.id, frame.version, other),
+    closed ? UNKNOWN_MOVES : ask(rules.id, frame.version, other),
   ]).catch(() => [null, null])
   if (!own || !others) return null
   const [mine, theirs] =
@@ -89,13 +89,13 @@ function ask(rules, version, position) {
   const moves = answer.then(movesOf)
   cache.set(key, moves)
   moves.catch(() => cache.delete(key))
-  if (cache.size > KEPT) cache.delete([...cache.keys()][0])
+  if (cache.size > MAX_CACHED) cache.delete([...cache.keys()][0])
   return moves
 }
 
 /**
  * @param {Omit<Findings, 'sentence'>} found @param {Map<string, Card>} cards
- * @param {boolean} bound whether its side has to capture @param {Translate} t
+ * @param {boolean} bound whether its side must capture @param {Translate} t
  * @param {boolean} closed whether it is unknown what can take it
  */
 function describe(

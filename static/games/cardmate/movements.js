@@ -1,11 +1,11 @@
-// How the fourteen ranks move, for pictures, sentences and moves in advance. The server decides what is legal.
+// Moves of the fourteen ranks, for pictures, sentences and premoves. The server decides what is legal.
 // tests/client/test_movements.py compares this table with the engine.
 
 import { FILES } from './position.js'
 
 /**
- * By rank, the 5 by 5 squares around a card (`o`) that moves up the page: `x` it moves and captures there, `-` it only
- * moves there, `*` it moves and captures there and slides on in that direction.
+ * By rank, the 5 by 5 squares around a card (`o`) that moves up the page: `x` moves and captures, `-` only moves, `*` moves
+ * and captures and slides on in that direction.
  * @type {Record<string, readonly string[]>}
  */
 export const MOVEMENTS = {
@@ -27,7 +27,7 @@ export const MOVEMENTS = {
 
 /** `right`, `ahead`: squares from the card. @typedef {{right: number, ahead: number, sign: string}} Step */
 
-/** The marked squares of a tile. @param {string} rank @returns {Step[]} */
+/** Returns the marked squares of a tile. @param {string} rank @returns {Step[]} */
 export const stepsOf = (rank) =>
   MOVEMENTS[rank].flatMap((row, y) =>
     [...row].flatMap((sign, x) =>
@@ -36,7 +36,7 @@ export const stepsOf = (rank) =>
   )
 
 /**
- * The squares that a card could move to on an empty board.
+ * Returns the squares that a card could reach on an empty board.
  * @param {string} card "JS"
  * @param {string} square
  * @param {number} owner the seat, which decides what is forwards

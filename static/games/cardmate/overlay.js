@@ -1,5 +1,5 @@
-// The drawings over and under the cards: palaces and the middle line; the cards that must capture, with arrows to what
-// they capture; the rays of a long-range card; the ghost of a move that waits for confirmation.
+// Drawings over and under the cards: palaces and the middle line; cards that must capture, with arrows to their targets; the
+// rays of a long-range card; the ghost of a move that waits for confirmation.
 
 import { arrowPath } from '../../boards/arrow.js'
 import { set, svg } from '../../core/dom.js'
@@ -16,10 +16,10 @@ import { capturers, parsePosition } from './position.js'
 const LONG_RANGE = '9XQA' // ranks that move further than two squares
 const CORNERS = 'M.06 .3V.06H.3M.7 .06H.94V.3M.94 .7V.94H.7M.3 .94H.06V.7' // of a square
 
-/** Strokes aslant over a palace, so close that they show beside the cards on it. */
+/** Diagonal strokes over a palace, close enough to show beside the cards on it. */
 const STROKES = Array.from({ length: 14 }, (_, index) => 0.1 + index * 0.2)
 
-/** The palaces and the middle line look the same from both sides, so this is drawn once. */
+/** Draws palaces and middle line, once: they look the same from both sides. */
 export const groundLines = () =>
   svg(
     'svg',
@@ -44,7 +44,7 @@ export const groundLines = () =>
     ),
   )
 
-/** Inside of 2 by 1, where x + y is `sum`. @param {number} sum */
+/** Draws the stroke with x + y = `sum` inside 2 by 1. @param {number} sum */
 function stroke(sum) {
   const [left, right] = [Math.max(0, sum - 1), Math.min(2, sum)]
   return `M${left} ${sum - left}L${right} ${sum - right}`
@@ -56,8 +56,7 @@ function stroke(sum) {
  * @param {CardmateState} frame
  * @param {ShowOptions} how
  * @param {{picks: MoveBuilder, target: string | null, found: Findings | null, forced: Reply | null}} now `target`: the
- *   square that is hovered or focused; `found`: what is known of its card; `forced`: the reply to the move that is
- *   looked at
+ *   hovered or focused square; `found`: the inspection of its card; `forced`: the reply to the previewed move
  */
 export function drawOverlay(grid, frame, { flipped }, now) {
   const { picks, target, found, forced } = now
@@ -86,7 +85,7 @@ export function drawOverlay(grid, frame, { flipped }, now) {
   )
 }
 
-/** Where the card that is looked at can go, and arrows from the cards that can take it.
+/** Draws where the inspected card can go, and arrows from the cards that can take it.
  * @param {Findings | null} found @param {Locate} locate */
 function findings(found, locate) {
   if (!found) return []
@@ -151,7 +150,7 @@ const arrow = (from, to, kind) =>
   })
 
 /**
- * A faint line as far as the card can go, in each direction; taken from the legal moves.
+ * Draws a faint line in each direction as far as the legal moves go.
  * @param {Locate} locate
  * @param {CardmateState} frame
  * @param {MoveBuilder} picks
@@ -184,7 +183,7 @@ function rays(locate, frame, picks, square) {
 }
 
 /**
- * The move that waits for confirmation: the card on its target, and an arrow from where it stands.
+ * Draws the move that waits for confirmation: the card on its target, and an arrow to it.
  * @param {CardmateState} frame
  * @param {MoveBuilder} picks
  * @param {Locate} locate

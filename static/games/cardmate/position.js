@@ -1,16 +1,15 @@
-// The position text of Cardmate parsed, and the names of cards and moves.
+// Position text of Cardmate, and names of cards and moves.
 
 /**
- * `view` of a frame: `must`: the squares of the cards that must capture; `barred`: square -> squares of the cards that
- * it may not capture; `kings`, `taken`, `palace` by seat: how many Kings are left, the cards that were lost, the
- * squares of the enemy's palace that are occupied.
+ * `view` of a frame. `must`: squares of the cards that must capture; `barred`: square -> squares of the cards that it may not
+ * capture; `kings`, `taken`, `palace` by seat: Kings left, cards lost, occupied squares of the enemy palace.
  * @typedef {{position: string, must?: string[], barred?: Record<string, string[]>, kings?: number[],
  *   taken?: string[][], palace?: string[][]}} CardmateView
  */
 
 /** @typedef {State<CardmateView>} CardmateState */
 
-/** `piece`: the card as the notation writes it ("JS"). @typedef {{piece: string, owner: number, suit: string}} Card */
+/** `piece`: the card in notation ("JS"). @typedef {{piece: string, owner: number, suit: string}} Card */
 
 export const FILES = 'abcdefghij'
 export const ROWS = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((rank) =>
@@ -23,13 +22,13 @@ export const RANKS = [...'123456789XJQKA'] // from low to high
 const PIECE = /^([+-])([1-9XJQKA][CDHS])$/
 const NOTATION = /^([1-9xjqka][cdhs])[:x×]?([a-j]\d)(=?a|1)?[+x×]?#?$/
 
-/** The position text with the other side to move; the server judges it like any other. @param {string} position */
+/** Returns the position text with the other side to move. @param {string} position */
 export function otherSide(position) {
   const [board, side, ...rest] = position.split(' ')
   return [board, side === 'F' ? 'R' : 'F', ...rest].join(' ')
 }
 
-/** The cards of a position text: Map square -> card. @param {string} position */
+/** Parses a position text: Map square -> card. @param {string} position */
 export function parsePosition(position) {
   /** @type {Map<string, Card>} */
   const cards = new Map()
@@ -50,34 +49,34 @@ export function parsePosition(position) {
   return cards
 }
 
-/** The card on a square, if any. @param {string} square @param {CardmateState} frame */
+/** Returns the card on a square, if any. @param {string} square @param {CardmateState} frame */
 export const cardAt = (square, frame) =>
   parsePosition(frame.view.position).get(square)
 
-/** How a card moves, in a sentence. @param {string} card @param {Translate} t */
+/** Returns how a card moves, as a sentence. @param {string} card @param {Translate} t */
 export const movementOf = (card, t) => t(`cardmate.moves.${card[0]}`)
 
-/** The squares of the cards that must capture now.
+/** Returns the squares of the cards that must capture now.
  * @param {{status: string, view: CardmateView}} frame */
 export const capturers = ({ status, view }) =>
   status === 'live' ? (view.must ?? []) : []
 
-/** "10" for the X of the notation; the others as they are. @param {string} card */
+/** Returns the rank, "10" for X. @param {string} card */
 export const rankLabel = (card) => (card[0] === 'X' ? '10' : card[0])
 
-/** As sentences write a card: "J♠", "10♦". @param {string} card */
+/** Returns a card as in sentences: "J♠", "10♦". @param {string} card */
 export const cardLabel = (card) => rankLabel(card) + SUIT_SIGNS[card[1]]
 
 const TOLD = /^([1-9XJQKA])([CDHS])(.*)$/
 
-/** A told move in its parts: the card as people read it, its suit, and what follows ("J♠", "S", ":g5"); null: none.
+/** Splits a told move into card, suit and rest ("J♠", "S", ":g5"); null: it is none.
  * @param {string} told */
 export function splitTold(told) {
   const [, rank, suit, rest] = TOLD.exec(told) ?? []
   return rank ? { card: cardLabel(rank + suit), suit, rest } : null
 }
 
-/** "Jack of spades". @param {string} card @param {Translate} t */
+/** Returns "Jack of spades". @param {string} card @param {Translate} t */
 export const cardName = ([r, s], t) =>
   t('cardmate.card', {
     rank: t(`cardmate.rank.${r}`),
@@ -87,7 +86,7 @@ export const cardName = ([r, s], t) =>
   })
 
 /**
- * A move in words: "J♠ takes 8♠", "4♣ to i3", "1♦ to e5, becomes an Ace".
+ * Returns a move in words: "J♠ takes 8♠", "4♣ to i3", "1♦ to e5, becomes an Ace".
  * @param {string} move
  * @param {CardmateState} frame
  * @param {Translate} t
@@ -108,7 +107,7 @@ export function moveSentence(move, frame, t) {
 }
 
 /**
- * The tokens of a typed move in the author's notation ("8C:d4"), legal or not; null when the text is none.
+ * Parses a move in the author's notation ("8C:d4"), legal or not, into tokens; null: the text is none.
  * @param {string} text
  * @param {CardmateState} frame
  */

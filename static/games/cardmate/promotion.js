@@ -1,5 +1,5 @@
-// The promotion dialog for a One that crosses the middle: it opens beside the square, and the choice is never made for
-// the player. Esc, or a press outside, takes the whole move back.
+// Promotion dialog for a One that crosses the middle. It opens beside the square and never chooses for the player; Esc or a
+// press outside takes the whole move back.
 
 import { el } from '../../core/dom.js'
 import { wedge } from './art.js'
@@ -12,7 +12,7 @@ const CHOICES = ['A', '1']
 /**
  * {show(frame, how), leave()}
  * @param {Services} services
- * @param {(square: string) => HTMLElement | undefined} cell the button of a square, to stand beside
+ * @param {(square: string) => HTMLElement | undefined} cell the button of a square, to open beside
  */
 export function promotionDialog({ picks, t }, cell) {
   /** @type {HTMLDialogElement | null} */
@@ -66,7 +66,7 @@ export function promotionDialog({ picks, t }, cell) {
  * @param {string | undefined} home the seat at the bottom of the board
  */
 function buildDialog({ picks, t }, { suit, owner }, to, home) {
-  /** The choice is the confirmation. @param {string} token */
+  /** Plays the choice, which needs no confirmation. @param {string} token */
   const choose = (token) => picks.point(token) && picks.confirm()
   const keys = matchMedia('(any-pointer: fine)').matches
   /** @param {string} token */
@@ -116,7 +116,7 @@ function buildDialog({ picks, t }, { suit, owner }, to, home) {
   return dialog
 }
 
-/** Beside the square, and inside the window. @param {HTMLDialogElement} dialog @param {DOMRect} square */
+/** Places the dialog beside the square and inside the window. @param {HTMLDialogElement} dialog @param {DOMRect} square */
 function placeBeside(dialog, square) {
   const own = dialog.getBoundingClientRect()
   /** @param {number} value @param {number} most */

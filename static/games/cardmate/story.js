@@ -1,16 +1,16 @@
-// What was special about a game of Cardmate: how many moves were compulsory, and the longest chain of them. Both follow
-// from the told moves and the cards that were lost, which the view lists in the order of their capture.
+// Highlights of a game of Cardmate: the number of compulsory moves and their longest chain. Both follow from the told moves
+// and the lost cards, which the view lists in the order of capture.
 
 /** @import { CardmateState, CardmateView } from './position.js' */
 
 /**
- * For each told move whether it captured its own suit: nobody does that but by compulsion.
+ * Returns for each told move whether it captured its own suit, which is always compulsory.
  * @param {Pick<CardmateState, 'told'> & {view: CardmateView}} frame
  */
 export function compulsoryMoves({ told, view }) {
   const toMove = view.position.split(' ')[1] === 'R' ? 1 : 0
   const lost = (view.taken ?? [[], []]).map((cards) => [...cards])
-  // From the newest move back: the last capture took the last card that was lost.
+  // From the newest move back: the last capture took the last lost card.
   const marks = told.map(() => false)
   for (let index = told.length - 1; index >= 0; index -= 1) {
     if (!told[index].includes(':')) continue
@@ -20,7 +20,7 @@ export function compulsoryMoves({ told, view }) {
   return marks
 }
 
-/** @param {readonly boolean[]} marks how many stand in the longest row */
+/** Returns the length of the longest run of marks. @param {readonly boolean[]} marks */
 export function longestChain(marks) {
   let [longest, row] = [0, 0]
   for (const mark of marks) {
@@ -48,9 +48,9 @@ const CAPTURE = '🟥'
 const COMPULSORY = '🟪'
 const KING = '👑'
 const ROW = 10 // squares of a line
-const MOST = 100 // squares of a picture: the last ones of a longer game
+const MAX_SQUARES = 100 // squares of a picture, the last ones of a longer game
 
-/** The game in text, a square a move: quiet, a capture, a compulsory capture, a King.
+/** Draws the game in text, a square a move: quiet, a capture, a compulsory capture, a King.
  * @param {CardmateState} frame */
 export function picture(frame) {
   const marks = compulsoryMoves(frame)
@@ -59,14 +59,14 @@ export function picture(frame) {
     if (marks[index]) return COMPULSORY
     return told.includes(':') ? CAPTURE : QUIET
   })
-  const last = squares.slice(-MOST)
+  const last = squares.slice(-MAX_SQUARES)
   const lines = []
   for (let start = 0; start < last.length; start += ROW)
     lines.push(last.slice(start, start + ROW).join(''))
   return lines.join('\n')
 }
 
-/** What mattered in the move between two positions, in a few words; null: nothing.
+/** Returns what mattered in the move between two positions, in a few words; null: nothing.
  * @param {CardmateState} before @param {CardmateState} after @param {Translate} t */
 export function moment(before, after, t) {
   const [kings, left] = [before, after].map(({ view }) => view.kings ?? [])

@@ -1,4 +1,4 @@
-// A small still board: the wedges in the colours of their sides, with their suits, readable from 120 px on.
+// Thumbnail of a position: wedges in the colours of their sides with their suits, readable from 120 px on.
 
 import { SUITS } from '../../boards/cards/suits.js'
 import { svg } from '../../core/dom.js'
@@ -19,7 +19,7 @@ const SIDES = [
   },
 ]
 
-/** The position as `seat` sees it, 100 by 100; null: as seat 0 does.
+/** Draws the position as `seat` sees it, 100 by 100; null: as seat 0.
  * @param {string} position @param {0 | 1 | null} seat @returns {SVGElement} */
 export function thumbnail(position, seat) {
   const flipped = seat === 1

@@ -1,4 +1,4 @@
-// The "Why?" panel: the rule of captures with an example of each case, and what it means in the position shown.
+// "Why?" panel: the rule of captures with an example of each case, and what it means in the shown position.
 
 import { panel } from '../../core/dialog.js'
 import { el } from '../../core/dom.js'

@@ -1,6 +1,6 @@
-// What points of an analysis are worth in cards, by the worths that the engine's search gives them.
+// Points of an analysis as cards, by the values of the engine's search.
 
-/** Points by rank, from low to high: those of a middling square. The King, whom nobody can give away twice, is left out. */
+/** Points by rank, from low to high, on an average square. The King is left out. */
 export const WORTHS = {
   1: 100,
   2: 110,
@@ -16,9 +16,9 @@ export const WORTHS = {
   Q: 950,
   A: 1200,
 }
-const MORE = 1300 // points, from which they are more than an Ace
+const MORE = 1300 // points from which on they are more than an Ace
 
-/** "a Queen’s worth": the highest card whose worth these points come to. @param {number} points @param {Translate} t */
+/** Returns "a Queen’s worth", the highest card that these points reach. @param {number} points @param {Translate} t */
 export function worthText(points, t) {
   if (points >= MORE) return t('cardmate.worth.more')
   const ranks = Object.entries(WORTHS).sort(([, one], [, other]) => one - other)
