@@ -1,5 +1,5 @@
-// The board of Beleaguered Castle and its variants: eight rows around four foundations. All rows fan to the right, so
-// that the index of every card is in view; on a narrow board they lie one under the other, the foundations at the right.
+// Board of Beleaguered Castle and its variants: eight rows around four foundations. All rows fan to the right, so that the
+// index of every card is visible; on a narrow board they are one below the other, with the foundations at the right.
 
 import { called, face, suit } from '../../boards/cards/cards.js'
 import { sheet } from '../../boards/contract.js'
@@ -24,8 +24,8 @@ import { readTyped } from './typed-moves.js'
 /** @typedef {State<CastleView>} CastleState */
 
 const CARDS = 52
-const PAUSE = 200 // ms between two automatic moves, so that the eye can follow
-const QUICK = 60 // the same when all that is left goes home
+const AUTO_MS = 200 // between two automatic moves, so that the eye can follow
+const FINISH_MS = 60 // the same while all remaining cards go home
 
 const GRID_ROWS = [...SUITS].map((letter, index) => [
   `r${2 * index + 1}`,
@@ -87,7 +87,7 @@ export async function make(services) {
       allCanGoHome(view.position) && score[0] < CARDS - 1
         ? CARDS - score[0]
         : 0,
-    pace: ({ view }) => (allCanGoHome(view.position) ? QUICK : PAUSE),
+    pace: ({ view }) => (allCanGoHome(view.position) ? FINISH_MS : AUTO_MS),
     finale: async (frame, signal) => {
       if (frame.over?.winner === 0) await piles.sweep(signal)
     },
@@ -100,7 +100,7 @@ export async function make(services) {
 
 /**
  * @param {Translate} t
- * @param {(place: string) => readonly string[]} cardsOf the cards that a place shows now
+ * @param {(place: string) => readonly string[]} cardsOf the cards of a place now
  * @returns {PilesFamily}
  */
 function pilesFamily(t, cardsOf) {
@@ -125,20 +125,20 @@ function pilesFamily(t, cardsOf) {
   }
 }
 
-/** The foundation of the last card of a row; null: the row is empty. @param {string} row @param {State} frame */
+/** Returns the foundation of the last card of a row; null: the row is empty. @param {string} row @param {State} frame */
 const homeOf = (row, frame) => {
   const card = topCard(frame, row)
   return FOUNDATIONS.find((place) => place[1] === card?.[1]) ?? null
 }
 
-/** The uppermost card of a place, or null. @param {State} frame @param {string} place */
+/** Returns the top card of a place, or null. @param {State} frame @param {string} place */
 const topCard = (frame, place) =>
   parsePosition(frame.view.position).get(place)?.at(-1) ?? null
 
 /**
- * The token that pressing a place means: `f` for the foundation on which the picked card belongs, else the place.
+ * Returns the token of a place: `f` for the foundation of the picked card, else the place.
  * @param {string} place
- * @param {string | undefined} from where a card is picked
+ * @param {string | undefined} from the place of the picked card
  * @param {(place: string) => readonly string[]} cardsOf
  */
 function tokenOf(place, from, cardsOf) {
@@ -147,8 +147,8 @@ function tokenOf(place, from, cardsOf) {
 }
 
 /**
- * The token of a second tap: the foundation, else the only row that is possible; of several empty rows and nothing
- * else, the first.
+ * Returns the token of a second tap: the foundation, else the only possible row; if only empty rows are possible, the
+ * first one.
  * @param {NextTokens} next
  * @param {State} frame
  */
@@ -161,7 +161,7 @@ function bestTarget(next, frame) {
 }
 
 /**
- * The next move to a foundation that can do no harm, or with `all` any; null: none.
+ * Returns the next safe move to a foundation, or with `all` any; null: none.
  * @param {CastleState} frame
  * @param {boolean} all
  */
@@ -172,7 +172,7 @@ function automaticMove({ view, legal }, all) {
 }
 
 /**
- * The name of a place, with a card on it when `card` is given; null: no card is there.
+ * Returns the name of a place, with its card if `card` is given; null: there is no card.
  * @param {string} place
  * @param {string | null | undefined} card
  * @param {Translate} t
@@ -189,7 +189,7 @@ function placeName(place, card, t) {
 }
 
 /**
- * The full name of a pile: its last card first, then what lies under it.
+ * Returns the full name of a pile: the last card first, then the cards under it.
  * @param {string} place
  * @param {readonly string[]} cards
  * @param {Translate} t
@@ -223,7 +223,7 @@ function describe({ view }, t) {
 }
 
 /**
- * Why picking `token` after `tokens` does nothing, by the rules of the game.
+ * Returns why picking `token` after `tokens` does nothing, by the rules of the game.
  * @param {string} token
  * @param {State} frame
  * @param {readonly string[]} tokens

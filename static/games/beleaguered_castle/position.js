@@ -1,7 +1,7 @@
-// The position text of Beleaguered Castle parsed, and what follows from it: the built runs, the places.
+// Position text of Beleaguered Castle, and what follows from it: built runs, places.
 
 /**
- * `view` of a frame. `safe`: the moves to a foundation that can do no harm; `stuck`: no move is left.
+ * `view` of a frame. `safe`: the safe moves to a foundation; `stuck`: no move is left.
  * @typedef {{position: string, safe: string[], stuck: boolean}} CastleView
  */
 
@@ -14,8 +14,8 @@ export const FOUNDATIONS = [...SUITS].map((suit) => `f${suit}`)
 export const isRow = (place) => place[0] === 'r'
 
 /**
- * Rows of cards, `/` between them, and the highest rank of each foundation -> Map place -> cards, the last one
- * uppermost.
+ * Parses rows of cards, separated by `/`, and the highest rank of each foundation into a Map place -> cards, the last one on
+ * top.
  * @param {string} position
  */
 export function parsePosition(position) {
@@ -34,7 +34,7 @@ export function parsePosition(position) {
   return piles
 }
 
-/** The runs of cards that were built on each other, each one rank lower, as [first, last] indices.
+/** Returns the built runs, each card one rank lower than the one before, as [first, last] indices.
  * @param {readonly string[]} cards */
 export function builtRuns(cards) {
   /** @type {[number, number][]} */
@@ -51,7 +51,7 @@ export function builtRuns(cards) {
   return runs
 }
 
-/** Whether every card can go home one after the other, none being moved elsewhere. @param {string} position */
+/** Whether all cards can go home one after the other without other moves. @param {string} position */
 export function allCanGoHome(position) {
   const piles = parsePosition(position)
   const rows = ROWS.map((row) => [...(piles.get(row) ?? [])])
@@ -67,7 +67,7 @@ export function allCanGoHome(position) {
   }
 }
 
-/** How many moves lie between the end and the last position with more than one; one that was not seen counts as such.
+/** Returns how many moves back the last position with a choice is; an unseen position counts as one.
  * @param {Map<number, number>} choices @param {number} made */
 export function movesBack(choices, made) {
   let back = 1
@@ -75,7 +75,7 @@ export function movesBack(choices, made) {
   return back
 }
 
-/** The cards of the same rank, and those one rank higher, on which it may be laid. @param {string} card */
+/** Returns the cards of the same rank and those one rank higher, onto which it may go. @param {string} card */
 export function nearCards(card) {
   const higher = RANKS[rankIndex(card) + 1]
   const suited = (/** @type {string | undefined} */ rank) =>

@@ -1,5 +1,4 @@
-// What to do when no move is left: one move back, back to the last choice, or the same deal once more. The table carries
-// it out.
+// Offers when no move is left: undo, back to the last choice, or the same deal again. The table carries them out.
 
 import { askTable } from '../../boards/contract.js'
 import { el, set } from '../../core/dom.js'
@@ -7,7 +6,7 @@ import { movesBack } from './position.js'
 
 /** @param {Translate} t @returns {{element: HTMLElement, show(frame: State, how: ShowOptions): void}} */
 export function stuckOffers(t) {
-  /** Moves made -> how many moves were possible there, as far as they were seen. @type {Map<number, number>} */
+  /** Moves made -> number of possible moves there, as far as seen. @type {Map<number, number>} */
   const choices = new Map()
   let back = 1 // moves back to the last choice
   const element = el('div', {

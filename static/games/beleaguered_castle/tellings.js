@@ -1,4 +1,4 @@
-// What Beleaguered Castle tells in words and signs: a move, what was special, what mattered, the keys, the shared picture.
+// Texts of Beleaguered Castle: moves, highlights, moments, keys, the shared picture.
 
 import { rank } from '../../boards/cards/cards.js'
 import { el } from '../../core/dom.js'
@@ -8,7 +8,7 @@ import { FOUNDATIONS, parsePosition, ROWS, SUITS } from './position.js'
 const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' }
 const SIGNED = /((?:10|[2-9AJQK])[♣♦♥♠])/
 const MOVE = /^(\w[CDHS])>(f|-(\d?)|\w[CDHS])$/
-const FULL = 13 // cards of a suit
+const SUIT_SIZE = 13 // cards of a suit
 const KEYS = [
   'arrows',
   'enter',
@@ -32,7 +32,7 @@ export function tellings(t) {
     example: (told) => readMove(told, say) ?? told,
     story: (frame) => story(frame, say),
     moment: (before, after) => moment(before, after, t),
-    score: ({ score }) => say('score', { count: score[0], all: 4 * FULL }),
+    score: ({ score }) => say('score', { count: score[0], all: 4 * SUIT_SIZE }),
     keys: () => KEYS.map((key) => [say(`key.${key}`), say(`key.${key}.does`)]),
     shareText: ({ view }) => picture(view.position),
   }
@@ -40,7 +40,7 @@ export function tellings(t) {
 
 /** @typedef {(key: string, params?: Params) => string} Tell */
 
-/** A told move as a sentence; null: it is none. @param {string} told @param {Tell} say */
+/** Returns a told move as a sentence; null: it is none. @param {string} told @param {Tell} say */
 export function readMove(told, say) {
   const [whole, moved, target, row] = MOVE.exec(told) ?? []
   if (!whole) return null
@@ -51,7 +51,7 @@ export function readMove(told, say) {
   return say('told.onto', { card, target: signed(target) })
 }
 
-/** A text whose cards have the colours of their suits. @param {string} text */
+/** Creates a text with coloured suits. @param {string} text */
 function coloured(text) {
   const parts = text.split(SIGNED).filter(Boolean)
   return el(
@@ -92,7 +92,7 @@ function moment(before, after, t) {
   const size = (/** @type {typeof now} */ piles, /** @type {string} */ place) =>
     piles.get(place)?.length ?? 0
   const full = FOUNDATIONS.find(
-    (place) => size(now, place) === FULL && size(old, place) < FULL,
+    (place) => size(now, place) === SUIT_SIZE && size(old, place) < SUIT_SIZE,
   )
   if (full)
     return t('beleaguered_castle.moment.suit', {
@@ -103,13 +103,13 @@ function moment(before, after, t) {
   return null
 }
 
-/** Four lines, a suit each: a full square for every card at home. @param {string} position */
+/** Draws four lines, a suit each: a full square for every card at home. @param {string} position */
 export function picture(position) {
   const piles = parsePosition(position)
   return [...SUITS]
     .map((suit) => {
       const home = piles.get(`f${suit}`)?.length ?? 0
-      return `${SIGNS[suit]} ${'🟩'.repeat(home)}${'⬜'.repeat(FULL - home)}`
+      return `${SIGNS[suit]} ${'🟩'.repeat(home)}${'⬜'.repeat(SUIT_SIZE - home)}`
     })
     .join('\n')
 }

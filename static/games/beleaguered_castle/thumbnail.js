@@ -1,5 +1,5 @@
-// A small picture of a position for lists: the four foundations between the wings of rows, each card a strip with the
-// sign of its suit, in the colours of the page. It needs no style sheet.
+// Thumbnail of a position: the four foundations between the wings of rows, each card a strip with its suit, in the colours of
+// the page. It needs no style sheet.
 
 import { SUITS as OUTLINES } from '../../boards/cards/suits.js'
 import { svg } from '../../core/dom.js'

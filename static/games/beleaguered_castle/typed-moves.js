@@ -1,4 +1,4 @@
-// A typed move of Beleaguered Castle, also in the words of the move list: `4S onto 5H`, `2♠ home`, `r1 f`, `KH>-5`.
+// Parser of typed moves of Beleaguered Castle, also in the words of the move list: `4S onto 5H`, `2♠ home`, `r1 f`, `KH>-5`.
 
 import { called } from '../../boards/cards/cards.js'
 import { either } from '../../core/i18n.js'
@@ -8,7 +8,7 @@ const SIGNS = '♣♦♥♠' // in the order of SUITS
 const WRITTEN =
   /^([A2-9XJQK][CDHS]|R[1-8]|F[CDHS])[>-]?([A2-9XJQK][CDHS]|R[1-8]|F|-[1-8]?)$/
 
-/** What is moved and where to, in capitals: a card, a row, a foundation, `F`, or `-` with or without a row; null: not read.
+/** Parses source and target, in capitals: a card, a row, a foundation, `F`, or `-` with or without a row; null: unreadable.
  * @param {string} text @returns {[from: string, to: string] | null} */
 export function parseTyped(text) {
   const plain = text
@@ -24,7 +24,7 @@ export function parseTyped(text) {
   return from ? [from, to] : null
 }
 
-/** The legal move that the text means, or why it is none; null: it is no move of this game.
+/** Returns the legal move of a text, or why there is none; null: it is no move of this game.
  * @param {string} text @param {State} frame @param {Translate} t
  * @param {(token: string, frame: State, tokens: readonly string[]) => string} refuse */
 export function readTyped(text, frame, t, refuse) {
@@ -53,7 +53,7 @@ export function readTyped(text, frame, t, refuse) {
 /** @param {string} word */
 const isCard = (word) => word.length === 2 && !/^(?:R[1-8]|F.|-.)$/.test(word)
 
-/** The place that a typed word names, or where the card that it names lies open; undefined: it does not.
+/** Returns the place of a typed word, or of the free card that it names; undefined: there is none.
  * @param {string} word @param {Map<string, string[]>} piles */
 function openPlace(word, piles) {
   if (isCard(word))
@@ -63,7 +63,7 @@ function openPlace(word, piles) {
   return word[0] === '-' ? word : word[0].toLowerCase() + word.slice(1)
 }
 
-/** The places that a typed target may mean: `-` means every empty row.
+/** Returns the places of a typed target; `-` means every empty row.
  * @param {string} to @param {Map<string, string[]>} piles */
 function targets(to, piles) {
   if (to[0] !== '-') return [to]
