@@ -1,11 +1,11 @@
-// What Four Horsemen draws besides the playing cards: a horse's head, and a card in a line of text.
+// Drawings of Four Horsemen besides the playing cards: a horse's head, and cards in text.
 
 import { called, face, rank, suit } from '../../boards/cards/cards.js'
 import { el, svg } from '../../core/dom.js'
 import { HORSE, MANE } from './horse.js'
 import { cardValue } from './places.js'
 
-/** A horse's head, looking to the left. */
+/** Draws a horse's head, looking left. */
 export const horse = () =>
   svg(
     'svg',
@@ -20,7 +20,7 @@ export const horse = () =>
     svg('circle', { class: 'eye', cx: 36, cy: 40, r: 3.4 }),
   )
 
-/** A card in a line of text: rank and suit, named in words. @param {string} card @param {Translate} t */
+/** Creates a card in text, named in words. @param {string} card @param {Translate} t */
 export const cardText = (card, t) =>
   el(
     'span',
@@ -34,9 +34,9 @@ export const cardText = (card, t) =>
   )
 
 // On a button every text but its label is drawn by the style sheet and hidden from assistive technology, since the
-// button's accessible name holds the same in words.
+// button's accessible name contains it.
 
-/** A text that is only drawn. @param {string} kind its class @param {string | number} text */
+/** Creates a text that is only drawn. @param {string} kind its class @param {string | number} text */
 export const drawnText = (kind, text) =>
   el('span', {
     class: `seen ${kind}`,
@@ -44,7 +44,7 @@ export const drawnText = (kind, text) =>
     'aria-hidden': 'true',
   })
 
-/** Rank and suit on a button. @param {string} card */
+/** Creates rank and suit on a button. @param {string} card */
 export const drawnCardText = (card) =>
   el(
     'span',
@@ -53,10 +53,10 @@ export const drawnCardText = (card) =>
     suit(card[1]),
   )
 
-/** The face of a card on a button. @param {string} card */
+/** Creates the face of a card on a button. @param {string} card */
 export const cardPicture = (card) =>
   el('span', { class: 'card-picture' }, face(card))
 
-/** What a card counts where its index shows a letter; null for a number. @param {string} card */
+/** Returns the value of a card whose index is a letter; null: it is a number. @param {string} card */
 export const countsText = (card) =>
   'AJQK'.includes(card[0]) ? drawnText('counts', `${cardValue(card)}`) : null

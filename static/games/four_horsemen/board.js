@@ -1,5 +1,5 @@
-// The board of Four Horsemen: moves that draw and play cards, and between them the sums. Chip, operator, chip merges two
-// chips into one; a merged chip that equals a horseman highlights it, and one press then sends the whole expression.
+// Board of Four Horsemen: moves that draw and play cards, and sums. Chip, operator, chip merges two chips into one; a merged
+// chip that equals a horseman highlights it, and a press on it sends the whole expression.
 
 import { sheet } from '../../boards/contract.js'
 import { Input } from './input.js'
@@ -140,7 +140,7 @@ class FourHorsemenBoard {
     for (const unsubscribe of this.unsubscribe) unsubscribe()
   }
 
-  /** The frame that is shown; there is one before anything can be pressed. */
+  /** The shown frame; there is one before anything can be pressed. */
   get frame() {
     if (!this.#shown) throw new Error('the board was used before show()')
     return this.#shown
@@ -156,7 +156,7 @@ class FourHorsemenBoard {
       Boolean(this.how.confirm) && settings.get('confirm', 'auto') === 'always'
   }
 
-  /** What a move may cost, for a move that needs a confirmation because of it; null for all others.
+  /** Returns the warning of a costly move, which needs a confirmation; null: other moves.
    * @param {string} move */
   #warning(move) {
     const { view } = this.frame
@@ -167,7 +167,7 @@ class FourHorsemenBoard {
       : null
   }
 
-  /** Shows the present frame and what is picked. The focus stays on the board when what had it is gone. */
+  /** Shows the current frame and selection. The focus stays on the board when its element is gone. */
   paint() {
     if (!this.#shown) return
     const { picks } = this.services

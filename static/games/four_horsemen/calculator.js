@@ -1,5 +1,5 @@
-// The sums: merged chips, which lie on the stacks that they were made of; and the row with the sum in the making, its
-// exact value, the signs, undo and clear. The row keeps its room, and is shown from the second stack on.
+// Calculator of the sums: merged chips on the stacks that they were made of; and the row with the current sum, its exact
+// value, the signs, undo and clear. The row keeps its room and is shown from the second stack on.
 
 import { children, el, set } from '../../core/dom.js'
 import {
@@ -10,7 +10,7 @@ import {
 
 /** @import { Chip, TableState } from './types.d.ts' */
 
-const LONG = 5 // letters of a value from which on a chip is written smaller
+const LONG = 5 // letters of a value from which on a chip has small text
 
 /** @param {string} kind its class @param {Attributes} attributes @param {Child[]} content */
 const button = (kind, attributes, ...content) =>
@@ -100,7 +100,7 @@ export class Calculator {
     set(this.defeat, { 'data-also': first })
   }
 
-  /** Takes the focus to the newest chip. */
+  /** Focuses the newest chip. */
   focus() {
     const newest = this.chips.lastElementChild
     if (newest instanceof HTMLElement) newest.focus()
@@ -120,7 +120,7 @@ export class Calculator {
       if (!this.chips.contains(node)) this.#chips.delete(name)
   }
 
-  /** The button of a merged chip, made when it is new. @param {Chip} chip @param {boolean} picked */
+  /** Updates the button of a merged chip, creating it if it is new. @param {Chip} chip @param {boolean} picked */
   #updateChip(chip, picked) {
     const value = displayFraction(chip.value)
     const node =

@@ -1,4 +1,4 @@
-// The buttons of the table's places: made once, and given new content only when what they show has changed.
+// Buttons of the table's places: created once, and updated only when their content changes.
 
 import { el } from '../../core/dom.js'
 
@@ -12,7 +12,7 @@ export const cell = (kind, place) =>
     'data-sq': place,
   })
 
-/** Gives `node` new content when `key`, which stands for what it shows, has changed.
+/** Replaces the content of `node` when `key`, which identifies the content, has changed.
  * @param {HTMLElement} node @param {string} key @param {() => Child[]} content */
 export function update(node, key, content) {
   if (node.dataset.key === key) return

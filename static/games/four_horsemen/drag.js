@@ -1,9 +1,9 @@
-// Dragging at the table, beside the taps that do the same: a stack or a chip onto another one, a chip onto its
-// horseman, a card of the hand onto the stacks. Esc, or a drop elsewhere, leaves all as it was.
+// Dragging at the table, an alternative to taps: a stack or a chip onto another one, a chip onto its horseman, a card of the
+// hand onto the stacks. Esc or a drop elsewhere cancels.
 
 import { closest } from '../../core/dom.js'
 
-const SLACK = 6 // px before a press becomes a drag
+const SLACK_PX = 6 // a press that moves further becomes a drag
 const LIFTED = '[data-part]:not(.sign), .card-place[data-move]'
 const TARGETS = '[data-part]:not(.sign), .horseman, .stacks'
 
@@ -13,7 +13,7 @@ const TARGETS = '[data-part]:not(.sign), .horseman, .stacks'
 export class Dragging {
   /** @type {Press | null} */
   #press = null
-  /** @type {Element | null} what is under the pointer, and marked */
+  /** @type {Element | null} the marked element under the pointer */
   #over = null
   /** @type {AbortController | null} */
   #listening = null
@@ -25,7 +25,7 @@ export class Dragging {
     element.addEventListener('pointerdown', (event) => this.#begin(event))
   }
 
-  /** Puts back what is being dragged; false: nothing was. */
+  /** Cancels the drag; false: there was none. */
   cancel() {
     const press = this.#press
     this.#mark(null)
@@ -68,7 +68,7 @@ export class Dragging {
       return
     }
     const [x, y] = [event.clientX - press.x, event.clientY - press.y]
-    if (!press.lifted && Math.hypot(x, y) < SLACK) return
+    if (!press.lifted && Math.hypot(x, y) < SLACK_PX) return
     press.lifted = true
     press.node.dataset.lifted = ''
     press.node.style.translate = `${x}px ${y}px`
@@ -113,7 +113,7 @@ export class Dragging {
   }
 }
 
-/** The click that follows a drag is part of it. @param {HTMLElement} element */
+/** Ignores the click that follows a drag. @param {HTMLElement} element */
 function ignoreClick(element) {
   const stop = (/** @type {Event} */ event) => event.stopPropagation()
   element.addEventListener('click', stop, { capture: true, once: true })

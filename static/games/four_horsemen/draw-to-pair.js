@@ -1,17 +1,17 @@
-// Drawing to a pair: one press draws card after card until the hand can be played. Each draw is a move of its own, and
-// goes out only after the answer to the one before it. The last card of the deck is asked for, as always.
+// "Draw until playable": one press draws cards until the hand holds a pair. Each draw is a move of its own, sent only after
+// the answer to the one before. The last card of the deck needs a confirmation, as always.
 
 import { reducedMotion } from '../../boards/contract.js'
 
 /** @import { HorsemenState } from './types.d.ts' */
 
-const PAUSE = 180 // ms between two cards, so that the eye can follow
+const PAUSE_MS = 180 // between two cards, so that the eye can follow
 
 export class DrawToPair {
   running = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer
-  #ply = -1 // of the state in which the last card was asked for
+  #ply = -1 // of the state in which the last card was requested
 
   /** onchange(): it began or ended.
    * @param {MoveBuilder} picks @param {() => unknown} onchange */
@@ -20,7 +20,7 @@ export class DrawToPair {
     this.onchange = onchange
   }
 
-  /** False: no card can be drawn, or the hand can be played already. @param {HorsemenState} frame */
+  /** Starts drawing. False: no card can be drawn, or the hand can be played already. @param {HorsemenState} frame */
   start(frame) {
     if (this.running || !this.#wants(frame)) return false
     this.running = true
@@ -29,7 +29,7 @@ export class DrawToPair {
     return true
   }
 
-  /** After a new state; a state that is shown again (a refusal) ends it.
+  /** Handles a new state; the same state again (a refusal) ends the drawing.
    * @param {HorsemenState} frame @param {boolean} interactive */
   onState(frame, interactive) {
     if (!this.running) return
@@ -38,7 +38,7 @@ export class DrawToPair {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(
       () => this.#draw(frame),
-      reducedMotion() ? 0 : PAUSE,
+      reducedMotion() ? 0 : PAUSE_MS,
     )
   }
 

@@ -1,5 +1,5 @@
-// Parser of typed expressions: `9*5-3`, `(9 x 5) - 3`, `9*5-3=42`, `beat h2 9S*5D-3H`. Numbers and ranks stand for tops of stacks,
-// of equal tops the first that the expression does not name otherwise.
+// Parser of typed expressions: `9*5-3`, `(9 x 5) - 3`, `9*5-3=42`, `beat h2 9S*5D-3H`. Numbers and ranks mean tops of
+// stacks; of equal tops the first one that the expression does not name otherwise.
 
 import { calculate } from './expression.js'
 
@@ -18,11 +18,11 @@ const SYNONYMS = {
 const OPERAND = /^(\d+|[AXJQK])([CDHS]?)/
 const RANKS = 'A23456789XJQK'
 
-/** What a rank or a number counts, 0 if no card does. @param {string} rank */
+/** Returns the value of a rank or number; 0: no card has it. @param {string} rank */
 const rankValue = (rank) =>
   /^\d+$/.test(rank) ? Number(rank) : RANKS.indexOf(rank) + 1
 
-/** Whether a text is meant as an expression: it begins with `beat`, or an operator follows an operand.
+/** Whether a text is an expression: it begins with `beat`, or an operator follows an operand.
  * @param {string} text */
 export const isExpression = (text) =>
   /^\s*beat\b|[\dAXJQKCDHS)]\s*([-+*/×·∙÷:−–]|x\s*[\dAXJQK(])/i.test(text)
@@ -66,7 +66,7 @@ export function parseExpression(text, tops) {
   }
 }
 
-/** Operators, parentheses and operands, or null. Where no operand can stand, X is the sign of multiplication.
+/** Splits a formula into operators, parentheses and operands, or null. Where no operand can be, X means multiplication.
  * @param {string} formula */
 function tokenize(formula) {
   /** @type {string[]} */
@@ -87,7 +87,7 @@ function tokenize(formula) {
 }
 
 /**
- * Puts a top in the place of each operand. Tops that are named with their suit are taken first.
+ * Replaces each operand by a top. Tops named with their suit are taken first.
  * @param {string[]} tokens
  * @param {Map<string, number>} tops
  * @returns {{tokens: string[], error?: undefined} | Unparsed}
@@ -110,7 +110,7 @@ function resolveTops(tokens, tops) {
   return { tokens: cards }
 }
 
-/** A card with its rank as the notation writes it (`10H` as `XH`); every other token as it is. @param {string} token */
+/** Writes a card with its rank in notation (`10H` as `XH`); other tokens stay. @param {string} token */
 function withCanonicalRank(token) {
   const [, rank, suit] = OPERAND.exec(token) ?? []
   const letter = suit && RANKS[rankValue(rank) - 1]

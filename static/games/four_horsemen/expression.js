@@ -1,13 +1,13 @@
-// Expressions over the tops of stacks, as a preview only (the server decides): exact fractions, and the builder that
-// merges chips two by two into an expression.
+// Expressions over the tops of stacks, only as a preview (the server decides): exact fractions, and the builder that merges
+// chips two by two.
 
 /** @import { Chip, Fraction, Operator } from './types.d.ts' */
 
-/** What people read for each operator. @type {Record<Operator, string>} */
+/** Printed signs of the operators. @type {Record<Operator, string>} */
 export const OPERATOR_SIGNS = { '+': '+', '-': '−', '*': '×', '/': '÷' }
 
 /**
- * A fraction in lowest terms, its denominator positive; null for a division by zero.
+ * Creates a fraction in lowest terms with a positive denominator; null: division by zero.
  * @param {number} numerator
  * @param {number} denominator
  * @returns {Fraction | null}
@@ -25,7 +25,7 @@ const greatestCommonDivisor = (a, b) =>
   b ? greatestCommonDivisor(b, a % b) : a || 1
 
 /**
- * `left operator right`, exactly; null for a division by zero.
+ * Calculates `left operator right` exactly; null: division by zero.
  * @param {Fraction} left
  * @param {Operator} operator
  * @param {Fraction} right
@@ -41,7 +41,7 @@ export function calculate([a, b], operator, [c, d]) {
 export const formatFraction = ([numerator, denominator]) =>
   denominator === 1 ? String(numerator) : `${numerator}/${denominator}`
 
-/** The same with the minus sign as people write it. @param {Fraction} value */
+/** Formats a fraction with a printed minus sign. @param {Fraction} value */
 export const displayFraction = (value) =>
   formatFraction(value).replace('-', '−')
 
@@ -49,18 +49,17 @@ export const displayFraction = (value) =>
 export const equals = ([numerator, denominator], number) =>
   denominator === 1 && numerator === number
 
-/** Without the parentheses around the whole of a merged chip's name or text. @param {string} text */
+/** Strips the parentheses around the whole name or text of a merged chip. @param {string} text */
 const stripParentheses = (text) =>
   text.startsWith('(') ? text.slice(1, -1) : text
 
-/** Merges chips into an expression: a chip is picked, then an operator, then the second chip. Keeps every step for
- * undo. */
+/** Merges chips into an expression: pick a chip, then an operator, then the second chip. Keeps every step for undo. */
 export class ExpressionBuilder {
-  /** @type {Chip[]} the chips that were merged and are free */
+  /** @type {Chip[]} the free merged chips */
   merged = []
-  /** @type {string | null} the name of the chip that is picked */
+  /** @type {string | null} the name of the picked chip */
   picked = null
-  /** @type {Operator | null} the operator that waits for its second chip */
+  /** @type {Operator | null} the operator waiting for its second chip */
   operator = null
   /** @type {Map<string, Chip>} top -> its chip */
   #tops = new Map()
@@ -68,8 +67,8 @@ export class ExpressionBuilder {
   #history = []
 
   /**
-   * Sets the tops of the stacks: Map top -> number. When they differ from the last ones, merged chips that need
-   * other tops are dropped, and so is the history.
+   * Sets the tops of the stacks: Map top -> number. If they have changed, merged chips of other tops and the history are
+   * dropped.
    * @param {Map<string, number>} tops
    */
   setTops(tops) {
@@ -91,7 +90,7 @@ export class ExpressionBuilder {
   }
 
   /**
-   * The free chip of this name, or undefined: a top that is part of a merged chip is not free.
+   * Returns the free chip of this name, or undefined; a top that is part of a merged chip is not free.
    * @param {string} name
    */
   chip(name) {
@@ -101,7 +100,7 @@ export class ExpressionBuilder {
     )
   }
 
-  /** The merged chip that contains this top, or undefined. @param {string} top */
+  /** Returns the merged chip that contains this top, or undefined. @param {string} top */
   chipWith(top) {
     return this.merged.find((chip) => chip.tops.includes(top))
   }
@@ -111,8 +110,8 @@ export class ExpressionBuilder {
   }
 
   /**
-   * Picks a chip, or after an operator merges it with the one that is picked. Returns what happened, `picked` or
-   * `merged`, or why nothing did: `used`, `same`, `division_by_zero`.
+   * Picks a chip, or after an operator merges it with the picked one. Returns `picked` or `merged`, or why nothing happened:
+   * `used`, `same`, `division_by_zero`.
    * @param {string} name
    */
   pick(name) {
@@ -140,14 +139,14 @@ export class ExpressionBuilder {
     return true
   }
 
-  /** One step back. False: there was none. */
+  /** Undoes a step. False: there was none. */
   undo() {
     const step = this.#history.pop()
     if (step) Object.assign(this, step)
     return Boolean(step)
   }
 
-  /** Drops everything. False: there was nothing. */
+  /** Clears everything. False: there was nothing. */
   clear() {
     const any = this.picked !== null || this.merged.length > 0
     Object.assign(this, { merged: [], picked: null, operator: null })
@@ -155,7 +154,7 @@ export class ExpressionBuilder {
     return any
   }
 
-  /** Whether there is anything to undo or to clear. */
+  /** Whether there is anything to undo or clear. */
   get changed() {
     return (
       this.#history.length > 0 || this.picked !== null || this.merged.length > 0
@@ -178,7 +177,7 @@ export class ExpressionBuilder {
   }
 
   /**
-   * The expression that equals `number`, without parentheses around the whole: the picked chip's, else the newest;
+   * Returns the expression that equals `number`, without parentheses around the whole: the picked chip's, else the newest;
    * or null.
    * @param {number} number
    */

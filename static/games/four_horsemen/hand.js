@@ -1,5 +1,5 @@
-// The hand: cards of one suit side by side, bracketed where two or more share it; what the hand waits for; the button
-// that draws to a pair and the one that plays the hand.
+// The hand: cards grouped by suit, with brackets around two or more; what the hand waits for; the buttons that draw until
+// playable and play the hand.
 
 import { called, suit } from '../../boards/cards/cards.js'
 import { children, el, set } from '../../core/dom.js'
@@ -9,7 +9,7 @@ import { STACKS } from './places.js'
 
 /** @import { HorsemenView, TableState } from './types.d.ts' */
 
-/** The cards of a hand, those of one suit side by side, in the order in which their suits came.
+/** Groups the cards of a hand by suit, in the order in which the suits came.
  * @param {string[]} hand */
 function groupBySuit(hand) {
   const suits = [...new Set(hand.map((card) => card[1]))]
@@ -82,7 +82,7 @@ export class Hand {
   }
 
   /**
-   * The button of a card between its neighbours in the hand, made when it is new.
+   * Updates the button of a card between its neighbours in the hand, creating it if it is new.
    * @param {string} card
    * @param {string | undefined} before
    * @param {string | undefined} after
@@ -108,7 +108,7 @@ export class Hand {
     })
   }
 
-  /** What the hand waits for, or what can be done with it.
+  /** Returns what the hand waits for, or what can be done with it.
    * @param {TableState} state @param {boolean} choosing whether the top of the new stack is being chosen */
   #hintText({ view: { hand, tops, stacks }, still }, choosing) {
     const { t } = this
@@ -123,7 +123,7 @@ export class Hand {
   }
 }
 
-/** The part of the bracket over cards of one suit. @param {boolean} continues @param {boolean} goesOn */
+/** Returns the part of the bracket over cards of one suit. @param {boolean} continues @param {boolean} goesOn */
 function bracketPart(continues, goesOn) {
   if (!continues) return 'start'
   return goesOn ? 'on' : 'end'

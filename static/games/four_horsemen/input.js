@@ -1,5 +1,5 @@
-// What a press, a drag or a key does at the table. Every move goes out through the builder of moves; what is not possible is
-// answered with a sentence.
+// Input at the table: presses, drags and keys. Moves go out through the move builder; impossible input is answered with a
+// sentence.
 
 import { explain, keyboard, possible, shake } from '../../boards/contract.js'
 import { say as announce } from '../../core/announcer.js'
@@ -14,7 +14,7 @@ import { horsemanValue } from './sentences.js'
 
 /** @import { Operator } from './types.d.ts' */
 
-/** What the input needs of the board. @typedef {import('./types.d.ts').InputHost} InputHost */
+/** The board as the input needs it. @typedef {import('./types.d.ts').InputHost} InputHost */
 
 export class Input {
   /** @param {InputHost} board */
@@ -61,7 +61,7 @@ export class Input {
     return focus
   }
 
-  /** After a state is shown; `other`: it is another position. @param {boolean} other */
+  /** Handles a shown state; `other`: it is another position. @param {boolean} other */
   onState(other) {
     if (other) {
       this.dragging.cancel()
@@ -98,7 +98,7 @@ export class Input {
     else if (sq) this.services.say(this.sums.why(sq, this.#frame))
   }
 
-  /** What was dragged is dropped there. @param {HTMLElement} node @param {HTMLElement} target */
+  /** Handles a drop. @param {HTMLElement} node @param {HTMLElement} target */
   #drop(node, target) {
     const { part, card } = node.dataset
     const onto = target.dataset.part
@@ -137,7 +137,7 @@ export class Input {
     if (!this.board.how.interactive || !done) this.#explain(card)
   }
 
-  /** Chooses the card as the top of the new stack; pressed again while the move waits, it confirms.
+  /** Chooses the top of the new stack; pressed again while the move waits, it confirms.
    * @param {string} card */
   #playWithTop(card) {
     const { picks } = this.services
@@ -167,7 +167,7 @@ export class Input {
     )
   }
 
-  /** True, with the reason announced, when the player cannot do anything now. @param {string} token */
+  /** Announces why the player cannot do anything now; false: they can. @param {string} token */
   #blocked(token) {
     if (this.board.how.interactive && !this.services.picks.pending) return false
     this.#explain(token)
@@ -194,7 +194,7 @@ export class Input {
     else this.#expressionChanged()
   }
 
-  /** False: there was nothing to take back. */
+  /** Undoes the last selection. False: there was none. */
   #escape() {
     if (this.ring.close() || this.drawing.running) {
       this.drawing.stop()
@@ -209,7 +209,7 @@ export class Input {
     return any
   }
 
-  /** Shows and announces the expression in the making. */
+  /** Shows and announces the current expression. */
   #expressionChanged() {
     this.board.paint()
     announce(

@@ -1,4 +1,4 @@
-// The keys of the table: arrows over the grid, which is one tab stop; digits for stacks; operators; D, R, P; Backspace.
+// Keys of the table: arrows over the grid, which is one tab stop; digits for stacks; operators; D, R, P; Backspace.
 
 import { isShortcut, keyOf } from '../../boards/contract.js'
 import { ARROWS, following, TabStop } from '../../boards/navigation.js'
@@ -22,8 +22,8 @@ const OPERATORS = {
 }
 
 /**
- * Listens to the keys of the table. Returns {restoreTabStop(), focusNext(direction), focusTabStop()}; restoreTabStop
- * sets the attribute again on the present cell.
+ * Listens to the keys of the table. Returns {restoreTabStop(), focusNext(direction), focusTabStop()}; restoreTabStop sets
+ * the attribute again on the current cell.
  * @param {Table} table
  * @param {KeyHandlers} on
  */
@@ -43,7 +43,7 @@ export function attachKeys(table, on) {
   return {
     restoreTabStop: () => tabStop.move(tabStop.current),
     focusTabStop: () => tabStop.current?.focus(),
-    /** To the next (1) or the previous (-1) button that can be picked now. @param {1 | -1} onward */
+    /** Goes to the next (1) or the previous (-1) button that can be picked now. @param {1 | -1} onward */
     focusNext(onward) {
       const order = all(table.element, 'button')
       const wanted = order.filter(({ dataset }) => dataset.word || dataset.move)
@@ -52,7 +52,7 @@ export function attachKeys(table, on) {
   }
 }
 
-/** Whether the key did something here. @param {KeyboardEvent} event @param {Table} table @param {KeyHandlers} on */
+/** Handles a key; false: it does nothing here. @param {KeyboardEvent} event @param {Table} table @param {KeyHandlers} on */
 function press(event, table, on) {
   const key = keyOf(event)
   if (ARROWS[key]) return moveFocus(table, ARROWS[key])
@@ -60,7 +60,7 @@ function press(event, table, on) {
   else if (key === 'd' && event.shiftKey) on.drawPair()
   else if (TOKENS[key]) on.token(TOKENS[key])
   else if (key === '/' && !on.picked())
-    return false // then it leads to the typed move
+    return false // it leads to the typed move then
   else if (OPERATORS[key]) on.operator(OPERATORS[key])
   else if (key === '=') on.defeat()
   else if (key === 'Backspace') on.back()
@@ -68,7 +68,7 @@ function press(event, table, on) {
   return true
 }
 
-/** In the grid to the next cell; in the calculator and in the hand to the next button.
+/** Moves the focus to the next cell of the grid, or the next button of the calculator or the hand.
  * @param {Table} table @param {Point} direction */
 function moveFocus({ rows }, [x, y]) {
   const from = focused()

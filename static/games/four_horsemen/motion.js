@@ -1,5 +1,5 @@
-// What moves on the table: cards that were drawn or laid, a horseman who falls, and the moment of the end. Every animation
-// can be cut short, and none runs where motion is not wanted.
+// Animations of the table: drawn and played cards, a defeated horseman, and the finale. Each can be cut short, and none runs
+// with reduced motion.
 
 import { reducedMotion } from '../../boards/contract.js'
 import { all } from '../../core/dom.js'
@@ -7,14 +7,14 @@ import { horse } from './art.js'
 
 /** @import { HorsemenState, HorsemenView, Table } from './types.d.ts' */
 
-const GLIDE = 180 // ms; never over 200
-const FALL = 200 // ms
-const LAST_FALL = 700 // ms, of each of the four at the win
-const APART = 260 // ms between two of them
-const CHARGE = 500 // ms, of a horseman who has won
+const GLIDE_MS = 180 // at most 200
+const FALL_MS = 200
+const END_MS = 700 // of each of the four at the win
+const NEXT_MS = 260 // between two of them
+const CHARGE_MS = 500 // of a horseman who has won
 const EASE = 'cubic-bezier(0.3, 0.7, 0.4, 1)'
 
-/** Where things are before a new state is shown, and what has to move afterwards.
+/** Notes where things are before a new state; returns the function that animates them after it.
  * @param {Table} table @param {HorsemenView} before */
 export function motionFrom({ horsemen, hand, piles }, before) {
   const riders = horsemen.map((node) => picture(node))
@@ -35,29 +35,29 @@ export function motionFrom({ horsemen, hand, piles }, before) {
       glide(table.piles.reserve, deck)
     before.horsemen.forEach((one, index) => {
       if (one && !after.horsemen[index])
-        fall(table.horsemen[index], riders[index], FALL)
+        fall(table.horsemen[index], riders[index], FALL_MS)
     })
   }
 }
 
-/** A copy of what a place shows. @param {HTMLElement} node */
+/** Copies the picture of a place. @param {HTMLElement} node */
 const picture = (node) =>
   /** @type {HTMLElement | undefined} */ (
     node.firstElementChild?.cloneNode(true)
   )
 
-/** Lets a node come from where `from` was. @param {Element | null} node @param {DOMRect} from */
+/** Animates a node from where `from` was. @param {Element | null} node @param {DOMRect} from */
 function glide(node, from) {
   if (!node) return
   const to = node.getBoundingClientRect()
   const [x, y] = [from.left - to.left, from.top - to.top]
   node.animate(
     [{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }],
-    { duration: GLIDE, easing: EASE },
+    { duration: GLIDE_MS, easing: EASE },
   )
 }
 
-/** A horseman tips over and is gone. @param {HTMLElement} place @param {HTMLElement | undefined} ghost
+/** Animates a defeated horseman, who tips over and disappears. @param {HTMLElement} place @param {HTMLElement | undefined} ghost
  * @param {number} duration @param {number} [delay] */
 function fall(place, ghost, duration, delay = 0) {
   if (!ghost) return null
@@ -77,8 +77,8 @@ function fall(place, ghost, duration, delay = 0) {
 }
 
 /**
- * The moment of the end. Won: the four fall once more, one after the other, and the table lights up. Lost: those who
- * are left ride forward. Resolves when it is over, or at once when `signal` aborts.
+ * Plays the finale. Won: the four fall again one after the other, and the table lights up. Lost: the remaining ones ride
+ * forward. Resolves at the end, or when `signal` aborts.
  * @param {Table} table @param {HorsemenState} frame @param {AbortSignal} signal
  */
 export async function finale(table, { over, view }, signal) {
@@ -101,7 +101,7 @@ function allFall({ horsemen }) {
     const ghost = document.createElement('span')
     ghost.className = 'content last'
     ghost.append(horse())
-    return fall(node, ghost, LAST_FALL, index * APART) ?? []
+    return fall(node, ghost, END_MS, index * NEXT_MS) ?? []
   })
 }
 
@@ -116,7 +116,7 @@ function charge({ horsemen, stacks, hand }, { horsemen: riders }) {
         { transform: 'translateY(38%) scale(1.12)', offset: 0.6 },
         { transform: 'none' },
       ],
-      { duration: CHARGE, delay: index * 90, easing: 'ease-in-out' },
+      { duration: CHARGE_MS, delay: index * 90, easing: 'ease-in-out' },
     ),
   )
   const trembling = scattered.map((node, index) =>

@@ -1,4 +1,4 @@
-// The deck and the reserve: two real cards, and what is said about them.
+// Deck and reserve, with the warning of a low deck.
 
 import { called } from '../../boards/cards/cards.js'
 import { el, set } from '../../core/dom.js'
@@ -8,7 +8,7 @@ import { LOW_DECK } from './places.js'
 
 /** @import { HorsemenView, TableState } from './types.d.ts' */
 
-const CARDS_AN_EDGE = 9 // so many cards of the deck are drawn as one edge
+const CARDS_AN_EDGE = 9 // cards of the deck that are drawn as one edge
 
 export class Piles {
   /** @param {Translate} t */

@@ -1,4 +1,4 @@
-// The places of the table as moves and marks name them, and what is counted there.
+// Names of the places of the table in moves and marks, and card values.
 
 /** @import { Hideable } from './types.d.ts' */
 
@@ -6,8 +6,8 @@ export const HORSEMEN = ['h1', 'h2', 'h3', 'h4']
 export const STACKS = ['s1', 's2', 's3', 's4', 's5', 's6']
 export const LOW_DECK = 3 // cards in the deck from which on the table warns
 
-/** How many cards; the memory variant shows only that. @param {Hideable} cards */
+/** Returns the number of cards, the only thing that the memory variant shows. @param {Hideable} cards */
 export const countOf = (cards) => (Array.isArray(cards) ? cards.length : cards)
 
-/** What a card counts, 1 to 13. @param {string} card */
+/** Returns the value of a card, 1 to 13. @param {string} card */
 export const cardValue = (card) => 'A23456789XJQK'.indexOf(card[0]) + 1

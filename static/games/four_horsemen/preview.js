@@ -1,5 +1,5 @@
-// What an expression would do, as a preview of the server's answer: the horsemen that it equals, how far it is from the
-// nearest one, and the move that a typed expression means.
+// Preview of an expression: the horsemen that it equals, the distance to the nearest one, and the move of a typed
+// expression.
 
 import {
   displayFraction,
@@ -12,9 +12,9 @@ import { HORSEMEN } from './places.js'
 
 /** @import { ExpressionBuilder, Fraction, HorsemenState, HorsemenView } from './types.d.ts' */
 
-const NEAR = 5 // the largest distance from a horseman's value that is shown
+const MAX_GAP = 5 // largest shown distance from a horseman's value
 
-/** Whether horsemen may be defeated now: the server's list has an opening `beat ... ...` then.
+/** Whether horsemen may be defeated now: then the server's list has an opening `beat ... ...`.
  * @param {HorsemenState} frame */
 export const canDefeat = ({ legal }) =>
   legal.some(([move]) => move.startsWith('beat ') && move.endsWith(' ...'))
@@ -25,7 +25,7 @@ export const handComesFirst = (frame) =>
   frame.legal.length > 0 && !canDefeat(frame)
 
 /**
- * The horsemen that a merged chip equals: Map name -> the expression.
+ * Returns the horsemen that a merged chip equals: Map name -> expression.
  * @param {HorsemenView} view
  * @param {ExpressionBuilder} builder
  */
@@ -40,7 +40,7 @@ export function matchingHorsemen({ horsemen }, builder) {
 }
 
 /**
- * The line of the calculator: the expression in the making, its value, and what that defeats or nearly defeats.
+ * Returns the line of the calculator: the current expression, its value, and the horseman that it defeats or nearly does.
  * @param {ExpressionBuilder} builder
  * @param {HorsemenState} frame
  * @param {Translate} t
@@ -59,7 +59,7 @@ export function previewText({ text, value, picked }, frame, t) {
 }
 
 /**
- * "3 away from 42", of the nearest horseman; empty when none is within NEAR.
+ * Returns "3 away from 42" for the nearest horseman; empty: none is within MAX_GAP.
  * @param {Fraction} value
  * @param {HorsemenView} view
  * @param {Translate} t
@@ -72,7 +72,7 @@ function distanceText([numerator, denominator], { horsemen }, t) {
     return gap ? [{ value: one.value, gap, size: gap[0] / gap[1] }] : []
   })
   const [nearest] = gaps.sort((a, b) => a.size - b.size)
-  if (!nearest || nearest.size > NEAR) return ''
+  if (!nearest || nearest.size > MAX_GAP) return ''
   return t('four_horsemen.away', {
     gap: formatFraction(nearest.gap),
     value: nearest.value,
@@ -80,7 +80,7 @@ function distanceText([numerator, denominator], { horsemen }, t) {
 }
 
 /**
- * The move that a typed expression means, or why it is none; null when the text is no expression.
+ * Returns the move of a typed expression, or why there is none; null: the text is no expression.
  * @param {string} text
  * @param {Map<string, number>} tops
  * @param {HorsemenState} frame

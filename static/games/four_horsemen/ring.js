@@ -1,13 +1,13 @@
-// The four signs round a stack or a chip that another one was dropped on.
+// Four signs around a stack or chip onto which another one was dropped.
 
 import { el } from '../../core/dom.js'
 import { OPERATOR_SIGNS } from './expression.js'
 
 /** @import { Operator } from './types.d.ts' */
 
-const RADIUS = 52 // px from the middle of the target to that of a sign
+const RADIUS = 52 // px from the centre of the target to that of a sign
 const HALF = 23 // px, of a sign
-/** Where the signs stand: above, right, below, left. @type {[Operator, number, number][]} */
+/** Places of the signs: above, right, below, left. @type {[Operator, number, number][]} */
 const PLACES = [
   ['+', 0, -1],
   ['*', 1, 0],
@@ -66,7 +66,7 @@ export class SignRing {
     signs[0].focus({ preventScroll: true })
   }
 
-  /** False: it was not open. */
+  /** Closes the ring. False: it was not open. */
   close() {
     if (this.element.hidden) return false
     this.element.hidden = true

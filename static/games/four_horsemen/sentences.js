@@ -1,4 +1,4 @@
-// Sentences about Four Horsemen: the names of things, why a move is not possible, what a move brought, the position.
+// Sentences of Four Horsemen: names, refusals, news of a move, the position.
 
 import { called } from '../../boards/cards/cards.js'
 import { list } from '../../boards/contract.js'
@@ -6,7 +6,7 @@ import { cardValue, countOf, HORSEMEN, LOW_DECK, STACKS } from './places.js'
 
 /** @import { HorsemenState, HorsemenView } from './types.d.ts' */
 
-/** The name of a token of a move. @param {string} token @param {HorsemenState} frame @param {Translate} t */
+/** Returns the name of a token of a move. @param {string} token @param {HorsemenState} frame @param {Translate} t */
 export function name(token, { view }, t) {
   const index = HORSEMEN.indexOf(token)
   if (index >= 0)
@@ -24,7 +24,7 @@ export function name(token, { view }, t) {
 }
 
 /**
- * Why picking `token` begins no move; null where there is nothing to add to the common reasons.
+ * Returns why picking `token` begins no move; null: for the common reasons.
  * @param {string} token
  * @param {HorsemenState} frame
  * @param {Translate} t
@@ -51,7 +51,7 @@ export function refuse(token, { view }, t) {
   return null
 }
 
-/** The value of a horseman and where it comes from.
+/** Explains the value of a horseman.
  * @param {string} place @param {HorsemenState} frame @param {Translate} t */
 export function horsemanValue(place, { view }, t) {
   const index = HORSEMEN.indexOf(place)
@@ -72,7 +72,7 @@ export function horsemanValue(place, { view }, t) {
 }
 
 /**
- * What happened between two frames beyond the moves themselves; empty when there is nothing to add.
+ * Returns what happened between two frames beyond the moves; empty: nothing.
  * @param {HorsemenState} before
  * @param {HorsemenState} frame
  * @param {Translate} t
@@ -116,7 +116,7 @@ function defeatNews(place, before, view, t) {
     : t('four_horsemen.news.beat.last', { value })
 }
 
-/** The position as a list of sentences. @param {HorsemenState} frame @param {Translate} t */
+/** Describes the position in sentences. @param {HorsemenState} frame @param {Translate} t */
 export function describe({ view }, t) {
   /** @param {string[]} all */
   const cards = (all) => list(all.map((card) => called(card, t)))

@@ -1,4 +1,5 @@
-// The side panel: the cards under the stacks, the discard, and for the player that the last move is final. The memory variant shows counts only.
+// Side panel: the cards under the stacks, the discard, and for the player whether the last move is final. The memory variant
+// shows only counts.
 
 import { el } from '../../core/dom.js'
 import { cardText } from './art.js'

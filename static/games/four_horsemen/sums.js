@@ -1,5 +1,5 @@
-// The sums that the player makes of the stacks: what a press on a chip or a sign does, with the sentence where it does
-// nothing. All of it is a preview: nothing is sent before a horseman is pressed, and the server decides.
+// The player's sums of the stacks: presses on chips and signs, with a sentence where a press does nothing. All of it is a
+// preview: nothing is sent before a horseman is pressed, and the server decides.
 
 import { ExpressionBuilder } from './expression.js'
 import { cardValue, STACKS } from './places.js'
@@ -11,7 +11,7 @@ export class Sums {
   builder = new ExpressionBuilder()
   /** @type {Map<string, number>} top -> its value, in the order of the stacks */
   tops = new Map()
-  /** @type {string | null} a sentence that replaces the sum in the making */
+  /** @type {string | null} a sentence that replaces the current sum */
   #error = null
 
   /** @param {Translate} t */
@@ -26,7 +26,7 @@ export class Sums {
     this.builder.setTops(this.tops)
   }
 
-  /** Picks a stack or a chip, or merges it with the one that is picked. @param {string} name */
+  /** Picks a stack or a chip, or merges it with the picked one. @param {string} name */
   pick(name) {
     const result = this.builder.pick(name)
     this.#error = null
@@ -43,7 +43,7 @@ export class Sums {
       : this.t('four_horsemen.refused.sign_first')
   }
 
-  /** Two chips and the sign between them at once.
+  /** Joins two chips with a sign at once.
    * @param {string} left @param {Operator} operator @param {string} right */
   join(left, operator, right) {
     const { builder } = this
@@ -53,29 +53,29 @@ export class Sums {
     this.pick(right)
   }
 
-  /** One step back. False: there was none. */
+  /** Undoes a step. False: there was none. */
   back() {
     this.#error = null
     return this.builder.undo()
   }
 
-  /** False: there was nothing to clear. */
+  /** Clears the sums. False: there was nothing to clear. */
   clear() {
     this.#error = null
     return this.builder.clear()
   }
 
-  /** The horsemen that a chip equals: Map name -> the expression. @param {HorsemenState} frame */
+  /** Returns the horsemen that a chip equals: Map name -> expression. @param {HorsemenState} frame */
   matches({ view }) {
     return matchingHorsemen(view, this.builder)
   }
 
-  /** The sum in the making and what it does. @param {HorsemenState} frame */
+  /** Returns the current sum and its effect. @param {HorsemenState} frame */
   text(frame) {
     return this.#error ?? previewText(this.builder, frame, this.t)
   }
 
-  /** Why a place of the stacks cannot be picked. @param {string} place @param {HorsemenState} frame */
+  /** Returns why a stack's place cannot be picked. @param {string} place @param {HorsemenState} frame */
   why(place, { view }) {
     const stack = view.stacks[STACKS.indexOf(place)]
     const chip = stack && this.builder.chipWith(stack.top)

@@ -1,5 +1,5 @@
-// The table of Four Horsemen: a grid of horsemen, stacks, deck and reserve, with the sums and the hand below. Buttons
-// are made once. The table only shows its state; what a press means is decided in board.js.
+// Table of Four Horsemen: a grid of horsemen, stacks, deck and reserve, with the sums and the hand below. Buttons are created
+// once. The table only shows its state; input.js handles presses.
 
 import { called } from '../../boards/cards/cards.js'
 import { el, set } from '../../core/dom.js'
@@ -18,7 +18,7 @@ import { cardValue, countOf, HORSEMEN, STACKS } from './places.js'
 
 /** @import { Stack, TableState } from './types.d.ts' */
 
-const MOST_COVERED = 4 // covered cards that are drawn under a top
+const MAX_COVERED = 4 // covered cards drawn under a top
 
 export class Table {
   /** @param {{t: Translate}} services */
@@ -141,7 +141,7 @@ export class Table {
       el(
         'span',
         { class: 'heap' },
-        covered(Math.min(under, MOST_COVERED), hidden),
+        covered(Math.min(under, MAX_COVERED), hidden),
         cardPicture(top),
       ),
       el(
@@ -181,7 +181,7 @@ export class Table {
   }
 }
 
-/** A horseman's card: his value over the horse, and the two cards that make it.
+/** Creates a horseman's card: his value over the horse, and the two cards that make it.
  * @param {{cards: string[], value: number}} one @param {Translate} t */
 const rider = ({ cards, value }, t) => [
   horse(),
@@ -195,14 +195,14 @@ const rider = ({ cards, value }, t) => [
   drawnText('seal', t('four_horsemen.defeat.short')),
 ]
 
-/** The place of a horseman who is defeated. @param {Translate} t */
+/** Creates the place of a defeated horseman. @param {Translate} t */
 const fallen = (t) => [
   horse(),
   drawnText('worth', '✓'),
   drawnText('seal', t('four_horsemen.defeated.short')),
 ]
 
-/** The edges of the cards under a top, face down where they are hidden. @param {number} count @param {boolean} hidden */
+/** Creates the edges of the cards under a top, face down if they are hidden. @param {number} count @param {boolean} hidden */
 const covered = (count, hidden) =>
   Array.from({ length: count }, (_, index) =>
     el('i', {
@@ -211,7 +211,7 @@ const covered = (count, hidden) =>
     }),
   )
 
-/** The attributes that only a stack has. */
+/** Attributes of a stack, to be removed from an empty place. */
 const NO_STACK = Object.fromEntries(
   [
     'aria-selected',

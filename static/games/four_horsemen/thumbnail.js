@@ -1,5 +1,5 @@
-// A small still picture of a position: the four horsemen with their values, the tops of the stacks, deck and hand. It is
-// drawn from the position's text alone, without the board.
+// Thumbnail of a position: the four horsemen with their values, the tops of the stacks, deck and hand, drawn from the
+// position text without the board.
 
 import { SUITS } from '../../boards/cards/suits.js'
 import { svg } from '../../core/dom.js'
@@ -42,10 +42,10 @@ export function thumbnail(position, _seat) {
   )
 }
 
-/** The top of a stack's text, `9C<JH8D`. @param {string} stack */
+/** Returns the top of a stack's text, `9C<JH8D`. @param {string} stack */
 const topOf = (stack) => stack.slice(0, 2)
 
-/** @param {string} cards `4C2S`, or `-` where he is defeated @param {number} x */
+/** @param {string} cards `4C2S`, or `-`: he is defeated @param {number} x */
 function rider(cards, x) {
   const frame = { x, y: 5, width: 21.5, height: 24, rx: 2.5 }
   if (cards === '-')
@@ -79,7 +79,7 @@ function rider(cards, x) {
   )
 }
 
-/** A card of this width, or its empty place.
+/** Draws a card of this width, or its empty place.
  * @param {string | undefined} name @param {number} x @param {number} y @param {number} width */
 function card(name, x, y, width) {
   const frame = { x, y, width, height: width * 1.4, rx: 1.6 }
@@ -105,11 +105,11 @@ function card(name, x, y, width) {
   )
 }
 
-/** The reserve lies sideways. @param {string} name */
+/** Draws the reserve, which lies sideways. @param {string} name */
 const sideways = (name) =>
   svg('g', { transform: 'translate(46.5 75) rotate(90)' }, card(name, 0, 0, 16))
 
-/** The deck. @param {number} x @param {number} y */
+/** Draws the deck. @param {number} x @param {number} y */
 const back = (x, y) =>
   svg(
     'g',

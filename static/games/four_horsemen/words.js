@@ -1,5 +1,5 @@
-// What is told of Four Horsemen in words and signs: moves as people read them, the score, what was special about a
-// game, and its picture in text. What the memory variant hides until the end is in none of them.
+// Texts of Four Horsemen: moves, score, highlights, and the shared picture. None contains what the memory variant hides until
+// the end.
 
 import { rank } from '../../boards/cards/cards.js'
 import { formatFraction, OPERATOR_SIGNS } from './expression.js'
@@ -7,22 +7,22 @@ import { parseExpression } from './expression-parser.js'
 import { cardValue, HORSEMEN } from './places.js'
 
 /** @import { HorsemenState, HorsemenView } from './types.d.ts' */
-/** A defeat that was told: what the horseman was worth, the tops, the sum as people write it.
+/** A told defeat: the horseman's value, the tops, the printed sum.
  * @typedef {{value: string, tops: string[], sum: string}} Defeat */
 
-/** @type {Record<string, string>} the suits as text; the last sign asks for a plain one instead of a coloured picture */
+/** @type {Record<string, string>} suits as text; the variation selector prevents a coloured picture */
 const SUIT_SIGNS = { C: '♣\uFE0E', D: '♦\uFE0E', H: '♥\uFE0E', S: '♠\uFE0E' }
 /** @type {Record<string, string>} in the picture of a game, by suit */
 const SQUARES = { C: '🟩', D: '🟦', H: '🟥', S: '⬛' }
 const LEFT = '⬜' // a horseman who was not defeated
 const CARD = /[A2-9XJQK][CDHS]/g
-const MANY_STACKS = 3 // a sum of so many is worth telling
+const MANY_STACKS = 3 // a sum of that many is a highlight
 
-/** "10♣" @param {string} card */
+/** Returns "10♣". @param {string} card */
 export const cardSign = (card) => rank(card) + SUIT_SIGNS[card[1]]
 
 /**
- * A sum of tops as people write it, in numbers and with no more brackets than it needs.
+ * Returns a sum in numbers with no more brackets than needed.
  * @param {string} expression as a move writes it
  */
 function sumText(expression) {
@@ -50,7 +50,7 @@ function sumText(expression) {
     )
 }
 
-/** Where the bracket that opens at `open` closes. @param {string} text @param {number} open */
+/** Returns where the bracket opened at `open` closes. @param {string} text @param {number} open */
 function closing(text, open) {
   let depth = 0
   for (let place = open; place < text.length; place++) {
@@ -70,7 +70,7 @@ function numberOf(expression, tops) {
   return parsed.error === undefined ? formatFraction(parsed.value) : ''
 }
 
-/** The defeat that a told move names; null: it is another move, or its cards are hidden.
+/** Parses the defeat of a told move; null: it is another move, or its cards are hidden.
  * @param {string} told @returns {Defeat | null} */
 function defeatOf(told) {
   const [verb, , expression] = told.split(' ')
@@ -80,7 +80,8 @@ function defeatOf(told) {
 }
 
 /**
- * A told move in words: "defeated 42 with 9 × 5 − 3"; a card alone by its sign. `form`: `read` as it was made, `asked` as it may be made.
+ * Returns a told move in words: "defeated 42 with 9 × 5 − 3"; a card alone by its sign. `form`: `read` for a made move, `asked`
+ * for one to confirm.
  * @param {string} told @param {Translate} t @param {'read' | 'asked'} [form]
  */
 export function moveWords(told, t, form = 'read') {
@@ -97,8 +98,8 @@ export function moveWords(told, t, form = 'read') {
     : t(`${key}.hidden`, { number: HORSEMEN.indexOf(what) + 1 })
 }
 
-/** The move between two positions where those who saw it know the card that was drawn: "drew 9♣". null: the told form says
- * all, or the position hides cards, so that it must be remembered.
+/** Returns the move between two positions for its witnesses, who know the drawn card: "drew 9♣". null: the told form says
+ * all, or the position hides cards, which must be remembered.
  * @param {HorsemenState} before @param {HorsemenState} after @param {Translate} t */
 export function seen(before, after, t) {
   const verb = after.told.at(-1) ?? ''
@@ -113,7 +114,7 @@ export function seen(before, after, t) {
 /** @param {HorsemenView} view */
 const defeated = ({ horsemen }) => horsemen.filter((one) => !one).length
 
-/** "2 of 4 · 17 cards left" @param {HorsemenState} frame @param {Translate} t */
+/** Returns "2 of 4 · 17 cards left". @param {HorsemenState} frame @param {Translate} t */
 export const scoreWords = ({ view }, t) =>
   t('four_horsemen.score', {
     beaten: defeated(view),
@@ -121,7 +122,7 @@ export const scoreWords = ({ view }, t) =>
     count: view.deck,
   })
 
-/** What was special about a game that has ended. @param {HorsemenState} frame @param {Translate} t */
+/** Returns the highlights of an ended game. @param {HorsemenState} frame @param {Translate} t */
 export function story({ told, view }, t) {
   const sentences = []
   const sums = told.flatMap((move) => defeatOf(move) ?? [])
@@ -145,7 +146,7 @@ export function story({ told, view }, t) {
   return sentences
 }
 
-/** The most defeats without another move between them. @param {readonly string[]} told */
+/** Returns the longest run of defeats without another move between them. @param {readonly string[]} told */
 function longestRun(told) {
   let [most, run] = [0, 0]
   for (const move of told) {
@@ -155,7 +156,7 @@ function longestRun(told) {
   return most
 }
 
-/** What mattered between two positions: a horseman's fall; null: nothing did.
+/** Returns what mattered between two positions, a horseman's defeat; null: nothing.
  * @param {HorsemenView} before @param {HorsemenView} after @param {Translate} t */
 export function moment(before, after, t) {
   const fallen = before.horsemen.find(
@@ -164,7 +165,7 @@ export function moment(before, after, t) {
   return fallen ? t('four_horsemen.moment', { value: fallen.value }) : null
 }
 
-/** The game as a picture in text: a line for each horseman, a square for each stack of the sum, coloured by suit.
+/** Draws the game in text: a line for each horseman, a square for each stack of the sum, coloured by suit.
  * @param {HorsemenState} frame */
 export function picture({ told, view }) {
   const rows = told
@@ -174,7 +175,7 @@ export function picture({ told, view }) {
   return [...rows, ...standing].join('\n')
 }
 
-/** The family's own keys. @param {Translate} t @returns {[keys: string, meaning: string][]} */
+/** Lists the family's keys. @param {Translate} t @returns {[keys: string, meaning: string][]} */
 export const keyList = (t) => [
   ['1 – 6', t('four_horsemen.key.stack')],
   ['+ − * /', t('four_horsemen.key.sign')],
