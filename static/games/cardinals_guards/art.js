@@ -1,5 +1,5 @@
-// The drawings, which differ in shape first: four suits, a musketeer's silhouette, a guard's round coin, a tile with
-// its number and suit in the corner that nothing covers, and the stair down to the tunnel.
+// Drawings, which differ in shape first: four suits, a musketeer's silhouette, a guard's round coin, a tile with number and
+// suit in a corner that nothing covers, and the stair to the tunnel.
 
 import { svg } from '../../core/dom.js'
 
@@ -7,7 +7,7 @@ import { svg } from '../../core/dom.js'
 const picture = (...parts) =>
   svg('svg', { viewBox: '0 0 100 100', class: 'picture' }, ...parts)
 
-/** The suits' outlines, each in a box of 24 x 24. @type {Record<string, string>} */
+/** Outlines of the suits, in boxes of 24 x 24. @type {Record<string, string>} */
 export const SUITS = {
   S: 'M12 1l2.3 4.5 4.5-2.3-.7 5 5 .7-3.6 3.1 3.6 3.1-5 .7.7 5-4.5-2.3L12 23l-2.3-4.5-4.5 2.3.7-5-5-.7L4.5 12 .9 8.9l5-.7-.7-5 4.5 2.3z',
   M: 'M15.5 1.5a10.8 10.8 0 1 0 6.8 15.8A9 9 0 0 1 15.5 1.5z',
@@ -15,7 +15,7 @@ export const SUITS = {
   A: 'M3 2h18v9c0 6-4 9.5-9 12-5-2.5-9-6-9-12zM10.6 5v4.5H6.5v2.8h4.1V18h2.8v-5.7h4.1V9.5h-4.1V5z',
 }
 
-/** A suit as a picture of its own. @param {string} suit */
+/** Draws a suit as a picture. @param {string} suit */
 export const suitPicture = (suit) =>
   svg(
     'svg',
@@ -28,7 +28,7 @@ export const suitPicture = (suit) =>
     svg('path', { d: SUITS[suit], 'fill-rule': 'evenodd' }),
   )
 
-/** A suit within another drawing. @param {string} suit @param {number} x @param {number} y @param {number} size */
+/** Draws a suit inside another drawing. @param {string} suit @param {number} x @param {number} y @param {number} size */
 const suitAt = (suit, x, y, size) =>
   svg('path', {
     class: 'sign',
@@ -40,7 +40,7 @@ const suitAt = (suit, x, y, size) =>
 export const FIGURE =
   'M50 20c7 0 12 5 12 11 7 1 14 3 14 6s-6 5-14 6c-1 4-3 7-5 9 10 5 16 18 18 36 0 5-50 5-50 0 2-18 8-31 18-36-2-2-4-5-5-9-8-1-14-3-14-6s7-5 14-6c0-6 5-11 12-11z'
 
-/** A musketeer in hat and cloak, at the bottom right of the square. @param {string} suit */
+/** Draws a musketeer in hat and cloak, at the bottom right of the square. @param {string} suit */
 export const musketeer = (suit) =>
   picture(
     svg(
@@ -59,7 +59,7 @@ export const musketeer = (suit) =>
     ),
   )
 
-/** A guard's coin: on the ring in the middle, on a tile at the bottom right. @param {string} suit @param {boolean} onTile */
+/** Draws a guard's coin: centred on the ring, at the bottom right on a tile. @param {string} suit @param {boolean} onTile */
 export const guard = (suit, onTile) =>
   picture(
     svg(
@@ -77,7 +77,7 @@ export const guard = (suit, onTile) =>
     ),
   )
 
-/** The face of a tile: number and suit at the top left. @param {string} name "S0", or "--" for the stair of the tunnel */
+/** Draws the face of a tile: number and suit at the top left. @param {string} name "S0", or "--" for the stair of the tunnel */
 export function tile(name) {
   const [suit, rank] = name
   if (name === '--') {

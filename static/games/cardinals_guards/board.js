@@ -1,5 +1,5 @@
-// The board of Cardinal's Guards: five by five tiles in a ring of guards. What every run of a musketeer would do is shown
-// before anything is sent, all of it from `view.runs`.
+// Board of Cardinal's Guards: five by five tiles in a ring of guards. It previews what every run of a musketeer would do, from
+// `view.runs`.
 
 import { sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
@@ -49,7 +49,7 @@ class CastleBoard {
   #shown = null
   /** @type {ShowOptions} */
   #how = { seat: null, flipped: false, interactive: false, animate: false }
-  /** @type {MusketeerRun | null} the run that led to what is shown */
+  /** @type {MusketeerRun | null} the run that led to the shown position */
   #lastRun = null
   #tileNames = '' // the tiles whose faces are drawn
 
@@ -138,7 +138,7 @@ class CastleBoard {
     }
   }
 
-  /** The frame that is shown; there is one before anything can be picked. */
+  /** The shown frame; there is one before anything can be picked. */
   get #frame() {
     if (!this.#shown) throw new Error('the board was used before show()')
     return this.#shown
@@ -159,7 +159,7 @@ class CastleBoard {
     this.#paint()
   }
 
-  /** Faces of the tiles, and which of them are searched or to be searched next. @param {GuardsState} frame */
+  /** Shows the faces of the tiles, and which are searched or next. @param {GuardsState} frame */
   #showTiles(frame) {
     const { tiles, next } = parsePosition(frame.view.position)
     const names = [...tiles.values()].join('')
@@ -206,7 +206,7 @@ class CastleBoard {
     set(this.grid.element, { 'data-step': this.panel.element.dataset.step })
   }
 
-  /** The runs that the picked tokens name: the first, and the one out of a corner. */
+  /** Returns the runs of the picked tokens: the first one, and the one out of a corner. */
   #pickedRuns() {
     const tokens = this.picks.words
     /** @type {MusketeerRun[]} */
@@ -228,8 +228,8 @@ class CastleBoard {
   }
 
   /**
-   * What the places offer: musketeers at first; then the places where the directions end, those left out that two
-   * directions share; then guards, corners and free squares by their names.
+   * Returns the offers of the places: first musketeers; then the ends of the directions, without places shared by two of
+   * them; then guards, corners and free squares by name.
    * @param {GuardsState} frame
    */
   #offers(frame) {
@@ -255,7 +255,7 @@ class CastleBoard {
     return offers
   }
 
-  /** The token of a drop: a musketeer that is dropped anywhere straight ahead runs that way. @param {string} place */
+  /** Returns the token of a drop: a musketeer dropped anywhere straight ahead runs that way. @param {string} place */
   #drop(place) {
     const choice = nextRuns(this.#frame, this.picks.words)
     if (!choice) return place
@@ -266,7 +266,7 @@ class CastleBoard {
     return dy > 0 ? 's' : 'n'
   }
 
-  /** Picks a token that is no place; explains why when it begins no move. @param {string} token */
+  /** Picks a token that is no place, or explains why it begins no move. @param {string} token */
   #point(token) {
     const tokens = [...this.picks.words]
     if (this.#how.interactive && this.picks.point(token)) return
@@ -296,7 +296,7 @@ class CastleBoard {
       grid.addEventListener(type, () => this.paths.ghost(null))
   }
 
-  /** While a direction is the next token, the arrow keys pick it. @param {KeyboardEvent} event */
+  /** Picks a direction by an arrow key while one is the next token. @param {KeyboardEvent} event */
   #arrowKey(event) {
     const direction = ARROW_KEYS[event.key]
     const { altKey, ctrlKey, metaKey, shiftKey } = event
@@ -314,7 +314,7 @@ class CastleBoard {
   }
 }
 
-/** The squares of the musketeers that can be picked. @param {NextTokens} next @param {GuardsState} frame */
+/** Returns the squares of the musketeers that can be picked. @param {NextTokens} next @param {GuardsState} frame */
 function musketeerOffers(next, frame) {
   const { pawns } = parsePosition(frame.view.position)
   /** @type {Map<string, Offer>} */
@@ -326,7 +326,7 @@ function musketeerOffers(next, frame) {
   return offers
 }
 
-/** The squares that are tokens themselves. @param {NextTokens} next */
+/** Returns the squares that are tokens themselves. @param {NextTokens} next */
 function squareOffers(next) {
   const legal = next.has('-') ? 'capture' : 'to'
   /** @type {Map<string, Offer>} */
@@ -336,7 +336,7 @@ function squareOffers(next) {
   return offers
 }
 
-/** The places that tokens, picked or of the last move, refer to: the squares, and the musketeer's.
+/** Returns the places of tokens, picked or of the last move: their squares and the musketeer's.
  * @param {readonly string[]} tokens @param {GuardsState} frame */
 function placesOfTokens(tokens, frame) {
   const { pawns } = parsePosition(frame.view.position)

@@ -1,5 +1,5 @@
-// Controls for the tokens of a move that are no places: the breadcrumbs of what was picked, the direction pad with what
-// each run would do, and the choices after a run. Every control is made once and only shows what it offers.
+// Controls for tokens of a move that are no places: breadcrumbs of the picked tokens, the direction pad with the effects of
+// each run, and the choices after a run. Every control is created once and only shows what it offers.
 
 import { el, set } from '../../core/dom.js'
 import { CORNERS, effectsOf, namedRun, nextRuns } from './position.js'
@@ -18,7 +18,7 @@ const PAD = [
 export const button = (attributes, ...children) =>
   el('button', { type: 'button', ...attributes }, ...children)
 
-/** The tokens that were picked, and one step back. @param {PanelContext} context */
+/** Creates the picked tokens with a button that goes back one. @param {PanelContext} context */
 export function breadcrumbs({ picks, sentences }) {
   const { say } = sentences
   const trail = el('p', { class: 'trail' })
@@ -48,11 +48,11 @@ export function breadcrumbs({ picks, sentences }) {
   }
 }
 
-/** Which sentence tells the next step: no guard can be placed from an empty supply. @param {Step} step @param {NextTokens} next */
+/** Returns the key of the next step's sentence: no guard can be placed from an empty supply. @param {Step} step @param {NextTokens} next */
 const stepText = (step, next) =>
   step === 'idle' && !next.has('put') ? 'idle.no_supply' : step
 
-/** North, west, east, south: each shows what the run would do. @param {PanelContext} context */
+/** Creates the directions, each with the effects of its run. @param {PanelContext} context */
 export function directionPad({ sentences, point, ghost }) {
   const { say } = sentences
   const keys = PAD.map(([direction, arrow]) => {
@@ -65,7 +65,7 @@ export function directionPad({ sentences, point, ghost }) {
         el('b', { 'aria-hidden': 'true' }, arrow),
         say(`short.${direction}`),
       ),
-      ' ', // so that what is seen is the beginning of the name
+      ' ', // so that the name begins with the visible text
       consequences,
     )
     for (const event of ['pointerenter', 'focus'])
@@ -114,7 +114,7 @@ const consequenceText = ([kind, sign, text]) =>
     text,
   )
 
-/** Take or leave; no guard to be removed; the corners once more, as larger targets. @param {PanelContext} context */
+/** Creates the choices: take or leave; remove no guard; the corners again, as larger targets. @param {PanelContext} context */
 export function choices({ sentences: { say }, point }) {
   /** @param {string} token @param {Child[]} children */
   const choice = (token, ...children) => ({

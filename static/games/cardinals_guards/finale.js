@@ -1,5 +1,5 @@
-// The end of a game, acted on the board: four musketeers ride out of the gates and the coins of the guards that they beat
-// fly to the score; or the one who left too early stumbles out, and the castle goes grey.
+// Finale of a game: four musketeers ride out of the gates and the coins of defeated guards fly to the score; or the one who
+// left too early stumbles out, and the castle turns grey.
 
 import { reducedMotion } from '../../boards/contract.js'
 import { el } from '../../core/dom.js'
@@ -17,11 +17,11 @@ import {
 /** @import { Direction, GuardsState, MusketeerRun } from './types.d.ts' */
 /** @import { Grid } from '../../boards/grid.js' */
 
-const RIDE = 1200 // ms from the stair to beyond the gate
-const AFTER = 260 // ms from one musketeer to the next
-const FLY = 620 // ms of a coin
-const APART = 50 // ms from one coin to the next
-const STUMBLE = 1500 // ms of the one who leaves too early
+const RIDE_MS = 1200 // from the stair to beyond the gate
+const RIDERS_MS = 260 // from one musketeer to the next
+const FLY_MS = 620 // of a coin
+const COINS_MS = 50 // from one coin to the next
+const STUMBLE_MS = 1500 // of the one who leaves too early
 const HOPS = 6 // of a ride
 const GATES = /** @type {Direction[]} */ (['n', 'e', 's', 'w'])
 
@@ -77,15 +77,15 @@ function rideOut(area) {
       }
     })
     return node.animate([{ ...steps[0], opacity: 0 }, ...steps.slice(1)], {
-      duration: RIDE,
-      delay: index * AFTER,
+      duration: RIDE_MS,
+      delay: index * RIDERS_MS,
       easing: 'ease-in',
       fill: 'both',
     })
   })
 }
 
-/** A coin for every guard that was beaten, from the places of the ring to the score.
+/** Animates a coin for every defeated guard, from the ring to the score.
  * @param {GuardsState} frame @param {HTMLElement} area @param {HTMLElement | null} score */
 function coins(frame, area, score) {
   const { defeated } = parsePosition(frame.view.position)
@@ -103,8 +103,8 @@ function coins(frame, area, score) {
         { transform: `${goal} scale(0.5)`, opacity: 0.2 },
       ],
       {
-        duration: FLY,
-        delay: AFTER + index * APART,
+        duration: FLY_MS,
+        delay: RIDERS_MS + index * COINS_MS,
         easing: 'ease-in',
         fill: 'both',
       },
@@ -112,7 +112,7 @@ function coins(frame, area, score) {
   })
 }
 
-/** Where the score stands, seen from the corner of the board; above the board where it is not in view.
+/** Returns the place of the score from the corner of the board; above the board if it is not in view.
  * @param {HTMLElement} area @param {HTMLElement | null} score */
 function goalOf(area, score) {
   const board = area.getBoundingClientRect()
@@ -149,7 +149,7 @@ function stumble(area, last) {
           opacity: 0,
         },
       ],
-      { duration: STUMBLE, easing: 'ease-in', fill: 'both' },
+      { duration: STUMBLE_MS, easing: 'ease-in', fill: 'both' },
     ),
   ]
 }

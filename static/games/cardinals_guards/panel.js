@@ -1,5 +1,5 @@
-// The panel beside the castle: the four dice, the supply, the progress, and the controls for tokens. Every control is
-// made once and only shows what it offers, so that the focus is never lost.
+// Panel beside the castle: dice, supply, score, and the controls for tokens. Every control is created once and only shows what
+// it offers, so that the focus is never lost.
 
 import { el, focused, set } from '../../core/dom.js'
 import { suitPicture } from './art.js'
@@ -67,7 +67,7 @@ const canHoldFocus = (node) =>
   !(node instanceof HTMLButtonElement && node.disabled) &&
   node.checkVisibility()
 
-/** The first control that can take the focus. @param {HTMLElement} element */
+/** Returns the first control that can have the focus. @param {HTMLElement} element */
 const firstControl = (element) =>
   [
     .../** @type {NodeListOf<HTMLElement>} */ (
@@ -80,7 +80,7 @@ const firstControl = (element) =>
 /** @type {Record<string, string>} what a die shows instead of a rank */
 const DIE_SIGNS = { leave: '⇱', escaped: '✓', lost: '✕' }
 
-/** The rank that every musketeer needs next; pressing a die picks its musketeer. @param {PanelContext} context */
+/** Creates the dice with the rank that each musketeer needs next; a press picks the musketeer. @param {PanelContext} context */
 function dice({ picks, sentences, point }) {
   const { say } = sentences
   /** @param {string} suit */
@@ -94,7 +94,7 @@ function dice({ picks, sentences, point }) {
     const node = button(
       { class: 'die', 'data-die': suit, onclick: () => press(suit) },
       number,
-      ' ', // the name begins with what is seen: "1 Suns"
+      ' ', // the name begins with the visible text: "1 Suns"
       el('span', { class: 'die-suit' }, suitPicture(suit)),
       text,
     )
@@ -135,7 +135,7 @@ function dieKind(standing, done) {
   return done ? 'escaped' : 'lost'
 }
 
-/** The player's coins, one button a suit, and the button that puts one. @param {PanelContext} context */
+/** Creates the supply, a button for each suit, and the button that places a guard. @param {PanelContext} context */
 function tray({ picks, sentences, point }) {
   const { say } = sentences
   const coins = SUITS.map((suit) => {

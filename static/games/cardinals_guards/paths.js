@@ -1,5 +1,5 @@
-// The runs drawn over the castle: an arrow for each that is possible, ending in the signs of what it does; those that
-// are picked already as a whole line; and the ghost, a preview of the musketeer's run.
+// Runs drawn over the castle: an arrow for each possible run, ending in the signs of its effects; picked runs as whole lines;
+// and the ghost, a preview of the musketeer's run.
 
 import { reducedMotion } from '../../boards/contract.js'
 import { el, svg } from '../../core/dom.js'
@@ -17,15 +17,15 @@ import {
 
 /** @import { Grid } from '../../boards/grid.js' */
 
-const DURATION = 200 // ms
-const CLEAR = 0.3 // of a square, between the musketeer and the arrow
-const REACH = 0.52 // of a square, the width of an arrow's target
-const BADGE = 0.18 // of a square, the radius of a sign
+const GHOST_MS = 200
+const ARROW_GAP = 0.3 // of a square, between the musketeer and the arrow
+const TARGET_WIDTH = 0.52 // of a square, the width of an arrow's target
+const SIGN_RADIUS = 0.18 // of a square, the radius of a sign
 
 /**
  * {show(choice, picked, tunnel), ghost(direction | null)}
  * @param {Grid} grid
- * @param {(direction: Direction) => void} press an arrow was pressed
+ * @param {(direction: Direction) => void} press called for a press on an arrow
  * @param {(direction: Direction) => Consequence[]} consequences of a run of the choice
  */
 export function runPaths(grid, press, consequences) {
@@ -35,8 +35,8 @@ export function runPaths(grid, press, consequences) {
     el('div', { class: `piece ${name}`, 'aria-hidden': 'true', hidden: true }),
   )
   grid.area.append(emerged, ghostNode)
-  /** Runs a ghost of the musketeer ahead in a direction; null hides it. Where nothing may move it stands at the end of the
-   * run. @param {Direction | null} direction */
+  /** Runs a ghost of the musketeer in a direction; null hides it. With reduced motion it appears at the end of the run.
+   * @param {Direction | null} direction */
   const ghost = (direction) => {
     for (const running of ghostNode.getAnimations()) running.cancel()
     const run = direction && choice?.runs[direction]
@@ -50,7 +50,7 @@ export function runPaths(grid, press, consequences) {
     if (reducedMotion()) return
     ghostNode.animate(
       [start, end].map((place) => ({ transform: translation(place) })),
-      { duration: DURATION, easing: 'ease-in-out' },
+      { duration: GHOST_MS, easing: 'ease-in-out' },
     )
   }
   grid.overlay.addEventListener('click', (event) => {
@@ -64,7 +64,7 @@ export function runPaths(grid, press, consequences) {
   return {
     ghost,
     /**
-     * `tunnel`: the guard to be removed and the corner of a run through the tunnel, once they are picked.
+     * `tunnel`: the picked guard to remove and corner of a run through the tunnel.
      * @param {RunChoice | null} next
      * @param {MusketeerRun[]} picked
      * @param {{removed?: string, corner?: string}} tunnel
@@ -86,7 +86,7 @@ export function runPaths(grid, press, consequences) {
   }
 }
 
-/** The direction of the arrow that an event happened on. @param {Event} event */
+/** Returns the direction of the arrow of an event. @param {Event} event */
 function directionAt(event) {
   const target = /** @type {Element} */ (event.target)
   const arrow = /** @type {SVGElement | null} */ (target.closest('[data-also]'))
@@ -108,7 +108,7 @@ const translation = (place) => {
   return `translate(${x * 100}%,${y * 100}%)`
 }
 
-/** Where a musketeer stands within a square: off the number, so that no line and no sign covers it.
+/** Returns a musketeer's place in a square: off the number, so that no line or sign covers it.
  * @param {string} place @returns {Point} */
 const footOf = (place) => {
   const [x, y] = cornerOf(place)
@@ -128,7 +128,7 @@ const along = ([x, y], [dx, dy], distance) => [
 /** @param {Point} from @param {Point} to */
 const line = (from, to) => `M${from.join(' ')}L${to.join(' ')}`
 
-/** A run that is picked: a dashed line; the sign of danger stays while the move waits for confirmation.
+/** Draws a picked run as a dashed line; the sign of danger stays while the move waits for confirmation.
  * @param {MusketeerRun} picked */
 function pickedLine({ start, direction, run }) {
   const end = footOf(placesOfRun(start, direction, run).at(-1) ?? start)
@@ -140,7 +140,7 @@ function pickedLine({ start, direction, run }) {
   )
 }
 
-/** A cross over the guard that is to be removed. @param {string} place */
+/** Draws a cross over the guard to remove. @param {string} place */
 function removalCross(place) {
   const [x, y] = footOf(place)
   const far = 0.24
@@ -151,7 +151,7 @@ function removalCross(place) {
 }
 
 /**
- * One arrow with a broad target to tap, ending in its signs.
+ * Draws an arrow with a broad tap target, ending in its signs.
  * @param {string} start
  * @param {Direction} direction
  * @param {Run} run
@@ -166,8 +166,8 @@ function arrow(start, direction, run, consequences) {
   const spots = signs.length
     ? badgeSpots(signs.length, goal, step, stays)
     : [goal]
-  const from = along(footOf(start), step, CLEAR)
-  const to = along(spots[0], step, signs.length ? -BADGE - 0.04 : 0)
+  const from = along(footOf(start), step, ARROW_GAP)
+  const to = along(spots[0], step, signs.length ? -SIGN_RADIUS - 0.04 : 0)
   const body = stays ? '' : line(from, to) + arrowHead(to, step)
   return svg(
     'g',
@@ -184,22 +184,22 @@ function arrow(start, direction, run, consequences) {
   )
 }
 
-/** The area where a tap means this direction. @param {Point} from @param {Point} to */
+/** Draws the tap target of a direction. @param {Point} from @param {Point} to */
 function tapTarget(from, to) {
   const [x, y] = [0, 1].map(
     (axis) =>
       Math.min(from[axis], to[axis]) -
-      (from[axis] === to[axis] ? REACH / 2 : 0),
+      (from[axis] === to[axis] ? TARGET_WIDTH / 2 : 0),
   )
   const [width, height] = [0, 1].map(
-    (axis) => Math.abs(from[axis] - to[axis]) || REACH,
+    (axis) => Math.abs(from[axis] - to[axis]) || TARGET_WIDTH,
   )
   return svg('rect', { class: 'reach', x, y, width, height })
 }
 
 /**
- * Where the signs stand, in the order in which the arrow would meet them. Those of a run that cannot leave its corner
- * stand on the edge, one behind the other.
+ * Returns the places of the signs in the order in which the arrow meets them. The signs of a run that cannot leave its corner
+ * are on the edge, one behind the other.
  * @param {number} count
  * @param {Point} goal
  * @param {Point} step
@@ -209,8 +209,8 @@ function badgeSpots(count, goal, step, stays) {
   /** @type {Point[]} */
   const spots = Array.from({ length: count }, (_, index) =>
     stays
-      ? along(goal, step, 0.36 + index * 2 * BADGE)
-      : [goal[0] - index * 2 * BADGE, goal[1]],
+      ? along(goal, step, 0.36 + index * 2 * SIGN_RADIUS)
+      : [goal[0] - index * 2 * SIGN_RADIUS, goal[1]],
   )
   return step[0] > 0 && !stays ? spots.reverse() : spots
 }
@@ -231,6 +231,6 @@ const badge = (kind, sign, [cx, cy]) =>
   svg(
     'g',
     { class: `badge badge-${kind}` },
-    svg('circle', { cx, cy, r: BADGE }),
+    svg('circle', { cx, cy, r: SIGN_RADIUS }),
     svg('text', { x: cx, y: cy + 0.1 }, sign),
   )

@@ -1,5 +1,5 @@
-// The position text of Cardinal's Guards parsed, and the runs that the server's `view.runs` lists. Nothing here judges:
-// which runs are possible, where they stop and what they do all come from the server.
+// Position text of Cardinal's Guards, and the runs of the server's `view.runs`. The server decides which runs are possible,
+// where they stop and what they do.
 
 /** @import { Castle, Direction, Effect, GuardsState, MusketeerRun, Points, Run, RunChoice, Runs, Thing } from './types.d.ts' */
 
@@ -29,7 +29,7 @@ const RANKS = [...'54321']
 /** @param {string} suffix */
 const edge = (suffix) => FILES.map((file) => `${file}${suffix}`)
 
-/** The 7 x 7 places row by row from the top; the corners of the ring are no places. */
+/** The 7 x 7 places by row from the top; the corners of the ring are no places. */
 export const ROWS = [
   [null, ...edge('5n'), null],
   ...RANKS.map((rank) => [`a${rank}w`, ...edge(rank), `e${rank}e`]),
@@ -47,11 +47,11 @@ const CELLS = new Map(
   ROWS.flatMap((row, y) => row.map((place, x) => [place, [x, y]])),
 )
 
-/** The column and row of a place. @param {string} place */
+/** Returns column and row of a place. @param {string} place */
 export const cellOf = (place) => CELLS.get(place) ?? fail(place)
 
-/** The corner of a place in squares from the top left of the board, whose ring is thin; a piece outside stands in the
- * middle of its place. @param {string} place @returns {Point} */
+/** Returns the corner of a place in squares from the top left of the board, whose ring is thin; a piece outside is centred
+ * in its place. @param {string} place @returns {Point} */
 export const cornerOf = (place) => {
   const [x, y] = cellOf(place)
   return [along(x), along(y)]
@@ -71,7 +71,7 @@ function fail(place) {
 /** Whether a place is on the ring around the castle. @param {string} place */
 export const isOutside = (place) => place.length === 3
 
-/** @type {Castle | null} the position that was parsed last: every part of the board asks for the same one */
+/** @type {Castle | null} the position parsed last, which all parts of the board use */
 let cached = null
 
 /** @param {string} position */
@@ -106,7 +106,7 @@ function parse(position) {
   }
 }
 
-/** What the score is made of: three points for each musketeer who has escaped. @param {string} position @returns {Points} */
+/** Returns the parts of the score; each escaped musketeer counts three points. @param {string} position @returns {Points} */
 export function pointsOf(position) {
   const { next, defeated, escaped } = parsePosition(position)
   const searched = next.reduce((sum, rank) => sum + rank - 1, 0)
@@ -128,10 +128,10 @@ function parseTiles(text) {
 }
 
 /**
- * Musketeers and guards by place.
+ * Returns musketeers and guards by place.
  * @param {Record<string, string | null>} pawns
  * @param {string} perimeter the guards of the ring, clockwise from a5n; "." for none
- * @param {string[]} guards those on tiles: square and suit ("a1C")
+ * @param {string[]} guards on tiles: square and suit ("a1C")
  */
 function parseThings(pawns, perimeter, guards) {
   /** @type {Map<string, Thing>} */
@@ -150,8 +150,8 @@ function parseThings(pawns, perimeter, guards) {
 }
 
 /**
- * The run that these tokens name: the one out of a corner when they go so far; null when there is none. A frame may be
- * newer than the tokens.
+ * Returns the run of these tokens, the one out of a corner if they go so far; null: there is none, since a frame may be newer
+ * than the tokens.
  * @param {GuardsState} frame
  * @param {readonly string[]} tokens
  * @returns {MusketeerRun | null}
@@ -168,7 +168,7 @@ export function namedRun(frame, tokens) {
 }
 
 /**
- * The runs that may be picked now; null when the next token is no direction.
+ * Returns the runs that can be picked now; null: the next token is no direction.
  * @param {GuardsState} frame
  * @param {readonly string[]} tokens
  * @returns {RunChoice | null}
@@ -184,7 +184,7 @@ export function nextRuns(frame, tokens) {
 }
 
 /**
- * The runs out of a corner: those that the removal changes, and the others from "-".
+ * Returns the runs out of a corner: those changed by the removal, and the others from "-".
  * @param {Run | undefined} run
  * @param {string} removal
  * @param {string} corner
@@ -195,7 +195,7 @@ const runsFromCorner = (run, removal, corner) => ({
   ...run?.corners?.[removal]?.[corner],
 })
 
-/** What a run does, the weightiest first: loses, escapes, tunnel, defeat, choice, search.
+/** Returns the effects of a run, the most important first: loses, escapes, tunnel, defeat, choice, search.
  * @param {Run} run */
 export function effectsOf({ stop, effect, searches, loses }) {
   /** @type {Effect[]} */
@@ -208,7 +208,7 @@ export function effectsOf({ stop, effect, searches, loses }) {
 }
 
 /**
- * The places of a run from `start` to where it ends: a square, the tunnel, or the place outside.
+ * Returns the places of a run from `start` to its end: a square, the tunnel, or the place outside.
  * @param {string} start
  * @param {Direction} direction
  * @param {Run} run

@@ -1,13 +1,13 @@
-// The score as three bars that fill: chambers searched, guards defeated, musketeers escaped; 20 + 24 + 12 points.
+// Score as three bars: chambers searched, guards defeated, musketeers escaped; 20 + 24 + 12 points.
 
 import { el } from '../../core/dom.js'
 import { pointsOf } from './position.js'
 
 /** @import { PanelContext, PanelState, Points } from './types.d.ts' */
 
-/** The most points of each kind. @type {Points} */
-const MOST = { searched: 20, defeated: 24, escaped: 12 }
-const KINDS = /** @type {(keyof Points)[]} */ (Object.keys(MOST))
+/** Maximum points of each kind. @type {Points} */
+const MAX_POINTS = { searched: 20, defeated: 24, escaped: 12 }
+const KINDS = /** @type {(keyof Points)[]} */ (Object.keys(MAX_POINTS))
 
 /** @param {PanelContext} context */
 export function scoreBars({ sentences: { say } }) {
@@ -35,9 +35,9 @@ export function scoreBars({ sentences: { say } }) {
       for (const { kind, number, bar } of bars) {
         number.textContent = say('count', {
           done: points[kind],
-          all: MOST[kind],
+          all: MAX_POINTS[kind],
         })
-        bar.style.setProperty('--done', String(points[kind] / MOST[kind]))
+        bar.style.setProperty('--done', String(points[kind] / MAX_POINTS[kind]))
       }
     },
   }

@@ -1,5 +1,4 @@
-// The sentences of Cardinal's Guards: names of places and tokens, what a run would do, why something is not possible,
-// the position.
+// Sentences of Cardinal's Guards: names of places and tokens, effects of runs, refusals, the position.
 
 import { list, sequence } from '../../core/i18n.js'
 import {
@@ -28,7 +27,7 @@ export class Sentences {
     this.suit = this.suit.bind(this)
   }
 
-  /** A text of the family's catalogue. @param {string} key @param {Params} [params] */
+  /** Returns a text of the family's catalogue. @param {string} key @param {Params} [params] */
   say = (key, params) => this.t(`cardinals_guards.${key}`, params)
 
   /** @param {string} letter */
@@ -41,7 +40,7 @@ export class Sentences {
     return this.say('musketeer', { suit: this.suit(letter) })
   }
 
-  /** The full name of a place and what is there.
+  /** Returns the full name of a place and what is there.
    * @param {string} place @param {Thing | undefined} thing @param {Map<string, string>} tiles */
   cell(place, thing, tiles) {
     const what = thing && this.#thing(thing)
@@ -63,7 +62,7 @@ export class Sentences {
       : this.musketeer(suit)
   }
 
-  /** The stair or the tile of a square. @param {string} square @param {Map<string, string>} tiles @param {string} key */
+  /** Returns the name of the stair or tile of a square. @param {string} square @param {Map<string, string>} tiles @param {string} key */
   #ground(square, tiles, key) {
     if (square === CENTRE) return this.say('stair')
     const [suit, rank] = tiles.get(square) ?? ''
@@ -71,7 +70,7 @@ export class Sentences {
   }
 
   /**
-   * What a run does, one short sign and text each; where it stops if it does nothing else.
+   * Returns the effects of a run, each as sign and short text; only where it stops if it has none.
    * @param {{suit: string, start: string}} musketeer and where the run begins
    * @param {Run} run
    * @param {GuardsState} frame
@@ -97,7 +96,7 @@ export class Sentences {
     ])
   }
 
-  /** The name of a token after `tokens`. @param {string} token @param {GuardsState} frame @param {readonly string[]} tokens */
+  /** Returns the name of a token after `tokens`. @param {string} token @param {GuardsState} frame @param {readonly string[]} tokens */
   name(token, frame, tokens) {
     if (isDirection(token)) return this.#direction(token, frame, tokens)
     if (SUITS.includes(token))
@@ -110,7 +109,7 @@ export class Sentences {
     return tokens.length === 3 && token in CORNERS ? this.#corner(token) : token
   }
 
-  /** A direction, with what a run that way would do.
+  /** Returns a direction with the effects of its run.
    * @param {Direction} token @param {GuardsState} frame @param {readonly string[]} tokens */
   #direction(token, frame, tokens) {
     const way = this.say(`way.${token}`)
@@ -131,7 +130,7 @@ export class Sentences {
   }
 
   /**
-   * Why picking `token` after `tokens` begins no move; null when there is nothing to add to the common reasons.
+   * Returns why picking `token` after `tokens` begins no move; null: for the common reasons.
    * @param {string} token
    * @param {GuardsState} frame
    * @param {readonly string[]} tokens
@@ -163,7 +162,7 @@ export class Sentences {
     return isOutside(token) ? this.say('refused.no_tile') : null
   }
 
-  /** A warning before a move that loses; null for the others. @param {string} move @param {GuardsState} frame */
+  /** Returns the warning before a losing move; null: other moves. @param {string} move @param {GuardsState} frame */
   warning(move, frame) {
     const named = namedRun(frame, move.split(' '))
     return named?.run.loses
@@ -171,7 +170,7 @@ export class Sentences {
       : null
   }
 
-  /** The tokens picked so far, in words, for the breadcrumbs. @param {readonly string[]} tokens @param {GuardsState} frame */
+  /** Returns the picked tokens in words, for the breadcrumbs. @param {readonly string[]} tokens @param {GuardsState} frame */
   crumbs(tokens, frame) {
     const crumbs = tokens.map((token, index) =>
       tokens[0] === 'put'
@@ -200,7 +199,7 @@ export class Sentences {
     return index === 3 ? this.#corner(token) : this.name(token, frame, [])
   }
 
-  /** The position as a list of sentences. @param {GuardsState} frame */
+  /** Describes the position in sentences. @param {GuardsState} frame */
   describe(frame) {
     const castle = parsePosition(frame.view.position)
     const { tiles, next, supply, defeated } = castle

@@ -1,4 +1,4 @@
-// What Cardinal's Guards tells in words and signs: a move, what was special, what mattered, the keys, the shared picture.
+// Texts of Cardinal's Guards: moves, highlights, moments, keys, the shared picture.
 
 import {
   CENTRE,
@@ -13,7 +13,7 @@ import {
 /** @import { Sentences } from './sentences.js' */
 
 const KEYS = ['next', 'arrows', 'enter', 'escape', 'dice', 'hover']
-/** @type {[number, string][]} the least points for each word about them, of 56 */
+/** @type {[number, string][]} minimum points of each word about them, of 56 */
 const LEVELS = [
   [50, 'brilliant'],
   [40, 'very_good'],
@@ -38,7 +38,7 @@ export function tellings(sentences) {
   }
 }
 
-/** A told move as a sentence; null: it is none. @param {string} told @param {Pick<Sentences, 'say' | 'suit'>} sentences */
+/** Returns a told move as a sentence; null: it is none. @param {string} told @param {Pick<Sentences, 'say' | 'suit'>} sentences */
 export function readMove(told, sentences) {
   const { say } = sentences
   const suit = (/** @type {string} */ letter) => sentences.suit(letter)
@@ -61,8 +61,8 @@ export function readMove(told, sentences) {
   })
 }
 
-/** The player's own choice to stop, with a word for the points; '' for other ends and other readers, which have the common
- * sentences. @param {Pick<State, 'over' | 'score' | 'seat'>} frame @param {Sentences['say']} say */
+/** Returns the sentence about the player's own choice to stop, with a word for the points; '' for other ends and readers,
+ * which have the common sentences. @param {Pick<State, 'over' | 'score' | 'seat'>} frame @param {Sentences['say']} say */
 export function stopped({ over, score, seat }, say) {
   if (over?.reason !== 'resigned' || seat === null) return ''
   const [count] = score
@@ -102,7 +102,7 @@ function moment(before, after, sentences) {
   return null
 }
 
-/** Five lines of five tiles: in the colour of their suit those that were searched, white the others.
+/** Draws five lines of five tiles: searched ones in the colour of their suit, the others white.
  * @param {string} position */
 export function picture(position) {
   const { tiles, next } = parsePosition(position)

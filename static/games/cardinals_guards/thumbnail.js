@@ -1,5 +1,5 @@
-// A small picture of a position for lists: the tiles, the guards around them, and the musketeers, by the same outlines as
-// the board, in the colours of the page. It needs no style sheet.
+// Thumbnail of a position: tiles, guards around them, and musketeers, with the outlines of the board, in the colours of the
+// page. It needs no style sheet.
 
 import { svg } from '../../core/dom.js'
 import { FIGURE, SUITS as OUTLINES } from './art.js'
