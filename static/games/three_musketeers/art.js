@@ -1,4 +1,4 @@
-// The pieces of the two sides, which differ in shape as well as colour: a disc with a sword, a square with a cross.
+// Pieces of the two sides, which differ in shape and colour: a disc with a sword, a square with a cross.
 
 import { svg } from '../../core/dom.js'
 

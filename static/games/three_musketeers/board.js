@@ -1,5 +1,5 @@
-// The board of Three Musketeers: five by five squares, the line on which musketeers stand, and the captures that would
-// put all three in line, marked before they are made.
+// Board of Three Musketeers: five by five squares, the lines with musketeers, and marks for captures that would put all three
+// in line.
 
 import { list, sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
@@ -77,7 +77,7 @@ export async function make(services) {
 }
 
 /**
- * Draws the lines, and marks the captures that would be fatal: for the musketeer that is picked, else for any.
+ * Draws the lines and marks fatal captures, of the picked musketeer, else of any.
  * @param {Grid} grid @param {MoveBuilder} picks @param {ReturnType<typeof dangerMeter>} meter @param {Translate} t
  */
 function showDanger(grid, picks, meter, t) {
@@ -97,7 +97,7 @@ function showDanger(grid, picks, meter, t) {
     const picked = picks.words[0]
     const fatal = fatalSquares(view, picked)
     const lines = drawLines(grid, view, fatal)
-    const ended = linesOf(view.aligned, 3).length > 0 // then they stand in front
+    const ended = linesOf(view.aligned, 3).length > 0 // then the lines are in front
     under.replaceChildren(...(ended ? [] : lines))
     grid.overlay.replaceChildren(
       ...(ended ? lines : []),
@@ -138,7 +138,7 @@ function standing(frame, seat, t) {
     : t('three_musketeers.standing.left', { count: left })
 }
 
-/** The men as a row of small squares: those that were taken on the musketeers' bar, those that stand on the Cardinal's.
+/** Creates the men as small squares: captured ones on the musketeers' bar, the others on the Cardinal's.
  * @param {number} left @param {number} seat */
 function menTokens(left, seat) {
   const count = seat === 0 ? MEN - left : left
@@ -149,7 +149,7 @@ function menTokens(left, seat) {
   )
 }
 
-/** A picture of five lines of coloured squares. @param {string} position */
+/** Draws five lines of coloured squares. @param {string} position */
 function pictureInText(position) {
   const pieces = parsePosition(position)
   /** @type {Record<string, string>} */
@@ -187,7 +187,7 @@ function gridFamily(t) {
 }
 
 /**
- * Why a piece cannot go from where it was picked to `square`; null when nothing was picked.
+ * Returns why the picked piece cannot go to `square`; null: nothing is picked.
  * @param {string} square
  * @param {State} frame
  * @param {readonly string[]} picked

@@ -1,4 +1,4 @@
-// The moment after the last move: the line through the three is drawn, or the musketeers raise their swords.
+// Finale after the last move: the line through the three is drawn, or the musketeers raise their swords.
 
 import { reducedMotion } from '../../boards/contract.js'
 import { squaresOf } from './position.js'
@@ -6,9 +6,9 @@ import { squaresOf } from './position.js'
 /** @import { Grid } from '../../boards/grid.js' */
 /** @import { MusketeersState } from './position.js' */
 
-const DRAW = 900 // ms for the line
-const RAISE = 700 // ms for a sword
-const AFTER = 160 // ms from one musketeer to the next
+const DRAW_MS = 900 // of the line
+const RAISE_MS = 700 // of a sword
+const INTERVAL_MS = 160 // from one musketeer to the next
 
 /** @param {Grid} grid @param {MusketeersState} frame @param {AbortSignal} signal */
 export async function finale(grid, frame, signal) {
@@ -34,7 +34,7 @@ function drawLine(grid) {
     { strokeDasharray: '5 6', strokeWidth: 0.12 },
   ]
   return [...grid.overlay.querySelectorAll('[data-count="3"]')].map((line) =>
-    line.animate(frames, { duration: DRAW, easing: 'ease-in-out' }),
+    line.animate(frames, { duration: DRAW_MS, easing: 'ease-in-out' }),
   )
 }
 
@@ -46,7 +46,11 @@ const bow = (picture, index) =>
       { scale: 0.8, filter: 'grayscale(1)' },
       { scale: 1, filter: 'none' },
     ],
-    { duration: RAISE, delay: DRAW * 0.6 + index * AFTER, fill: 'backwards' },
+    {
+      duration: RAISE_MS,
+      delay: DRAW_MS * 0.6 + index * INTERVAL_MS,
+      fill: 'backwards',
+    },
   )
 
 /** @param {Element} picture @param {number} index */
@@ -58,5 +62,9 @@ const raise = (picture, index) =>
       { rotate: '-225deg', scale: 1.25, offset: 0.75 },
       { rotate: '-360deg', scale: 1 },
     ],
-    { duration: RAISE * 2, delay: index * AFTER, easing: 'ease-in-out' },
+    {
+      duration: RAISE_MS * 2,
+      delay: index * INTERVAL_MS,
+      easing: 'ease-in-out',
+    },
   )

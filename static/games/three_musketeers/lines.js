@@ -1,5 +1,5 @@
-// The danger of the game in pictures and words: the line on which two musketeers stand, the captures that would bring the
-// third onto it, and the meter, which speaks only when two stand in line.
+// Danger of a line, in drawings and words: lines with two musketeers, captures that would bring the third onto one, and the
+// meter, which is shown only when two are in line.
 
 import { el, set, svg } from '../../core/dom.js'
 import { fatalSquares, linesOf, lineThrough, squaresOf } from './position.js'
@@ -7,8 +7,8 @@ import { fatalSquares, linesOf, lineThrough, squaresOf } from './position.js'
 /** @import { Grid } from '../../boards/grid.js' */
 /** @import { MusketeersView } from './position.js' */
 
-/** A thin dashed line on each row or column with two musketeers, a thick one where a capture would bring the third
- * onto it, a solid one where all three stand.
+/** Draws a thin dashed line on each row or column with two musketeers, a thick one if a capture would bring the third onto
+ * it, a solid one through all three.
  * @param {Grid} grid @param {MusketeersView} view @param {readonly string[]} fatal */
 export function drawLines(grid, { aligned }, fatal) {
   return linesOf(aligned).flatMap(({ kind, which, count }) => {
@@ -26,7 +26,7 @@ export function drawLines(grid, { aligned }, fatal) {
   })
 }
 
-/** The mark of a capture that would put all three in line: a tab with three discs on a line, in the corner of its square.
+/** Draws the mark of a fatal capture: a tab with three discs on a line, in the corner of its square.
  * @param {Point} place */
 export const fatalMark = ([x, y]) =>
   svg(
@@ -37,7 +37,7 @@ export const fatalMark = ([x, y]) =>
     [-0.17, 0, 0.17].map((cx) => svg('circle', { cx, r: 0.065 })),
   )
 
-/** The meter: the lines with two musketeers, with three pips each, and what the captures marked would do.
+/** Creates the meter: the lines with two musketeers, with three pips each, and the effect of the marked captures.
  * @param {Translate} t */
 export function dangerMeter(t) {
   const lines = el('div', { class: 'lines' })
@@ -69,7 +69,7 @@ export function dangerMeter(t) {
   }
 }
 
-/** What the capture under the pointer, or else the captures marked, would do; '' where there is none.
+/** Returns what the capture under the pointer, else the marked captures would do; '': there is none.
  * @param {MusketeersView} view @param {string | undefined} picked @param {string | null} over @param {Translate} t */
 function fatalSentence(view, picked, over, t) {
   const fatal = fatalSquares(view, picked)

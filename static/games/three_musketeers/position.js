@@ -1,8 +1,8 @@
-// The position text of Three Musketeers parsed, and what the view says about lines.
+// Position text of Three Musketeers, and the lines of the view.
 
 /**
- * `view` of a frame. `aligned`: the fullest row and the fullest column, each with its number of musketeers; `fatal`: the
- * squares on which a musketeer's capture would align all three.
+ * `view` of a frame. `aligned`: the fullest row and column, each with its number of musketeers; `fatal`: the squares on which
+ * a musketeer's capture would align all three.
  * @typedef {{position: string, aligned: {row: [number, number], column: [string, number]}, fatal: string[]}} MusketeersView
  */
 
@@ -14,7 +14,7 @@ export const ROWS = [5, 4, 3, 2, 1].map((rank) =>
   [...FILES].map((file) => `${file}${rank}`),
 )
 
-/** Ranks 5 to 1 of `M`, `o` and counts of empty squares -> Map square -> {piece, owner}. @param {string} position */
+/** Parses ranks 5 to 1 of `M`, `o` and counts of empty squares into a Map square -> {piece, owner}. @param {string} position */
 export function parsePosition(position) {
   /** @type {Map<string, {piece: string, owner: number}>} */
   const pieces = new Map()
@@ -28,7 +28,7 @@ export function parsePosition(position) {
   return pieces
 }
 
-/** The squares beside a square, in its row and its column: where a piece may step. @param {string} square */
+/** Returns the squares beside a square in its row and column, where a piece may step. @param {string} square */
 export const neighbours = (square) =>
   ROWS.flat().filter(
     (other) =>
@@ -37,21 +37,21 @@ export const neighbours = (square) =>
       1,
   )
 
-/** The squares of the pieces of one kind. @param {string} position @param {'M' | 'o'} kind */
+/** Returns the squares of the pieces of one kind. @param {string} position @param {'M' | 'o'} kind */
 export const squaresOf = (position, kind) =>
   [...parsePosition(position)]
     .filter(([, { piece }]) => piece === kind)
     .map(([square]) => square)
 
-/** The lines with at least so many musketeers. @param {MusketeersView['aligned']} aligned @param {number} least */
+/** Returns the lines with at least that many musketeers. @param {MusketeersView['aligned']} aligned @param {number} least */
 export const linesOf = ({ row, column }, least = 2) =>
   [
     { kind: 'row', which: String(row[0]), count: row[1] },
     { kind: 'column', which: column[0], count: column[1] },
   ].filter(({ count }) => count >= least)
 
-/** The squares that would put all three in line: for any musketeer, or for the one that is picked. Whether a square is
- * fatal depends on who goes there: the others must share the line.
+/** Returns the squares that would put all three in line, for any musketeer or for the picked one. Whether a square is fatal
+ * depends on the musketeer: the other two must share the line.
  * @param {MusketeersView} view @param {string} [picked] */
 export function fatalSquares({ position, fatal = [] }, picked) {
   if (!picked) return fatal
@@ -59,7 +59,7 @@ export function fatalSquares({ position, fatal = [] }, picked) {
   return fatal.filter((square) => lineThrough([...others, square]) !== null)
 }
 
-/** The row or the column on which all these squares lie; null: none.
+/** Returns the row or column of all these squares; null: none.
  * @param {readonly string[]} squares @returns {{kind: 'row' | 'column', which: string} | null} */
 export function lineThrough([first, ...rest]) {
   if (rest.every((square) => square[1] === first[1]))
@@ -69,5 +69,5 @@ export function lineThrough([first, ...rest]) {
   return null
 }
 
-/** How many of the Cardinal's men still stand. @param {string} position */
+/** Returns how many of the Cardinal's men are left. @param {string} position */
 export const menLeft = (position) => squaresOf(position, 'o').length

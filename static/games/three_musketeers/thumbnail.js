@@ -1,9 +1,9 @@
-// A small still board of Three Musketeers: discs and squares.
+// Thumbnail of a position: discs and squares.
 
 import { svg } from '../../core/dom.js'
 import { parsePosition, ROWS } from './position.js'
 
-/** The position as `seat` sees it, 100 by 100; null: as seat 0 does.
+/** Draws the position as `seat` sees it, 100 by 100; null: as seat 0.
  * @param {string} position @param {0 | 1 | null} seat @returns {SVGElement} */
 export function thumbnail(position, seat) {
   const pieces = parsePosition(position)
