@@ -75,7 +75,7 @@ strength: .venv/dev
 capacity: .venv/dev
 	$(BIN)/python -m tests.bench.capacity $(CAPACITY)
 
-# The PNG files of static/art, from our SVG: docs/client.md.
+# The PNG files of static/art, from our SVG: docs/loading.md.
 pictures: .venv/dev
 	tests/with_browser $(BIN)/python -m tests.pictures
 
