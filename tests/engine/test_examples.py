@@ -42,7 +42,7 @@ def test_the_blocks_of_the_readme_run_and_print_what_they_say(capsys: pytest.Cap
 
 def test_every_example_is_listed_and_tried() -> None:
     assert {path.stem for path in EXAMPLES.glob("*.py")} == TRIED
-    assert all(f"| `{name}.py` |" in README for name in TRIED)
+    assert all(f"- `{name}.py`: " in README for name in TRIED)
 
 
 def test_the_example_of_self_play_writes_games(capsys: pytest.CaptureFixture[str]) -> None:
