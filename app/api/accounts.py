@@ -31,7 +31,8 @@ async def sign_up(
     response: Response,
     body: accounts.Credentials,
 ) -> accounts.SignedUp:
-    """A new account; the guest who asks keeps id, games and seats."""
+    """A new account; the guest who asks keeps id, games, seats and tokens. `bad_password` has `detail.rule`:
+    `length` (8 to 128 characters), `common` or `name`; names are as in `PATCH /api/me`."""
     new = begin_session(request)
     known, code = await services.accounts.sign_up(found, address, body, new)
     set_session_cookie(response, services, new, known.player.id)
@@ -48,7 +49,11 @@ async def sign_in(
     body: accounts.Credentials,
 ) -> accounts.SignedIn:
     """Signs in with name and password. The games and scores of a guest who does so in their browser come
-    along."""
+    along; where the account has the seat or the attempt already, it stays with the guest and is no first
+    attempt any more. `bad_login` is the same for an unknown name and a wrong password.
+
+    Failures count by address and name, more loosely by address, and by name alone as a delay of at most 5 s;
+    a browser in which the player is or was signed in has its own count."""
     new = begin_session(request)
     known = await services.accounts.sign_in(found, client, body, new)
     set_session_cookie(response, services, new, known.player.id)

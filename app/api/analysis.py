@@ -43,7 +43,9 @@ async def analyse_game(
 ) -> messages.Analysis:
     """The values of the positions after `from` to `to` log entries, at most 20 (without `to`: as many as
     there are): of a game that has ended, or that runs against a machine or with one person in both seats.
-    Each value that was not known before is a search."""
+    Each value that was not known before is a search. One that does not begin within 5 s is 503 `busy`, with
+    `detail.by` `games` where machines' moves go first; what was found of an ended game is kept, and the same
+    request continues."""
     async with services.sessions.open(id) as session:
         access = await services.daily_access.admit(session, player)
         info, match, log = session.info, session.match, session.log

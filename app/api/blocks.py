@@ -23,7 +23,8 @@ router = APIRouter(prefix="/api", tags=["people"])
     errors=(*WRITE_ERRORS, "not_seated", "game_over"),
 )
 async def decline_challenge(id: str, player: WritingPlayer, services: AppServices, body: Decline) -> None:
-    """Declines a challenge to the current player with a word, which ends it."""
+    """Declines a challenge to the current player with a word, which ends it (`aborted`). After `no` or
+    `later` the next one between the two is possible after a minute (429 `too_many`, rule `declined`)."""
     if not (id.isalnum() and id.isascii()):
         raise Refusal("not_found", game=id[:40])
     await services.pairing.decline(id, player, body.word, now())
@@ -47,8 +48,8 @@ BLOCK_ERRORS = ("nobody", "foreign_origin", "not_found", "too_many")
     errors=(*BLOCK_ERRORS, "bad_message", "too_many_blocks"),
 )
 async def block(name: str, player: WritingPlayer, services: AppServices) -> None:
-    """Blocks a person: no challenges, no pairing and no chat between the two. Open challenges between them
-    are declined."""
+    """Blocks a person: no challenges, pairing, joining and chat between the two. Open challenges between them
+    are declined with `no`. At most 500 people."""
     other = (await services.accounts.find(name)).player
     if other.id == player.id:
         raise Refusal("bad_message", message="nobody can block themselves")

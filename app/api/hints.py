@@ -26,10 +26,12 @@ router = APIRouter(prefix="/api", tags=["analysis"])
 async def give_hint(
     id: str, player: WritingPlayer, services: AppServices, asker: SearchAsker, body: messages.HintBody
 ) -> messages.Hint:
-    """A hint in one's own running solitaire, which is counted. One in several steps goes on with the next
-    request at the same position. `ask` may be `winnable`: whether the game can still be won; or `watch`, the
-    same by a short search, which counts once, and again each time that the answer is `lost`. `longer` at the
-    `ply` of a hint that was given searches for a better one, and is not counted again."""
+    """A hint in one's own running solitaire, written as an entry `hint`; a repeated request with the same
+    `ply` counts once. One in several steps goes on with the next request at the same position. `ask` may be
+    `winnable`: whether the game can still be won; or `watch`, the same by 20,000 nodes for hardly any search
+    units, which counts once, and again each time that the answer is `lost`. `longer` at the `ply` of a hint
+    that was given searches for a better one, and is not counted again; 422 where the game has no such
+    search."""
     async with services.sessions.open(id) as session:
         match = check_hint(session, player, body.ply)
         analyst_for(match.game, "hint" if body.ask == "move" else "winnable")

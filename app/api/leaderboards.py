@@ -43,8 +43,10 @@ async def get_leaderboard(
     accounts: str | None = None,
     cursor: str | None = None,
 ) -> Board:
-    """A leaderboard of one game: of a period, a deal, or (`date` without `period`) a deal of the day. Games
-    for two count wins and games, from one seat or from both. `accounts=1`: of players with an account."""
+    """A leaderboard of one game. `period`: day, week, month or all; `class`: clean, unaided or open; `kind`:
+    score or streak. `deal` names that of a deal, `date` alone that of a deal of the day, `date` with `period`
+    that of the day, week or month around it. Games for two count wins and games, from one seat or from both.
+    `accounts=1`: of players with an account."""
     game = _find_game(rules)
     before = pagination.decode_cursor(cursor, _cursor)
     name = _board_name(game, period, of, kind, deal, date, seat)

@@ -30,7 +30,7 @@ async def find_missed_win(
     id: str, services: AppServices, player: CurrentPlayer, asker: SearchAsker
 ) -> messages.MissedWins:
     """The forced win that one of the two players missed, the last one of the game; null: none was found. Open
-    to the two, after the end. The first request searches for some seconds, after everything else that is
+    to the two, after the end. The first request searches for at most 5 s, after everything else that is
     searched for people."""
     async with services.sessions.open(id) as session:
         _admit(session, player)

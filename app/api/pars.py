@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api", tags=["analysis"])
 )
 async def show_par(id: str, services: AppServices, player: CurrentPlayer, asker: SearchAsker) -> messages.Par:
     """Par and best known score of the deal of a solitaire, for its player after the end; null: there is none,
-    or nothing is known yet. The first request for a deal may wait for a search."""
+    or nothing is known yet. The first request for a deal may wait 20 s for a search."""
     if player is None:
         raise Refusal("nobody", message="become a guest first: POST /api/players/guest")
     async with services.sessions.open(id) as session:

@@ -80,7 +80,15 @@ def self_json(known: PlayerProfile) -> accounts.Self:
     ),
 )
 async def change_settings(found: Owner, services: AppServices, body: accounts.AccountChanges) -> Profile:
-    """Shows the current player on the leaderboards, or hides them; changes name or password of an account."""
+    """Shows the current player on the leaderboards, or hides them; changes name or password of an account.
+
+    - A name has 2 to 20 characters: letters of one script, digits, and between them single spaces, hyphens or
+      apostrophes. Case, accents, separators and lookalike letters do not distinguish names. `bad_name` has
+      `detail.rule`: `length`, `characters`, `reserved` or `confusable`.
+    - An account takes a new name once a week, else `too_many` with `detail.rule` `renames` and `detail.next`,
+      the time. The first new name, the return to a held name and another spelling are free. A former name is
+      held for 30 days: it is `name_taken` for others, and its page redirects unless a moderator took it.
+    - A new password ends all other sessions and, unless `keep_tokens` is true, all tokens."""
     return await _profile_json(services, await services.accounts.change(found, body), own=True)
 
 
@@ -97,8 +105,9 @@ async def change_settings(found: Owner, services: AppServices, body: accounts.Ac
 async def delete_me(
     found: Owner, services: AppServices, response: Response, body: accounts.AccountEnd
 ) -> None:
-    """Deletes the current player for ever; an account needs its password. Their games stay, under the name of
-    a former player."""
+    """Deletes the current player for ever; an account needs its password. Sign-ins, new seats and rematch
+    offers are refused first, then running games are resigned and those not begun are aborted. The games stay,
+    under a fresh id and the name of a former player."""
     await services.accounts.delete(found, body.password)
     delete_cookie(response, services)
 

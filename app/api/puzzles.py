@@ -88,8 +88,10 @@ async def calendar(
 async def try_puzzle(
     id: str, services: AppServices, player: CurrentPlayer, asker: SearchAsker, body: messages.PuzzleBody
 ) -> messages.PuzzleAnswer:
-    """Whether a move, by its text or its notation, is the winning one after the moves of `line`. The first
-    answer of a player is kept: solved with the last move of the line, or not with the first wrong one."""
+    """Whether a move, by its text or its notation, is the winning one after the moves of `line` (a wrong
+    `line` is 422, `detail.field` `line`). In Cardmate a slower win is wrong. The first answer of a player is
+    kept: solved with the last move of the line, or not with the first wrong one. On its day it counts for the
+    streak."""
     chosen, puzzle = _find(await services.searches.puzzle_sets(), id)
     check_line(puzzle, body.line)
     match = match_at(chosen.game, puzzle.position)

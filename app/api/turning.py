@@ -28,7 +28,8 @@ async def find_turning_point(
     id: str, services: AppServices, player: CurrentPlayer, asker: SearchAsker
 ) -> messages.Turning:
     """The last position of an ended solitaire that could be won, the first that could not, and a solution.
-    The first request searches for some seconds, at the lowest priority."""
+    Of the positions between them nothing is known. The first request searches at most 8 positions within
+    15 s, at the lowest priority; after 503 `busy` the next one continues."""
     async with services.sessions.open(id) as session:
         info, match = session.info, session.match
         access = await services.daily_access.admit(session, player)
