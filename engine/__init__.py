@@ -1,8 +1,8 @@
-"""The rules of Richelieu's games, pure and without I/O.
+"""Rules of Richelieu's games as pure functions, without I/O.
 
-`GAMES` holds the current versions by id, `PAST` the older ones by (id, version): a log is replayed by the
-rules that it was written under. A `Game` has the rules over frozen states, a `Match` is one game being
-played, a `Record` is a game that was played. `engine.analysis` has machines, values, hints and solvers.
+`GAMES` maps ids to current versions, `PAST` maps (id, version) to older ones: a log is replayed with the
+rules it was written under. `Game`: rules over frozen states. `Match`: a game being played. `Record`: a game
+as JSON or text. `engine.analysis`: bots, evaluations, hints and solvers.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""The command line: `engine COMMAND ...`, or `python -m engine COMMAND ...`.
+"""Command line: `engine COMMAND ...`, or `python -m engine COMMAND ...`.
 
-Exit codes: 0 done; of `replay` and `check`: every entry is permitted and leads to the stated outcome. 1 bad
-input: an id, position, move or file, told in one sentence with the place; or a search that needs numpy, which
-is not installed. 2 wrong usage: no such command or option. 3 `replay` and `check` found no fault, but the end
-rests on the word of whoever wrote the file: that a player had left, or, in the text form, that their time was
-over or the log was full.
+Exit codes:
+- 0: success. `replay` and `check`: every entry is legal and leads to the stated outcome.
+- 1: bad input (an id, position, move or file; the message names the place), or numpy is missing.
+- 2: usage error: unknown command or option.
+- 3: `replay` and `check` found no error, but the file alone cannot prove how the game ended: a player left
+  or, in the text form, ran out of time or the log was full.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 from engine import __version__
 from engine.analysis import NeedsExtra
 from engine.commands import analyse, daily, logs, positions, solve, terminal
-from engine.daily import NODES
+from engine.daily import CANDIDATE_NODES
 
 EXIT_CODES = """exit codes: 0 done (replay and check: the file fits the rules and the stated outcome);
 1 bad input, told in one sentence with its place; 2 wrong usage; 3 replay and check: the file fits,
@@ -25,10 +26,10 @@ but its end rests on the word of whoever wrote it (a player had left; in a text,
 
 
 def main(arguments: list[str]) -> int:
-    """Runs one command; returns the exit code. SystemExit with code 2: wrong usage."""
+    """Run one command and return the exit code. SystemExit with code 2: usage error."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # not every terminal has all the signs of moves
+            stream.reconfigure(errors="backslashreplace")  # some terminals cannot encode move symbols
     parsed = _parser().parse_args(arguments)
     try:
         code: int = parsed.run(parsed)
@@ -41,7 +42,7 @@ def main(arguments: list[str]) -> int:
 
 
 def run() -> None:
-    """The script `engine`."""
+    """Entry point of the script `engine`."""
     sys.exit(main(sys.argv[1:]))
 
 
@@ -105,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     one = commands.add_parser("daily", parents=[json], help="the deals of a past day, searched again")
     one.add_argument("secret", metavar="SECRET", type=daily.secret, help="of the day: 64 hex digits")
     one.add_argument("date", metavar="DATE", help="such as 2026-11-21")
-    one.add_argument("--nodes", metavar="N", type=int, default=NODES, help="limit of each search")
+    one.add_argument("--nodes", metavar="N", type=int, default=CANDIDATE_NODES, help="limit of each search")
     one.add_argument("--certificate", metavar="FILE", type=Path, help="JSON to compare with what is found")
     one.set_defaults(run=daily.daily)
     return parser

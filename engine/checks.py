@@ -1,6 +1,6 @@
-"""Which acts besides moves a match permits: IllegalMove, or one of its kinds, for every other.
+"""Validation of acts other than moves. A forbidden act raises IllegalMove or a subclass.
 
-Only `Match.then`, `then_logged` and `replay` come here; what changes a match (`Match.after`) asks nothing.
+Called by `Match.then`, `then_logged` and `replay` only; `Match.after` applies an entry without checks.
 """
 
 from __future__ import annotations
@@ -8,29 +8,28 @@ from __future__ import annotations
 from typing import cast
 
 from engine.clock import Timed
-from engine.entry import ENDING, OFFERED, QUIET, Entry, NotYourTurn
+from engine.entry import ENDING_ACTS, OFFER_KINDS, QUIET_ACTS, Entry, NotYourTurn
 from engine.game import IllegalMove, Seat
-from engine.match_state import LONGEST, MatchState
+from engine.match_state import MAX_ENTRIES, MatchState
 
-ABANDONED_AFTER = 30 * 24 * 3600 * 1000  # milliseconds without an entry after which a game for two is drawn
+ABANDONED_AFTER_MS = 30 * 24 * 3600 * 1000  # without an entry: a game for two is drawn
 
 
 def check_length(match: MatchState, entry: Entry) -> None:
-    """IllegalMove `too_long` where the log is full and this entry does not end the game. Entries that end it
-    whatever the position is are taken at any length."""
-    ends = entry.act in ENDING or (entry.act, entry.text) == ("accept", "draw")
+    """Raise IllegalMove `too_long` if the log is full and the entry does not end the game in any position."""
+    ends = entry.act in ENDING_ACTS or (entry.act, entry.text) == ("accept", "draw")
     if match.full and not ends:
         raise IllegalMove(f"the game has {match.ply} entries: it can only be ended", "too_long")
 
 
 def check_spent(match: MatchState, entry: Entry) -> None:
-    """IllegalMove `not_in_time` where an entry with `spent` charges no clock, or more time than there was."""
+    """Raise IllegalMove `not_in_time` if `spent` charges no clock, or more time than has passed."""
     clocks, spent = match.clocks, cast(int, entry.spent)
     if clocks is None or not isinstance(clocks.control, Timed):
         why = "the game has no base/increment clock"
     elif clocks.running is None:
         why = "the clock is not running"
-    elif entry.act in QUIET:
+    elif entry.act in QUIET_ACTS:
         why = f"the act {entry.act} charges no time"
     elif not 0 <= spent <= entry.at - clocks.since:
         why = f"{entry.at - clocks.since} passed since the last entry that charged time"
@@ -40,7 +39,7 @@ def check_spent(match: MatchState, entry: Entry) -> None:
 
 
 def check_act(match: MatchState, entry: Entry) -> None:
-    """Raises IllegalMove where the match does not permit this act; a move is checked by the match itself."""
+    """Raise IllegalMove if the match does not permit this act; `Match` checks moves itself."""
     match entry.act:
         case "undo" | "redo":
             _check_undo(match, entry)
@@ -61,6 +60,7 @@ def check_act(match: MatchState, entry: Entry) -> None:
 
 
 def check_turn(match: MatchState, seat: Seat | None) -> None:
+    """Raise NotYourTurn unless `seat` is to move."""
     if seat != match.turn:
         raise NotYourTurn(f"seat {match.turn} is to move, not {seat}", "not_your_turn")
 
@@ -76,7 +76,7 @@ def _check_undo(match: MatchState, entry: Entry) -> None:
     _check_no_text(entry)
     check_turn(match, entry.seat)
     if entry.act == "redo":
-        if match.ahead is None:
+        if match.redo_stack is None:
             raise IllegalMove("there is nothing to do again", "nothing_to_undo")
     elif match.step is None:
         raise IllegalMove("there is nothing to take back", "nothing_to_undo")
@@ -85,8 +85,8 @@ def _check_undo(match: MatchState, entry: Entry) -> None:
 
 
 def _check_hint(match: MatchState, entry: Entry) -> None:
-    """What the hint said is not in the log: it only counts that one was given, for the next move or (text
-    `winnable`) whether the game can still be won."""
+    """The log records that a hint was given, not its content: the next move (text ""), or whether the game
+    can still be won (text `winnable`)."""
     if not match.solitaire:
         raise IllegalMove("only a solitaire has hints", "not_here")
     if entry.text not in ("", "winnable"):
@@ -94,7 +94,8 @@ def _check_hint(match: MatchState, entry: Entry) -> None:
 
 
 def _check_end(match: MatchState, entry: Entry) -> None:
-    """Players abort until each seat has moved; without a seat, as a moderator closes a game, at any time."""
+    """Players may abort until each seat has moved; an abort without a seat (by a moderator) is always
+    legal."""
     _check_no_text(entry)
     if entry.act == "resign":
         if match.free:
@@ -109,7 +110,7 @@ def _check_offer(match: MatchState, entry: Entry) -> None:
     if match.solitaire or match.free:
         raise IllegalMove("only a game of two players has offers", "not_here")
     what = entry.text.partition(" ")[0] if entry.act == "accept" else entry.text
-    if what not in OFFERED:
+    if what not in OFFER_KINDS:
         raise IllegalMove(f"{entry.text!r} cannot be offered")
     seat = cast(Seat, entry.seat)
     if entry.act == "offer":
@@ -124,7 +125,7 @@ def _check_offer(match: MatchState, entry: Entry) -> None:
 
 
 def _check_flag(match: MatchState, entry: Entry) -> None:
-    """Not before the deadline, and where the entry says what was spent, only if that is all that was left."""
+    """Require that the deadline has passed and that `spent`, if given, covers all time left."""
     _check_no_text(entry)
     clocks, deadline, spent = match.clocks, match.deadline, entry.spent
     running = clocks.running if clocks else None
@@ -136,8 +137,8 @@ def _check_flag(match: MatchState, entry: Entry) -> None:
 
 
 def _check_claim(match: MatchState, entry: Entry) -> None:
-    """A seat is given the win or a draw of a game that the other has left: whether they have, only the server
-    knows. Of no seat is the draw of a log that is full, or that had no entry for ABANDONED_AFTER."""
+    """A seat claims a win or draw because the opponent left, which only the server can verify. A claim
+    without a seat is a draw: the log is full, or had no entry for ABANDONED_AFTER_MS."""
     if match.solitaire or match.free:
         raise IllegalMove("only a game of two players can be claimed", "not_here")
     if entry.text not in ("win", "draw"):
@@ -146,13 +147,15 @@ def _check_claim(match: MatchState, entry: Entry) -> None:
         return
     if entry.text != "draw":
         raise IllegalMove(f"without a seat only a draw is claimed, not a {entry.text}")
-    left = match.last is not None and entry.at - match.last.at >= ABANDONED_AFTER
+    left = match.last is not None and entry.at - match.last.at >= ABANDONED_AFTER_MS
     if not match.full and not left:
-        raise IllegalMove(f"the game has {match.ply} entries, not {LONGEST}, and was not left", "too_early")
+        raise IllegalMove(
+            f"the game has {match.ply} entries, not {MAX_ENTRIES}, and was not left", "too_early"
+        )
 
 
 def _check_pause(entry: Entry) -> None:
-    """The text is a whole number that fits any clock: `int` itself gives up at thousands of digits."""
+    """Require at most 16 digits: `int` raises ValueError for thousands of digits."""
     milliseconds = entry.text.isascii() and entry.text.isdecimal() and len(entry.text) <= 16
     if entry.seat is not None or not milliseconds:
         raise IllegalMove(f"a pause has no seat and a text of milliseconds, not {entry.text[:80]!r}")

@@ -1,8 +1,8 @@
-"""Time controls as values, and the time that is left as a function of the log. No clock runs here.
+"""Time controls and clocks as values: the time left is a function of the log.
 
-All times are milliseconds; `at` counts from the epoch. A clock stands still until each seat has moved once.
-An entry that charges a running clock says how much (`Entry.spent`, base/increment clocks only), or is charged
-the time since the last charging entry less the pauses.
+All times are in milliseconds; `at` counts from the epoch. A clock starts once each seat has moved. An entry
+that charges a running clock states the amount (`Entry.spent`, base/increment clocks only), or is charged the
+time since the last charging entry minus pauses.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-DAY = 24 * 60 * 60 * 1000
-LEAST = 3  # seconds
+DAY_MS = 24 * 60 * 60 * 1000
+MIN_BASE_SECONDS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """`base` seconds for the whole game and `increment` seconds for each move made. Without a base each seat
-    begins with one increment, but at least LEAST seconds: it could not move otherwise."""
+    """`base` seconds for the whole game plus `increment` seconds per move. With base 0 each seat starts with
+    one increment, at least MIN_BASE_SECONDS: otherwise it could not make its first move."""
 
     base: int
     increment: int = 0
 
     @property
     def full(self) -> int:
-        """The milliseconds that each seat begins with."""
-        return 1000 * (self.base or max(LEAST, self.increment))
+        """Initial time of each seat, in milliseconds."""
+        return 1000 * (self.base or max(MIN_BASE_SECONDS, self.increment))
 
     @property
     def json(self) -> dict[str, int]:
@@ -34,14 +34,14 @@ class Timed:
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """`days` days for every single move."""
+    """Correspondence time control: `days` days per move."""
 
     days: int
 
     @property
     def full(self) -> int:
-        """The milliseconds that each move has."""
-        return self.days * DAY
+        """Time limit per move, in milliseconds."""
+        return self.days * DAY_MS
 
     @property
     def json(self) -> dict[str, int]:
@@ -52,7 +52,7 @@ Control = Timed | Daily
 
 
 def control(json: Mapping[str, int] | None) -> Control | None:
-    """The inverse of `Control.json`; None for None."""
+    """Return the time control for its JSON, the inverse of `Control.json`; None for None."""
     if json is None:
         return None
     return Daily(json["days"]) if "days" in json else Timed(json["base"], json["increment"])
@@ -60,9 +60,12 @@ def control(json: Mapping[str, int] | None) -> Control | None:
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """`left`: milliseconds of each seat after the last charging entry; `running`: the seat whose time runs,
-    None while the clock stands; `since`: the `at` of the last charging entry (the first one
-    starts the clock); `paused`: milliseconds of pauses since."""
+    """Clocks of both seats.
+
+    - `left`: milliseconds left for each seat after the last charging entry.
+    - `running`: the seat whose clock runs; None while both are stopped.
+    - `since`: the `at` of the last charging entry (the first one starts the clock).
+    - `paused`: milliseconds of pauses since then."""
 
     control: Control
     left: tuple[int, int]
@@ -76,12 +79,12 @@ class Clocks:
 
     @property
     def deadline(self) -> int | None:
-        """The earliest moment at which the running seat's time can be over; None while the clock stands.
-        It is over later if the seat is charged less than the time since the last charging entry."""
+        """Earliest moment at which the running seat's time can be up; None while the clock is stopped.
+        Later if the seat is charged less than the time since the last charging entry."""
         return None if self.running is None else self.since + self.paused + self.left[self.running]
 
     def is_over(self, at: int, spent: int | None = None) -> bool:
-        """Whether the running seat's time is over at `at`, or if it has `spent` so much of it."""
+        """Return whether the running seat's time is up at `at`, or after `spent` milliseconds if given."""
         if self.running is None:
             return False
         return (self.spent(at) if spent is None else spent) > self.left[self.running]
@@ -89,17 +92,17 @@ class Clocks:
     def spent(self, at: int, *, since: int | None = None) -> int:
         """Return the milliseconds of running time from the last charging entry to `at`, pauses subtracted.
 
-        `since`: when charging really started, if the caller knows that it was later than the log says. All
-        of `paused` is subtracted: move `since` back by pauses that were over before it."""
+        `since`: when charging really started, if the caller knows it to be later than the log says. All of
+        `paused` is subtracted: move `since` back by the pauses that ended before it."""
         began = self.since if since is None else max(since, self.since)
         return max(0, at - began - self.paused)
 
     def as_of(self, at: int, *, since: int | None = None) -> tuple[int, int]:
-        """Return what each seat has left at `at`, never below 0. `since`: as for `spent`."""
+        """Return the time left for each seat at `at`, at least 0. `since`: as for `spent`."""
         return self._charged(self.spent(at, since=since))
 
     def _charged(self, spent: int) -> tuple[int, int]:
-        """What each seat has left once the running one is charged so much, never below 0."""
+        """Return the time left for each seat after charging the running one, at least 0."""
         if self.running is None:
             return self.left
         first, second = (
@@ -108,9 +111,10 @@ class Clocks:
         return first, second
 
     def after_move(self, seat: int, at: int, following: int | None, spent: int | None = None) -> Clocks:
-        """`seat` moved at `at`: its time is charged and incremented, and the time of `following` runs.
-        Days are given anew for every move, so that granting a takeback costs no time. `spent`: what is
-        charged, if the entry says it."""
+        """Charge `seat` for its move at `at`, add the increment, and start the clock of `following`.
+
+        Correspondence clocks are reset on every move, so granting a takeback costs no time. `spent`: the
+        milliseconds to charge, if the entry states them."""
         if isinstance(self.control, Daily):
             return replace(Clocks.of(self.control), running=following, since=at)
         clocks = self.after_turn(at, following, spent)
@@ -121,10 +125,10 @@ class Clocks:
         return replace(clocks, left=(first + gained, second) if seat == 0 else (first, second + gained))
 
     def after_turn(self, at: int, following: int | None, spent: int | None = None) -> Clocks:
-        """The turn went to `following` without a move (takeback, end): charged, not incremented."""
+        """Pass the turn to `following` without a move (takeback, end): charge, add no increment."""
         left = self._charged(self.spent(at) if spent is None else spent)
         return Clocks(self.control, left, following, at)
 
     def after_pause(self, milliseconds: int) -> Clocks:
-        """No server was running for so long: neither seat is charged for it."""
+        """Exclude server downtime from the running time."""
         return replace(self, paused=self.paused + milliseconds)

@@ -1,11 +1,12 @@
-"""Deals of the day: candidates that follow from a secret, and the certificate of those that can be won.
+"""Daily deals: candidates derived from a secret, and the certificate of the winnable ones.
 
-A day has a secret of 32 bytes. The candidates for the deal of a game are HMAC-SHA256(secret, "id date"), then
-those of "id date 1", "id date 2" and so on: the first 4 bytes as a number, or the first 16 where cards are
-hidden. Which candidate is dealt is the first with a legal move or, where a search can prove it, the first
-that can be won (`certify`). The certificate says which ones were passed over and why; its seal, a SHA-256, is
-public from the beginning of the day, the certificate when the day is over. Its nonce follows from the secret,
-so that nobody can guess the certificate from the seal."""
+Each day has a 32-byte secret. The candidates for the deal of a game are HMAC-SHA256(secret, "id date"), then
+"id date 1", "id date 2" and so on: the first 4 bytes as a number, or the first 16 if cards are hidden. The
+deal is the first candidate with a legal move or, where a solver can prove it, the first winnable one
+(`certify`). The certificate lists the skipped candidates and their verdicts. Its seal, a SHA-256, is
+published at the start of the day, the certificate after the day. A nonce derived from the secret prevents
+guessing the certificate from the seal.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +18,21 @@ from typing import Any, NamedTuple
 
 from engine.game import Game
 
-MAX_CANDIDATES = 20  # that are searched; then the first one with a legal move is dealt
-NODES = 200_000  # of the search of a candidate: at most about 3 s of one core
-MAX_STUCK = 99  # candidates without a legal move that are passed over; about 6 in 1000 have none
+MAX_CANDIDATES = 20  # searched; if none is winnable, the first one with a legal move is dealt
+CANDIDATE_NODES = 200_000  # node limit per candidate: at most about 3 s of one core
+MAX_STUCK = 99  # candidates without a legal move to skip; about 6 in 1000 have none
 
 
 class Passed(NamedTuple):
-    """A candidate that was passed over: its number, from 0 on, and its verdict, `lost` or `unknown`."""
+    """A skipped candidate: its number, from 0, and its verdict, `lost` or `unknown`."""
 
     number: int
     verdict: str
 
 
 class Certified(NamedTuple):
-    """The number of a candidate that version `version` of the solver proved winnable within `nodes` nodes,
-    and the ones before it."""
+    """A candidate that version `version` of the solver proved winnable within `nodes` nodes, and the skipped
+    candidates before it."""
 
     number: int
     version: int
@@ -40,12 +41,12 @@ class Certified(NamedTuple):
 
 
 def has_daily_deal(game: Game[Any]) -> bool:
-    """Return whether there is a deal of the day: of a dealt solitaire, unless it does without."""
+    """Return whether the game has a daily deal: a dealt solitaire that does not opt out (`Game.daily`)."""
     return len(game.seats) == 1 and game.dealt and game.daily
 
 
 def candidate(game: Game[Any], secret: bytes, date: str, number: int) -> int | bytes:
-    """Return a candidate for the deal of a day (2026-11-21), from number 0 on."""
+    """Return candidate `number`, from 0, for the deal of `date` (2026-11-21)."""
     message = f"{game.id} {date} {number}" if number else f"{game.id} {date}"
     digest = hmac.digest(secret, message.encode(), "sha256")
     return digest[:16] if game.hides else int.from_bytes(digest[:4], "big")
@@ -61,10 +62,10 @@ def first_with_a_move(game: Game[Any], secret: bytes, date: str) -> int:
 def certify(
     game: Game[Any], secret: bytes, date: str, version: int, nodes: int
 ) -> Generator[int, str, Certified | None]:
-    """Choose the deal of a day among the first MAX_CANDIDATES, by a solver of version `version`.
+    """Choose a daily deal among the first MAX_CANDIDATES with version `version` of the solver.
 
-    Yield a deal (a number: nothing is hidden), be sent its verdict within `nodes` nodes (`winnable`, `lost`
-    or `unknown`), and so on until one can be won. Return None if none can."""
+    Yields deals (numbers: nothing is hidden) and expects the verdict of each within `nodes` nodes
+    (`winnable`, `lost` or `unknown`) to be sent, until one is winnable. Returns None if none is."""
     skipped: list[Passed] = []
     for number in range(MAX_CANDIDATES):
         deal = candidate(game, secret, date, number)

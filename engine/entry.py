@@ -1,4 +1,4 @@
-"""The entries of a game's log, the counts made from them, and the errors of entries not permitted."""
+"""Log entries, counters derived from them, and the errors raised for illegal entries."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from engine.game import Game, IllegalMove, Seat
 PlayerAct = Literal[
     "move", "undo", "redo", "hint", "resign", "abort", "offer", "withdraw", "accept", "decline"
 ]
-# What only the server can know: time that ran out, an opponent who stays away, its own pauses. No message of
-# a player becomes such an entry; a log from elsewhere that has one rests on the word of whoever wrote it.
+# Facts that only the server knows: time ran out, the opponent left, the server paused. A client message never
+# becomes such an entry. In an imported log such an entry cannot be verified.
 ServerAct = Literal["flag", "claim", "pause"]
 Act = PlayerAct | ServerAct
 SERVER_ACTS: frozenset[str] = frozenset(get_args(ServerAct))
-# Acts that change neither position nor end, charge no clock, and make no move stale.
-QUIET = frozenset({"hint", "offer", "withdraw", "decline", "pause"})
-OFFERED = ("draw", "takeback")  # what one player of two can offer the other
-ENDING = frozenset({"resign", "abort", "flag", "claim"})  # acts that always end the game
-WITHOUT_SEAT = frozenset({"abort", "claim", "pause"})  # acts that the server may write of nobody: seat None
+# Acts that change neither position nor outcome, charge no clock, and do not make a move stale.
+QUIET_ACTS = frozenset({"hint", "offer", "withdraw", "decline", "pause"})
+OFFER_KINDS = ("draw", "takeback")
+ENDING_ACTS = frozenset({"resign", "abort", "flag", "claim"})  # acts that always end the game
+SEATLESS_ACTS = frozenset({"abort", "claim", "pause"})  # acts that the server may write with seat None
 MatchReason = Literal["resigned", "flag", "abandoned", "agreed", "aborted", "too_long"]
 MatchRule = Literal[
     "not_a_move",
@@ -38,17 +38,17 @@ MatchRule = Literal[
     "revealed",
 ]
 OPEN: Literal["open"] = "open"
-Reader = Seat | None | Literal["open"]  # who reads a move list: a seat, a spectator, or all once it is over
-AGAIN = 6  # moves, three of each seat, after which what was declined may be offered again
-SITTING = 10 * 60 * 1000  # a longer pause between two entries is not time played
+Reader = Seat | None | Literal["open"]  # of a move list: a seat, a spectator (None), or anyone after the end
+REOFFER_AFTER_MOVES = 6  # three by each seat; then a declined offer may be repeated
+MAX_SITTING_GAP_MS = 10 * 60 * 1000  # longer gaps between entries are not playing time
 
 
 class Stale(IllegalMove):
-    """The act was meant for another ply of the log than the one the match is at."""
+    """The entry was meant for a different ply than the match is at."""
 
 
 class GameOver(IllegalMove):
-    """The game has ended; no entry may follow."""
+    """The game has ended."""
 
 
 class NotYourTurn(IllegalMove):
@@ -57,11 +57,14 @@ class NotYourTurn(IllegalMove):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of the log. `ply`: the number of entries before it, of any act; `seat`: None where the server
-    wrote it: a pause, an abort, or a draw that ends a match which is full or was left; `text`: "" but for
-    moves, some hints, offers and their answers, claims, pauses; `at`: ms since the epoch; `spent`: the ms
-    that the running seat of a base/increment clock is charged since the last charging entry, pauses
-    subtracted. None: no such clock runs, the act charges nothing, or it is charged by `at`."""
+    """One entry of the log.
+
+    - `ply`: number of entries before it, of any act.
+    - `seat`: None if the server wrote it: a pause, an abort, or a draw of a full or abandoned match.
+    - `text`: "" except for moves, some hints, offers and their answers, claims and pauses.
+    - `at`: milliseconds since the epoch.
+    - `spent`: milliseconds charged to the running seat of a base/increment clock since the last charging
+      entry, pauses subtracted. None: no such clock runs, the act charges nothing, or `at` is used."""
 
     ply: int
     seat: Seat | None
@@ -71,13 +74,13 @@ class Entry:
     spent: int | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A third of the time that pickling a frozen dataclass takes: whole logs are sent to workers."""
+        """Pickle in a third of the default time: whole logs are sent to workers."""
         return Entry, (self.ply, self.seat, self.act, self.text, self.at, self.spent)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """`what`: draw or takeback; `seat` made it with the log entry at `ply`."""
+    """An offer (`what`: draw or takeback) that `seat` made with the log entry at `ply`."""
 
     what: str
     seat: Seat
@@ -85,9 +88,12 @@ class Offer:
 
 
 class Tally(NamedTuple):
-    """A solitaire's counts: moves made (taken back or not), moves taken back, milliseconds played: from
-    the first move to the last entry, without pauses of more than ten minutes; `sittings`: one more than there
-    were such pauses, 0 before the first move; `hints` that were asked for."""
+    """Counters of a solitaire.
+
+    - `made`: moves made, including those taken back; `undone`: moves taken back.
+    - `ms`: playing time from the first move to the last entry, without gaps over MAX_SITTING_GAP_MS.
+    - `sittings`: 0 before the first move, then one more than the number of such gaps.
+    - `hints`: hints requested."""
 
     made: int = 0
     undone: int = 0
@@ -96,8 +102,9 @@ class Tally(NamedTuple):
     hints: int = 0
 
     def after(self, entry: Entry, before: int | None) -> Tally:
+        """Return the counters after one more entry. `before`: the time of the previous entry."""
         gap = entry.at - before if before is not None and self.made else 0
-        paused = gap > SITTING
+        paused = gap > MAX_SITTING_GAP_MS
         made = self.made + (entry.act == "move")
         return Tally(
             made,
@@ -113,7 +120,7 @@ NOTHING_PLAYED = Tally()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """A move in effect, linked to the one before it; `number` counts from 1."""
+    """A move in effect, linked to the previous one; `number` counts from 1."""
 
     back: Step | None = field(repr=False)
     number: int
@@ -121,10 +128,10 @@ class Step:
     move: str
     before: Any = field(repr=False)
     after: Any = field(repr=False)
-    texts: dict[Reader, str] = field(default_factory=dict, repr=False)  # notation by reader, made on demand
+    texts: dict[Reader, str] = field(default_factory=dict, repr=False)  # notation cache by reader
 
     def notation(self, game: Game[Any], reader: Reader) -> str:
-        """The move as this reader may read it."""
+        """Return the move's notation as `reader` may see it."""
         text = self.texts.get(reader)
         if text is None:
             if reader == OPEN and game.tell_open is not None:
@@ -136,8 +143,8 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ahead:
-    """A move to be redone, linked to those to be redone after it."""
+class RedoStack:
+    """Undone moves as a linked stack: `step` is redone next, then `rest`."""
 
     step: Step
-    rest: Ahead | None = field(repr=False)
+    rest: RedoStack | None = field(repr=False)

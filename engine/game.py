@@ -1,8 +1,8 @@
-"""The contract of a game: a value that holds the rules as plain functions.
+"""Interface of a game: a value that holds the rules as pure functions.
 
-States are frozen values, equal by value, and every function here is pure. A move is one line of ASCII
-words separated by single spaces, each word a thing that the player points at. Chance is an argument,
-an `Rng`; time is none (see `engine.match`).
+States are frozen and compared by value. A move is ASCII words separated by single spaces; each word names a
+thing that the player points at. Randomness is an argument (`Rng`); time is not part of the rules (see
+`engine.match`).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Seat = int  # 0 or 1; a solitaire has seat 0 only
 View = Mapping[str, Any]  # JSON
 S = TypeVar("S")
 
-OPENING = " ..."  # how a text in `legal` ends that stands for moves too many to list
+OPENING = " ..."  # suffix of a text in `legal` that stands for moves too many to list
 
 
 class IllegalMove(ValueError):
-    """The player's fault: the rules of play forbid the act. `rule` names the rule in one word."""
+    """The rules forbid the act. `rule` names the rule in one word."""
 
     def __init__(self, message: str, rule: str = "not_a_move") -> None:
         super().__init__(message)
@@ -30,7 +30,7 @@ class IllegalMove(ValueError):
 
 
 class MalformedMove(ValueError):
-    """Typed text that is no move in either form, whatever the position."""
+    """Typed text that is not a move in either form, in any position."""
 
 
 class AmbiguousMove(ValueError):
@@ -39,39 +39,39 @@ class AmbiguousMove(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended. `winner` None is a draw, or a solitaire that was lost; `reason` is one word."""
+    """Result of a game. `winner` None: a draw or a lost solitaire; `reason`: one word."""
 
     winner: Seat | None
     reason: str
 
 
 def first_seat(_: object) -> Seat:
-    """`turn` of a game that one seat plays."""
+    """`turn` of a solitaire."""
     return 0
 
 
 def tell_move(_: object, move: str, __: Seat | None) -> str:
-    """`tell` of a game whose moves people write as they are."""
+    """`tell` of a game whose notation is the move itself."""
     return move
 
 
 def no_score(_: object) -> tuple[int, ...]:
-    """`score` of a game of two players."""
+    """`score` of a two-player game."""
     return ()
 
 
 def never_reveals(_: object, __: str) -> bool:
-    """`reveals` of a game in which everything lies open, or is shown by no move."""
+    """`reveals` of a game in which no move shows hidden information."""
     return False
 
 
 def no_completions(_: object) -> Iterator[str]:
-    """`completions` of a game whose moves are all in `legal`."""
+    """`completions` of a game without openings."""
     return iter(())
 
 
 def whole_state(state: Any) -> Hashable:
-    """`key` of a game whose states hold nothing but what the play goes on from."""
+    """`key` of a game whose states hold no history."""
     key: Hashable = state
     return key
 
@@ -82,67 +82,60 @@ def same_state(state: S) -> S:
 
 
 def labelled(names: Iterable[str], fields: Iterable[str]) -> str:
-    """Fields of a position text below each other with their names."""
+    """Return the fields of a position text, one per line with their names."""
     return "\n".join(f"{name}: {field}" for name, field in zip(names, fields, strict=True))
 
 
 def position_lines(position: str) -> str:
-    """`picture` with the parts of the first field below each other, then the other fields."""
+    """Default `picture`: one line per part of the first field, then one line per other field."""
     first, *others = position.split(" ")
     return "\n".join([*first.split("/"), *others])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S]):
-    """The rules of one game. `id` and `version` name them, the id in every version; a variant is
-    `replace(GAME, ...)`. What most games say alike has a default.
+    """The rules of one game, identified by `id` and `version`; a variant is `replace(GAME, ...)`.
 
     - `family`: the package of the rules in `engine/`, and the folder of the board in `static/games/`.
     - `seats`: their names; `("player",)` makes it a solitaire.
     - `dealt`: the setup depends on chance.
-    - `hides`: something is hidden from the players, so that the deal is a secret until the end.
-    - `uneven`: the two seats are rated apart.
+    - `hides`: the players do not see everything; the deal is secret until the end.
+    - `uneven`: the two seats have separate ratings.
     - `draws`: a draw may be offered.
-    - `daily`: whether a dealt solitaire has a deal of the day.
-    - `options`: what this id chooses where its family offers a choice: {"setup": "shuffled"}.
-    - `turn(state)`: the seat to move. Meaningless where `outcome(state)` is not None.
-    - `legal(state)`: every move, in a fixed order, without doubles; it does not ask `outcome`. A text
-      ending in " ..." is an *opening*: it stands for moves too many to list and is no move itself.
-    - `apply(state, move)`: trusts that the move is permitted; `play` asks.
-    - `view(state, seat)`: JSON, all that this seat (None: a spectator) may see; `position` is always in
-      it. Every call makes a new one, so that nobody can change what others see.
-    - `view_open(state)`: the view of everybody once the match is over, however it ended, where `view`
-      hides some of it.
+    - `daily`: whether a dealt solitaire has a daily deal.
+    - `options`: this id's choices among the options of its family: {"setup": "shuffled"}.
+    - `turn(state)`: the seat to move. Undefined if `outcome(state)` is not None.
+    - `legal(state)`: every move, in a fixed order, without duplicates; ignores `outcome`. A text ending in
+      " ..." is an *opening*: it stands for moves too many to list and is not a move itself.
+    - `apply(state, move)`: the state after a legal move, unchecked; `play` checks.
+    - `view(state, seat)`: JSON of all that this seat (None: a spectator) may see, with the key `position`.
+      Every call returns a new object, so callers cannot change each other's views.
+    - `view_open(state)`: the view for everyone after the end of the match, if `view` hides something.
     - `show(state)` writes the position text, `position(text)` reads it; ValueError names place and
       reason.
-    - `tell(state, move, seat)`: the move as people write it, as this seat may read it while the match
-      runs. Where nothing `hides`, `view` and `tell` give the same for every seat and for spectators.
-    - `tell_legal(state, seat)`: each text of `legal` with what `tell` gives for it, an opening with
-      itself. None: the game has no way to tell all at once that is less work than one by one.
-    - `tell_open(state, move)`: the move as it is told once the match is over, where `tell` hides some of
-      it.
-    - `read(state, typed)`: typed input in either form -> the move. MalformedMove, IllegalMove (with the
-      rule of `why`) or AmbiguousMove, all of them ValueErrors, say what is wrong.
+    - `tell(state, move, seat)`: the move in notation, as this seat may read it during the match. Without
+      `hides`, `view` and `tell` are the same for every seat and for spectators.
+    - `tell_legal(state, seat)`: each text of `legal` with its `tell`, an opening with itself. None: no
+      faster way than `tell` for each move.
+    - `tell_open(state, move)`: the notation after the end of the match, if `tell` hides something.
+    - `read(state, typed)`: the move for typed input in either form. MalformedMove, IllegalMove (with the
+      rule of `why`) or AmbiguousMove, all ValueErrors, say what is wrong.
     - `score(state)`: greater is better; () for two seats, one or two numbers for a solitaire.
-    - `why(state, text)`: the rule that forbids this text as a move, one word; None where it is permitted.
-    - `reveals(state, move)`: the move shows something new, so it cannot be taken back.
-    - `allows(state, move)`: decides on the moves that `legal` has only as an opening.
-    - `completions(state)`: real moves for the openings in `legal`, for programs; none where there are
-      none.
-    - `key(state)`: hashable, for tables of positions met before (transpositions). Positions with equal
-      keys have the same legal moves, by their texts, and keys stay equal after each of them. Earlier
-      positions and counters are left out.
-    - `canonical(state)`: the one position that stands for all that differ by a symmetry of the rules
-      only: the order of rows in Beleaguered Castle, rotations and reflections of the board in Three
-      Musketeers, the order of horsemen, stacks and cards that lie open in Four Horsemen. Outcome, score
-      and number of legal moves are those of the state; the texts of moves may differ. Without symmetries
-      the state itself.
-    - `from_view(view, rng)`: a state for `sample` and the generator after it, where the position text of
-      a view has not all of the state.
-    - `picture(position)`: a position text, or that of a view, as lines for people.
-    - `uncounted`: reasons of an end after which the score is shown, but is on no leaderboard.
-    - `presets`: usual clocks of a game for two, the fastest first; seconds a game, and added for every
-      move.
+    - `why(state, text)`: the rule that forbids this text as a move, one word; None if it is legal.
+    - `reveals(state, move)`: the move shows hidden information, so it cannot be taken back.
+    - `allows(state, move)`: whether a move that `legal` covers by an opening is legal.
+    - `completions(state)`: real moves for the openings in `legal`, for programs.
+    - `key(state)`: hashable key for transposition tables. Positions with equal keys have the same legal
+      moves, by text, and equal keys after each of them. History and counters are left out.
+    - `canonical(state)`: the representative of all positions equal up to a symmetry of the rules: the
+      order of rows in Beleaguered Castle, rotations and reflections in Three Musketeers, the order of
+      horsemen, stacks and open cards in Four Horsemen. Outcome, score and number of legal moves are those
+      of the state; the texts of moves may differ. Without symmetries: the state itself.
+    - `from_view(view, rng)`: a state for `sample` and the generator after it, if the position text of a
+      view lacks a part of the state.
+    - `picture(position)`: a position text, also one from a view, as lines for people.
+    - `uncounted`: end reasons whose scores are shown, but not ranked on leaderboards.
+    - `presets`: usual clocks of a two-player game, fastest first: (base, increment) in seconds.
     """
 
     id: str
@@ -182,8 +175,7 @@ class Game(Generic[S]):
     presets: tuple[tuple[int, int], ...] = ()
 
     def permits(self, state: S, move: str) -> bool:
-        """Whether `move` may be played: it is listed and no opening, or `allows` says yes to what an
-        opening stands for."""
+        """Return whether `move` is legal: listed and not an opening, or covered by an opening and allowed."""
         legal = self.legal(state)
         if move in legal:
             return not move.endswith(OPENING)
@@ -193,8 +185,8 @@ class Game(Generic[S]):
         )
 
     def play(self, state: S, move: str) -> S:
-        """The state after `move`, checked. IllegalMove with the rule: `game_over` in an ended position,
-        otherwise that of `why`."""
+        """Return the state after `move`. Raise IllegalMove with the rule: `game_over` if the position has
+        ended, otherwise that of `why`."""
         ended = self.outcome(state)
         if ended:
             raise IllegalMove(f"the game is over: {ended.reason}", "game_over")
@@ -203,20 +195,20 @@ class Game(Generic[S]):
         return self.apply(state, move)
 
     def refusal(self, state: S, move: str) -> IllegalMove:
-        """The error for a move that is not permitted."""
+        """Return the error for an illegal move."""
         rule = self.why(state, move) or "not_a_move"
         return IllegalMove(f"{move[:80]!r} is not possible: {rule}", rule)
 
     def start(self, deal: int | bytes) -> S:
-        """The first state of a deal: the same for all players within one `version`."""
+        """Return the initial state of a deal, the same for all players of one `version`."""
         return self.setup(Rng(deal))
 
     def sample(self, view: View, rng: Rng) -> tuple[S, Rng]:
-        """Return a random state that its seat sees as `view`, and the generator after it.
+        """Return a random state consistent with `view`, and the generator after it.
 
-        What the view hides is drawn, every possibility as likely as every other; earlier views that a player
-        may remember are not used. Where nothing is hidden, the state is the only one, but for what no view
-        has: in Cardmate the earlier occurrences of positions. ValueError: `view` is none of this game."""
+        Hidden information is drawn uniformly; earlier views that a player may remember are not used. If
+        nothing is hidden, the state is unique except for what no view contains: in Cardmate the earlier
+        occurrences of positions. ValueError: `view` is not a view of this game."""
         if self.from_view is not None:
             return self.from_view(view, rng)
         return self.position(view["position"]), rng

@@ -1,4 +1,4 @@
-"""Squares of a board by their names, and what lies beside them; computed once, shared by the board games.
+"""Square names, steps and rays of a rectangular board, cached per board size.
 
 A square is its index: file by file within a rank, rank by rank from the first player's side.
 """
@@ -23,17 +23,17 @@ class Grid:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of every square, by index."""
+        """Square names by index."""
         return _names(self)
 
     @property
     def index(self) -> dict[str, int]:
-        """The index of every name."""
+        """Square indices by name."""
         return _index(self)
 
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """The rotations and reflections of a square board, the identity first: for each, which square comes
-        to stand on every square."""
+        """Return the rotations and reflections of a square board, the identity first, as permutations: item
+        `i` is the square that moves to square `i`."""
         last = self.width - 1
         turns = [
             tuple(
@@ -44,7 +44,7 @@ class Grid:
             ),
         ]
         found = [tuple(range(self.width * self.height))]
-        for order in found:  # which grows until nothing new comes
+        for order in found:  # `found` grows during the loop
             for turn in turns:
                 turned = tuple(order[square] for square in turn)
                 if turned not in found:
@@ -52,8 +52,7 @@ class Grid:
         return tuple(found)
 
     def drawn(self, rows: Sequence[Sequence[str]]) -> str:
-        """A picture of the board: the texts of its squares, the highest rank first, with the names of ranks
-        and files."""
+        """Return the board as text: the squares' texts, highest rank first, with rank and file labels."""
         width = max(len(text) for row in rows for text in row)
         ranks = range(self.first + self.height - 1, self.first - 1, -1)
         lines = [
@@ -63,11 +62,11 @@ class Grid:
         return "\n".join([*lines, f"   {' '.join(file.rjust(width) for file in FILES[: self.width])}"])
 
     def steps(self, directions: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
-        """For every square the squares one (file, rank) step away, in that order, on the board."""
+        """Return, for every square, the squares on the board one (file, rank) step away, in that order."""
         return tuple(tuple(ray[0] for ray in rays if ray) for rays in self.rays(directions))
 
     def rays(self, directions: tuple[tuple[int, int], ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For every square and direction the squares on the way to the edge, nearest first."""
+        """Return, for every square and direction, the squares up to the edge, nearest first."""
         by_direction = [_rays(self, *step) for step in directions]
         return tuple(zip(*by_direction, strict=True))
 
@@ -82,7 +81,7 @@ class Grid:
 
 @cache
 def _rays(grid: Grid, east: int, north: int) -> tuple[tuple[int, ...], ...]:
-    """For every square those on the way to the edge in one direction."""
+    """Return, for every square, the squares up to the edge in one direction."""
     squares = range(grid.width * grid.height)
     return tuple(grid._ray(square % grid.width, square // grid.width, east, north) for square in squares)
 

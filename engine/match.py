@@ -1,8 +1,7 @@
-"""One game being played, as a value: the log goes in, position, offers and clocks come out. No I/O.
+"""Sans-I/O state machine of one game: takes log entries, yields position, offers and clocks.
 
-The log, the deal (or position) and the rules' version are the whole game. `then` is the one place where an
-entry is checked (acts besides moves by `engine.checks`). An entry is never changed or deleted; a takeback is
-one more entry.
+The log, the deal (or position) and the version of the rules define the game. Only `then` validates entries
+(acts other than moves in `engine.checks`). The log is append-only; a takeback is an entry too.
 """
 
 from __future__ import annotations
@@ -14,26 +13,26 @@ from typing import Any
 from engine import checks, pickling
 from engine.clock import Clocks, Control
 from engine.entry import (
-    QUIET,
-    WITHOUT_SEAT,
-    Ahead,
+    QUIET_ACTS,
+    SEATLESS_ACTS,
     Entry,
     GameOver,
     MatchReason,
     NotYourTurn,
     Offer,
+    RedoStack,
     Stale,
     Step,
 )
 from engine.game import OPENING, Game, IllegalMove, Outcome, Seat
-from engine.match_state import NOTHING_OFFERED, MatchState
+from engine.match_state import NO_OFFERS, MatchState
 
-Changes = dict[str, Any]  # fields of a Match by their names
+Changes = dict[str, Any]  # new values of Match fields, by name
 
 
 @dataclass(frozen=True, eq=False)
 class Match(MatchState):
-    """A match that takes entries: each makes a new one."""
+    """Immutable match; each accepted entry returns a new one."""
 
     @classmethod
     def start(
@@ -45,7 +44,8 @@ class Match(MatchState):
         clock: Control | None = None,
         free: bool = False,
     ) -> Match:
-        """A match before its first entry. `free`: one person has both seats. ValueError: a bad position."""
+        """Return a match without entries. `free`: one person plays both seats. ValueError: invalid
+        position."""
         state = game.start(deal) if position is None else game.position(position)
         clocks, outcome = None if clock is None else Clocks.of(clock), game.outcome(state)
         return cls(game, deal, position, free, state, outcome, None if outcome else game.turn(state), clocks)
@@ -61,8 +61,7 @@ class Match(MatchState):
         clock: Control | None = None,
         free: bool = False,
     ) -> Match:
-        """The match after a log from anywhere, of any length. Every entry is checked; IllegalMove names the
-        ply."""
+        """Return the match after an untrusted log of any length. IllegalMove names the ply of the entry."""
         match = cls.start(game, deal, position=position, clock=clock, free=free)
         for entry in log:
             if entry.ply != match.ply:
@@ -85,45 +84,46 @@ class Match(MatchState):
         clock: Control | None = None,
         free: bool = False,
     ) -> Match:
-        """The match after our own log, which was checked when it was written."""
+        """Return the match after a trusted log, without checks: entries were checked when written."""
         match = cls.start(game, deal, position=position, clock=clock, free=free)
         for entry in log:
             match = match.after(entry)
         return match
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickle and copy, at any length: the moves, not the chain of states that they lead through."""
+        """Pickle the moves, not the linked states, so that long games do not exceed the recursion limit."""
         return pickling.rebuild, (Match, *pickling.take_apart(self))
 
     def then(self, entry: Entry) -> Match:
-        """The match with one more entry, if it is permitted. A move meant for an earlier ply is still taken,
-        at the current one, when only QUIET entries came since; `last` is the entry as written. That
-        a player's message becomes neither an act of SERVER_ACTS nor one without a seat is the caller's duty.
+        """Return the match with one more entry.
+
+        A move for an earlier ply is accepted at the current one if only QUIET_ACTS followed; `last` is the
+        entry as written. The caller must not turn a client message into an act of SERVER_ACTS or an entry
+        without a seat.
 
         Raises GameOver, Stale, NotYourTurn, or IllegalMove with the rule that forbids the act; `too_long`:
-        the log has LONGEST entries, and this one ends nothing."""
+        the log has MAX_ENTRIES entries, and this one does not end the game."""
         entry = self._check(entry)
         if self.full and entry.seat is not None:
             checks.check_length(self, entry)
         return self.after(entry)
 
     def then_logged(self, entry: Entry) -> Match:
-        """The match with one more entry of a log that is not trusted: as for `then`, but logs from before
-        there was a LONGEST may be longer."""
+        """Like `then`, for an untrusted log: without the limit MAX_ENTRIES, which older logs may exceed."""
         return self.after(self._check(entry))
 
     def _check(self, entry: Entry) -> Entry:
-        """The entry at the ply at which it is written. Raises what `then` does, but not `too_long`."""
+        """Return the entry with its final ply. Raises like `then`, except `too_long`."""
         if self.outcome:
             raise GameOver(f"the game is over: {self.outcome.reason}", "game_over")
-        if not (self.firm if entry.act == "move" else self.ply) <= entry.ply <= self.ply:
+        if not (self.min_move_ply if entry.act == "move" else self.ply) <= entry.ply <= self.ply:
             raise Stale(f"ply {entry.ply}, but the match is at {self.ply}", "stale")
         if entry.ply != self.ply:
             entry = replace(entry, ply=self.ply)
         if self.last and entry.at < self.last.at:
             raise IllegalMove(f"at {entry.at}, but the entry before is of {self.last.at}", "not_in_time")
         if entry.seat is None:
-            if entry.act not in WITHOUT_SEAT:
+            if entry.act not in SEATLESS_ACTS:
                 raise IllegalMove(f"{entry.act} needs a seat", "not_here")
         elif entry.seat not in range(len(self.game.seats)):
             raise IllegalMove(f"{self.game.title} has no seat {entry.seat}", "not_here")
@@ -145,21 +145,21 @@ class Match(MatchState):
             raise self.game.refusal(self.state, entry.text)
 
     def after(self, entry: Entry) -> Match:
-        """The match with one more entry that is known to be permitted."""
+        """Return the match with one more entry, unchecked."""
         ply, before = self.ply + 1, self.last.at if self.last else None
         changes = self._changes(entry)
         changes["ply"], changes["last"], changes["tally"] = ply, entry, self.tally.after(entry, before)
-        if entry.act not in QUIET:
-            changes["firm"] = ply
-        match = object.__new__(Match)  # as `dataclasses.replace` would make it, in a tenth of the time
+        if entry.act not in QUIET_ACTS:
+            changes["min_move_ply"] = ply
+        match = object.__new__(Match)  # ten times as fast as `dataclasses.replace`
         match.__dict__.update(self.__dict__)
         match.__dict__.update(changes)
         match.__dict__.pop("legal", None)
         return match
 
     def _changes(self, entry: Entry) -> Changes:
-        """What an entry changes besides the counts that every entry changes."""
-        seat: Any = entry.seat  # None only where an act of the server does not ask for it
+        """Return the fields that an entry changes, except the counters that every entry changes."""
+        seat: Any = entry.seat  # None only for server acts that do not use it
         match entry.act:
             case "move":
                 return self._apply_move(seat, entry)
@@ -192,30 +192,30 @@ class Match(MatchState):
         return self._move_to(state, step, None, moved, entry, seat)
 
     def _take_back(self, count: int, entry: Entry, *, redo: bool) -> Changes:
-        step, ahead, state = self.step, self.ahead, self.state
+        step, redo_stack, state = self.step, self.redo_stack, self.state
         for _ in range(count):
             if step is None:
                 raise IllegalMove(f"ply {entry.ply} takes back more than there is", "nothing_to_undo")
-            ahead, state = Ahead(step, ahead), step.before
+            redo_stack, state = RedoStack(step, redo_stack), step.before
             step = step.back
-        return self._move_to(state, step, ahead if redo else None, self.moved, entry, None)
+        return self._move_to(state, step, redo_stack if redo else None, self.moved, entry, None)
 
     def _redo(self, entry: Entry) -> Changes:
-        if self.ahead is None:
+        if self.redo_stack is None:
             raise IllegalMove(f"ply {entry.ply} does more again than there is", "nothing_to_undo")
-        step, rest = self.ahead.step, self.ahead.rest
+        step, rest = self.redo_stack.step, self.redo_stack.rest
         return self._move_to(step.after, step, rest, self.moved, entry, step.seat)
 
     def _move_to(
         self,
         state: Any,
         step: Step | None,
-        ahead: Ahead | None,
+        redo_stack: RedoStack | None,
         moved: frozenset[Seat],
         entry: Entry,
         mover: Seat | None,
     ) -> Changes:
-        """In another position: offers lapse, and the clock of the seat to move runs."""
+        """Return the changes for a new position: offers lapse, and the clock of the seat to move runs."""
         outcome, clocks = self.game.outcome(state), self.clocks
         turn = None if outcome else self.game.turn(state)
         if clocks:
@@ -225,13 +225,19 @@ class Match(MatchState):
             else:
                 clocks = clocks.after_move(mover, entry.at, following, entry.spent)
         changes: Changes = {"state": state, "outcome": outcome, "turn": turn, "clocks": clocks}
-        changes |= {"step": step, "ahead": ahead, "moved": moved, "offers": (), "offered": NOTHING_OFFERED}
+        changes |= {
+            "step": step,
+            "redo_stack": redo_stack,
+            "moved": moved,
+            "offers": (),
+            "offered": NO_OFFERS,
+        }
         return changes
 
     def _end(self, winner: Seat | None, reason: MatchReason, entry: Entry) -> Changes:
         clocks = self.clocks.after_turn(entry.at, None, entry.spent) if self.clocks else None
         end = Outcome(winner, reason)
-        return {"outcome": end, "turn": None, "clocks": clocks, "offers": (), "offered": NOTHING_OFFERED}
+        return {"outcome": end, "turn": None, "clocks": clocks, "offers": (), "offered": NO_OFFERS}
 
     def _apply_offer(self, entry: Entry, seat: Seat) -> Changes:
         what = entry.text.partition(" ")[0]

@@ -1,4 +1,4 @@
-"""State of a match: its fields, and what follows from them. Entries are taken by `engine.match`."""
+"""Fields of a match and values derived from them; `engine.match` applies entries."""
 
 from __future__ import annotations
 
@@ -9,29 +9,34 @@ from typing import Any
 
 from engine.clock import Clocks
 from engine.entry import (
-    AGAIN,
     NOTHING_PLAYED,
-    OFFERED,
+    OFFER_KINDS,
     OPEN,
-    Ahead,
+    REOFFER_AFTER_MOVES,
     Entry,
     Offer,
     Reader,
+    RedoStack,
     Step,
     Tally,
 )
 from engine.game import Game, Outcome, Seat, View, never_reveals
 
-LONGEST = 5000  # entries of a log; from there on it takes only entries that end the game
+MAX_ENTRIES = 5000  # a longer log takes only entries that end the game
 Told = tuple[Step | None, tuple[str, ...]]
-NOTHING_OFFERED: frozenset[tuple[Seat, str]] = frozenset()
+NO_OFFERS: frozenset[tuple[Seat, str]] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
 class MatchState:
-    """`turn`: the seat to move, None when the match is over; `ply`: log entries so far; `firm`: the least ply
-    for which a move is not stale; `last`: the last entry as it is in the log; `step` and `ahead`: the last
-    move in effect, and the next move to be redone."""
+    """State of a match.
+
+    - `turn`: the seat to move; None when the match is over.
+    - `ply`: number of log entries; `last`: the last one as logged.
+    - `min_move_ply`: lowest ply for which a move is not stale.
+    - `step`: the last move in effect; `redo_stack`: undone moves.
+    - `offered`: offers made since the position last changed.
+    - `declined`: declined offers, each with the number of moves made until then."""
 
     game: Game[Any]
     deal: int | bytes
@@ -42,16 +47,16 @@ class MatchState:
     turn: Seat | None
     clocks: Clocks | None
     ply: int = 0
-    firm: int = 0
+    min_move_ply: int = 0
     last: Entry | None = None
     step: Step | None = None
-    ahead: Ahead | None = None
+    redo_stack: RedoStack | None = None
     moved: frozenset[Seat] = frozenset()
     offers: tuple[Offer, ...] = ()
-    offered: frozenset[tuple[Seat, str]] = NOTHING_OFFERED  # made since the position last changed
+    offered: frozenset[tuple[Seat, str]] = NO_OFFERS
     tally: Tally = NOTHING_PLAYED
-    declined: tuple[tuple[Seat, str, int], ...] = ()  # offers, each with the moves made until then
-    # the move list that was told last, by reader, after its last move: one dict for all matches of a game
+    declined: tuple[tuple[Seat, str, int], ...] = ()
+    # cached move list and its last move, by reader; all matches of a game share the dict
     _told: dict[Reader, Told] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
@@ -60,20 +65,19 @@ class MatchState:
 
     @cached_property
     def legal(self) -> tuple[str, ...]:
-        """The moves (and openings) of the seat to move; () when the match is over."""
+        """Legal moves and openings of the seat to move; () when the match is over."""
         return () if self.outcome else self.game.legal(self.state)
 
     def view(self, seat: Seat | None, *, over: bool = False) -> View:
-        """Return what this seat (None: a spectator) may see, made anew; the same for all where nothing is
-        hidden, and once the match is over. `over`: this is an earlier state of a match that is over."""
+        """Return a new view for this seat (None: a spectator), the same for all if nothing is hidden or the
+        match is over. `over`: this is an earlier state of a finished match."""
         if (over or self.outcome) and self.game.view_open is not None:
             return self.game.view_open(self.state)
         return self.game.view(self.state, seat if self.game.hides else None)
 
     @property
     def deadline(self) -> int | None:
-        """The earliest moment at which the running seat can lose on time, in milliseconds since the epoch, or
-        None."""
+        """Earliest time at which the running seat can lose on time, in milliseconds since the epoch."""
         return self.clocks.deadline if self.clocks else None
 
     @property
@@ -85,7 +89,7 @@ class MatchState:
     @property
     def redoable(self) -> bool:
         """Whether `redo` would be permitted now."""
-        return self.ahead is not None and not self.outcome and not self.full
+        return self.redo_stack is not None and not self.outcome and not self.full
 
     @property
     def abortable(self) -> bool:
@@ -94,37 +98,35 @@ class MatchState:
 
     @property
     def full(self) -> bool:
-        """Whether the log takes only entries that end the game, because it has LONGEST or more."""
-        return self.ply >= LONGEST
+        """Whether the log has MAX_ENTRIES or more, so that it takes only entries that end the game."""
+        return self.ply >= MAX_ENTRIES
 
     @property
     def drawn_by_length(self) -> bool:
-        """Whether the server has to end this match of two players now, because its log is full."""
+        """Whether the server must end this two-player match now because its log is full."""
         return self.full and not self.outcome and not self.solitaire and not self.free
 
     @property
     def revealed(self) -> bool:
-        """Whether the last move in effect, if there is one, has shown something new."""
+        """Whether the last move in effect showed hidden information."""
         return self.step is not None and self.game.reveals(self.step.before, self.step.move)
 
     def told(self, seat: Seat | None, *, over: bool = False) -> tuple[str, ...]:
-        """Return the move list: one text for each move in effect, as this seat (None: a spectator) may read
-        it; the same for all where the game hides nothing, and once the match is over. `over`: as for
-        `view`."""
+        """Return the notation of each move in effect for this seat (None: a spectator), the same for all if
+        nothing is hidden or the match is over. `over`: as for `view`."""
         for _ in self.make_notation(seat, over=over):
             pass
         return self._told[self.reader(seat, over=over)][1]
 
     def reader(self, seat: Seat | None, *, over: bool = False) -> Reader:
-        """Return for whom the moves are told that this seat (None: a spectator) reads now. `over`: as for
-        `view`."""
+        """Return the reader whose move list this seat (None: a spectator) gets. `over`: as for `view`."""
         if (over or self.outcome) and self.game.tell_open is not None:
             return OPEN
         return seat if self.game.hides else None
 
     def make_notation(self, seat: Seat | None, *, over: bool = False) -> Iterator[None]:
-        """Makes what `told` returns, one move at a time, so that a long game can be made in slices: the list
-        that was told last, up to the move at which it parts from this one, and the moves since."""
+        """Build the list that `told` returns, one move per step, so that callers can slice long games. Reuses
+        the cached list up to the move where the two diverge."""
         reader, step = self.reader(seat, over=over), self.step
         known, texts = self._told.get(reader, (None, ()))
         new: list[str] = []
@@ -138,15 +140,15 @@ class MatchState:
         self._told[reader] = self.step, texts[: known.number if known else 0] + tuple(reversed(new))
 
     def steps(self) -> Iterator[Step]:
-        """The moves in effect, the newest first."""
+        """Yield the moves in effect, newest first."""
         step = self.step
         while step:
             yield step
             step = step.back
 
     def takeback(self, seat: Seat) -> int:
-        """How many moves an accepted takeback of `seat` takes back: to its last turn; 0 if it has none, or
-        where a move on the way has shown something new."""
+        """Return the number of moves that a takeback by `seat` undoes, back to its last turn; 0 if it has not
+        moved, or if a move in between showed hidden information."""
         step, count = self.step, 1
         some = self.game.reveals is not never_reveals
         while step and not (some and self.game.reveals(step.before, step.move)):
@@ -156,8 +158,8 @@ class MatchState:
         return 0
 
     def why_not_offer(self, what: str, seat: Seat) -> tuple[str, str] | None:
-        """Why this seat of two players cannot offer this, a draw or a takeback, and the rule; None: it can,
-        unless the match is over or full."""
+        """Return why this seat cannot offer `what` (a draw or a takeback), and the rule; None if it can. Does
+        not check whether the match is over or full."""
         if what == "draw" and not self.game.draws:
             return f"{self.game.title} knows no draw", "no_draws"
         if what == "takeback" and not self.takeback(seat):
@@ -165,23 +167,24 @@ class MatchState:
         if (seat, what) in self.offered:
             return f"a {what} was offered before in this position", "offered_before"
         if self.declined and any(
-            (seat, what) == one[:2] and self.tally.made < one[2] + AGAIN for one in self.declined
+            (seat, what) == one[:2] and self.tally.made < one[2] + REOFFER_AFTER_MOVES
+            for one in self.declined
         ):
-            return f"a {what} was declined less than {AGAIN} moves ago", "offered_before"
+            return f"a {what} was declined less than {REOFFER_AFTER_MOVES} moves ago", "offered_before"
         return None
 
     def is_offered(self, what: str, seat: Seat) -> bool:
-        """Whether an offer of this seat stands."""
+        """Return whether an offer by this seat is pending."""
         return any(offer.what == what and offer.seat == seat for offer in self.offers)
 
     def accepting(self, what: str, seat: Seat) -> str:
-        """The text of the entry with which `seat` accepts the other's offer: `draw`, or `takeback 2`."""
+        """Return the text of the entry with which `seat` accepts an offer: `draw`, or `takeback 2`."""
         return what if what == "draw" else f"takeback {self.takeback(1 - seat)}"
 
     def allowed(self, seat: Seat | None) -> tuple[str, ...]:
-        """Return the acts that the log permits to this seat now besides `move` and `hint`, as the wire calls
-        them: `resign`, `abort`, `offer:draw`, `offer:takeback`, `withdraw:draw`, `answer:draw` (it can be
-        accepted), ..., `undo`, `redo`. () for None (a spectator) and once the match is over."""
+        """Return the acts that the log permits this seat now, except `move` and `hint`, in wire names:
+        `resign`, `abort`, `offer:draw`, `offer:takeback`, `withdraw:draw`, `answer:draw` (it can be
+        accepted), ..., `undo`, `redo`. () for None (a spectator) and after the end."""
         if seat is None or seat not in range(len(self.game.seats)) or self.outcome:
             return ()
         found = ["resign"] if seat == self.turn or not self.free else []
@@ -195,11 +198,11 @@ class MatchState:
         return tuple(found)
 
     def _allowed_offers(self, seat: Seat) -> list[str]:
-        """Offers that this seat of two players can make, and what it can do with those that stand. In a full
-        log only a draw can be accepted, since it ends the game."""
+        """Return the offers that this seat can make, withdraw or answer. In a full log it can only accept a
+        draw, which ends the game."""
         if self.full:
             return ["answer:draw"] if self.is_offered("draw", 1 - seat) else []
-        found = [f"offer:{what}" for what in OFFERED if self.why_not_offer(what, seat) is None]
+        found = [f"offer:{what}" for what in OFFER_KINDS if self.why_not_offer(what, seat) is None]
         return found + [
             f"{'withdraw' if made.seat == seat else 'answer'}:{made.what}" for made in self.offers
         ]

@@ -1,6 +1,6 @@
-"""Perft ("performance test"): how many ways there are to play a number of plies from a position.
+"""Perft ("performance test"): number of move sequences of a given length from a position.
 
-The counts of two move generators that share no code must agree; published counts are facts about the rules.
+Two independent move generators must agree on the counts; published counts verify the rules.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from typing import Any
 
 from engine.game import Game
 
-Table = dict[tuple[Hashable, int], int]  # by position and depth: how many sequences begin there
+PerftTable = dict[tuple[Hashable, int], int]  # by position key and depth: number of sequences
 
 
 def perft(game: Game[Any], state: Any, depth: int, *, table: bool = False) -> int:
-    """How many sequences of `depth` legal moves begin at `state`; 1 for depth 0. A game that has ended has
-    none. ValueError for a game with openings, whose moves are too many to list.
+    """Return the number of sequences of `depth` legal moves from `state`; 1 for depth 0, 0 after the end.
+    ValueError for a game with openings, whose moves are too many to list.
 
-    `table`: count a position once that several orders of moves lead to (a transposition). Positions are told
-    apart by `game.key`, so draws by repetition or by a counter are then judged for the first order only."""
+    `table`: use a transposition table keyed by `game.key`. Draws by repetition or by a counter are then
+    judged only for the first move order that reaches a position."""
     if game.allows is not None:
         raise ValueError(f"{game.title} has moves too many to list: they cannot be counted")
     return _count(game, state, depth, {} if table else None)
 
 
-def _count(game: Game[Any], state: Any, depth: int, table: Table | None) -> int:
+def _count(game: Game[Any], state: Any, depth: int, table: PerftTable | None) -> int:
     if depth == 0:
         return 1
     if table is None:
@@ -35,7 +35,7 @@ def _count(game: Game[Any], state: Any, depth: int, table: Table | None) -> int:
     return table[place]
 
 
-def _count_moves(game: Game[Any], state: Any, depth: int, table: Table | None) -> int:
+def _count_moves(game: Game[Any], state: Any, depth: int, table: PerftTable | None) -> int:
     if game.outcome(state) is not None:
         return 0
     moves = game.legal(state)

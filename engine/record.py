@@ -1,9 +1,9 @@
-"""A game as JSON: what is downloaded of it, and all that is needed to replay it; and as text for people.
+"""Serialization of whole games: JSON for download and replay, text for people.
 
-`load` and `dump` are inverse to each other. `load` is strict: exactly the keys of `KEYS` (`spent` is
-optional with a base/increment clock), exactly their types; whether the rules permit the entries is checked
-by `Record.replay`. `Record.text` writes and `load_text` reads the text form (`engine.text_form`), which has
-only the moves in effect, and no times.
+`load` and `dump` are inverses. `load` is strict: exactly the keys of `KEYS` (and `spent`, optional with a
+base/increment clock) with exactly their types; `Record.replay` checks the entries against the rules.
+`Record.text` writes and `load_text` reads the text form (`engine.text_form`), which has only the moves in
+effect, and no times.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from engine.text_form import make_text
 from engine.text_reader import read_text
 
 KEYS = ("id", "rules", "version", "deal", "position", "clock", "free", "entries", "outcome")
-MOST = 2**53 - 1  # the greatest number that every reader of JSON keeps exactly
-KINDS: Mapping[type, str] = {
+MAX_SAFE_INTEGER = 2**53 - 1  # greatest integer that every JSON parser keeps exactly
+TYPE_NAMES: Mapping[type, str] = {
     bool: "true or false",
     dict: "an object",
     int: "a whole number",
@@ -37,9 +37,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """`deal`: None where nothing was dealt, since the game has no deals or was started from a position;
-    `position`: the text it was started from, or None; `outcome`: as stated, whatever the entries add up to.
-    ValueError: a deal where there is none, or none where there is one."""
+    """A game to be replayed.
+
+    - `deal`: None if the game has no deals or was started from a position.
+    - `position`: the position text it was started from, or None.
+    - `outcome`: as stated, not derived from the entries.
+
+    ValueError: `deal` is missing, or given for a game that was not dealt."""
 
     id: str
     game: Game[Any]
@@ -60,7 +64,8 @@ class Record:
             raise ValueError("deal: the game was started from a position, so nothing was dealt")
 
     def replay(self) -> Match:
-        """The match, every entry checked. IllegalMove names the ply; another ValueError is the position's."""
+        """Return the match after all entries. IllegalMove names the ply of an illegal entry; any other
+        ValueError concerns the position."""
         return Match.replay(
             self.game,
             0 if self.deal is None else self.deal,
@@ -71,7 +76,7 @@ class Record:
         )
 
     def dump(self) -> dict[str, Any]:
-        """The JSON that `load` reads."""
+        """Return the JSON that `load` reads."""
         ended, spent = self.outcome, [entry.spent for entry in self.entries]
         has_spent = isinstance(self.clock, Timed) and any(one is not None for one in spent)
         return {
@@ -88,8 +93,8 @@ class Record:
         }
 
     def text(self) -> str:
-        """The game as text: headers and the moves in effect. ValueError: the entries or the stated outcome do
-        not fit the rules, or something is hidden from the players of a running game."""
+        """Return the game as text: headers and the moves in effect. ValueError: the entries or the stated
+        outcome violate the rules, or the game is running and hides something."""
         match = self.replay()
         if match.outcome != self.outcome:
             raise ValueError(f"the entries give the outcome {match.outcome}, not the stated {self.outcome}")
@@ -97,7 +102,7 @@ class Record:
 
 
 def write_text(match: Match, id: str = "") -> str:
-    """The text of a match. ValueError: something is hidden from the players, and it is not over."""
+    """Return the text form of a match. ValueError: the match is running and hides something."""
     work = make_text(match, id)
     while True:
         try:
@@ -107,8 +112,8 @@ def write_text(match: Match, id: str = "") -> str:
 
 
 def load_text(text: str) -> Record:
-    """The record of a game as text. Its entries are the moves and the end, all at time 0 (an end by time
-    at that player's last moment). ValueError names the header, or the number of the move."""
+    """Return the record of a game in text form. Its entries are the moves and the end, all at time 0 (a flag
+    at the deadline). ValueError names the header, or the number of the move."""
     name, match, entries = read_text(text)
     return Record(
         id=name,
@@ -123,7 +128,7 @@ def load_text(text: str) -> Record:
 
 
 def load(json: object) -> Record:
-    """The inverse of `Record.dump`. ValueError names the place that is wrong, and what is wrong there."""
+    """Return the record for its JSON, the inverse of `Record.dump`. ValueError names place and reason."""
     fields = _object("the log", json, KEYS, optional=("spent",))
     entries = _check_type("entries", fields["entries"], list)
     name, version = _check_type("rules", fields["rules"], str), _number("version", fields["version"])
@@ -164,7 +169,7 @@ def _clock(json: object) -> Control | None:
 
 
 def _spent(json: object, clock: Control | None, count: int) -> list[int | None]:
-    """What each entry charges, or None. Whether it charges anything is checked by replay."""
+    """Return `spent` for each entry. `Record.replay` checks whether the entry charges time."""
     if not isinstance(clock, Timed):
         raise ValueError("spent: only a game with a base/increment clock has it")
     numbers = _check_type("spent", json, list)
@@ -174,7 +179,7 @@ def _spent(json: object, clock: Control | None, count: int) -> list[int | None]:
 
 
 def _entry(place: str, json: object, spent: int | None) -> Entry:
-    """Unknown acts and seats pass here: replay refuses such an entry and names its ply."""
+    """Return an entry. `Record.replay` rejects unknown acts and seats."""
     fields = _check_type(place, json, list)
     if len(fields) != 5:
         raise ValueError(f"{place}: ply, seat, act, text and time are 5 things, not {len(fields)}")
@@ -210,7 +215,7 @@ def _object(
     return fields
 
 
-def _number(place: str, json: object, most: int = MOST) -> int:
+def _number(place: str, json: object, most: int = MAX_SAFE_INTEGER) -> int:
     number = _check_type(place, json, int)
     if not 0 <= number <= most:
         raise ValueError(f"{place}: a number from 0 to {most}, not {number}")
@@ -218,7 +223,7 @@ def _number(place: str, json: object, most: int = MOST) -> int:
 
 
 def _check_type(place: str, json: object, kind: type[T]) -> T:
-    """Exactly of this type: True is no number."""
+    """Return `json` if it is exactly of type `kind`: True is not a number."""
     if type(json) is not kind:
-        raise ValueError(f"{place}: {KINDS[kind]}, not {json!r:.40}")
+        raise ValueError(f"{place}: {TYPE_NAMES[kind]}, not {json!r:.40}")
     return json

@@ -1,4 +1,4 @@
-"""The games that there are: current versions and old ones, by id and version. A new game is its line here."""
+"""Registry of games by id and version. A new game family is one line in FAMILIES."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.game import Game
 
-# One line a family: the package `engine.<family>`, which lists its current games and those of the past.
+# Each family is a package `engine.<family>` with GAMES (current versions) and PAST (older versions).
 FAMILIES = (
     "cardmate",
     "three_musketeers",
@@ -30,7 +30,7 @@ PAST: Mapping[tuple[str, int], Game[Any]] = MappingProxyType(
 
 
 def find(id: str, version: int | None = None) -> Game[Any]:
-    """The rules of a game: the current ones, or those of `version`. LookupError if there are none."""
+    """Return the current rules of a game, or those of `version`. LookupError: there are none."""
     game = GAMES.get(id)
     if game is not None and version in (None, game.version):
         return game
@@ -43,7 +43,7 @@ def find(id: str, version: int | None = None) -> Game[Any]:
 
 
 def _reduce(game: Game[Any]) -> tuple[Any, ...]:
-    """For pickle and copy: listed rules by their name, since they are functions of this package."""
+    """Pickle listed rules as id and version, others field by field."""
     try:
         listed = find(game.id, game.version) is game
     except LookupError:

@@ -1,8 +1,8 @@
-"""Chance that can be replayed: a frozen value made from a deal, the same numbers on every machine, for ever.
+"""Reproducible random number generator: a frozen value seeded with a deal.
 
-Numbers are the 8-byte digests of BLAKE2b over a counter, keyed with the deal (counter mode), cut to a
-range by rejection sampling, so that every value is exactly as likely as every other. Only integers and
-bytes take part: the result does not depend on platform, Python version or hash seed.
+Numbers are 8-byte digests of BLAKE2b over a counter, keyed with the deal (counter mode), mapped to a range
+by rejection sampling, so that all values are equally likely. It uses only integers and bytes: results do not
+depend on platform, Python version or hash seed.
 """
 
 from __future__ import annotations
@@ -20,9 +20,12 @@ SPAN = 2**64  # a draw is 0 to SPAN - 1
 
 @dataclass(frozen=True, slots=True)
 class Rng:
-    """`deal`: an int 0 to 2^32-1 (a numbered deal) or 1 to 64 bytes (a secret one); `drawn`: draws so far.
+    """Random number generator.
 
-    Raises ValueError for any other deal."""
+    - `deal`: the seed, an int 0 to 2^32-1 (a numbered deal) or 1 to 64 bytes (a secret deal).
+    - `drawn`: number of draws so far.
+
+    ValueError: any other deal."""
 
     deal: int | bytes
     drawn: int = 0
@@ -35,14 +38,14 @@ class Rng:
             raise ValueError(f"a deal is a number from 0 to {DEALS - 1}, not {self.deal!r}")
 
     def below(self, n: int) -> tuple[int, Rng]:
-        """A number 0 to n-1, all equally likely, and the generator after it; n is 1 to 2^64."""
+        """Return a uniform number 0 to n-1 and the next generator; n is 1 to 2^64."""
         if not 1 <= n <= SPAN:
             raise ValueError(f"cannot draw below {n}")
         value, drawn = _below(*_key(self.deal), self.drawn, n)
         return value, Rng(self.deal, drawn)
 
     def shuffled(self, items: Iterable[T]) -> tuple[tuple[T, ...], Rng]:
-        """The items in random order (Fisher and Yates, from the last place down), and the generator after."""
+        """Return the items shuffled (Fisher-Yates, from the last place down) and the next generator."""
         order, drawn = list(items), self.drawn
         key = _key(self.deal)
         for last in range(len(order) - 1, 0, -1):
@@ -52,7 +55,7 @@ class Rng:
 
 
 def _key(deal: int | bytes) -> tuple[bytes, bytes]:
-    """Numbered and secret deals of the same bytes are kept apart by BLAKE2b's personalisation."""
+    """Return BLAKE2b's key and its personalisation, which separates numbered from secret deals."""
     if isinstance(deal, bytes):
         return deal, b"richelieu secret"
     return deal.to_bytes(4, "big"), b"richelieu number"

@@ -1,4 +1,4 @@
-"""A whole game as text that people exchange: headers, then numbered moves, as PGN has them.
+"""Writer of the text form of a game: headers and numbered moves, similar to PGN.
 
     [Game "tiny"]
     [Version "1"]
@@ -8,10 +8,9 @@
 
     1. draw 2. +3 3. say 3 1-0
 
-It has the moves in effect, as they are told once the match is over; not what was taken back or offered, nor
-when a move was made. A move that `Game.read` would not find again by its told form is written as the move
-itself. Moves of one number are separated by a space, or by a comma where one of them has several words.
-`make_text` writes it, `engine.text_reader` reads it.
+It has the moves in effect in the notation used after the end; no takebacks, offers or times. A move whose
+notation `Game.read` would not read back is written as the move itself. Moves of one number are separated by a
+space, or by a comma if one of them has several words. `engine.text_reader` reads it.
 """
 
 from __future__ import annotations
@@ -25,16 +24,16 @@ from engine.entry import OPEN, Step
 from engine.game import Game, Outcome, Seat
 from engine.match import Match
 
-WIDTH = 96  # characters of a line of moves
+LINE_WIDTH = 96  # characters
 NUMBER = re.compile(r"(?<!\S)([0-9]{1,9})\.(\.\.)?")
-PLAIN = re.compile(r"[^\s{},;]+( [^\s{},;]+)*")  # a move that can stand between numbers
+PLAIN = re.compile(r"[^\s{},;]+( [^\s{},;]+)*")  # a move that needs no escaping between move numbers
 RUNNING, DRAWN, ABORTED = "*", "1/2-1/2", "0-0"
 WINNERS: Mapping[str, Seat | None] = {"1-0": 0, "0-1": 1, DRAWN: None, ABORTED: None}
 
 
 def make_text(match: Match, id: str = "") -> Generator[None, None, str]:
-    """The text of a match, one move a step, so that a long one can be made in slices. ValueError: something
-    is hidden from the players until the end, which has not come; or the id has control characters."""
+    """Build the text of a match, one move per step, so that callers can slice long games. ValueError: the
+    match is running and hides something, or the id has control characters."""
     game = match.game
     if game.hides and not match.outcome:
         raise ValueError(f"{game.title} hides cards until the end: a running game has no text")
@@ -87,7 +86,7 @@ def _deal_text(deal: int | bytes) -> str:
 
 
 def _move_text(game: Game[Any], step: Step) -> str:
-    """As it is told in the open, if that is read as this move again; else the move itself."""
+    """Return the open notation if `Game.read` reads it back as this move, otherwise the move itself."""
     told = step.notation(game, OPEN)
     try:
         same = PLAIN.fullmatch(told) and not NUMBER.search(told) and game.read(step.before, told) == step.move
@@ -97,13 +96,13 @@ def _move_text(game: Game[Any], step: Step) -> str:
 
 
 def _group(number: int, texts: list[str], last: Seat) -> str:
-    """The moves of one number; three dots stand for the first seat where the second moves first."""
+    """Return the moves of one number; three dots replace the first seat's move if the second moves first."""
     dots = "..." if len(texts) <= last else "."
     return f"{number}{dots} {(', ' if any(' ' in text for text in texts) else ' ').join(texts)}"
 
 
 def result_text(game: Game[Any], outcome: Outcome | None) -> str:
-    """A key of WINNERS, or RUNNING. A solitaire is 1-0 or 0-1: won, or not."""
+    """Return a key of WINNERS, or RUNNING. A solitaire is 1-0 if won, otherwise 0-1."""
     if outcome is None:
         return RUNNING
     if outcome.winner is not None:
@@ -116,7 +115,7 @@ def result_text(game: Game[Any], outcome: Outcome | None) -> str:
 def _wrap(parts: list[str]) -> Iterator[str]:
     line = ""
     for part in parts:
-        if line and len(line) + 1 + len(part) > WIDTH:
+        if line and len(line) + 1 + len(part) > LINE_WIDTH:
             yield line
             line = part
         else:

@@ -1,8 +1,8 @@
-"""Reads the text of a whole game (`engine.text_form`).
+"""Reader of the text form of a game (`engine.text_form`).
 
-Comments in braces and headers not named in HEADERS are left out. Without `Version` the rules are the current
-ones; without `Result` the end is the one that the moves lead to. Every move is checked; ValueError names the
-header, or the number of the move and who makes it.
+Comments in braces and headers not in HEADERS are ignored. Without `Version` the current rules apply; without
+`Result` the moves decide the outcome. Every move is checked; ValueError names the header, or the number and
+seat of the move.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.clock import Control, Daily, Timed
 from engine.entry import Act, Entry
 from engine.game import Game, IllegalMove, Seat
 from engine.match import Match
-from engine.match_state import LONGEST
+from engine.match_state import MAX_ENTRIES
 from engine.registry import find
 from engine.rng import DEALS
 from engine.text_form import NUMBER, RUNNING, WINNERS, result_text
@@ -27,8 +27,7 @@ SECRET = re.compile(r"0x([0-9a-f]{2}){1,64}|[0-9a-f]{32}")
 
 
 class TextGame(NamedTuple):
-    """What a text says: the id that the game had, or ""; the match after its moves and its end; the entries
-    that lead there."""
+    """Contents of a text: the game's id or "", the match after the moves and the end, and its entries."""
 
     id: str
     match: Match
@@ -43,7 +42,7 @@ class _Log:
         self.entries: list[Entry] = []
 
     def add(self, seat: Seat | None, act: Act, text: str = "") -> None:
-        """One more entry, at time 0; `flag` at the end of that player's time. IllegalMove: not permitted."""
+        """Append an entry at time 0; a `flag` at the deadline. IllegalMove: not permitted."""
         at = self.match.deadline if act == "flag" else 0
         entry = Entry(self.match.ply, seat, act, text, at or 0)
         self.match = self.match.then_logged(entry)
@@ -51,7 +50,7 @@ class _Log:
 
 
 def read_text(text: str) -> TextGame:
-    """The game of a text. ValueError names the header or the move that is wrong."""
+    """Return the game of a text. ValueError names the wrong header or move."""
     headers, moves = _split(text.removeprefix("\ufeff"))
     log = _Log(_start(headers))
     stated = _read_moves(log, moves)
@@ -63,7 +62,7 @@ def read_text(text: str) -> TextGame:
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
-    """The headers by name, and the text of the moves without comments."""
+    """Return the headers by name, and the text of the moves without comments."""
     headers: dict[str, str] = {}
     at = _skip(text, 0)
     while text.startswith("[", at):
@@ -82,7 +81,7 @@ def _split(text: str) -> tuple[dict[str, str], str]:
 
 
 def _skip(text: str, at: int) -> int:
-    """The place of what comes after spaces and comments."""
+    """Return the index after spaces and comments."""
     while at < len(text):
         comment = COMMENT.match(text, at)
         if not comment and not text[at].isspace():
@@ -110,8 +109,8 @@ def _start(headers: Mapping[str, str]) -> Match:
 
 
 def read_deal(game: Game[Any], text: str | None, position: str | None = None) -> int | bytes:
-    """A deal as it is written: a number, 32 hex digits, or 0x and 2 to 128 hex digits; 0 where nothing is
-    dealt. ValueError: it is none, one is missing, or there can be none."""
+    """Return the deal for its text: a number, 32 hex digits, or 0x and 2 to 128 hex digits; 0 if nothing is
+    dealt. ValueError: the deal is malformed, missing, or not allowed."""
     if text is None:
         if game.dealt and position is None:
             raise ValueError(f"Deal: {game.title} is dealt, so a deal or a position is needed")
@@ -138,7 +137,7 @@ def _clock(text: str | None) -> Control | None:
 
 
 def _read_moves(log: _Log, text: str) -> str | None:
-    """Plays the moves. The result at the end of them, if one stands there."""
+    """Play the moves. Return the result that follows them, if any."""
     stated = None
     if (words := text.split()) and words[-1] in (RUNNING, *WINNERS):
         stated = words[-1]
@@ -148,8 +147,8 @@ def _read_moves(log: _Log, text: str) -> str | None:
         raise ValueError(f"the moves begin with 1., not {pieces[0].strip()[:40]!r}")
     number = 0
     for written, dots, moves in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
-        again = dots and int(written) == number  # as after a comment between two moves of one number
-        if int(written) != number + 1 and not again:
+        repeated = dots and int(written) == number  # as after a comment between two moves of one number
+        if int(written) != number + 1 and not repeated:
             raise ValueError(f"move {number + 1}: {written}. stands there instead of its number")
         number = int(written)
         _read_number(log, number, bool(dots), moves)
@@ -157,8 +156,8 @@ def _read_moves(log: _Log, text: str) -> str | None:
 
 
 def _read_number(log: _Log, number: int, dots: bool, text: str) -> None:
-    """Plays the moves of one number. They are separated by commas; without one the words are one move, or
-    else two of equally many words."""
+    """Play the moves of one number, separated by commas. Without a comma the words are one move, or two moves
+    of equally many words."""
     game, turn = log.match.game, log.match.turn
     if turn is not None and dots != (turn == 1):
         sign = "..." if turn else "."
@@ -201,7 +200,7 @@ def _play(log: _Log, number: int, text: str) -> None:
 
 
 def _check_end(log: _Log, result: str, reason: str | None) -> None:
-    """Ends the match as the text states, unless its moves have. ValueError: that is not its end."""
+    """End the match as stated, unless its moves ended it. ValueError: the stated end is not possible."""
     if result not in (RUNNING, *WINNERS):
         raise ValueError(f"Result: one of {RUNNING} {' '.join(WINNERS)}, not {result[:40]!r}")
     if result != RUNNING and reason and not log.match.outcome:
@@ -215,7 +214,7 @@ def _check_end(log: _Log, result: str, reason: str | None) -> None:
 
 
 def _end_by_act(log: _Log, winner: Seat | None, reason: str) -> None:
-    """The entries that lead to such an end. ValueError: it cannot be the end here."""
+    """Append the entries that end the match for `reason`. ValueError: not possible here."""
     try:
         for seat, act, text in _acts(log.match, winner, reason):
             log.add(seat, act, text)
@@ -236,8 +235,8 @@ def _acts(match: Match, winner: Seat | None, reason: str) -> list[tuple[Seat | N
             return [(loser, "flag", "")]
         case "abandoned":
             return [(winner or 0, "claim", "draw" if winner is None else "win")]
-        case "too_long":  # what is not in the text were offers, and moves that were taken back
-            pauses: list[tuple[Seat | None, Act, str]] = [(None, "pause", "0")] * (LONGEST - match.ply)
+        case "too_long":  # the text omits offers and undone moves: fill the log with pauses
+            pauses: list[tuple[Seat | None, Act, str]] = [(None, "pause", "0")] * (MAX_ENTRIES - match.ply)
             return [*pauses, (None, "claim", "draw")]
         case _:
             raise ValueError("no such reason is known")

@@ -1,1 +1,1 @@
-"""Pure values and rules of the application: no I/O, no SQL, no clock."""
+"""Domain values and rules as pure functions: no I/O, no SQL, no clock."""

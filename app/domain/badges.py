@@ -1,11 +1,11 @@
-"""Badges: milestones that a player's results prove.
+"""Badges: milestones derived from a player's results.
 
-All of them come from wins at first attempts in public games:
+All come from wins at first attempts in public games:
 
-- `win.FAMILY`: the first win of a family of games;
-- `perfect.FAMILY`: the first win by the reason `perfect`, that is with the highest possible score;
-- `clean` and `clean.10`: the first and the tenth solitaire that was won without help and without undo;
-- `week`: seven days in a row, each with a deal of the day that was won without help and within the day.
+- `win.FAMILY`: the first win in a family of games;
+- `perfect.FAMILY`: the first win with the reason `perfect`, the highest possible score;
+- `clean` and `clean.10`: the first and the tenth solitaire won without help and without undo;
+- `week`: seven consecutive days, each with a daily deal won without help and within the day.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from dataclasses import dataclass
 from app.domain.daily import days_after
 from engine import GAMES
 
-CLEAN_WINS = 10  # that make the badge `clean.10`
-WEEK = 7  # days
+CLEAN_WINS = 10  # for the badge `clean.10`
+WEEK_DAYS = 7
 
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """A won game that may prove a badge. `nth_clean`: its number among the clean wins, None: it is none of
-    them; `solved`: the day that it was the first to solve, None: it solved none."""
+    """A won game that may earn a badge. `nth_clean`: its number among the clean wins, if it is one; `solved`:
+    the day whose daily deal it was the first to solve, if any."""
 
     rules: str
     game: str
@@ -35,7 +35,7 @@ class Milestone:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """`game` is the one that won the badge, `at` when it ended, in milliseconds since the epoch."""
+    """A badge; `game` earned it and ended at `at`, in milliseconds since the epoch."""
 
     id: str
     at: int
@@ -43,7 +43,7 @@ class Badge:
 
 
 def badges(milestones: Iterable[Milestone]) -> list[Badge]:
-    """Return the badges in the order in which they were won."""
+    """Return the badges in the order in which they were earned."""
     ordered = sorted(milestones, key=lambda one: (one.at, one.game))
     found: dict[str, Badge] = {}
     days: dict[str, Milestone] = {}
@@ -58,7 +58,7 @@ def badges(milestones: Iterable[Milestone]) -> list[Badge]:
 
 
 def _ids(one: Milestone) -> list[str]:
-    """Return the badges that one game is enough for."""
+    """Return the badges that one game earns by itself."""
     known = GAMES.get(one.rules)
     ids = [f"win.{known.family}"] if known else []
     if known and one.perfect:
@@ -71,11 +71,11 @@ def _ids(one: Milestone) -> list[str]:
 
 
 def _end_of_week(days: dict[str, Milestone]) -> Milestone | None:
-    """Return the game that completed the first WEEK solved days in a row."""
+    """Return the game that completed the first WEEK_DAYS consecutive solved days."""
     run, last = 0, ""
     for day in sorted(days):
         run = run + 1 if last and days_after(last) == day else 1
         last = day
-        if run == WEEK:
+        if run == WEEK_DAYS:
             return days[day]
     return None

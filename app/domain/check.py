@@ -1,4 +1,4 @@
-"""The check of one game: replays its log and compares with it what the database derived from the log."""
+"""Integrity check of one game: replay the log and compare it with the derived columns and rows."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from engine import Entry, IllegalMove, Match, Outcome, Seat
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """The columns of a game's row that are derived from its log: `turn` is None unless the game is live;
-    `outcome`, `score`, `moves` in effect and `duration` in milliseconds played are None until it ends;
-    `deadline`: when the running seat's time is over, None while none runs."""
+    """Columns of a game's row that are derived from its log.
+
+    - `turn`: None unless the game is live.
+    - `outcome`, `score`, `moves` in effect, `duration` (playing time in milliseconds): None until the end.
+    - `deadline`: when the running seat's time is up; None while no clock runs."""
 
     ply: int
     turn: Seat | None
@@ -26,7 +28,7 @@ class Fold:
 
     @classmethod
     def of(cls, info: GameInfo, match: Match) -> Fold:
-        """The fold of a match's log."""
+        """Return the fold of a match's log."""
         if match.outcome is None:
             turn = match.turn if info.full else None
             return cls(match.ply, turn, None, None, None, None, match.deadline)
@@ -37,8 +39,8 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as the database holds it at one moment: its log, and what was derived from the log. `rated`: as
-    it was rated; `rating_undone`: by a moderator, so that it counts for no rating."""
+    """A snapshot of a game in the database: its log and the data derived from it. `rated`: how it was rated;
+    `rating_undone`: a moderator excluded it from ratings."""
 
     info: GameInfo
     log: list[Entry]
@@ -50,8 +52,8 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`match`: replayed as far as the log is valid; `differs_at`: the ply of the first difference, None if
-    there is none; `what`: the difference in words."""
+    """Result of a check. `match`: replayed as far as the log is valid; `differs_at`: ply of the first
+    difference, if any; `what`: the difference in words."""
 
     match: Match
     differs_at: int | None
@@ -60,7 +62,8 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is told of a check: score, moves and outcome as far as the log is valid, and where it differs."""
+    """Public result of a check: score, moves and outcome as far as the log is valid, and the first
+    difference."""
 
     score: tuple[int, ...]
     moves: int
@@ -69,7 +72,7 @@ class Verdict:
 
 
 def judge(stored: StoredGame) -> Verdict:
-    """Check a game; return what is told of it."""
+    """Check a game and return the public result."""
     found = check(stored)
     match = found.match
     moves = match.step.number if match.step else 0
@@ -77,7 +80,7 @@ def judge(stored: StoredGame) -> Verdict:
 
 
 def check(stored: StoredGame) -> Finding:
-    """Replays a log and compares it with the game's row and results."""
+    """Replay a log and compare it with the game's row, results and ratings."""
     info = stored.info
     match = info.match()
     for ply, entry in enumerate(stored.log):

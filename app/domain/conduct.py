@@ -1,5 +1,4 @@
-"""Conduct: which ends of games count as early against a player, how long that closes pairing to them, and how
-many rated games the same two may play.
+"""Player conduct: early ends of games, the pairing pauses they cause, and the limit of rated games per pair.
 
 All times are milliseconds since the epoch.
 """
@@ -12,27 +11,27 @@ from typing import Literal
 
 from app.domain.game_info import GameInfo
 from engine import Entry, Match, Seat
+from engine.clock import DAY_MS
 
-MINUTE = 60_000
-HOUR = 60 * MINUTE
-DAY = 24 * HOUR
-MAX_EARLY_ENDS = 3  # within EARLY_ENDS_WITHIN; then pairing is closed
-EARLY_ENDS_WITHIN = HOUR
-PAUSES = (5 * MINUTE, 15 * MINUTE, HOUR)  # the first one, the second one, and every later one
-FORGOTTEN_AFTER = DAY  # without an early end
-REMEMBERED = 3 * DAY  # after which an early end is not looked at any more
-EXCUSED_AFTER_OUTAGE = MINUTE
-MAX_WAIT = MINUTE // 2  # for the opponent's first move, after which a player may abort
-MAX_RATED_GAMES = 12  # of the same two players, begun within RATED_WITHIN; the next ones are casual
-RATED_WITHIN = DAY
+MINUTE_MS = 60_000
+HOUR_MS = 60 * MINUTE_MS
+MAX_EARLY_ENDS = 3  # within EARLY_ENDS_WINDOW_MS; then pairing is closed
+EARLY_ENDS_WINDOW_MS = HOUR_MS
+PAIRING_PAUSES_MS = (5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS)  # first, second, every later pause
+EARLY_ENDS_RESET_MS = DAY_MS  # a gap that resets the counts
+EARLY_END_MAX_AGE_MS = 3 * DAY_MS  # older ones are ignored and deleted
+OUTAGE_EXCUSE_MS = MINUTE_MS  # early ends so soon after a server pause do not count
+FIRST_MOVE_WAIT_MS = MINUTE_MS // 2  # waiting time for the opponent's first move before a player may abort
+MAX_RATED_GAMES = 12  # of the same two players within RATED_GAMES_WINDOW_MS; further ones are casual
+RATED_GAMES_WINDOW_MS = DAY_MS
 
 EarlyKind = Literal["abort", "first_move", "abandoned"]
 
 
 @dataclass(frozen=True, slots=True)
 class EarlyEnd:
-    """A player's early end of a game: they aborted a game made by pairing, did not make their first move in
-    time, or lost by leaving (`abandoned`)."""
+    """An early end by a player: they aborted a paired game, did not make their first move in time, or lost by
+    leaving (`abandoned`)."""
 
     player: str
     kind: EarlyKind
@@ -41,16 +40,17 @@ class EarlyEnd:
 
 @dataclass(frozen=True, slots=True)
 class PairingPause:
-    """`until`: when pairing opens again; `count`: early ends since the last DAY without one."""
+    """A pause of pairing for a player. `until`: when pairing opens again; `count`: early ends since the last
+    reset."""
 
     until: int
     count: int
 
 
 def early_end(info: GameInfo, before: Match, entry: Entry, *, first_move: bool = False) -> EarlyEnd | None:
-    """Return against whom the entry that ends a match counts as an early end; None: against nobody.
+    """Return the early end that a final entry counts as, or None.
 
-    `first_move`: the server wrote it since the seat to move did not make its first move in time."""
+    `first_move`: the server wrote the entry because the seat to move missed its first-move deadline."""
     if not (info.between_people and info.full):
         return None
     kind: EarlyKind
@@ -67,9 +67,9 @@ def early_end(info: GameInfo, before: Match, entry: Entry, *, first_move: bool =
 
 
 def was_paused(log: Sequence[Entry], at: int) -> bool:
-    """Return whether a pause of the server ended within EXCUSED_AFTER_OUTAGE before `at`."""
+    """Return whether a pause of the server ended within OUTAGE_EXCUSE_MS before `at`."""
     for entry in reversed(log):
-        if entry.at <= at - EXCUSED_AFTER_OUTAGE:
+        if entry.at <= at - OUTAGE_EXCUSE_MS:
             return False
         if entry.act == "pause":
             return True
@@ -77,18 +77,18 @@ def was_paused(log: Sequence[Entry], at: int) -> bool:
 
 
 def pairing_pause(ends: Iterable[int], now: int) -> PairingPause | None:
-    """Return until when pairing is closed to a player with early ends at these times; None: it is open."""
+    """Return the pairing pause of a player with early ends at these times; None: pairing is open."""
     until = level = count = 0
     recent: list[int] = []
     last: int | None = None
     for at in sorted(ends):
-        if last is not None and at - last >= FORGOTTEN_AFTER:
+        if last is not None and at - last >= EARLY_ENDS_RESET_MS:
             level, count, recent = 0, 0, []
         last = at
         count += 1
-        recent = [*(one for one in recent if at - one < EARLY_ENDS_WITHIN), at]
+        recent = [*(one for one in recent if at - one < EARLY_ENDS_WINDOW_MS), at]
         if len(recent) == MAX_EARLY_ENDS:
-            until = at + PAUSES[min(level, len(PAUSES) - 1)]
+            until = at + PAIRING_PAUSES_MS[min(level, len(PAIRING_PAUSES_MS) - 1)]
             level += 1
             recent = []
     return PairingPause(until, count) if now < until else None

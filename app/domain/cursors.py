@@ -1,7 +1,7 @@
-"""Cursors: where a page of a list ended, as the value that the next page's query starts after.
+"""Pagination cursors: the sort key of a page's last item, after which the next page starts.
 
-`app/api/pagination.py` encodes them as text. The bounds are those of the columns, so that a forged cursor is
-refused before it reaches the database.
+`app/api/pagination.py` encodes them as text. The bounds are those of the columns, so that forged cursors are
+rejected before they reach the database.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
-Id = Annotated[str, Meta(pattern=r"\A[0-9A-Za-z]{1,16}\Z")]  # of a game or a player
+Id = Annotated[str, Meta(pattern=r"\A[0-9A-Za-z]{1,16}\Z")]  # of a game or player
 Int32 = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 
 GameCursor = tuple[Count, Id]  # created and id of the last game of a page
@@ -28,7 +28,7 @@ class LeaderboardCursor(Struct, frozen=True):
 
 
 class RatingCursor(Struct, frozen=True):
-    """The last rating of a page: what it is ordered by, and the number of ratings up to it."""
+    """The last rating of a page: its sort key, and the number of ratings up to it."""
 
     rating: float
     player: Id

@@ -1,9 +1,9 @@
-"""The deal of the day: it cannot be known before the day begins, and can be verified afterwards.
+"""Daily deals: secret until the day begins, verifiable afterwards (commitment scheme).
 
-A day (UTC) has a secret of 32 bytes. Its sha256, the commitment, is public from the day before on, the secret
-from the day after on. `engine/daily.py` derives the candidates for the deal of a game from it. Which one is
-dealt is stored with the secret (`Choice`): searches for a deal that can be won take time, and a later version
-of the rules or of a solver must not change it.
+Each UTC day has a 32-byte secret. Its SHA-256, the commitment, is public from the day before, the secret from
+the day after. `engine/daily.py` derives the candidates for each game's deal from it. The chosen candidates
+are stored with the secret (`Choice`): searching for winnable deals takes time, and later versions of rules or
+solvers must not change the choice.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from engine.daily import Certified, Passed, candidate, certificate, first_with_a
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The candidates that are dealt: `numbers` by game, and what was proved of those in `certified`."""
+    """The chosen candidates: `numbers` by game, and the proofs of the `certified` ones."""
 
     numbers: Mapping[str, int]
     certified: Mapping[str, Certified]
 
     @classmethod
     def of(cls, secret: bytes, day: str, certified: Mapping[str, Certified]) -> Choice:
-        """Choose for all games: those not `certified` get the first candidate with a legal move."""
+        """Choose for all games: the certified candidate, or else the first one with a legal move."""
         games = [game for game in GAMES.values() if has_daily_deal(game)]
         numbers = {
             game.id: certified[game.id].number
@@ -39,7 +39,7 @@ class Choice:
         return cls(numbers, certified)
 
     def json(self) -> dict[str, Any]:
-        """Return it as it is stored; `read` is the inverse."""
+        """Return the JSON for storage; `read` is the inverse."""
         certified = {
             rules: one._asdict() | {"skipped": [list(passed) for passed in one.skipped]}
             for rules, one in self.certified.items()
@@ -48,7 +48,7 @@ class Choice:
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Choice:
-        """Return what was stored."""
+        """Return the choice for its stored JSON."""
         certified = {
             rules: Certified(**one | {"skipped": tuple(Passed(*passed) for passed in one["skipped"])})
             for rules, one in stored["certified"].items()
@@ -61,7 +61,7 @@ NO_CHOICE = Choice({}, {})
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A UTC day, as 2026-11-21, its secret, and which candidates are dealt."""
+    """A UTC day such as 2026-11-21, its secret, and the chosen candidates."""
 
     date: str
     secret: bytes
@@ -69,18 +69,18 @@ class Day:
 
     @property
     def commit(self) -> str:
-        """The commitment: the hex sha256 of the secret."""
+        """Commitment: hex SHA-256 of the secret."""
         return sha256(self.secret).hexdigest()
 
     @property
     def certificate(self) -> dict[str, Any] | None:
-        """The certificate of the deals that can be won; None: there are none."""
+        """Certificate of the winnable deals; None: there are none."""
         certified = self.choice.certified
         return certificate(self.secret, self.date, certified) if certified else None
 
     @property
     def seal(self) -> str | None:
-        """The hex sha256 of the certificate; None: there is none."""
+        """Hex SHA-256 of the certificate; None: there is none."""
         return seal(made) if (made := self.certificate) else None
 
     def deal(self, game: Game[Any]) -> int | bytes:
@@ -88,8 +88,8 @@ class Day:
         return candidate(game, self.secret, self.date, self.number(game))
 
     def number(self, game: Game[Any]) -> int:
-        """Return the number of the candidate that is dealt. A game that came later than the day has none: the
-        first candidate with a legal move is taken."""
+        """Return the number of the chosen candidate. For a game introduced after the day: the first candidate
+        with a legal move."""
         number = self.choice.numbers.get(game.id)
         return _first_with_a_move(self, game) if number is None else number
 
@@ -100,15 +100,15 @@ def _first_with_a_move(day: Day, game: Game[Any]) -> int:
 
 
 def featured(day: str) -> str:
-    """The id of the game of a day: the games with a deal of the day take turns, sorted by their ids, from
-    0001-01-01 on."""
+    """Return the id of the day's featured game: games with a daily deal take turns, sorted by id, from
+    0001-01-01."""
     games = sorted(game.id for game in GAMES.values() if has_daily_deal(game))
     return games[date.fromisoformat(day).toordinal() % len(games)]
 
 
 def games_dealt_today(day: Day, game: Game[Any], deal: int | bytes | None, position: str | None) -> list[str]:
-    """The games whose deal of this day could be practised with this deal or this start position of a game: it
-    and the others of its family are dealt alike. A position is compared only where nothing is hidden."""
+    """Return the games whose daily deal could be practised with this deal or start position: `game` and
+    others of its family, which share deals. Positions are compared only if nothing is hidden."""
     if len(game.seats) > 1 or (deal is None and position is None):
         return []
     start = None if position is None else game.show(game.position(position))
@@ -123,13 +123,13 @@ def games_dealt_today(day: Day, game: Game[Any], deal: int | bytes | None, posit
 
 @lru_cache(100)
 def _start(day: Day, game: Game[Any]) -> str | None:
-    """The start position of a deal of the day as text; None where it is hidden."""
+    """Return the start position of a daily deal as text; None if it is hidden."""
     return None if game.hides else game.show(game.start(day.deal(game)))
 
 
 @dataclass(frozen=True, slots=True)
 class DailyAttempt:
-    """An attempt at a daily deal; `counts`: on the day's leaderboard, now or if it ends today."""
+    """An attempt at a daily deal. `counts`: on the day's leaderboard, now or if it ends today."""
 
     game: str
     ended: bool
@@ -138,15 +138,14 @@ class DailyAttempt:
 
 @dataclass(frozen=True, slots=True)
 class Solvers:
-    """How many players began a deal of the day, and how many of them won it within the day."""
+    """Number of players who started a daily deal, and who won it within the day."""
 
     started: int
     solved: int
 
 
 def days_in_a_row(days: Iterable[str], today: str) -> tuple[int, int]:
-    """The current and the longest run of consecutive days. The current one ends today or yesterday: it goes
-    on until a day is over."""
+    """Return the current and the longest run of consecutive days. The current one ends today or yesterday."""
     current = best = 0
     last = ""
     for day in sorted(set(days)):
@@ -156,5 +155,5 @@ def days_in_a_row(days: Iterable[str], today: str) -> tuple[int, int]:
 
 
 def days_after(day: str, count: int = 1) -> str:
-    """The date `count` days later."""
+    """Return the date `count` days later."""
     return (date.fromisoformat(day) + timedelta(days=count)).isoformat()

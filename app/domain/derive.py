@@ -1,4 +1,4 @@
-"""What follows for a player from the logs of their games: results and streaks."""
+"""Results and streaks of a player, derived from the logs of their games."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from app.domain.results import Result, general, results
 from app.domain.streaks import Streak
 from engine import Entry
 
-Games = Sequence[tuple[GameInfo, list[Entry]]]  # with their logs
+Games = Sequence[tuple[GameInfo, list[Entry]]]  # games with their logs
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal that counts in a streak; `at`: when, in milliseconds since the epoch."""
+    """A deal that counts in a streak. `at`: milliseconds since the epoch."""
 
     game: str
     rules: str
@@ -23,14 +23,14 @@ class Deal:
 
 
 def derive(player: str, games: Games, swept: Sequence[Deal] = ()) -> tuple[list[Result], dict[str, Streak]]:
-    """The results and streaks of a player, from all games in which they have a seat, and the deals of those
-    that were deleted."""
+    """Return the results and streaks of a player. `games`: all games in which they have a seat; `swept`:
+    deals of deleted games."""
     ended = results_of_player(player, games)
     return ended, streaks_of_player(player, games, ended, swept)
 
 
 def results_of_player(player: str, games: Games) -> list[Result]:
-    """The results of one of the players of these games."""
+    """Return the results of a player in these games."""
     own = list[Result]()
     for info, log in games:
         own += [result for result in results(info, info.match(log)) if result.player == player]
@@ -40,7 +40,7 @@ def results_of_player(player: str, games: Games) -> list[Result]:
 def streaks_of_player(
     player: str, games: Games, results: list[Result], swept: Sequence[Deal] = ()
 ) -> dict[str, Streak]:
-    """A player's streaks by rules, from deals and ends in the order of their times."""
+    """Return a player's streaks by rules, from deals and ends in chronological order."""
     dealt = {
         info.id: Deal(info.id, info.game.id, info.created)
         for info, _ in games

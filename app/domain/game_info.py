@@ -1,4 +1,4 @@
-"""A game without its log: its rules, deal, start position and players. A value, like the match."""
+"""Immutable description of a game without its log: rules, deal, start position, players."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ Status = Literal["open", "live", "ended"]
 
 
 def deal_json(deal: int | bytes) -> int | str:
-    """A deal as JSON: a number, or 32 hex digits."""
+    """Return a deal as JSON: a number, or 32 hex digits."""
     return deal.hex() if isinstance(deal, bytes) else deal
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: `id` never changes, `name` may, and is "" of one who has deleted their account; `bot`: the
-    level of a machine's player, None of a person. The rest is known of the player of a request only, and is
-    no part of their identity: whether they have an account, are a moderator, and until when they cannot write
-    in chats (milliseconds since the epoch)."""
+    """A player. Only `id` and `name` count for equality.
+
+    - `id` never changes; `name` may, and is "" for a deleted account.
+    - `bot`: a bot's level; None for a person.
+    - `account`, `moderator`, `muted_until` (end of a chat mute, milliseconds since the epoch): set only for
+      the player of a request."""
 
     id: str
     name: str
@@ -35,8 +37,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class SeatRating:
-    """The rating of a seat's player as it is shown: of an ended rated game the one before it, and what the
-    game has added to it."""
+    """A seat's rating as displayed. For an ended rated game: the rating before it, and the change."""
 
     rating: int
     provisional: bool
@@ -45,9 +46,13 @@ class SeatRating:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """What the players of an ended game say of another one. `offered_by`: the seat that offers it, None when
-    nobody does; `declined`: the seats whose offer was declined; `next`: the id of the new game; `casual`: the
-    offered one is casual though this game was rated, since the two have played enough rated games today."""
+    """State of a rematch after an ended game.
+
+    - `offered_by`: the seat with a pending offer, or None.
+    - `declined`: seats whose offer was declined.
+    - `next`: id of the new game.
+    - `casual`: the rematch of this rated game is casual, because the pair reached the limit of rated
+      games."""
 
     offered_by: Seat | None = None
     declined: frozenset[Seat] = frozenset()
@@ -57,9 +62,10 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class MoveWarning:
-    """What a machine that teaches says of its opponent's move, before it answers at `ply` in `position`.
-    `line`: how it would answer; `reason`, `plies`, `points`: as of `Judgement`; `proceeded`: it was let
-    answer."""
+    """Warning of a teaching bot about its opponent's move, before it replies at `ply` in `position`.
+
+    `line`: its reply and continuation; `reason`, `plies`, `points`: as in `Judgement`; `proceeded`: the
+    opponent let the bot reply."""
 
     ply: int
     position: str
@@ -72,18 +78,27 @@ class MoveWarning:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """`deal`: a number, the bytes of a secret, or None where nothing is dealt; `chosen`: by the player, so it
-    is no secret; `position`: the text the game was started from; `free`: one player has both seats; `public`:
-    it stands in lists, `public_at_end`: a rated one that stands in them only once it has ended; `players`: by
-    seat, None where it is free; times in milliseconds since the epoch; `first`: not a solitaire whose deal
-    the player has met before; `daily`: the UTC day whose deal it is, such as 2026-11-21; `pair`: made by
-    pairing; while open, a seek of "Play now", which ends when its owner is paired elsewhere; `to`: the only
-    player besides its creator who may join it, `declined`: the word with which they declined; `ratings`: of
-    the players, by seat, () where nobody has one; `control`: of the clock, None without one; `rematch`: what
-    is said of another game after the end; `certified`: the deal was proved to be winnable before it was
-    dealt, `difficulty`: as which one it was asked for; `teach`: the machine warns of costly moves,
-    `warnings`: those it has given, by ply; `novices`: the seats whose players are in one of their first three
-    games of the family."""
+    """A game without its log. Times are in milliseconds since the epoch.
+
+    - `deal`: a number, secret bytes, or None if nothing is dealt; `chosen`: chosen by the player, so not
+      secret.
+    - `position`: the position text the game was started from.
+    - `free`: one player has both seats.
+    - `public`: listed; `public_at_end`: a rated game that is listed only after its end.
+    - `players`: by seat; None: the seat is free.
+    - `first`: False for a solitaire whose deal the player has seen before.
+    - `daily`: the UTC day whose deal it is, such as 2026-11-21.
+    - `pair`: made by pairing; while open, a seek of "Play now", which ends when its owner is paired
+      elsewhere.
+    - `to`: the challenged player, who alone may join; `declined`: the word with which they declined.
+    - `ratings`: by seat; () if no player has one.
+    - `control`: time control; None: no clock.
+    - `certified`: proved winnable before it was dealt; `difficulty`: the requested one.
+    - `teach`: the bot warns of costly moves; `warnings`: warnings given, by ply.
+    - `novices`: seats whose players are in one of their first games of the family.
+    - `full`: every seat is taken; `of_two`: neither a solitaire nor `free`.
+    - `machine`: the bot's seat; `between_people`: `of_two` without a bot.
+    - `commit`: SHA-256 of a secret deal."""
 
     id: str
     game: Game[Any]
@@ -111,11 +126,11 @@ class GameInfo:
     teach: bool = False
     warnings: tuple[MoveWarning, ...] = ()
     novices: frozenset[Seat] = field(default=frozenset(), compare=False)
-    full: bool = field(init=False, compare=False, repr=False)  # every seat is taken
-    of_two: bool = field(init=False, compare=False, repr=False)  # neither a solitaire nor one person's
-    machine: Seat | None = field(init=False, compare=False, repr=False)  # the seat of a machine's player
-    between_people: bool = field(init=False, compare=False, repr=False)  # each seat is for one of their own
-    commit: str | None = field(init=False, compare=False, repr=False)  # to a secret deal
+    full: bool = field(init=False, compare=False, repr=False)
+    of_two: bool = field(init=False, compare=False, repr=False)
+    machine: Seat | None = field(init=False, compare=False, repr=False)
+    between_people: bool = field(init=False, compare=False, repr=False)
+    commit: str | None = field(init=False, compare=False, repr=False)
     seats_by_player: dict[str, tuple[Seat, ...]] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -134,13 +149,13 @@ class GameInfo:
         return [seat for seat, player in enumerate(self.players) if player and player.bot is not None]
 
     def match(self, log: Iterable[Entry] = ()) -> Match:
-        """The match after our own log, which is trusted."""
+        """Return the match after a trusted log."""
         return Match.resume(
             self.game, self._deal, log, position=self.position, clock=self.control, free=self.free
         )
 
     def replay(self, log: Iterable[Entry]) -> Match:
-        """The match after a log that is not trusted; IllegalMove names the ply."""
+        """Return the match after an untrusted log. IllegalMove names the ply."""
         return Match.replay(
             self.game, self._deal, log, position=self.position, clock=self.control, free=self.free
         )
@@ -150,39 +165,40 @@ class GameInfo:
         return 0 if self.deal is None else self.deal
 
     def at_end(self, outcome: Outcome) -> GameInfo:
-        """The game once it has ended: public if it becomes so then, which an aborted one does not."""
+        """Return the game after its end: `public_at_end` makes it public unless it was aborted."""
         if self.public_at_end and self.rated and outcome.reason != "aborted":
             return replace(self, public=True)
         return self
 
     def seats(self, player: Player | None) -> tuple[Seat, ...]:
-        """The seats of a player; () for a spectator."""
+        """Return the seats of a player; () for a spectator."""
         return self.seats_by_player.get(player.id, ()) if player else ()
 
     def seat(self, player: Player | None, turn: Seat | None) -> Seat | None:
-        """The seat of a player: of both the one to move (0 when the game is over); None for a spectator."""
+        """Return the seat of a player, or None for a spectator. With both seats: the one to move, or 0 after
+        the end."""
         seats = self.seats(player)
         if len(seats) > 1:
             return turn or 0
         return seats[0] if seats else None
 
     def is_closed(self, today: str) -> bool:
-        """Whether this is today's deal, which is shown only to those who have finished it."""
+        """Return whether this is today's daily deal, visible only to players who have finished it."""
         return self.daily is not None and self.daily >= today
 
     def visible_deal(self, over: bool) -> int | str | None:
-        """The deal as JSON, None while it is secret or where nothing is dealt."""
+        """Return the deal as JSON; None while it is secret, or if nothing is dealt."""
         if self.deal is None or (self.game.hides and not self.chosen and not over):
             return None
         return deal_json(self.deal)
 
     @property
     def deal_text(self) -> str | None:
-        """The deal as one text: decimal digits, or 32 hex digits; None where nothing is dealt."""
+        """Deal as text: decimal digits, or 32 hex digits; None if nothing is dealt."""
         return None if self.deal is None else str(deal_json(self.deal))
 
     def _commit(self) -> str | None:
-        """The hex sha256 of a secret deal, shown from the start, so that the end can be verified."""
+        """Return the hex SHA-256 of a secret deal, shown from the start for verification after the end."""
         if not isinstance(self.deal, bytes) or self.chosen:
             return None
         return sha256(self.deal).hexdigest()

@@ -1,8 +1,7 @@
-"""Glicko-2 ratings as pure functions, after Mark Glickman, "Example of the Glicko-2 system" (2013), whose
-steps the comments name.
+"""Glicko-2 ratings, after Mark Glickman, "Example of the Glicko-2 system" (2013); comments name its steps.
 
-Ratings and deviations are in Glicko points (1500 and 350 of a newcomer). Between two games the deviation
-grows with the days, so that 50 becomes 350 in two years; it is computed when it is read, never written.
+Ratings and deviations are in Glicko points (1500 and 350 for a new player). The deviation grows between
+games, from 50 to 350 in two years; the growth is computed on read, never stored.
 """
 
 from __future__ import annotations
@@ -11,46 +10,48 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 
+from engine.clock import DAY_MS
+
 SCALE = 173.7178  # Glicko points in one unit of Glicko-2 (step 2)
-TAU = 0.5  # how fast volatilities change (step 1)
-TOLERANCE = 0.000001  # of the volatility's iteration (step 5)
-NEWCOMER = 350.0  # the deviation of who was never rated, and the most there is
-PROVISIONAL = 110.0  # deviations above it make a rating provisional
-DAY = 24 * 3600 * 1000  # milliseconds
-GROWTH = (350.0**2 - 50.0**2) / (2 * 365.25)  # of the squared deviation, by day: 50 to 350 in two years
+TAU = 0.5  # constrains changes of volatility (step 1)
+TOLERANCE = 0.000001  # of the volatility iteration (step 5)
+MAX_DEVIATION = 350.0  # also of an unrated player
+PROVISIONAL_DEVIATION = 110.0  # higher deviations are provisional
+GROWTH_PER_DAY = (350.0**2 - 50.0**2) / (2 * 365.25)  # of the squared deviation: 50 to 350 in two years
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating as of the last rated game: `at` in milliseconds since the epoch, None where there was none."""
+    """A rating after the last rated game, at `at` in milliseconds since the epoch; None: never rated."""
 
     rating: float = 1500.0
-    deviation: float = NEWCOMER
+    deviation: float = MAX_DEVIATION
     volatility: float = 0.06
     at: int | None = None
 
     def as_of(self, now: int) -> Rating:
-        """The same with the deviation that it has at `now`, at most that of a newcomer."""
-        days = 0.0 if self.at is None else max(0, now - self.at) / DAY
-        grown = min(NEWCOMER, sqrt(self.deviation**2 + GROWTH * days))
+        """Return the rating with its deviation at `now`, at most MAX_DEVIATION."""
+        days = 0.0 if self.at is None else max(0, now - self.at) / DAY_MS
+        grown = min(MAX_DEVIATION, sqrt(self.deviation**2 + GROWTH_PER_DAY * days))
         return Rating(self.rating, grown, self.volatility, self.at)
 
     @property
     def provisional(self) -> bool:
-        return self.deviation > PROVISIONAL
+        return self.deviation > PROVISIONAL_DEVIATION
 
     @property
     def firm_until(self) -> int:
-        """Until when (milliseconds since the epoch) the rating is not provisional; 0: it is now."""
+        """When the rating becomes provisional, in milliseconds since the epoch; 0: it is."""
         if self.at is None or self.provisional:
             return 0
-        return self.at + int((PROVISIONAL**2 - self.deviation**2) / GROWTH * DAY)
+        return self.at + int((PROVISIONAL_DEVIATION**2 - self.deviation**2) / GROWTH_PER_DAY * DAY_MS)
 
 
 def rate(player: Rating, games: Sequence[tuple[Rating, float]], at: int) -> Rating:
-    """The rating after one rating period, which ended at `at` (milliseconds since the epoch): `games` has the
-    opponent's rating and the score of each game, 1 for a win, 0.5 for a draw, 0 for a loss. Every rating goes
-    by its deviation as of `at`."""
+    """Return the rating after one rating period that ended at `at` (milliseconds since the epoch).
+
+    `games`: the opponent's rating and the score of each game: 1 win, 0.5 draw, 0 loss. Deviations are taken
+    as of `at`."""
     player = player.as_of(at)
     mu, phi = (player.rating - 1500) / SCALE, player.deviation / SCALE  # step 2
     information, surprise = 0.0, 0.0
@@ -64,12 +65,12 @@ def rate(player: Rating, games: Sequence[tuple[Rating, float]], at: int) -> Rati
     volatility = _volatility(player.volatility, phi, variance, variance * surprise)  # steps 4 and 5
     before = phi**2 + volatility**2  # step 6
     after = 1 / (1 / before + 1 / variance)  # step 7
-    deviation = min(NEWCOMER, SCALE * sqrt(after))
+    deviation = min(MAX_DEVIATION, SCALE * sqrt(after))
     return Rating(1500 + SCALE * (mu + after * surprise), deviation, volatility, at)
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Step 5: the zero of `f` by the Illinois variant of the false position method."""
+    """Return the new volatility (step 5): the root of `f`, by the Illinois algorithm."""
     start = log(sigma**2)
 
     def f(x: float) -> float:

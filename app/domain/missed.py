@@ -1,4 +1,4 @@
-"""A forced win that a player of an ended game missed."""
+"""Missed wins: forced wins that a player gave away."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from engine import Entry, Match, Seat
 
 @dataclass(frozen=True, slots=True)
 class MissedWin:
-    """`seat` had a forced win after `ply` entries of the log, and gave it away. `plies` of the win: None if
-    they are not known. `line`: the moves of the win, as far as they are known, at least the first."""
+    """`seat` had a forced win after `ply` entries of the log, and gave it away.
+
+    `plies`: length of the win, if known; `line`: its moves, as far as known, at least the first."""
 
     ply: int
     seat: Seat
@@ -20,8 +21,7 @@ class MissedWin:
 
 
 def plies_before_moves(match: Match, log: Iterable[Entry]) -> list[int]:
-    """Return for each move in effect at the end of a log how many entries stand before it. `match`: before
-    its first entry."""
+    """Return, for each move in effect at the end of a log, its ply. `match`: without entries."""
     plies: list[int] = []
     for entry in log:
         before, match = match.ply, match.after(entry)

@@ -1,4 +1,4 @@
-"""Rules, deals and positions of new games, and what is wrong with requested ones."""
+"""Validation of the rules, deal and position of new games."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from app.errors import Refusal
 from engine import DEALS, GAMES, Game, Outcome, find, load_text
 from engine.daily import has_daily_deal
 
-MAX_DRAWS = 100
-CHARACTERS_A_MOVE = 8  # of a game as text, its number included
+MAX_DEAL_ATTEMPTS = 100
+CHARS_PER_MOVE = 8  # estimate for a game as text, including move numbers
 
 
 def find_game(rules: str, version: int | None = None) -> Game[Any]:
-    """The current rules of the game with this id, or those of a version. Refusal `bad_message`: there are
-    none."""
+    """Return the current rules of a game, or those of a version. Refusal `bad_message`: there are none."""
     if rules not in GAMES:
         raise Refusal("bad_message", field="rules", message=f"there is no game {rules[:40]!r}")
     try:
@@ -26,8 +25,8 @@ def find_game(rules: str, version: int | None = None) -> Game[Any]:
 
 
 def requested_deal(game: Game[Any], deal: int | str | None, position: str | None) -> int | bytes | None:
-    """The requested deal, a number or 32 hex digits. Refusal `bad_message`: nothing is dealt, or
-    a position was given too."""
+    """Return the requested deal, a number or 32 hex digits. Refusal `bad_message`: nothing is dealt, or a
+    position was given too."""
     if deal is None:
         return None
     if not game.dealt:
@@ -37,9 +36,9 @@ def requested_deal(game: Game[Any], deal: int | str | None, position: str | None
 
 
 def random_deal(game: Game[Any]) -> int | bytes:
-    """A random deal: a number, or 16 bytes where cards are hidden. One without a legal first move (in
-    Beleaguered Castle about 6 in 1000) is drawn again, at most MAX_DRAWS times."""
-    for _ in range(MAX_DRAWS):
+    """Return a random deal: a number, or 16 bytes if cards are hidden. Redraws deals without a legal move (in
+    Beleaguered Castle about 6 in 1000), up to MAX_DEAL_ATTEMPTS times."""
+    for _ in range(MAX_DEAL_ATTEMPTS):
         deal: int | bytes = secrets.token_bytes(16) if game.hides else secrets.randbelow(DEALS)
         if game.legal(game.start(deal)):
             break
@@ -52,7 +51,7 @@ def _refuse_position(position: str | None) -> None:
 
 
 def daily_deal(game: Game[Any], today: Day, position: str | None) -> int | bytes:
-    """The deal of a day. Refusal `bad_message`: this game has none, or a position was given too."""
+    """Return the daily deal. Refusal `bad_message`: this game has none, or a position was given too."""
     _refuse_position(position)
     if not has_daily_deal(game):
         raise Refusal("bad_message", field="deal", message=f"{game.title} has no deal of the day")
@@ -60,18 +59,17 @@ def daily_deal(game: Game[Any], today: Day, position: str | None) -> int | bytes
 
 
 def is_text(position: str | None) -> bool:
-    """Whether a requested position is a whole game as text, which begins with a header."""
+    """Return whether a requested position is a game in text form, which starts with a header."""
     return position is not None and position.lstrip().startswith("[")
 
 
 def moves_of_text(text: str) -> int:
-    """Return about how many moves a game as text may have, without reading it."""
-    return len(text) // CHARACTERS_A_MOVE
+    """Estimate the number of moves of a game in text form, without parsing it."""
+    return len(text) // CHARS_PER_MOVE
 
 
 class ImportedGame(NamedTuple):
-    """What is played of a game as text: its deal; the position it was started from, None for the usual start;
-    its last position."""
+    """An imported game: its deal, its start position (None: the usual one), and its last position."""
 
     deal: int | bytes
     start: str | None
@@ -79,8 +77,8 @@ class ImportedGame(NamedTuple):
 
 
 def import_text(game: Game[Any], text: str) -> ImportedGame:
-    """Replay a game as text. Refusal `bad_message` names the header, or the number of the move; or the text
-    is of another game. Takes up to a second for the longest body."""
+    """Replay a game in text form; takes up to a second for the longest body. Refusal `bad_message` names the
+    wrong header or move number, or the text is of another game."""
     try:
         match = load_text(text).replay()
     except ValueError as error:
@@ -92,7 +90,7 @@ def import_text(game: Game[Any], text: str) -> ImportedGame:
 
 
 def check_position(game: Game[Any], position: str | None) -> Outcome | None:
-    """The outcome of a requested position. Refusal `bad_message` says what is wrong, and where."""
+    """Return the outcome of a requested position. Refusal `bad_message` names place and reason."""
     if position is None:
         return None
     try:

@@ -1,7 +1,7 @@
-"""Pairing: an index of the open games that wait for an opponent, and who fits whom.
+"""Pairing of seeks: an in-memory index by clock and rating, and the matching rules.
 
-A player moves into the open game of another one. The nearest rating within the range of the two is chosen,
-then the longest wait. The range widens with the wait of the one who has waited longer.
+Pairing seats the owner of one seek in the open game of another. It prefers the nearest rating within the
+rating range, then the longest wait. The range widens with the longer wait of the two.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from app.domain.game_info import GameInfo
 from app.domain.glicko import Rating
 from engine import Control, Seat
 
-GRACE = 30_000  # milliseconds for which a host without any connection counts as present after opening a game
-RANGE = 200  # difference of ratings at which two players are paired at once
-RANGE_PER_SECOND = 40  # by which the range widens with each second of the longer wait
-UNRATED = round(Rating().rating)  # the rating by which players without one are paired
+NEW_SEEK_MS = 30_000  # a host without a connection counts as present for so long after opening a game
+BASE_RATING_RANGE = 200  # rating difference at which two players are paired at once
+RATING_RANGE_PER_SECOND = 40  # growth of the range with the longer wait
+DEFAULT_RATING = round(Rating().rating)  # of unrated players
 
 Key = tuple[str, int, bool]  # rules, version, rated
 Fits = Callable[["Seek"], bool]
@@ -29,11 +29,13 @@ Pair = tuple["Seek", "Seek"]
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """An open game in which a seat is free, or the wish to open one, as far as pairing goes by it.
+    """An open game with a free seat, or a request to open one, reduced to what pairing uses.
 
-    `created`: when it was opened, in milliseconds since the epoch; `control`: its clock, None also for any;
-    `free`: the seat that is free; `rating`: the owner's; `pair`: opened by pairing, so that the owner may be
-    moved into another game; `asked`: the seat that the owner asked for, None for any."""
+    - `created`: milliseconds since the epoch.
+    - `control`: time control; None: no clock, or any.
+    - `free`: the free seat; `asked`: the seat that the owner asked for, None for any.
+    - `rating`: the owner's.
+    - `pair`: opened by pairing, so that the owner may be moved into another game."""
 
     id: str
     key: Key
@@ -41,13 +43,13 @@ class Seek:
     created: int
     control: Control | None
     free: Seat
-    rating: int = UNRATED
+    rating: int = DEFAULT_RATING
     pair: bool = True
     asked: Seat | None = None
 
     @classmethod
     def of(cls, info: GameInfo, asked: Seat | None = None) -> Seek | None:
-        """Return the open game as a seek; None: pairing does not join it."""
+        """Return an open game as a seek; None: pairing must not join it."""
         free = [seat for seat, player in enumerate(info.players) if player is None]
         usual = info.public and not (info.chosen or info.position is not None or info.to)
         if len(info.players) != 2 or len(free) != 1 or not usual:
@@ -60,21 +62,21 @@ class Seek:
             info.created,
             info.control,
             free[0],
-            known.rating if known else UNRATED,
+            known.rating if known else DEFAULT_RATING,
             info.pair,
             asked,
         )
 
 
 def is_new(seek: Seek, now: int) -> bool:
-    """Return whether a seek was opened within GRACE of `now`: its host may be a program without a socket, or
-    the page is still loading."""
-    return seek.created > now - GRACE
+    """Return whether a seek was opened within NEW_SEEK_MS: its host may be a program without a socket, or a
+    page that is still loading."""
+    return seek.created > now - NEW_SEEK_MS
 
 
 def rating_range(one: Seek, other: Seek, now: int) -> float:
-    """Return the greatest difference of ratings at which two seeks are paired."""
-    return RANGE + RANGE_PER_SECOND * max(0, now - min(one.created, other.created)) / 1000
+    """Return the maximum rating difference at which two seeks are paired."""
+    return BASE_RATING_RANGE + RATING_RANGE_PER_SECOND * max(0, now - min(one.created, other.created)) / 1000
 
 
 def can_move(mover: Seek, host: Seek, now: int) -> bool:
@@ -90,15 +92,15 @@ def can_move(mover: Seek, host: Seek, now: int) -> bool:
 
 
 def order_of(mover: Seek, host: Seek) -> tuple[bool, int, int, str]:
-    """Return the key by which hosts are preferred: equal clocks, the nearest rating, the longest wait."""
+    """Return the sort key of hosts: equal clock first, then nearest rating, then longest wait."""
     return mover.control != host.control, abs(mover.rating - host.rating), host.created, host.id
 
 
 class _Group:
-    """Seeks with the same clock, by rating, and of each rating those first that have waited longest."""
+    """Seeks with the same clock, by rating, and per rating in order of age."""
 
     def __init__(self) -> None:
-        self._ratings: list[int] = []  # in ascending order
+        self._ratings: list[int] = []  # ascending
         self._seeks: dict[int, dict[str, Seek]] = {}
 
     def add(self, seek: Seek) -> None:
@@ -108,7 +110,7 @@ class _Group:
         known = self._seeks[seek.rating]
         last = next(reversed(known.values()), None)
         known[seek.id] = seek
-        if last and _age(last) > _age(seek):  # it was heard of late
+        if last and _age(last) > _age(seek):  # an older seek arrived late from another process
             self._seeks[seek.rating] = {one.id: one for one in sorted(known.values(), key=_age)}
 
     def discard(self, seek: Seek) -> None:
@@ -119,7 +121,7 @@ class _Group:
             self._ratings.remove(seek.rating)
 
     def nearest(self, rating: int, within: float, fits: Fits) -> Seek | None:
-        """Return the seek that fits, of the nearest rating and then of the longest wait."""
+        """Return the fitting seek with the nearest rating, then the longest wait."""
         best: Seek | None = None
         for other in self._outward(rating):
             distance = abs(other - rating)
@@ -131,7 +133,7 @@ class _Group:
         return best
 
     def _outward(self, rating: int) -> Iterator[int]:
-        """Yield the ratings that there are, the nearest first."""
+        """Yield the known ratings, nearest first."""
         ratings, middle = self._ratings, bisect_left(self._ratings, rating)
         below = (ratings[index] for index in range(middle - 1, -1, -1))
         above = (ratings[index] for index in range(middle, len(ratings)))
@@ -139,7 +141,7 @@ class _Group:
 
 
 class Pool:
-    """The seeks of one key."""
+    """Index of the seeks of one key."""
 
     def __init__(self, seeks: Iterable[Seek] = ()) -> None:
         self._seeks: dict[str, Seek] = {}
@@ -168,7 +170,7 @@ class Pool:
             self._groups[seek.control].discard(seek)
 
     def best(self, mover: Seek, now: int, is_free: Fits) -> Seek | None:
-        """Return the preferred seek into which `mover` may be moved; `is_free`: whether one can be had."""
+        """Return the preferred host for `mover`. `is_free`: whether a seek is available."""
 
         def fits(seek: Seek) -> bool:
             return can_move(mover, seek, now) and is_free(seek)
@@ -177,9 +179,8 @@ class Pool:
         return self._preferred(mover, others, inf, fits)
 
     def pairs(self, now: int, is_free: Fits, may_meet: Callable[[Seek, Seek], bool]) -> list[Pair]:
-        """Return pairs of free seeks who may meet: the owner of the first one moves into the second one. Each
-        seek is in one pair at most. Those that have waited longest choose first, and stay where they are if
-        the other one can move."""
+        """Return disjoint pairs of free seeks: the owner of the first moves into the second. The oldest seeks
+        choose first, and stay hosts if the other one can move."""
         left = Pool(sorted(filter(is_free, self), key=_age))
         found: list[Pair] = []
         for seek in [*left]:
@@ -193,8 +194,7 @@ class Pool:
         return found
 
     def partner(self, seek: Seek, now: int, may_meet: Callable[[Seek, Seek], bool]) -> Seek | None:
-        """Return the preferred one of these seeks, all of them younger, that can move into this one, or into
-        which this one can move."""
+        """Return the preferred partner of `seek` among these younger seeks, moving in either direction."""
 
         def fits(other: Seek) -> bool:
             movable = can_move(other, seek, now) or can_move(seek, other, now)
@@ -206,7 +206,7 @@ class Pool:
     def _preferred(
         self, seek: Seek, others: Iterable[Control | None], within: float, fits: Fits
     ) -> Seek | None:
-        """Return the first by `order_of` that fits, with the same clock or one of the `others`."""
+        """Return the first fitting seek by `order_of`, with the same clock or one of the `others`."""
         if seek.control in self._groups:
             found = self._groups[seek.control].nearest(seek.rating, within, fits)
             if found:

@@ -1,4 +1,4 @@
-"""Password policy, and recovery codes."""
+"""Password policy and recovery codes."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from hashlib import sha256
 from app.domain.names import name_key
 from app.errors import Refusal
 
-SHORTEST, LONGEST = 8, 128  # characters
-BESIDE_NAME = 4  # letters and digits that a password needs besides the name of its player
-SYMBOLS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"  # of a recovery code: none is taken for another
-GROUPS, GROUP = 6, 4  # 24 of 30 symbols: 117 bits
+MIN_CHARS, MAX_CHARS = 8, 128
+MIN_CHARS_BESIDE_NAME = 4  # letters and digits in addition to the player's name
+CODE_SYMBOLS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"  # without symbols that are easily confused
+CODE_GROUPS, CODE_GROUP_SIZE = 6, 4  # 24 of 30 symbols: 117 bits
 
-# The most used ones of at least 8 characters, in lists of leaked passwords; and rows of keys.
-COMMON = frozenset(
+# Most common passwords of at least 8 characters in lists of leaked passwords.
+COMMON_PASSWORDS = frozenset(
     """password password1 password12 password123 passw0rd p@ssword p@ssw0rd pa55word passwort passwort1
     motdepasse contraseña iloveyou iloveyou1 sunshine princess football football1 baseball baseball1
     basketball superman batman123 trustno1 starwars whatever jennifer michelle jessica1 michael1
@@ -31,7 +31,7 @@ COMMON = frozenset(
     babygirl1 sweetheart beautiful ladybug1 peaches1 cardinal richelieu musketeer musketeers horsemen
     dartagnan""".split()
 )
-ROWS = (
+KEYBOARD_ROWS = (
     "01234567890",
     "qwertyuiop",
     "asdfghjkl",
@@ -43,31 +43,39 @@ ROWS = (
 
 
 def check_password(password: str, name: str) -> None:
-    """Refusal `bad_password`, rule `length`, `common` (or nearly one letter only) or `name`
-    (hardly more than the player's name)."""
-    if not SHORTEST <= len(password) <= LONGEST:
-        raise Refusal("bad_password", rule="length", least=SHORTEST, most=LONGEST)
+    """Raise Refusal `bad_password` with rule `length`, `common` (or fewer than 4 different characters) or
+    `name` (little more than the player's name)."""
+    if not MIN_CHARS <= len(password) <= MAX_CHARS:
+        raise Refusal("bad_password", rule="length", least=MIN_CHARS, most=MAX_CHARS)
     plain = password.casefold()
-    if plain in COMMON or plain.rstrip("0123456789!.?") in COMMON or len(set(plain)) < 4 or _is_row(plain):
+    if (
+        plain in COMMON_PASSWORDS
+        or plain.rstrip("0123456789!.?") in COMMON_PASSWORDS
+        or len(set(plain)) < 4
+        or _is_keyboard_run(plain)
+    ):
         raise Refusal("bad_password", rule="common")
     own, key = name_key(name), name_key(password)
-    if own and own in key and len(key.replace(own, "")) < BESIDE_NAME:
+    if own and own in key and len(key.replace(own, "")) < MIN_CHARS_BESIDE_NAME:
         raise Refusal("bad_password", rule="name")
 
 
-def _is_row(plain: str) -> bool:
-    """Whether all of it is neighbours on a keyboard or in the alphabet, in either direction."""
-    rows = [*ROWS, *(row[::-1] for row in ROWS)]
+def _is_keyboard_run(plain: str) -> bool:
+    """Return whether the text is a run of neighbours on a keyboard or in the alphabet, in either
+    direction."""
+    rows = [*KEYBOARD_ROWS, *(row[::-1] for row in KEYBOARD_ROWS)]
     return any(plain in row * 3 for row in rows)
 
 
 def new_recovery_code() -> str:
-    """Such as ABCD-EFGH-JKMN-PQRS-TVWX-YZ23."""
-    groups = ("".join(secrets.choice(SYMBOLS) for _ in range(GROUP)) for _ in range(GROUPS))
+    """Return a random code such as ABCD-EFGH-JKMN-PQRS-TVWX-YZ23."""
+    groups = (
+        "".join(secrets.choice(CODE_SYMBOLS) for _ in range(CODE_GROUP_SIZE)) for _ in range(CODE_GROUPS)
+    )
     return "-".join(groups)
 
 
 def hash_code(code: str) -> bytes:
-    """The hash of a recovery code, of which case, spaces and hyphens do not count. It is as random as a key,
-    so that a fast hash is enough."""
+    """Return the hash of a recovery code, ignoring case, spaces and hyphens. A fast hash suffices: the code
+    is as random as a key."""
     return sha256("".join(char for char in code.upper() if char.isalnum()).encode()).digest()

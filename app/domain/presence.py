@@ -1,18 +1,18 @@
-"""Presence as the processes exchange it: the connections to a game, and the players who have gone."""
+"""Presence exchanged between processes: connections to a game, and players who left."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-LOBBY = "lobby"  # in the place of a game's id: the connected hosts of open games
-PEOPLE = 50  # with an account, whose ids a process tells, and whose names are told, at most
-NAMES = 20  # of watching people that are told, at most
+LOBBY = "lobby"  # in place of a game id: connected hosts of open games
+MAX_LISTED_ACCOUNTS = 50  # ids that a process publishes, and names that are shown
+MAX_WATCHER_NAMES = 20  # names of spectators that are shown
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """A player who has closed the last connection that a process had of theirs, `at` milliseconds since the
-    epoch; `on_purpose`: to go to another page of the site."""
+    """A player who closed their last connection to a process, `at` milliseconds since the epoch;
+    `on_purpose`: by navigating to another page of the site."""
 
     player: str
     at: int
@@ -21,10 +21,14 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """The connections to one game: ids of players who have one, the number of spectators, and the names of
-    some of them; `gone`: players who had one until they left. Under LOBBY stand in `players` and `gone` the
-    ids of `app.cluster.host_presence`, in `watchers` the number of all people who are connected to the
-    process, and in `names` the ids of PEOPLE with an account among them."""
+    """Connections to one game in one process.
+
+    - `players`: ids of connected players; `gone`: players who left.
+    - `watchers`: number of spectators; `names`: names of some of them.
+
+    Under LOBBY, `players` and `gone` hold the ids of `app.cluster.host_presence`, `watchers` the number of
+    people connected to the process, `names` the ids of up to MAX_LISTED_ACCOUNTS players with an account
+    among them."""
 
     players: frozenset[str] = frozenset()
     watchers: int = 0

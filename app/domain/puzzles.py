@@ -1,4 +1,4 @@
-"""Which puzzle is the one of a day, which one comes after another, and how a try at a puzzle stands."""
+"""Selection of puzzles: puzzle of the day, next puzzle, validation of a try."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine.analysis import Puzzle
 
 
 def puzzle_of(puzzles: Sequence[Puzzle], day: str) -> Puzzle:
-    """The puzzle of a day, such as 2026-11-21: in each round of all puzzles each one once, in an order that
-    changes from round to round. ValueError: there is none."""
+    """Return the puzzle of a day such as 2026-11-21: each puzzle once per round, in an order that changes
+    with each round. ValueError: there are no puzzles."""
     if not puzzles:
         raise ValueError("there are no puzzles")
     round_, number = divmod(date.fromisoformat(day).toordinal(), len(puzzles))
@@ -23,8 +23,8 @@ def puzzle_of(puzzles: Sequence[Puzzle], day: str) -> Puzzle:
 
 
 def next_puzzle(puzzles: Sequence[Puzzle], grade: int | None, after: str | None) -> Puzzle | None:
-    """The puzzle after another one, of one grade or of any; after the last one the first one. None: there is
-    none of this grade. An unknown `after` counts as none."""
+    """Return the puzzle after another one, of one grade or any, cyclically. None: there is none of this
+    grade. An unknown `after` starts from the first."""
     of_grade = [puzzle for puzzle in puzzles if grade is None or puzzle.grade == grade]
     if not of_grade:
         return None
@@ -42,9 +42,11 @@ class PuzzleSet(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRecord:
-    """What a player has done with puzzles: how many they `solved` at the first try, the days in a row on
-    which they solved a puzzle of the day so, now and at `best`, and whether they solved that of `today` in
-    one game (None: they have not tried it)."""
+    """A player's puzzle record.
+
+    - `solved`: puzzles solved at the first try.
+    - `streak`, `best`: current and longest run of days with the puzzle of the day solved at the first try.
+    - `today`: whether today's puzzle was solved; None: not tried."""
 
     solved: int
     streak: int
@@ -53,7 +55,7 @@ class PuzzleRecord:
 
 
 def check_line(puzzle: Puzzle, line: Sequence[str]) -> None:
-    """Refusal `bad_message`: these moves do not lead to a position in which the solver has to move."""
+    """Raise Refusal `bad_message` unless these moves of the line lead to a turn of the solver."""
     if len(line) % 2 or len(line) >= len(puzzle.line) or tuple(line) != puzzle.line[: len(line)]:
         raise Refusal("bad_message", field="line", message="these moves are no part of the puzzle's line")
 

@@ -1,7 +1,7 @@
-"""Rated games, and the ratings that follow from them: a fold over the ends of games in their order.
+"""Ratings as a fold over rated games in the order of their ends.
 
-Every rated game is a rating period of its own for both players. Where the seats of a game are unequal each of
-them has ratings of its own, else there is one, that of seat 0.
+Each rated game is a rating period of its own for both players. If the seats of a game are uneven, each has
+separate ratings; otherwise all ratings are stored under seat 0.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from app.domain.game_info import GameInfo, SeatRating
 from app.domain.glicko import Rating, rate
 from engine import Game, Match, Seat
 
-LEAST_MOVES = 2  # in effect, of each seat, below which a game is not rated
+MIN_MOVES_PER_SEAT = 2  # in effect; shorter games are not rated
 
-NOT_RATED = Rating()
+INITIAL_RATING = Rating()
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class RatingKey:
-    """Whose rating it is, and in what."""
+    """Key of a rating: player, game and seat."""
 
     player: str
     rules: str
@@ -30,8 +30,8 @@ class RatingKey:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A game that counts for ratings: its players by seat, and the score of seat 0: 1, 0.5 or 0; `ended` in
-    milliseconds since the epoch."""
+    """A game that counts for ratings. `keys`: by seat; `score`: of seat 0: 1, 0.5 or 0; `ended`: milliseconds
+    since the epoch."""
 
     game: str
     ended: int
@@ -40,14 +40,13 @@ class RatedGame:
 
     @property
     def order(self) -> tuple[int, str]:
-        """What rated games are ordered by."""
+        """Sort key of rated games."""
         return self.ended, self.game
 
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a rated game made of the rating of one seat's player. `before` is None at their first rated
-    game."""
+    """Effect of a rated game on one player's rating. `before`: None at their first rated game."""
 
     game: str
     seat: Seat
@@ -59,25 +58,25 @@ class RatingChange:
 
 
 def seat_rating(change: RatingChange) -> SeatRating:
-    """Return the rating of a seat's player in an ended rated game: the one before it, and its change."""
-    before = change.before or NOT_RATED
+    """Return the displayed rating of a seat in an ended rated game: the rating before it, and the change."""
+    before = change.before or INITIAL_RATING
     shown = round(before.rating)
     return SeatRating(shown, before.as_of(change.ended).provisional, round(change.after.rating) - shown)
 
 
 def rating_seat(game: Game[Any], seat: Seat) -> Seat:
-    """The seat under which a seat's rating stands."""
+    """Return the seat under which a seat's rating is stored."""
     return seat if game.uneven else 0
 
 
 def rated_game(info: GameInfo, match: Match) -> RatedGame | None:
-    """An ended game as it counts for ratings; None: it does not."""
+    """Return an ended game as a rated game; None: it does not count for ratings."""
     outcome, last = match.outcome, match.last
     if not info.rated or outcome is None or last is None or outcome.reason == "aborted":
         return None
     first, second = info.players
     moves = [step.seat for step in match.steps()]
-    if first is None or second is None or min(moves.count(0), moves.count(1)) < LEAST_MOVES:
+    if first is None or second is None or min(moves.count(0), moves.count(1)) < MIN_MOVES_PER_SEAT:
         return None
     score = 0.5 if outcome.winner is None else 1.0 - outcome.winner
     keys = [
@@ -90,12 +89,12 @@ def rated_game(info: GameInfo, match: Match) -> RatedGame | None:
 def apply(
     games: Iterable[RatedGame], ratings: MutableMapping[RatingKey, Rating]
 ) -> Iterator[tuple[RatingChange, RatingChange]]:
-    """Rates games in the order in which they come; `ratings` holds those before and takes those after."""
+    """Rate games in the given order. `ratings` holds the ratings before and is updated."""
     for game in games:
         before = [ratings.get(key) for key in game.keys]
         changes = []
         for seat, key in enumerate(game.keys):
-            own, other = before[seat] or NOT_RATED, before[1 - seat] or NOT_RATED
+            own, other = before[seat] or INITIAL_RATING, before[1 - seat] or INITIAL_RATING
             score = game.score if seat == 0 else 1 - game.score
             after = rate(own, [(other, score)], game.ended)
             changes.append(RatingChange(game.game, seat, key, game.ended, score, before[seat], after))
@@ -105,7 +104,7 @@ def apply(
 
 
 def games_of(changes: Sequence[RatingChange]) -> list[RatedGame]:
-    """The games that made these changes, of which there are two each, by seat."""
+    """Return the games of these changes, which come in pairs by seat."""
     return [
         RatedGame(first.game, first.ended, (first.key, second.key), first.score)
         for first, second in zip(changes[::2], changes[1::2], strict=True)

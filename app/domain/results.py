@@ -1,4 +1,4 @@
-"""Results: what an ended game counts for, one a seat, derived from its log alone."""
+"""Results of ended games, one per seat, derived from the log only."""
 
 from __future__ import annotations
 
@@ -10,19 +10,24 @@ from app.clock import utc_day
 from app.domain.game_info import GameInfo
 from engine import Match, Outcome, Seat
 
-# Nested classes of results: every one; without help (no hint, no question whether it can be won, no deal that
-# was asked for as a winnable one); and without undo either.
+# Nested classes of results: all; without help (hints, winnability checks, deals requested as winnable); and
+# also without undo.
 Class = Literal["open", "unaided", "clean"]
 CLASSES: tuple[Class, ...] = get_args(Class)
-TRIED = 10  # moves from which on a solitaire counts on leaderboards
+MIN_RANKED_MOVES = 10  # for a lost solitaire to count on leaderboards
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`score`: the engine's, () for two seats; `made` moves, `undone` of them taken back; `ms` of time
-    played in `sittings`; `first`: the player's first attempt at the deal; `general`: it counts
-    beyond its own deal; `daily`: the day whose deal it was, if it was a first attempt that ended
-    within the day; `shown`: it may be on leaderboards; `certified`: the deal was proved winnable."""
+    """Result of a seat.
+
+    - `score`: the engine's; () for two seats.
+    - `made`, `undone`, `hints`, `ms`, `sittings`: as in `Tally`.
+    - `first`: the player's first attempt at the deal.
+    - `general`: counts beyond its own deal.
+    - `daily`: the day whose deal it was, if a first attempt ended within the day.
+    - `shown`: may be on leaderboards.
+    - `certified`: the deal was proved winnable."""
 
     game: str
     seat: Seat
@@ -51,25 +56,25 @@ class Result:
 
     @property
     def classes(self) -> tuple[Class, ...]:
-        """The classes of leaderboards that it belongs to, the widest first."""
+        """Leaderboard classes of the result, widest first."""
         if self.hints or self.certified:
             return CLASSES[:1]
         return CLASSES[:2] if self.undone else CLASSES
 
 
 def score_text(score: tuple[int, ...]) -> str:
-    """A score as columns hold it: integers, with spaces between; empty for two seats."""
+    """Return a score as stored: integers separated by spaces; empty for two seats."""
     return " ".join(map(str, score))
 
 
 def parse_score(text: str) -> tuple[int, ...]:
-    """The inverse of `score_text`."""
+    """Parse the text of `score_text`."""
     return tuple(int(part) for part in text.split())
 
 
 def results(info: GameInfo, match: Match) -> tuple[Result, ...]:
-    """One result a seat; () while the game runs, and of a game that counts for nothing: aborted, from a
-    position, with one player in both seats, or against a machine."""
+    """Return one result per seat; () for a running game and games that do not count: aborted, from a
+    position, with one player in both seats, or against a bot."""
     outcome, last = match.outcome, match.last
     if outcome is None or last is None or outcome.reason == "aborted" or info.position or info.free:
         return ()
@@ -79,19 +84,19 @@ def results(info: GameInfo, match: Match) -> tuple[Result, ...]:
 
 
 def general(info: GameInfo) -> bool:
-    """Whether a game counts beyond its own deal: a public first attempt at a solitaire's deal that the
-    server dealt."""
+    """Return whether a game counts beyond its own deal: a public first attempt at a solitaire deal drawn by
+    the server."""
     dealt = info.deal is not None and not info.chosen
     return dealt and info.first and info.public and len(info.game.seats) == 1
 
 
-def _is_tried(match: Match) -> bool:
-    """Whether a solitaire was played in earnest: its tenth move was made, or a point was gained. What was
-    given up before has no rank."""
+def _is_ranked_attempt(match: Match) -> bool:
+    """Return whether a game may be ranked: a lost solitaire needs MIN_RANKED_MOVES moves or a gained
+    point."""
     if not match.solitaire or match.outcome is None or match.outcome.winner is not None:
         return True
     start = match.game.score(match.game.start(match.deal))
-    return match.tally.made >= TRIED or match.game.score(match.state) > start
+    return match.tally.made >= MIN_RANKED_MOVES or match.game.score(match.state) > start
 
 
 def _results(info: GameInfo, match: Match, outcome: Outcome, ended: int) -> Iterator[Result]:
@@ -118,6 +123,6 @@ def _results(info: GameInfo, match: Match, outcome: Outcome, ended: int) -> Iter
             first=info.first,
             general=general(info) and in_time,
             daily=info.daily if info.first and in_time else None,
-            shown=info.public and outcome.reason not in info.game.uncounted and _is_tried(match),
+            shown=info.public and outcome.reason not in info.game.uncounted and _is_ranked_attempt(match),
             certified=info.certified,
         )

@@ -1,4 +1,4 @@
-"""How long is kept what nobody will ask for again. Logs are kept for ever."""
+"""Retention periods and the leaderboards they apply to. Logs are kept forever."""
 
 from __future__ import annotations
 
@@ -9,23 +9,22 @@ from typing import Any
 from app.domain.results import CLASSES
 from app.domain.standings import scope, score_board, seat_board
 from engine import Game
+from engine.clock import DAY_MS
 
-DAY = 24 * 3600 * 1000  # milliseconds
-KEPT = 30 * DAY  # guests without a game after they were seen last; solitaires without an entry; standings
-PLACES = 100  # of the leaderboard of a day, week or month that are kept longer
-HELD_NAMES = 30 * DAY  # names that accounts gave up, for their former owners
-CHAT = 90 * DAY  # lines of chats
-EVALUATIONS = 90 * DAY  # values of the positions of ended games, which a search finds again
+RETENTION_MS = 30 * DAY_MS  # inactive guests without a game, solitaires without an entry, period standings
+TOP_RANKS = 100  # of a day's, week's or month's leaderboard, kept longer
+HELD_NAME_MS = 30 * DAY_MS  # former names are reserved for their owners
+CHAT_RETENTION_MS = 90 * DAY_MS
+EVALUATION_RETENTION_MS = 90 * DAY_MS  # evaluations of ended games, which can be recomputed
 
 
 def day_of(at: int) -> date:
-    """The UTC day of a time in milliseconds since the epoch."""
+    """Return the UTC day of a time in milliseconds since the epoch."""
     return datetime.fromtimestamp(at / 1000, UTC).date()
 
 
 def past_scopes(since: date, until: date) -> Iterator[str]:
-    """The scopes of leaderboards (days, weeks, months) whose last day is at or after `since` and before
-    `until`."""
+    """Yield the leaderboard scopes (days, weeks, months) whose last day is in [since, until)."""
     day = since
     while day < until:
         yield scope("day", day)
@@ -38,7 +37,7 @@ def past_scopes(since: date, until: date) -> Iterator[str]:
 
 
 def boards_of(game: Game[Any], scope: str) -> Iterator[str]:
-    """The leaderboards of a game in a scope."""
+    """Yield the leaderboards of a game in a scope."""
     if len(game.seats) == 1:
         for of in CLASSES:
             yield score_board(game.id, of, scope)

@@ -1,9 +1,8 @@
-"""Which leaderboards a result is on, in what order, and the names of leaderboards, which are made here only.
+"""Leaderboard names and standings of results.
 
-Leaderboard names are words: `RULES score CLASS SCOPE` and `RULES streak CLASS` for solitaires,
-`RULES seat SEAT SCOPE` for two seats. SCOPE is `all`, `2026-11-21`, `2026-W47`, `2026-11`, `deal 7` or
-`daily 2026-11-21`. Standings are ordered by (lead, second, moves, ms, at), the least first; equal ones
-share a rank.
+Leaderboard names: `RULES score CLASS SCOPE` and `RULES streak CLASS` for solitaires, `RULES seat SEAT SCOPE`
+for two seats. SCOPE is `all`, `2026-11-21`, `2026-W47`, `2026-11`, `deal 7` or `daily 2026-11-21`. Standings
+are ordered by (lead, second, moves, ms, at), lowest first; equal ones share a rank.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ Order = tuple[int, int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's standing on a leaderboard. `lead` and `second`: of a solitaire the negated score, of two
-    seats the negated wins and the games, of streaks the negated best."""
+    """A player's standing on a leaderboard. `lead` and `second`: the negated score of a solitaire; the
+    negated wins and the games for two seats; the negated best of a streak."""
 
     board: str
     player: str
@@ -46,7 +45,7 @@ class Standing:
 
 
 def scope(period: Period, on: date) -> str:
-    """The scope of the day, the ISO week or the month that holds a UTC date, or of all time."""
+    """Return the scope of the day, ISO week or month of a UTC date, or of all time."""
     match period:
         case "day":
             return on.isoformat()
@@ -64,7 +63,7 @@ def score_board(rules: str, of: Class, scope: str) -> str:
 
 
 def seat_board(rules: str, seat: int | None, scope: str) -> str:
-    """Games for two: from one seat, or from both (None)."""
+    """Return the leaderboard name of two-player games from one seat, or both (None)."""
     return f"{rules} seat {'both' if seat is None else seat} {scope}"
 
 
@@ -73,7 +72,7 @@ def streak_board(rules: str, of: Class) -> str:
 
 
 def best(results: Iterable[Result]) -> list[Standing]:
-    """The standings of solitaires, one a leaderboard and player: the best of these."""
+    """Return the best standing of solitaires per leaderboard and player."""
     found: dict[tuple[str, str], Standing] = {}
     for result in results:
         for standing in _standings(result):
@@ -84,7 +83,7 @@ def best(results: Iterable[Result]) -> list[Standing]:
 
 
 def wins(results: Iterable[Result]) -> list[Standing]:
-    """The standings of games for two, summed up: one a leaderboard and player."""
+    """Return the summed standings of two-player games per leaderboard and player."""
     found: dict[tuple[str, str], Standing] = {}
     for result in results:
         if result.solitaire or not result.shown:
@@ -99,7 +98,7 @@ def wins(results: Iterable[Result]) -> list[Standing]:
 
 
 def streak_standings(player: str, rules: str, streak: Streak) -> list[Standing]:
-    """The standings of a player who has won at least once."""
+    """Return the streak standings of a player who has won at least once."""
     return [
         Standing(
             board=streak_board(rules, of),

@@ -17,7 +17,7 @@ from app.domain.daily import days_after
 from app.domain.machines import analyst_of, has
 from app.live.searches import Searches
 from engine import GAMES, Game, Match
-from engine.daily import NODES, Certified, certify, has_daily_deal
+from engine.daily import CANDIDATE_NODES, Certified, certify, has_daily_deal
 
 AHEAD = 2  # days
 
@@ -27,7 +27,7 @@ log = structlog.get_logger(__name__)
 class DailyDeals:
     """Chooses deals by the solvers of the families. `nodes`: the limit of each search."""
 
-    def __init__(self, store: DailyStore, searches: Searches, nodes: int = NODES) -> None:
+    def __init__(self, store: DailyStore, searches: Searches, nodes: int = CANDIDATE_NODES) -> None:
         self._store, self._searches, self._nodes = store, searches, nodes
 
     async def make_ahead(self) -> None:

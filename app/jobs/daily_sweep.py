@@ -13,7 +13,7 @@ import structlog
 
 from app import metrics
 from app.db.games.retention import AnotherSweeps, RetentionStore
-from app.domain.retention import KEPT, boards_of, day_of, past_scopes
+from app.domain.retention import RETENTION_MS, boards_of, day_of, past_scopes
 from engine import GAMES
 from engine.commands.progress import SILENT, Progress
 
@@ -79,8 +79,8 @@ class DailySweep:
         return total
 
     async def _trim(self, now: int, progress: Progress, *, dry: bool) -> int:
-        """The leaderboards of the periods that have ended KEPT ago, since the last time."""
-        store, until = self._store, day_of(now - KEPT)
+        """The leaderboards of the periods that have ended RETENTION_MS ago, since the last time."""
+        store, until = self._store, day_of(now - RETENTION_MS)
         since = await store.trimmed_until()
         if since is None:
             first = await store.first_game()

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from app import clock
 from app.domain.game_info import Player
-from app.domain.presence import NAMES, NO_CONNECTIONS, Connected, Gone
+from app.domain.presence import MAX_WATCHER_NAMES, NO_CONNECTIONS, Connected, Gone
 from app.messages import games as messages
 
 PRESENCE_DELAY = 0.1  # seconds in which connections and disconnections are broadcast together
@@ -140,7 +140,7 @@ class Audience:
 
     def local(self) -> Connected:
         """The connections of this process."""
-        names, gone = frozenset(self._names.first(NAMES)), frozenset(self._left.values())
+        names, gone = frozenset(self._names.first(MAX_WATCHER_NAMES)), frozenset(self._left.values())
         return Connected(self._local_players(), len(self.spectators), names, gone)
 
     def has_socket(self, player: str) -> bool:
@@ -226,7 +226,9 @@ class Audience:
         self.incomplete = any(player is None or player.id not in sockets for player in self._seats)
         away = [self._away(player, connected) for player in self._seats]
         names = sorted(name for name in local.names | remote.names if name)
-        presence = messages.Presence(online, local.watchers + remote.watchers, away, names[:NAMES])
+        presence = messages.Presence(
+            online, local.watchers + remote.watchers, away, names[:MAX_WATCHER_NAMES]
+        )
         if presence != self.presence:
             self.presence, self._text = presence, None
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from app.domain.timeouts import length
+from app.domain.timeouts import estimated_seconds
 from engine import Clocks, Entry, Match, Seat, Timed
-from engine.entry import QUIET
+from engine.entry import QUIET_ACTS
 
 MAX_ALLOWANCE = 500  # milliseconds of latency that are taken off one move
 BANK_AT_START = 1000  # milliseconds that are in a seat's bank of allowances
@@ -43,7 +43,7 @@ class Charging:
     def __init__(self, control: Timed, log: Sequence[Entry]) -> None:
         self.began: int | None = None
         self._bank = [BANK_AT_START, BANK_AT_START]
-        self._gain = BANK_GAIN_FAST if length(control) < FAST else BANK_GAIN
+        self._gain = BANK_GAIN_FAST if estimated_seconds(control) < FAST else BANK_GAIN
         self._granted: tuple[int, Seat, int] | None = None  # the last move judged here: ply, seat, allowance
         self._first: dict[Seat, tuple[int, str, Arrival]] = {}  # unanswered moves: ply, text, arrival
         self._pauses: list[Span] = []
@@ -109,4 +109,4 @@ class Charging:
 
 def _charges(entry: Entry) -> bool:
     """Return whether an entry charges a running clock."""
-    return entry.act not in QUIET
+    return entry.act not in QUIET_ACTS

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from app.domain.conduct import MAX_WAIT, MINUTE, EarlyEnd, early_end, was_paused
+from app.domain.conduct import FIRST_MOVE_WAIT_MS, MINUTE_MS, EarlyEnd, early_end, was_paused
 from app.domain.timeouts import turn_began
 from app.live.audience import Audience
 from app.live.game_time import Loaded
 from app.live.stalls import Stalls
 from engine import Entry, Seat
 
-PRESENT_FOR = MINUTE  # after the start or an act, of a player who was never connected: a program over HTTP
+PRESENT_FOR = MINUTE_MS  # after the start or an act, of a player who was never connected: a program over HTTP
 
 
 def find_early_end(
@@ -33,7 +33,7 @@ def find_early_end(
 def _waits(game: Loaded, seat: Seat, at: int, audience: Audience) -> bool:
     """Return whether the player in a seat is there, and does not keep the other one waiting."""
     info, match, log = game
-    if match.turn == seat and at - turn_began(info, log) >= MAX_WAIT:
+    if match.turn == seat and at - turn_began(info, log) >= FIRST_MOVE_WAIT_MS:
         return False
     player = info.players[seat]
     if player is None or audience.presence.players[seat]:

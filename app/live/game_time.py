@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from app import clock
 from app.domain.game_info import GameInfo
-from app.domain.timeouts import MIN_PAUSE, first_move_by, turn_began
+from app.domain.timeouts import MIN_PAUSE_MS, first_move_deadline, turn_began
 from app.live.charging import MAX_ALLOWANCE, Arrival, Charging
 from app.live.stalls import Stalls
 from app.messages import games as messages
 from engine import Entry, Match, Seat, Timed
-from engine.entry import QUIET
+from engine.entry import QUIET_ACTS
 
 LOOK_AGAIN = 1000  # milliseconds until a flag is considered again while the database is late or after a stall
 
@@ -71,7 +71,7 @@ class GameTime:
         its charging begins; otherwise it goes by the log."""
         if self._charging:
             self._charging.follow(entries, clock.now() if offered else None)
-        if any(entry.act not in QUIET for entry in entries):
+        if any(entry.act not in QUIET_ACTS for entry in entries):
             self._offered = None
 
     def offer(self) -> None:
@@ -98,10 +98,10 @@ class GameTime:
         _, match, log = self._game()
         clocks, last = match.clocks, match.last
         if clocks is not None and clocks.running is not None and last is not None and self._charging:
-            known = next(one.at for one in reversed(log) if one.act not in QUIET or one.act == "pause")
+            known = next(one.at for one in reversed(log) if one.act not in QUIET_ACTS or one.act == "pause")
             for since, until in self._stalls.after(self._written):
                 milliseconds = until - max(since, known)
-                if milliseconds >= MIN_PAUSE:
+                if milliseconds >= MIN_PAUSE_MS:
                     return Entry(match.ply, None, "pause", str(milliseconds), max(until, last.at))
         self._written = self._stalls.count
         return None
@@ -156,7 +156,7 @@ class GameTime:
         if len(match.moved) == 2:
             return None
         began = max(turn_began(info, log), self._offered or 0)
-        return first_move_by(info, match, began, self._first_move)
+        return first_move_deadline(info, match, began, self._first_move)
 
     def _is_quiet(self, at: int) -> bool:
         """Return whether nothing may end the game now: after a stall the players get time to come back."""

@@ -24,7 +24,7 @@ from app.db.notices import Bus
 from app.db.writer import Writer, Written
 from app.domain.game_info import GameInfo, MoveWarning, Player
 from app.domain.presence import NO_CONNECTIONS, Connected
-from app.domain.timeouts import entry_that_ends
+from app.domain.timeouts import timeout_entry
 from app.errors import Refusal, TryAgain, refusal
 from app.live.answers import Answer, PendingAnswer
 from app.live.audience import Audience
@@ -42,7 +42,7 @@ from app.live.view import GameView
 from app.live.warning import find_proceeding
 from app.messages import games as messages
 from engine import Entry, IllegalMove, Match, Seat
-from engine.entry import QUIET
+from engine.entry import QUIET_ACTS
 
 logger = structlog.get_logger(__name__)
 
@@ -299,7 +299,7 @@ class Session:
         for entry in map(self.log.__getitem__, range(max(start, 0), self.match.ply)):
             if is_entry_of(entry, message) and (entry.seat == seat or self.info.free):
                 return True
-            if entry.act not in QUIET:
+            if entry.act not in QUIET_ACTS:
                 break
         return False
 
@@ -557,7 +557,7 @@ class Session:
         in milliseconds since the epoch. TryAgain: nothing was applied."""
         async with self.lock:
             await self.read_on()
-            entry = entry_that_ends(self.info, self.match, at)
+            entry = timeout_entry(self.info, self.match, at)
             return entry is not None and await self.write(self.match.then(self.time.charge(entry)))
 
     async def abort(self, at: int, commit: Callable[[NewEntry | None], Awaitable[bool]]) -> None:

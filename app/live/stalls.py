@@ -13,7 +13,7 @@ from collections.abc import Callable
 import structlog
 
 from app import clock, metrics
-from app.domain.conduct import EXCUSED_AFTER_OUTAGE
+from app.domain.conduct import OUTAGE_EXCUSE_MS
 
 BEAT = 0.05  # seconds between two beats of the event loop
 LOOP_LATE_MS = 2000  # milliseconds by which a beat may be late before that is a stall
@@ -102,12 +102,12 @@ class Stalls:
         return self._is_late(at) or (at < self.quiet_until and not all_back)
 
     def was_out_of_reach(self, at: int, game_began: int) -> bool:
-        """Return whether the players of a game could not reach it at `at` or EXCUSED_AFTER_OUTAGE before:
+        """Return whether the players of a game could not reach it at `at` or OUTAGE_EXCUSE_MS before:
         there was a stall, or the process began after the game."""
         ended = self.ended
         if game_began < self.began:
             ended = max(ended, self.began)
-        return self._is_late(at) or at < ended + EXCUSED_AFTER_OUTAGE
+        return self._is_late(at) or at < ended + OUTAGE_EXCUSE_MS
 
     def _is_late(self, at: int) -> bool:
         return self._asked is not None and at - self._asked > DATABASE_LATE_MS

@@ -12,7 +12,7 @@ from app.errors import Refusal
 from app.live.values import told_line
 from app.messages import games as messages
 from engine import Entry, Match
-from engine.entry import QUIET
+from engine.entry import QUIET_ACTS
 
 
 def find_proceeding(info: GameInfo, match: Match, log: Sequence[Entry], ply: int) -> MoveWarning | None:
@@ -22,7 +22,7 @@ def find_proceeding(info: GameInfo, match: Match, log: Sequence[Entry], ply: int
     Refusal: `game_over`, `not_live`, `stale`, `illegal_move` (no machine that teaches: `not_here`;
     `no_warning`)."""
     for warning in info.warnings:
-        quiet = all(entry.act in QUIET for entry in log[warning.ply : ply])
+        quiet = all(entry.act in QUIET_ACTS for entry in log[warning.ply : ply])
         if warning.proceeded and quiet and warning.ply <= ply <= match.ply:
             return None
     if match.outcome:
@@ -31,7 +31,7 @@ def find_proceeding(info: GameInfo, match: Match, log: Sequence[Entry], ply: int
         raise Refusal("not_live", message="a seat is still free")
     if not info.teach:
         raise Refusal("illegal_move", rule="not_here", message="no machine that teaches sits at this game")
-    if not match.firm <= ply <= match.ply:
+    if not match.min_move_ply <= ply <= match.ply:
         raise Refusal("stale", message=f"ply {ply}, but the match is at {match.ply}")
     warning_now = standing_warning(info, match)
     if warning_now is None:

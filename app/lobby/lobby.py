@@ -20,7 +20,7 @@ from app.cluster.host_presence import HostPresence
 from app.db.games.lists import GameLists, GameSummary
 from app.db.notices import Bus
 from app.domain.game_info import GameInfo, Rematch
-from app.domain.presence import PEOPLE
+from app.domain.presence import MAX_LISTED_ACCOUNTS
 from app.errors import TryAgain
 from app.live.registry import SessionRegistry
 from app.lobby.items import MOST, SHOWN, cut, encode_boards, encode_entries
@@ -100,18 +100,20 @@ class Lobby:
 
     def is_here(self, player: str) -> bool:
         """Return whether this player is connected to the lobby or to a game; in other processes as they have
-        told: of each its hosts, and PEOPLE others at most."""
+        told: of each its hosts, and MAX_LISTED_ACCOUNTS others at most."""
         if self._hosts.is_connected(player) or player in self._hosts.remote_people:
             return True
         return any(session.audience.has_viewer(player) for session in self._sessions.loaded().values())
 
     def local_people(self) -> frozenset[str]:
-        """The ids of people with an account who are connected to this process, PEOPLE at most: the same ones
-        as long as nobody comes or goes."""
+        """The ids of people with an account who are connected to this process, MAX_LISTED_ACCOUNTS at most:
+        the same ones as long as nobody comes or goes."""
         here = [visitor.player for visitor in self._everybody()]
         for session in self._sessions.loaded().values():
             here += [viewer.player for viewer in (*session.audience.players, *session.audience.spectators)]
-        return frozenset(sorted({player.id for player in here if player and player.account})[:PEOPLE])
+        return frozenset(
+            sorted({player.id for player in here if player and player.account})[:MAX_LISTED_ACCOUNTS]
+        )
 
     def local_online(self) -> int:
         """The number of people who are connected to this process."""

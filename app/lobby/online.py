@@ -7,7 +7,7 @@ import asyncio
 from app.cluster.host_presence import HostPresence
 from app.db.people.players import PlayerStore
 from app.domain.game_info import Player
-from app.domain.presence import PEOPLE
+from app.domain.presence import MAX_LISTED_ACCOUNTS
 from app.lobby.lobby import Lobby
 
 AGE = 5.0  # seconds for which the names are kept that were read
@@ -23,12 +23,12 @@ class OnlinePeople:
         self._read_at = -AGE
 
     async def people(self) -> list[Player]:
-        """At most PEOPLE people with an account who are listed, by name. TryAgain: the database does not
-        answer."""
+        """At most MAX_LISTED_ACCOUNTS people with an account who are listed, by name. TryAgain: the database
+        does not answer."""
         async with self._reading:
             time = asyncio.get_running_loop().time()
             if time >= self._read_at + AGE:
                 ids = self._lobby.local_people() | self._hosts.remote_people
-                self._found = await self._players.listed(ids, PEOPLE) if ids else []
+                self._found = await self._players.listed(ids, MAX_LISTED_ACCOUNTS) if ids else []
                 self._read_at = time
             return self._found

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from app.db.games.machines import MachineStore
-from app.domain.fair_play import is_begun, neighbour_keys, position_key, position_keys
+from app.domain.fair_play import is_past_opening, neighbour_keys, position_key, position_keys
 from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal
 from app.live.registry import SessionRegistry
@@ -82,7 +82,7 @@ class FairPlay:
             async with self._sessions.open(found) as session:
                 match = session.match
                 standing = position_key(match.game, match.state) in keys
-                if match.outcome is None and is_begun(match) and standing:
+                if match.outcome is None and is_past_opening(match) and standing:
                     message = "this is the position of a game that people play now"
                     raise Refusal("in_play", message=message)
 

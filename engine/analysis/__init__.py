@@ -1,8 +1,8 @@
-"""Searches over the games: opponents, values of positions, hints, certified deals, puzzles.
+"""Game analysis: bots, evaluations, hints, certified deals, puzzles.
 
-This module and the `__init__` of each package below it are what a server imports: they say what a family
-offers, and import neither numpy nor a search. The searches stand in the module that `Analyst.searches` names,
-which worker processes import. No module of the rules imports this package.
+A server imports only this module and the `__init__` of each subpackage: they describe what a family offers
+and import neither numpy nor a search. Worker processes import the module named by `Analyst.searches`. No
+module of the rules imports this package.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ Verdict = Literal["winnable", "lost", "unknown"]
 Difficulty = Literal["easy", "medium", "hard", "fiendish"]
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "fiendish")  # of winnable deals
 Flaw = Literal["lost_win", "forced_loss", "chain", "changes_hands"]
-CHECK_EVERY = 1000  # nodes, at most, between two looks at `Limits.cancelled`
+NODES_PER_CANCEL_CHECK = 1000  # at most, between two calls of `Limits.cancelled`
 
 
 class Cancelled(Exception):
-    """The search was told to stop before it had an answer."""
+    """The search was cancelled before it had a result."""
 
 
 class NeedsExtra(ImportError):
-    """The search needs a package that only the extra `analysis` installs; says so in a sentence."""
+    """The search needs a package of the extra `analysis`. The message is a sentence for the user."""
 
 
 class Unreachable(ValueError):
-    """The position cannot arise in a game, so that there is no answer; says why, in a sentence."""
+    """The position cannot arise in a game. The message is a sentence for the user."""
 
 
 def _never() -> bool:
@@ -47,8 +47,11 @@ def _plies(count: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a search may use. `nodes`: None stands for the search's own limit. `cancelled`: is asked every
-    CHECK_EVERY nodes; the search then raises Cancelled. `data`: the folder of tables, if there is one."""
+    """Limits of a search.
+
+    - `nodes`: None: the default of the search.
+    - `cancelled`: called every NODES_PER_CANCEL_CHECK nodes; if it returns True, the search raises Cancelled.
+    - `data`: the folder of tables, if any."""
 
     nodes: int | None = None
     cancelled: Callable[[], bool] = _never
@@ -57,10 +60,13 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """What is known of a position. `exact`: proved, otherwise the search's view. Of games for two: `winner`
-    is the seat that wins with best play (None with `exact`: drawn), `plies` until then, if known; `points`:
-    from seat 0's side, 100 a pawn's worth, at `depth` plies. Of solitaires: the `verdict`, or the best final
-    `score` found. Fields that say nothing are None."""
+    """Value of a position; unknown fields are None.
+
+    - `exact`: proved, not an estimate.
+    - `winner`: in a two-player game, the seat that wins with best play (None and `exact`: drawn).
+    - `plies`: number of plies until that win, if known.
+    - `points`: estimate in centipawns from seat 0's side, searched `depth` plies deep.
+    - `verdict`, `score`: in a solitaire, whether it can be won, or the best final score found."""
 
     exact: bool
     winner: Seat | None = None
@@ -71,7 +77,8 @@ class Value:
     score: tuple[int, ...] | None = None
 
     def told(self, game: Game[Any]) -> str:
-        """As in "cardinal wins in 33 plies", "+1.20 for forehand, 6 plies deep" or "winnable"."""
+        """Return text such as "cardinal wins in 33 plies", "+1.20 for forehand, 6 plies deep" or
+        "winnable"."""
         if self.verdict is not None:
             return self.verdict
         if self.score is not None:
@@ -87,9 +94,11 @@ class Value:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluation:
-    """The value of a position, its best moves (equal ones, the preferred one first; () at an end), and the
-    value of each legal move where the search knows it, as of this position. `line`: moves that show the
-    value."""
+    """Evaluation of a position.
+
+    - `best`: equally good best moves, the preferred one first; () at the end of the game.
+    - `moves`: values of legal moves, as far as known, relative to this position.
+    - `line`: principal variation."""
 
     value: Value
     best: tuple[str, ...] = ()
@@ -99,9 +108,12 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hint:
-    """One step of a hint. `text`: a word of the family's catalogue (`hint.<text>` in static/games), `about`:
-    what it speaks of, as told forms or cells; `step` of `steps`; `move`: the move itself, in the last step.
-    `line`: the winning line from here on, which is kept with the game and handed to the next hint."""
+    """One step of a hint.
+
+    - `text`: key in the family's catalogue (`hint.<text>` in static/games).
+    - `about`: notations or cells that the hint refers to.
+    - `step` of `steps`; `move`: the move, in the last step.
+    - `line`: the winning line from here on, stored with the game and passed to the next hint."""
 
     text: str
     about: tuple[str, ...] = ()
@@ -114,15 +126,16 @@ class Hint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """What is wrong with a move of a game for two, and how the opponent answers it.
+    """Flaw of a move in a two-player game, and how the opponent exploits it.
 
-    - lost_win: the mover could force a win within `plies`, the move counted, and has none that is about as
-      short any more; `line` is the opponent's move that prevents it
+    - lost_win: the mover could force a win within `plies`, including the move, and no longer has one of about
+      that length; `line` is the opponent's reply that prevents it
     - forced_loss: the opponent can now force a win within `plies`; `line` leads to it
-    - chain: the mover has to capture, and stands `points` worse at the end of `line` than before the move
-    - changes_hands: the game is solved; the win was the mover's, and now is the opponent's (in `plies`)
+    - chain: forced captures leave the mover `points` centipawns worse at the end of `line` than before the
+      move
+    - changes_hands: the game is solved; the mover had a win, now the opponent has one (in `plies`)
 
-    `line` begins with the opponent's move and alternates; `points`: 100 for a pawn's worth."""
+    `line` starts with the opponent's move."""
 
     flaw: Flaw
     line: tuple[str, ...]
@@ -132,9 +145,11 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
-    """A position with exactly one winning move. `line`: the moves of the solver, each the only one that wins,
-    and between them the opponent's replies. It ends with a move of the solver, or with a reply that ends the
-    game. `grade` 1 (easy) and up."""
+    """A position with exactly one winning move.
+
+    - `line`: the solver's moves, each the only winning one, alternating with the opponent's replies. The last
+      move is the solver's, or a reply that ends the game.
+    - `grade`: 1 (easy) and up."""
 
     id: str
     position: str
@@ -143,7 +158,7 @@ class Puzzle:
 
     @property
     def move(self) -> str:
-        """The move that wins."""
+        """The winning move."""
         return self.line[0]
 
 
@@ -157,47 +172,55 @@ def _supports_all(_game: Game[Any]) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analyst:
-    """What a family offers. `levels`: of opponents, 1 is the weakest, 0: there are none. `searches`: the
-    module with those of these functions that `levels` and `abilities` promise. All of them are
-    deterministic in their arguments, raise Cancelled when told to stop, and are given a state that is not
+    """Analysis functions of a family.
+
+    `searches` names the module with the functions that `levels`, `abilities`, `missed` and `par` announce.
+    They are deterministic in their arguments, raise Cancelled when cancelled, and expect a state that is not
     over:
 
-        choose(game, state, level, seed: int, limits) -> str             a move; seed decides what is random
-        evaluate(game, state, limits) -> Evaluation                      raises Unreachable
-        hint(game, state, step: int, line: tuple[str, ...], limits) -> Hint    `line`: kept from the last one;
-                                                    with `limits.nodes` it is searched in any case
-        solve(game, state, limits) -> Evaluation                         winnable: the verdict, with a line
+        choose(game, state, level, seed: int, limits) -> str
+            a bot's move; `seed` determines all randomness
+        evaluate(game, state, limits) -> Evaluation
+            raises Unreachable
+        hint(game, state, step: int, line: tuple[str, ...], limits) -> Hint
+            `line`: stored from the last hint; with `limits.nodes` it searches in any case
+        solve(game, state, limits) -> Evaluation
+            ability winnable: the verdict, with a line
         deal(game, seed: int, limits, difficulty: Difficulty | None) -> tuple[int, tuple[str, ...]]
-                                                    a deal that can be won, of this difficulty, with its line
-        par(game, state, limits) -> tuple[int, ...]   where `par`: the score that a player reaches who sees
-                                                    what a person sees
-        puzzles(game) -> tuple[Puzzle, ...]                              easy first
-        missed(game, state, move, limits) -> Evaluation | None           where `missed`: the value of a proved
-                                                    win, with its line, if the move gave it away; some tenths
-                                                    of a second at most, without a look at `cancelled`
+            ability winnable: a winnable deal of this difficulty, with its line
+        par(game, state, limits) -> tuple[int, ...]
+            the score of an engine player that sees what a person sees
+        puzzles(game) -> tuple[Puzzle, ...]
+            easy ones first
+        missed(game, state, move, limits) -> Evaluation | None
+            the value of a proved win, with its line, if the move gave it away; takes some tenths of a second
+            at most, without calling `cancelled`
 
-    `judging`: the module that says what is wrong with a legal move, so that a machine can warn its opponent
-    ("": there is none):
+    `judging` names the module that judges legal moves, to warn a bot's opponent ("": none):
 
         judge(game, state, move, limits) -> Judgement | None
 
-    `tables`: the module that builds tables for the searches ("": they need none), in the folder of Limits:
+    `tables` names the module that builds tables for the searches ("": none), in the folder `Limits.data`:
 
-        make(folder: Path, report: Callable[[float, str], None]) -> Iterator[str]   builds what is missing;
-                                                    one process at a time, which may be killed at any moment
-        ship(folder: Path, report) -> Iterator[str]          makes the files of the package again, from these
-        count(folder: Path, report) -> Iterator[str]         counts what is won, for docs/truth.md
+        make(folder: Path, report: Callable[[float, str], None]) -> Iterator[str]
+            builds missing tables; one process at a time, which may be killed at any moment
+        ship(folder: Path, report) -> Iterator[str]
+            rebuilds the package's data files from the tables
+        count(folder: Path, report) -> Iterator[str]
+            counts won positions, for docs/truth.md
 
-    `report` is told the share that is done and what is worked on; the texts are sentences for the operator.
-    OSError: a file cannot be written; ValueError: a table is not what it should be.
+    `report` gets the completed share and the current task; the yielded texts are sentences for the operator.
+    OSError: a file cannot be written; ValueError: a table has wrong values.
 
-    `remark`: why a machine may have made this move, a word of the family's catalogue (`remark.<word>`); it is
-    cheap, and asked in the server's process. `version`: of `solve`, raised by every change of a verdict or a
-    count of nodes, since certificates of daily deals name it. `missed`: whether there is the search of that
-    name. `longer`: the nodes of a longer search for a hint, which may find a better one; 0: there is none.
-    `par`: whether there is the search of that name. `has_puzzles`: whether this game of the family has
-    puzzles, where the family has the ability. `supports`: whether the searches know this game of the family,
-    at this version."""
+    - `levels`: number of bot levels, 1 the weakest; 0: no bot.
+    - `version`: of `solve`, raised with every change of a verdict or a node count, since certificates of
+      daily deals name it.
+    - `missed`, `par`: whether the function of that name exists.
+    - `longer`: nodes of a longer search for a better hint; 0: none.
+    - `remark`: why a bot may have made this move, a word of the family's catalogue (`remark.<word>`); cheap
+      enough for the server's process.
+    - `has_puzzles`: whether this game has puzzles, if the family has the ability.
+    - `supports`: whether the searches support this game, at this version."""
 
     family: str
     searches: str
@@ -214,8 +237,7 @@ class Analyst:
     supports: Callable[[Game[Any]], bool] = _supports_all
 
     def load(self) -> ModuleType:
-        """Import the module of the searches, for worker processes and commands. NeedsExtra: it needs numpy,
-        which is not installed."""
+        """Import the module `searches`, in worker processes and commands. NeedsExtra: numpy is missing."""
         try:
             return import_module(self.searches)
         except ModuleNotFoundError as error:
@@ -227,7 +249,7 @@ class Analyst:
 
 
 def analyst_of(game: Game[Any]) -> Analyst | None:
-    """What there is for this game, by its family's package `engine.analysis.<family>`; None: nothing."""
+    """Return the analyst of this game from `engine.analysis.<family>`; None: there is none."""
     name = f"engine.analysis.{game.family}"
     if find_spec(name) is None:
         return None

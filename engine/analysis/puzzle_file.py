@@ -1,4 +1,4 @@
-"""Puzzles as they are shipped: a line of text for each, with its grade, its position and its moves."""
+"""File format of the shipped puzzles: one line each, with grade, position and moves."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def puzzle_text(grade: int, position: str, line: Sequence[str]) -> str:
 
 
 def difficulty(choices: Iterable[int]) -> float:
-    """Return in bits how unlikely random play is to solve a puzzle. `choices`: the number of legal moves at
-    each turn of the solver."""
+    """Return how unlikely random play solves a puzzle, in bits. `choices`: number of legal moves at each turn
+    of the solver."""
     return sum(log2(count) for count in choices)

@@ -1,14 +1,14 @@
-"""Shares with the interval in which the true one lies."""
+"""Proportions with 95 % confidence intervals."""
 
 from __future__ import annotations
 
 from math import sqrt
 
-Z = 1.959964  # of 95 %
+Z = 1.959964  # normal quantile for 95 %
 
 
 def wilson(hits: int, trials: int) -> tuple[float, float]:
-    """The Wilson score interval of 95 % for a share of `trials`, 1 or more."""
+    """Return the 95 % Wilson score interval of `hits` in `trials`, 1 or more."""
     share, rate = hits / trials, Z * Z / trials
     middle = (share + rate / 2) / (1 + rate)
     half = sqrt(share * (1 - share) * rate + rate * rate / 4) / (1 + rate)
@@ -16,6 +16,6 @@ def wilson(hits: int, trials: int) -> tuple[float, float]:
 
 
 def told_share(hits: int, trials: int) -> str:
-    """As in "136 of 200, 68.0 % (61.2 to 74.1 %)"."""
+    """Return text such as "136 of 200, 68.0 % (61.2 to 74.1 %)"."""
     low, high = wilson(hits, trials)
     return f"{hits} of {trials}, {hits / trials:.1%} ({low:.1%} to {high:.1%})".replace("%", " %")

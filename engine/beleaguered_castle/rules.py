@@ -1,8 +1,8 @@
-"""Beleaguered Castle, a traditional solitaire, and its sisters.
+"""Rules of Beleaguered Castle, a traditional solitaire, and its variants.
 
-All cards lie open in eight rows around four foundations, which are built in suit from ace to king. Only
-the last card of a row moves, alone: to its foundation, onto a card one rank higher, or into an empty row.
-Ruling: where cards may return from the foundations, aces may not.
+All cards lie face up in eight rows around four foundations, which are built in suit from ace to king. Only
+the last card of a row moves: to its foundation, onto a card one rank higher, or into an empty row. Ruling: if
+cards may return from the foundations, aces may not.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Literal, TypedDict
 
 from engine.beleaguered_castle.deals import setup, setup_citadel, setup_relaxed, setup_streets
 from engine.beleaguered_castle.position import (
-    HOME,
-    HOMES,
-    ROW,
+    FOUNDATION_INDEX,
+    FOUNDATIONS,
+    ROW_INDEX,
     ROWS,
-    SUIT,
+    SUIT_INDEX,
     State,
     canonical,
     picture,
@@ -43,22 +43,22 @@ Rule = Literal[
     "nowhere",
 ]
 
-CARD = "(?:10|[A2-9XJQK])[CDHS]"
-WRITTEN = re.compile(f"({CARD}|R[1-8]|F[CDHS])[>-]?({CARD}|R[1-8]|F|-[1-8]?)")  # after spaces are left out
-SIGNS = str.maketrans("♣♦♥♠", "CDHS", "\ufe0e\ufe0f")
-WORDS = (  # of the move list, after spaces are left out
+CARD_PATTERN = "(?:10|[A2-9XJQK])[CDHS]"
+MOVE_PATTERN = re.compile(f"({CARD_PATTERN}|R[1-8]|F[CDHS])[>-]?({CARD_PATTERN}|R[1-8]|F|-[1-8]?)")
+SUIT_SYMBOLS = str.maketrans("♣♦♥♠", "CDHS", "\ufe0e\ufe0f")
+WORD_PATTERNS = (  # words of the move list, without spaces, and their short form
     (re.compile("(?:IN|ON)?TOTHEEMPTYROW"), ">-"),
     (re.compile("(?:IN|ON)?TO"), ">"),
     (re.compile("ROW"), "R"),
     (re.compile("HOME"), "F"),
 )
-UP = tuple(f"{row} f" for row in ROWS)
-ACROSS = tuple(tuple(f"{source} {target}" for target in ROWS) for source in ROWS)
-DOWN = tuple(tuple(f"{source} {target}" for target in ROWS) for source in HOMES)
+TO_FOUNDATION = tuple(f"{row} f" for row in ROWS)
+TO_ROW = tuple(tuple(f"{source} {target}" for target in ROWS) for source in ROWS)
+FROM_FOUNDATION = tuple(tuple(f"{source} {target}" for target in ROWS) for source in FOUNDATIONS)
 
 
 class BeleagueredCastleView(TypedDict):
-    """`safe`: the moves to foundations that can do no harm; `stuck`: no legal move, and not won."""
+    """JSON of a position. `safe`: harmless moves to foundations; `stuck`: no legal move, and not won."""
 
     position: str
     safe: list[str]
@@ -66,47 +66,50 @@ class BeleagueredCastleView(TypedDict):
 
 
 def legal(state: State) -> tuple[str, ...]:
-    """Row by row, first to the foundation, then to the rows; at the end what may leave the foundations."""
+    """Return the legal moves: per row to the foundation, then to rows; last, returns from foundations."""
     rows, home = state.rows, state.home
     ends = [NUMBER[row[-2]] if row else 0 for row in rows]
     moves = []
     for source, rank in enumerate(ends):
         if rank:
-            if home[SUIT[rows[source][-1]]] == rank - 1:
-                moves.append(UP[source])
-            across = ACROSS[source]
+            if home[SUIT_INDEX[rows[source][-1]]] == rank - 1:
+                moves.append(TO_FOUNDATION[source])
+            across = TO_ROW[source]
             moves += [across[to] for to, end in enumerate(ends) if end in (0, rank + 1)]
     if state.returns:
         for suit, rank in enumerate(home):
             if rank > 1:
-                moves += [DOWN[suit][to] for to, end in enumerate(ends) if end in (0, rank + 1)]
+                moves += [FROM_FOUNDATION[suit][to] for to, end in enumerate(ends) if end in (0, rank + 1)]
     return tuple(moves)
 
 
 def apply(state: State, move: str) -> State:
+    """Return the state after a legal move."""
     source, target = move.split(" ")
     rows, home, card = list(state.rows), list(state.home), top(state, source)
-    if source in HOME:
-        home[HOME[source]] -= 1
+    if source in FOUNDATION_INDEX:
+        home[FOUNDATION_INDEX[source]] -= 1
     else:
-        rows[ROW[source]] = rows[ROW[source]][:-2]
+        rows[ROW_INDEX[source]] = rows[ROW_INDEX[source]][:-2]
     if target == "f":
-        home[SUIT[card[1]]] += 1
+        home[SUIT_INDEX[card[1]]] += 1
     else:
-        rows[ROW[target]] += card
+        rows[ROW_INDEX[target]] += card
     return State(tuple(rows), tuple(home), state.returns)
 
 
 def outcome(state: State) -> Outcome | None:
+    """Return a win when all cards are on the foundations."""
     return Outcome(0, "out") if sum(state.home) == 52 else None
 
 
 def score(state: State) -> tuple[int, ...]:
-    """The cards on the foundations."""
+    """Return the number of cards on the foundations."""
     return (sum(state.home),)
 
 
 def view(state: State, _: Seat | None) -> BeleagueredCastleView:
+    """Return the view of a position."""
     moves = legal(state)
     return {
         "position": show(state),
@@ -116,14 +119,15 @@ def view(state: State, _: Seat | None) -> BeleagueredCastleView:
 
 
 def is_harmless(state: State, card: str) -> bool:
-    """A card of rank r may go up without harm when every other foundation is at rank r-2 or higher: all that
-    could be laid on it in a row, the other suits' cards of rank r-1, can then go up themselves. (Its own
-    foundation is at r-1, so that it need not be left out here.)"""
+    """Return whether moving `card` to its foundation cannot hurt.
+
+    True for rank r if every other foundation is at rank r-2 or higher: the cards that could be built on it,
+    of rank r-1, can then go to their foundations too. Its own foundation is at r-1 and needs no exception."""
     return min(state.home) >= NUMBER[card[0]] - 2
 
 
 def tell(state: State, move: str, _: Seat | None) -> str:
-    """The card, and the card that it goes onto, `f` or `-`, an empty row; where several are empty, `-5`."""
+    """Return the notation: card and target card, `f`, or `-` for an empty row (`-5` if several are empty)."""
     source, target = move.split(" ")
     card = top(state, source)
     onto = "f" if target == "f" else top(state, target)
@@ -133,13 +137,15 @@ def tell(state: State, move: str, _: Seat | None) -> str:
 
 
 def read(state: State, typed: str) -> str:
-    """Places and cards may be mixed (`9H r5`, `r3 XS`), 10 stands for X, suits may be signs, and the words of
-    the move list are read (`9♥ onto 10♠`, `9H home`, `9H into row 5`). IllegalMove says which card does not
-    lie open, or which row is not empty; AmbiguousMove: an empty row, where several are empty."""
-    plain = "".join(typed.split()).upper().translate(SIGNS)
-    for word, sign in WORDS:
+    """Parse a typed move.
+
+    Accepts places and cards mixed (`9H r5`, `r3 XS`), 10 for X, suit symbols, and the words of the move list
+    (`9♥ onto 10♠`, `9H home`, `9H into row 5`). IllegalMove names the card that is not available or the row
+    that is not empty; AmbiguousMove: several rows are empty."""
+    plain = "".join(typed.split()).upper().translate(SUIT_SYMBOLS)
+    for word, sign in WORD_PATTERNS:
         plain = word.sub(sign, plain)
-    written = WRITTEN.fullmatch(plain)
+    written = MOVE_PATTERN.fullmatch(plain)
     if written is None or (written[1][0], written[2]) == ("F", "F"):
         raise MalformedMove(f"{typed[:80]!r} is not a move like 9H>XS, 9H>f, 9H>- or r3 r5")
     source = _place(state, written[1])
@@ -149,20 +155,20 @@ def read(state: State, typed: str) -> str:
 
 
 def _place(state: State, word: str) -> str:
-    """The place that a typed word names, or where the card that it names lies open."""
+    """Return the place for a typed place or available card."""
     if word[0] in "RF" and word != "F":
         return word[0].lower() + word[1]
     if word == "F":
         return "f"
     card = word.replace("10", "X")
-    for place in (*ROWS, *HOMES):
+    for place in (*ROWS, *FOUNDATIONS):
         if top(state, place) == card:
             return place
     raise IllegalMove(f"{card} does not lie open: only last cards can be moved or built on")
 
 
 def _read_empty(state: State, source: str, number: str) -> str:
-    """The move from this place into the empty row with this number, "" where none was typed."""
+    """Return the move into the empty row `number`, "" if none was typed."""
     empty = [row for row in ROWS if not top(state, row)]
     if not empty:
         raise IllegalMove("no row is empty")
@@ -176,7 +182,7 @@ def _read_empty(state: State, source: str, number: str) -> str:
 
 
 def _permitted(state: State, move: str) -> str:
-    """The move itself; IllegalMove where it is not permitted."""
+    """Return the move. Raise IllegalMove if it is illegal."""
     rule = why(state, move)
     if rule:
         raise IllegalMove(f"{move} is not possible: {rule}", rule)
@@ -184,26 +190,26 @@ def _permitted(state: State, move: str) -> str:
 
 
 def why(state: State, text: str) -> Rule | None:
-    """The rule that forbids a text as a move; None where it is permitted.
+    """Return the rule that forbids a move, or None.
 
     - not_a_move: not two places such as `r3 r5`, `r3 f` or `fH r5`
-    - empty_row, empty_foundation: no card lies where the move begins
-    - no_return: cards do not leave the foundations in this game
+    - empty_row, empty_foundation: no card at the source
+    - no_return: cards do not return from foundations in this game
     - ace_stays: an ace never leaves its foundation
-    - same_row: the card lies there already
-    - wrong_rank: a row takes any card when empty, else only one a rank lower than its last
-    - not_next: the foundation takes the next rank of its suit only
-    - nowhere: only the first place is given, and its card can go to no other now
+    - same_row: source and target are the same row
+    - wrong_rank: a non-empty row takes only a card one rank lower than its last
+    - not_next: a foundation takes only the next rank of its suit
+    - nowhere: only the source is given, and its card has no legal target
     """
     moves = legal(state)
     if text in moves:
         return None
     source, space, target = text.partition(" ")
     targets: tuple[str, ...]
-    if source in ROW:
+    if source in ROW_INDEX:
         fault, targets = _why_empty(state, source), (*ROWS, "f")
-    elif source in HOME:
-        fault, targets = _why_kept(state, source), ROWS
+    elif source in FOUNDATION_INDEX:
+        fault, targets = _why_foundation(state, source), ROWS
     else:
         return "not_a_move"
     if not space:
@@ -219,14 +225,14 @@ def why(state: State, text: str) -> Rule | None:
 
 
 def _why_empty(state: State, row: str) -> Rule | None:
-    return None if state.rows[ROW[row]] else "empty_row"
+    return None if state.rows[ROW_INDEX[row]] else "empty_row"
 
 
-def _why_kept(state: State, foundation: str) -> Rule | None:
-    """Why the top card may not leave a foundation at all, or None."""
+def _why_foundation(state: State, foundation: str) -> Rule | None:
+    """Return why the top card cannot leave a foundation, or None."""
     if not state.returns:
         return "no_return"
-    rank = state.home[HOME[foundation]]
+    rank = state.home[FOUNDATION_INDEX[foundation]]
     if rank > 1:
         return None
     return "ace_stays" if rank else "empty_foundation"
@@ -271,11 +277,12 @@ STREETS = replace(
 
 
 def position_relaxed(text: str) -> State:
+    """Parse a position text of a relaxed variant."""
     return position(text)._replace(returns=True)
 
 
 def _relaxed(game: Game[State]) -> Game[State]:
-    """The sister in which the top card of a foundation may return to a row."""
+    """Return the variant in which cards may return from foundations."""
     return replace(
         game,
         id=f"{game.id}_relaxed",

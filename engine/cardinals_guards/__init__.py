@@ -1,7 +1,6 @@
 """Cardinal's Guards.
 
-`GAMES`: the current versions; `PAST`: older ones, by which old logs are replayed. `Reason`: how games end;
-`Rule`: what forbids a move; `CardinalsGuardsView`: the view.
+`GAMES`: current versions; `PAST`: older versions, to replay old logs.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
-"""The position text of Cardinal's Guards, written and read.
+"""Position text of Cardinal's Guards.
 
-Its fields: the tiles from rank 5 to 1, where the four musketeers are, what they search next, the perimeter,
-the castle guards, the supply, the number of guards defeated, and who has escaped.
+Fields: tiles from rank 5 to 1, squares of the four musketeers, the rank that each searches next, perimeter,
+castle guards, supply, number of guards defeated, escaped musketeers.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from engine.cardinals_guards.position import (
     CENTRE,
     GRID,
     INDEX,
-    OUTSIDE,
     PAWNS,
+    PERIMETER_START,
     PLACES,
     SQUARES,
     SUITS,
@@ -26,6 +26,7 @@ from engine.game import labelled
 
 
 def show(state: State) -> str:
+    """Return the position text."""
     tiles, board, ranks, supply, defeated = state
     lines = ["".join(tiles[rank * 5 : rank * 5 + 5]) for rank in range(4, -1, -1)]
     where = [board.find(pawn) for pawn in PAWNS]
@@ -36,7 +37,7 @@ def show(state: State) -> str:
             "/".join(lines),
             *pawns,
             "".join(map(str, ranks)),
-            board[OUTSIDE:],
+            board[PERIMETER_START:],
             ",".join(guards) or "-",
             supply or "-",
             str(defeated),
@@ -46,8 +47,8 @@ def show(state: State) -> str:
 
 
 def picture(text: str) -> str:
-    """The castle with its tiles, a musketeer or guard after the tile of the square, the perimeter around it,
-    and the other fields."""
+    """Return a diagram of castle and perimeter, pieces after the tile of their square, and the other
+    fields."""
     tiles, *pawns, ranks, around, guards, supply, defeated, escaped = text.split(" ")
     stands = {cell: suit.lower() for suit, cell in (word.split("=") for word in pawns)}
     stands |= {guard[:2]: guard[2] for guard in guards.split(",") if guard != "-"}
@@ -69,11 +70,12 @@ def _line(rank: str, left: str, cells: Iterable[str], right: str) -> str:
 
 
 def position(text: str) -> State:
+    """Parse a position text. ValueError names place and reason."""
     words = text.split(" ")
     if len(words) != 11:
         raise ValueError(f"a position has 11 fields separated by single spaces, not {len(words)}")
     tiles = _tiles(words[0])
-    board = list("." * OUTSIDE + _perimeter(words[6]))
+    board = list("." * PERIMETER_START + _perimeter(words[6]))
     for suit, pawn, word in zip(SUITS, PAWNS, words[1:5], strict=True):
         if word != f"{suit}=-":
             board[_pawn(suit, word, board)] = pawn
@@ -115,7 +117,7 @@ def _pawn(suit: str, word: str, board: list[str]) -> int:
 
 
 def _vacant(what: str, name: str, board: list[str]) -> int:
-    """The square of this name, on which `what` may stand."""
+    """Return the square `name`. ValueError: `what` cannot stand there."""
     square = INDEX[name]
     if square == CENTRE:
         raise ValueError(f"{what}: nothing stands on {name}, the tunnel")
@@ -143,7 +145,7 @@ def _perimeter(text: str) -> str:
 
 
 def _put_guards(text: str, board: list[str]) -> None:
-    """Puts the castle guards on the board."""
+    """Put the castle guards on the board."""
     last = -1
     for number, guard in enumerate(text.split(",") if text != "-" else (), 1):
         what, name, suit = f"castle guard {number}", guard[:2], guard[2:]

@@ -1,11 +1,12 @@
-"""Cardinal's Guards, Copyright © September 2003 by Michael and Stephen Schoessow: a piecepack solitaire.
+"""Rules of Cardinal's Guards, a piecepack solitaire (Copyright © September 2003 Michael and Stephen
+Schoessow).
 
-Four musketeers search the chambers of the castle, each those of their suit by rank, and then escape. They
-run until something stops them. Nothing is hidden after the setup and nothing is random.
-Rulings: the supply is four coins of any suits and has no limit; a guard is put between moves, on any free
-tile; an ordinary run has at least one square; in the tunnel comes first the removal of a guard, then a free
-corner; a chamber searched and a guard defeated are a point each, a musketeer who escapes is three (the
-published totals, 56 and 44, also come out with rank 0 as a chamber and two points an escape).
+Four musketeers search the chambers of the castle, each those of their suit by rank, and then escape. They run
+until something stops them. After the setup nothing is hidden or random. Rulings: the supply starts as four
+coins of any suits and has no limit; a guard may be put between moves on any free tile; an ordinary run has at
+least one square; in the tunnel, removing a guard precedes choosing a free corner; a chamber searched and a
+guard defeated score one point each, an escape three (the published totals, 56 and 44, also result from
+counting rank 0 as a chamber and two points per escape).
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ from typing import Literal
 
 from engine.cardinals_guards.notation import picture, position, show
 from engine.cardinals_guards.position import (
-    AHEAD,
     CELLS,
     CENTRE,
     CORNERS,
+    DIRECTIONS,
     EDGE,
     INDEX,
-    OUTSIDE,
     PAWNS,
+    PERIMETER_START,
+    RUN_CELLS,
     SQUARES,
     SUITS,
     TILES,
-    WAYS,
     State,
     castle_guards,
     is_own_guard,
@@ -56,23 +57,24 @@ Rule = Literal[
     "needs_choice",
     "no_choice",
 ]
-FATES = (" take", " leave")  # of a guard of the runner's own suit
-WRITTEN = re.compile(
+GUARD_CHOICES = (" take", " leave")  # for a guard of the runner's own suit
+MOVE_PATTERN = re.compile(
     r"(put)([smca])([a-e][1-5])|([smca])([nesw])(?:(-|[a-e][1-5])([a-e][1-5])([nesw]))?(take|leave)?"
 )
-EXITS = tuple(
-    tuple((AHEAD[corner][way], f"{CELLS[corner]} {WAYS[way]}") for way in range(4)) for corner in CORNERS
-)  # of each corner: the cells ahead, and how the run is written
-PUTS = {suit: tuple((square, f"put {suit} {CELLS[square]}") for square in SQUARES) for suit in SUITS}
+CORNER_RUNS = tuple(
+    tuple((RUN_CELLS[corner][way], f"{CELLS[corner]} {DIRECTIONS[way]}") for way in range(4))
+    for corner in CORNERS
+)  # by corner: the cells of each run, and its text
+PUT_MOVES = {suit: tuple((square, f"put {suit} {CELLS[square]}") for square in SQUARES) for suit in SUITS}
 
 
 def setup(rng: Rng) -> State:
-    """The shuffled tiles lie on a1 to e5, rank by rank; the shuffled coins stand clockwise from a5n, and the
-    last four are the supply."""
+    """Lay the shuffled tiles on a1 to e5, rank by rank, and the shuffled coins clockwise from a5n; the last
+    four coins are the supply."""
     tiles, rng = rng.shuffled(TILES)
     coins, _ = rng.shuffled(SUITS * 6)
     tiles = (*tiles[:CENTRE], "--", *tiles[CENTRE:])
-    board = list("." * OUTSIDE) + list(coins[:20])
+    board = list("." * PERIMETER_START) + list(coins[:20])
     for suit, pawn in zip(SUITS, PAWNS, strict=True):
         board[tiles.index(suit + "0")] = pawn
     return State(tiles, "".join(board), (1, 1, 1, 1), _sorted(coins[20:]), 0)
@@ -83,74 +85,79 @@ def _sorted(coins: tuple[str, ...] | str) -> str:
 
 
 def legal(state: State) -> tuple[str, ...]:
-    """The runs, by suit and way (with removal, corner, way and the fate of a guard), and then the guards to
-    be put, by suit and square; squares in the order a1, b1 to e5, corners a1, e1, a5, e5."""
+    """Return the legal moves: runs by suit and direction (with removal, corner, direction and guard choice),
+    then guards to put, by suit and square. Squares are ordered a1, b1 to e5, corners a1, e1, a5, e5."""
     board, supply = state.board, state.supply
     moves: list[str] = []
     for suit, pawn in zip(SUITS, PAWNS, strict=True):
         start = board.find(pawn)
         if start < 0:
             continue
-        for way, ahead in zip(WAYS, AHEAD[start], strict=True):
+        for way, ahead in zip(DIRECTIONS, RUN_CELLS[start], strict=True):
             end, met = run(board, start, ahead)
             if end == CENTRE:
-                moves += _through(without(board, start), suit, f"{suit} {way} ")
+                moves += _tunnel_moves(without(board, start), suit, f"{suit} {way} ")
             elif end != start:
                 text = f"{suit} {way}"
-                moves += (text + FATES[0], text + FATES[1]) if is_own_guard(board, met, suit) else (text,)
+                moves += (
+                    (text + GUARD_CHOICES[0], text + GUARD_CHOICES[1])
+                    if is_own_guard(board, met, suit)
+                    else (text,)
+                )
     for suit in SUITS:
         if suit in supply:
-            moves += [text for square, text in PUTS[suit] if board[square] == "."]
+            moves += [text for square, text in PUT_MOVES[suit] if board[square] == "."]
     return tuple(moves)
 
 
-def _through(board: str, suit: str, begun: str) -> list[str]:
-    """The moves that begin so and go on through the tunnel; on the board the runner stands no more."""
+def _tunnel_moves(board: str, suit: str, prefix: str) -> list[str]:
+    """Return the moves through the tunnel that start with `prefix`. `board`: without the runner."""
     without_removal = _exits(board, suit)
-    moves = [f"{begun}- {text}" for text in without_removal]
+    moves = [f"{prefix}- {text}" for text in without_removal]
     for guard in castle_guards(board):
         texts = _exits(without(board, guard), suit) if guard in EDGE else without_removal
-        removal = f"{begun}{CELLS[guard]} "
+        removal = f"{prefix}{CELLS[guard]} "
         moves += [removal + text for text in texts]
     return moves
 
 
 def _exits(board: str, suit: str) -> list[str]:
-    """The ends of the moves through the tunnel: corner, way and the fate of a guard of this suit."""
+    """Return the suffixes of tunnel moves: corner, direction and guard choice."""
     texts: list[str] = []
-    for corner, exits in zip(CORNERS, EXITS, strict=True):
+    for corner, exits in zip(CORNERS, CORNER_RUNS, strict=True):
         if board[corner] == ".":
             for ahead, text in exits:
                 _, met = run(board, corner, ahead)
                 if is_own_guard(board, met, suit):
-                    texts += (text + FATES[0], text + FATES[1])
+                    texts += (text + GUARD_CHOICES[0], text + GUARD_CHOICES[1])
                 else:
                     texts.append(text)
     return texts
 
 
 def apply(state: State, move: str) -> State:
+    """Return the state after a legal move."""
     words = move.split(" ")
     tiles, board, ranks, supply, defeated = state
     if words[0] == "put":
         square = INDEX[words[2]]
         board = board[:square] + words[1] + board[square + 1 :]
         return State(tiles, board, ranks, supply.replace(words[1], "", 1), defeated)
-    seat, way = SUITS.index(words[0]), WAYS.index(words[1])
+    seat, way = SUITS.index(words[0]), DIRECTIONS.index(words[1])
     start = board.index(PAWNS[seat])
     board = without(board, start)
     if len(words) > 3:
         if words[2] != "-":
             board, defeated = without(board, INDEX[words[2]]), defeated + 1
-        start, way = INDEX[words[3]], WAYS.index(words[4])
-    end, met = run(board, start, AHEAD[start][way])
-    if met >= OUTSIDE and words[-1] != "leave":
+        start, way = INDEX[words[3]], DIRECTIONS.index(words[4])
+    end, met = run(board, start, RUN_CELLS[start][way])
+    if met >= PERIMETER_START and words[-1] != "leave":
         if words[-1] == "take":
             supply = _sorted(supply + words[0])
         else:
             defeated += 1
         board = without(board, met)
-    if end < OUTSIDE:
+    if end < PERIMETER_START:
         board = board[:end] + PAWNS[seat] + board[end + 1 :]
         if searches(state, seat, end):
             ranks = (*ranks[:seat], ranks[seat] + 1, *ranks[seat + 1 :])
@@ -158,8 +165,8 @@ def apply(state: State, move: str) -> State:
 
 
 def _words(typed: str) -> list[str] | None:
-    """The words of a text that is written like a move, in any case and with any spaces; None for others."""
-    written = WRITTEN.fullmatch("".join(typed.split()).lower())
+    """Return the words of a text in the form of a move, ignoring case and spaces; None for other texts."""
+    written = MOVE_PATTERN.fullmatch("".join(typed.split()).lower())
     if written is None:
         return None
     words = [word for word in written.groups() if word is not None]
@@ -169,6 +176,7 @@ def _words(typed: str) -> list[str] | None:
 
 
 def read(state: State, typed: str) -> str:
+    """Parse a typed move, ignoring case and spaces."""
     words = _words(typed)
     if words is None:
         raise MalformedMove(f"{typed[:80]!r} is not written like S n, S n take, S e - a1 n or put S b2")
@@ -180,12 +188,16 @@ def read(state: State, typed: str) -> str:
 
 
 def why(state: State, text: str) -> Rule | None:
-    """The rule that forbids a text as a move; None where it is permitted.
+    """Return the rule that forbids a move, or None.
 
-    Of any text: not_a_move. Of a guard to be put: not_in_supply, no_tile (the centre) or square_held.
-    Of a run: musketeer_out, blocked (not one square), no_tunnel (what follows belongs to a tunnel to which
-    this run does not lead), needs_corner (it leads there, and the rest is missing), no_guard (to be removed),
-    not_a_corner, corner_held, needs_choice (take or leave) or no_choice (no guard of that suit ahead)."""
+    - not_a_move: any other text
+    - not_in_supply, no_tile (the centre), square_held: a guard cannot be put there
+    - musketeer_out, blocked (not even one square): the run is impossible
+    - no_tunnel: a tunnel move, but the run does not reach the tunnel
+    - needs_corner: the run reaches the tunnel, but the rest of the move is missing
+    - no_guard (to remove), not_a_corner, corner_held: wrong tunnel move
+    - needs_choice (take or leave), no_choice (no guard of that suit stops the run)
+    """
     if text in legal(state):
         return None
     words = _words(text)
@@ -199,18 +211,18 @@ def why(state: State, text: str) -> Rule | None:
     start = board.find(words[0].lower())
     if start < 0:
         return "musketeer_out"
-    end, met = run(board, start, AHEAD[start][WAYS.index(words[1])])
+    end, met = run(board, start, RUN_CELLS[start][DIRECTIONS.index(words[1])])
     if end == start:
         return "blocked"
     if (end == CENTRE) != (len(words) > 3):
         return "needs_corner" if end == CENTRE else "no_tunnel"
     if end == CENTRE:
-        return _why_below(without(board, start), words)
+        return _why_tunnel(without(board, start), words)
     return _why_choice(board, met, words)
 
 
-def _why_below(board: str, words: list[str]) -> Rule:
-    """What forbids a move through the tunnel; on the board the runner stands no more."""
+def _why_tunnel(board: str, words: list[str]) -> Rule:
+    """Return the rule that forbids a move through the tunnel. `board`: without the runner."""
     if words[2] != "-":
         if INDEX[words[2]] not in castle_guards(board):
             return "no_guard"
@@ -220,7 +232,7 @@ def _why_below(board: str, words: list[str]) -> Rule:
         return "not_a_corner"
     if board[corner] != ".":
         return "corner_held"
-    _, met = run(board, corner, AHEAD[corner][WAYS.index(words[4])])
+    _, met = run(board, corner, RUN_CELLS[corner][DIRECTIONS.index(words[4])])
     return _why_choice(board, met, words)
 
 

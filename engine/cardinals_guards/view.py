@@ -1,4 +1,4 @@
-"""What a player of Cardinal's Guards sees: the position, and what every run would do."""
+"""View of Cardinal's Guards: the position and the effect of every run."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from typing import Literal, NotRequired, TypedDict
 
 from engine.cardinals_guards.notation import show
 from engine.cardinals_guards.position import (
-    AHEAD,
+    ALL_SEARCHED,
     CELLS,
     CENTRE,
     CORNERS,
-    DONE,
+    DIRECTIONS,
     EDGE,
     NO_CELL,
-    OUTSIDE,
     PAWNS,
+    PERIMETER_START,
+    RUN_CELLS,
     SQUARES,
     SUITS,
-    WAYS,
     State,
     castle_guards,
     count_searched,
@@ -32,9 +32,13 @@ from engine.game import Seat
 
 
 class RunView(TypedDict):
-    """What a run would do. `stop`: a square, "out" or "tunnel"; `meets`: the cell of what stops the run, or
-    None; `loses`: the musketeer leaves too early; `corners`, of a run into the tunnel only: the runs out of
-    it, by the square of the guard that is removed ("-": none), the corner and the way."""
+    """Effect of a run.
+
+    - `stop`: a square, "out" or "tunnel".
+    - `meets`: the cell of the obstacle that stops the run, or None.
+    - `loses`: the musketeer leaves before he has searched all his chambers.
+    - `corners`, only for a run into the tunnel: the runs out of it, by the square of the removed guard ("-":
+      none), corner and direction."""
 
     stop: str
     meets: str | None
@@ -44,13 +48,16 @@ class RunView(TypedDict):
     corners: NotRequired[dict[str, Exits]]
 
 
-Runs = dict[str, RunView]  # by way
+Runs = dict[str, RunView]  # by direction
 Exits = dict[str, Runs]  # by corner
 
 
 class CardinalsGuardsView(TypedDict):
-    """`runs`: by suit and way, the legal ones only; `next`: the rank that each musketeer needs, 6 when all
-    are searched; `stuck`: no legal move, and not over."""
+    """JSON of a position.
+
+    - `runs`: legal runs by suit and direction.
+    - `next`: the rank that each musketeer searches next, 6 after the last.
+    - `stuck`: no legal move, and not over."""
 
     position: str
     runs: dict[str, Runs]
@@ -62,6 +69,7 @@ class CardinalsGuardsView(TypedDict):
 
 
 def view(state: State, _: Seat | None) -> CardinalsGuardsView:
+    """Return the view of a position."""
     runs = {
         suit: _runs(state, seat, state.board.index(PAWNS[seat]))
         for seat, suit in enumerate(SUITS)
@@ -79,14 +87,14 @@ def view(state: State, _: Seat | None) -> CardinalsGuardsView:
 
 
 def _can_put(state: State) -> bool:
-    """Whether a guard of the supply can be put on some tile."""
+    """Return whether a guard can be put on some tile."""
     return state.supply != "" and any(state.board[square] == "." for square in SQUARES)
 
 
 def _runs(state: State, seat: int, start: int) -> Runs:
-    """The runs of a musketeer that are legal, by way; one into the tunnel has `corners`, too."""
+    """Return the legal runs of a musketeer by direction."""
     runs: Runs = {}
-    for way, ahead in zip(WAYS, AHEAD[start], strict=True):
+    for way, ahead in zip(DIRECTIONS, RUN_CELLS[start], strict=True):
         end, met = run(state.board, start, ahead)
         if end != start:
             runs[way] = _run_view(state, seat, end, met)
@@ -97,19 +105,25 @@ def _runs(state: State, seat: int, start: int) -> Runs:
 
 def _run_view(state: State, seat: int, end: int, met: int) -> RunView:
     effect: Literal["defeat", "choice"] | None
-    effect = "choice" if is_own_guard(state.board, met, SUITS[seat]) else "defeat" if met >= OUTSIDE else None
+    effect = (
+        "choice"
+        if is_own_guard(state.board, met, SUITS[seat])
+        else "defeat"
+        if met >= PERIMETER_START
+        else None
+    )
     return {
-        "stop": "tunnel" if end == CENTRE else CELLS[end] if end < OUTSIDE else "out",
+        "stop": "tunnel" if end == CENTRE else CELLS[end] if end < PERIMETER_START else "out",
         "meets": None if met == NO_CELL else CELLS[met],
         "effect": effect,
         "searches": searches(state, seat, end),
-        "loses": end >= OUTSIDE and state.ranks[seat] != DONE,
+        "loses": end >= PERIMETER_START and state.ranks[seat] != ALL_SEARCHED,
     }
 
 
 def _corners(state: State, seat: int, board: str) -> dict[str, Exits]:
-    """The runs from the corners: under "-" with no guard removed, then under each castle guard on an edge
-    square those that differ when it is removed. On `board` the runner stands no more."""
+    """Return the runs from the corners: under "-" without removal, then, for each castle guard on an edge
+    square, the runs that its removal changes. `board`: without the runner."""
     plain = _from_corners(state, seat, board)
     corners: dict[str, Exits] = {"-": plain}
     for guard in castle_guards(board):
@@ -129,7 +143,7 @@ def _from_corners(state: State, seat: int, board: str) -> Exits:
     return {
         CELLS[corner]: {
             way: _run_view(state, seat, *run(board, corner, ahead))
-            for way, ahead in zip(WAYS, AHEAD[corner], strict=True)
+            for way, ahead in zip(DIRECTIONS, RUN_CELLS[corner], strict=True)
         }
         for corner in CORNERS
         if board[corner] == "."

@@ -1,6 +1,6 @@
-"""Cardmate: one game for each choice of a setup and of what conquers the palace.
+"""Cardmate: one game for each combination of setup and palace rule.
 
-`GAMES`: the current versions; `PAST`: older ones, by which old logs are replayed.
+`GAMES`: current versions; `PAST`: older versions, to replay old logs.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ GAME: Game[State] = Game(
 
 
 class SetupChoice(NamedTuple):
-    """A value of the option `setup`: what it adds to id and title, and the function."""
+    """A value of the option `setup`: its suffixes of id and title, and the setup function."""
 
     value: str
     id: str
@@ -71,7 +71,7 @@ class SetupChoice(NamedTuple):
 
 
 class PalaceChoice(NamedTuple):
-    """A value of the option `palace`: what it adds to id and title, and what conquers."""
+    """A value of the option `palace`: its suffixes of id and title, and the rule."""
 
     value: str
     id: str

@@ -1,4 +1,4 @@
-"""Cardmate's texts: positions (`show`, `position`), moves as people write them (`tell`, `read`)."""
+"""Cardmate's notation: position texts (`show`, `position`) and moves (`tell`, `read`)."""
 
 from __future__ import annotations
 
@@ -33,12 +33,13 @@ from engine.rng import Rng
 
 
 def show(state: State) -> str:
+    """Return the position text."""
     pieces = state.board
     board = "/".join([_rank_text(pieces[square : square + 10]) for square in range(90, -1, -10)])
     return f"{board} {'FR'[state.turn]}" + (f" {state.idle}" if state.idle else "")
 
 
-@lru_cache(maxsize=4096)  # a move changes two ranks at most
+@lru_cache(maxsize=4096)  # a move changes at most two ranks
 def _rank_text(rank: bytes) -> str:
     text = "".join([TOKENS[piece] for piece in rank])
     for empties, token in RUNS:
@@ -47,11 +48,11 @@ def _rank_text(rank: bytes) -> str:
 
 
 TOKENS = (" ", *("." + ("-" if piece > 56 else "+") + NAME[piece] for piece in range(1, 113)))
-RUNS = tuple((" " * count, f".{count}") for count in range(10, 0, -1))  # of empties, the longest first
+RUNS = tuple((" " * count, f".{count}") for count in range(10, 0, -1))  # runs of empty squares, longest first
 
 
 def position(text: str, since: str = "a capture or promotion") -> State:
-    """`since`: from what on the idle plies are counted, for the error."""
+    """Parse a position text. `since`: what starts the count of idle plies, for the error message."""
     board, *after = text.split(" ")
     if not after or after[0] not in ("F", "R"):
         raise ValueError(f"after the board comes ' F' or ' R' (who is to move), not {' '.join(after)[:20]!r}")
@@ -70,7 +71,7 @@ def position(text: str, since: str = "a capture or promotion") -> State:
 
 
 def picture(text: str) -> str:
-    """The board with the cards of both sides, and the other fields."""
+    """Return the board as a diagram, then the other fields."""
     board, *others = text.split(" ")
     rows = []
     for rank in board.split("/"):
@@ -80,7 +81,7 @@ def picture(text: str) -> str:
 
 
 def from_view(view: View, rng: Rng) -> tuple[State, Rng]:
-    """The state of a view: its position, and the cards that each seat lost."""
+    """Return the state of a view: its position and the cards that each seat lost."""
     first, second = view["taken"]
     return position(view["position"])._replace(taken=(tuple(first), tuple(second))), rng
 
@@ -105,7 +106,7 @@ def _read_rank(number: int, text: str) -> bytes:
 
 
 def _check_deck(board: bytes) -> None:
-    """ValueError where the 56 cards, four of them either One or Ace, cannot make such a board."""
+    """Raise ValueError if the board cannot arise from the 56 cards: duplicates, a One with its Ace, Kings."""
     where: dict[str, int] = {}
     for square, piece in enumerate(board):
         if piece and where.setdefault(NAME[piece], square) != square:
@@ -120,6 +121,7 @@ def _check_deck(board: bytes) -> None:
 
 
 def tell(state: State, move: str, _: Seat | None, palace: Palace = BOTH_KINGS) -> str:
+    """Return the notation of a move, such as JS:g5+ or 1C5e=A."""
     board, seat = state.board, state.turn
     to = move[3:5]
     end = INDEX[to]
@@ -137,11 +139,12 @@ def tell(state: State, move: str, _: Seat | None, palace: Palace = BOTH_KINGS) -
 
 
 def tell_legal(state: State, _: Seat | None, palace: Palace = BOTH_KINGS) -> list[tuple[str, str]]:
-    """Only moves that take a King, or end in the palace, can be told otherwise than they are kept."""
+    """Return the legal moves with notation. Only moves that capture a King or enter the palace can differ
+    from the cached notation."""
     board, seat, found = state.board, state.turn, reached(state)
     moves, told = (found.must, found.must_told) if found.must else (found.free, found.free_told)
     held = len(palace_squares(board, seat, palace))
-    if held >= palace.squares:  # only a position text can say so: the game would have ended before
+    if held >= palace.squares:  # only from a position text: the game would have ended before
         return [(move, tell(state, move, None, palace)) for move in moves]
     if held + 1 < palace.squares and kings(board, 1 - seat) > 1:
         return [*zip(moves, told, strict=True)]
@@ -157,8 +160,10 @@ NOTATION = re.compile("(10|[1-9xjqka])([cdhs])([:x]?)([a-j][0-9])(=a)?([+x]?)(#?
 
 
 def read(state: State, typed: str, palace: Palace = BOTH_KINGS) -> str:
-    """Case and spaces are forgiven, `10` for `X`, `x` for `:` between card and square and for `×` at the end,
-    and missing `: + × #`; those that are there must be true."""
+    """Parse a typed move.
+
+    Case and spaces are ignored. `10` is accepted for `X`, `x` for `:` and for a final `×`. The marks
+    `: + × #` may be missing, but must not be wrong."""
     text = "".join(typed.split()).lower().replace("×", "x")
     if words := SQUARES.fullmatch(text):
         start, end, choice = words.groups()
@@ -177,16 +182,16 @@ def read(state: State, typed: str, palace: Palace = BOTH_KINGS) -> str:
     return move
 
 
-def _every(state: State) -> tuple[str, ...]:
-    """The moves to all squares that the seat to move reaches, also those that are forbidden."""
+def _pseudo_legal(state: State) -> tuple[str, ...]:
+    """Return the moves to all squares that the seat to move reaches, including forbidden ones."""
     found = reached(state)
     return found.free + found.must + found.barred
 
 
 def _permitted(state: State, squares: str, choice: str | None) -> str:
-    """The legal move between two squares; `choice`: a or 1 where it was typed."""
+    """Return the legal move between two squares. `choice`: a or 1 if it was typed."""
     move = squares + (f" {choice.upper()}" if choice else "")
-    if not choice and f"{squares} A" in _every(state):
+    if not choice and f"{squares} A" in _pseudo_legal(state):
         if why(state, f"{squares} A") is None:
             raise AmbiguousMove(
                 f"{squares} enters the enemy half: {squares} A promotes, {squares} 1 does not"
@@ -198,12 +203,12 @@ def _permitted(state: State, squares: str, choice: str | None) -> str:
 
 
 def _named_move(state: State, card: str, end: str, promoted: bool) -> str:
-    """The legal move that this notation names. A One that may be promoted and is not said to be stays one."""
+    """Return the legal move for a card and a square. Without `promoted` a One stays a One."""
     start = state.board.find(PIECE[state.turn][card])
     if start < 0:
         raise IllegalMove(f"{('Forehand', 'Rearhand')[state.turn]} has no {card} on the board")
     squares = f"{NAMES[start]} {end}"
-    moves = [move for move in _every(state) if move.startswith(squares)]
+    moves = [move for move in _pseudo_legal(state) if move.startswith(squares)]
     if promoted and len(moves) == 1:
         raise IllegalMove(f"{card} is not promoted on {end}")
     move = moves[0 if promoted else -1] if moves else squares

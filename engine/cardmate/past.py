@@ -1,7 +1,7 @@
-"""The earlier positions of a game of Cardmate: a persistent hash table, which a move never changes.
+"""Persistent (immutable) hash table of earlier positions, for draws by repetition in Cardmate.
 
-A state of a long game is one of thousands that are kept, so a table of its own for each would take memory
-by the square of the game's length, and a chain would make every search for a position as long as the game.
+A match holds all states of its game. A separate table per state would need memory quadratic in the length of
+the game; a linked list would make each lookup linear in it.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from typing import Any
 
 from engine.game import Seat
 
-# A bucket is a chain, the newest first: a board, how often it has stood by then, and the rest.
+# A bucket is a linked list, newest first: a board, its number of occurrences so far, and the rest.
 Bucket = tuple[bytes, int, "Bucket"] | None
 Buckets = tuple[Bucket, ...]
-SIZE = 32  # buckets by the board's hash, for each seat
-EMPTY: tuple[Buckets, Buckets] = ((None,) * SIZE, (None,) * SIZE)
+BUCKETS_PER_SEAT = 32
+EMPTY: tuple[Buckets, Buckets] = ((None,) * BUCKETS_PER_SEAT, (None,) * BUCKETS_PER_SEAT)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Past:
-    """How often each board has stood with each seat to move. `buckets`: by that seat."""
+    """Number of occurrences by board and seat to move. `buckets`: by seat to move."""
 
     buckets: tuple[Buckets, Buckets] = EMPTY
 
     def times(self, board: bytes, turn: Seat) -> int:
-        """How often `board` has stood with `turn` to move."""
-        bucket = self.buckets[turn][hash(board) % SIZE]
+        """Return how often `board` occurred with `turn` to move."""
+        bucket = self.buckets[turn][hash(board) % BUCKETS_PER_SEAT]
         while bucket is not None:
             if bucket[0] == board:
                 return bucket[1]
@@ -35,17 +35,17 @@ class Past:
         return 0
 
     def after(self, board: bytes, turn: Seat) -> Past:
-        """These positions and one more."""
+        """Return the table with one more position."""
         return self._with(board, turn, self.times(board, turn) + 1)
 
     def _with(self, board: bytes, turn: Seat, times: int) -> Past:
-        place, buckets = hash(board) % SIZE, list(self.buckets[turn])
+        place, buckets = hash(board) % BUCKETS_PER_SEAT, list(self.buckets[turn])
         buckets[place] = (board, times, buckets[place])
         changed = tuple(buckets)
         return Past((self.buckets[0], changed) if turn else (changed, self.buckets[1]))
 
     def counts(self) -> dict[tuple[Seat, bytes], int]:
-        """By seat to move and board: how often it has stood."""
+        """Return the number of occurrences by seat to move and board."""
         found: dict[tuple[Seat, bytes], int] = {}
         for seat, board, times in self._entries():
             found.setdefault((seat, board), times)
@@ -69,7 +69,7 @@ class Past:
         return f"Past({sum(counts.values())} positions, {len(counts)} different)"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickle and copy: the counts, since hashes of boards differ from process to process."""
+        """Pickle the counts: hashes of boards differ between processes."""
         return _past_of, (tuple((*position, times) for position, times in self.counts().items()),)
 
 

@@ -1,8 +1,7 @@
-"""What the cards of a board reach, kept from position to position: a card that sees none of the squares on
-which something has changed still reaches what it did. Moves stand with their notation, but for × and #.
+"""Incremental move generator of Cardmate: an LRU cache of each card's moves, by board.
 
-The tables are small: what lies in the processor's cache is used many times faster than what was computed long
-ago.
+After a move only the cards that see a changed square are recomputed. Moves are stored with their notation,
+except × and #. The cache is small so that it stays in the processor's cache.
 """
 
 from __future__ import annotations
@@ -15,22 +14,22 @@ from engine.cardmate.board import BACKWARDS, BARRED, CARDS, FREE, KINGS, LINES, 
 from engine.game import Seat
 
 Texts = tuple[str, ...]
-BOARDS = 4096  # whose cards are kept, some 2 KiB each
+MAX_BOARDS = 4096  # in the cache, some 2 KiB each
 
 SQUARES = range(100)
-BIT = tuple(1 << square for square in SQUARES)  # a set of squares is an integer
+BIT = tuple(1 << square for square in SQUARES)  # bitboards: a set of squares is an integer
 OWN_MARKS = tuple(bytes(piece in own for piece in range(256)) for own in (range(1, 57), range(57, 113)))
 
-# The texts of moves, made once: what a board keeps of them are references.
-WORDS = tuple(tuple(f"{start} {end}" for end in NAMES) for start in NAMES)  # by square and square
+# Interned texts of moves: the cache holds references.
+WORDS = tuple(tuple(f"{start} {end}" for end in NAMES) for start in NAMES)  # by start and end
 _QUIET = {card: tuple(card + to for to in NAMES) for card in CARDS}
 _TAKING = {card: tuple(f"{card}:{to}" for to in NAMES) for card in CARDS}
 QUIET, TAKING = ([(), *(of[card] for card in CARDS * 2)] for of in (_QUIET, _TAKING))  # by piece and square
-TAKES = tuple("+" if piece in KINGS[0] + KINGS[1] else "" for piece in range(113))  # the mark of a capture
+TAKES = tuple("+" if piece in KINGS[0] + KINGS[1] else "" for piece in range(113))  # mark by captured piece
 
 
 class Reach(NamedTuple):
-    """What one card reaches. `seen`: the squares that this depends on, its own among them; otherwise as
+    """Moves of one card. `seen`: bitboard of the squares they depend on, its own included; other fields as in
     Reached."""
 
     seen: int
@@ -42,9 +41,12 @@ class Reach(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """The moves to all squares that a seat reaches, in the order of its cards' squares. `must`: captures of a
-    lower suitmate; `barred`: of a higher one, which only the suits forbid; `free`: all others; `free_told`
-    and `must_told`: the notation of each."""
+    """Moves to all squares that a seat reaches, in the order of its cards' squares.
+
+    - `must`: captures of a lower suitmate, which are compulsory.
+    - `barred`: captures of a higher suitmate, which are forbidden.
+    - `free`: all other moves.
+    - `free_told`, `must_told`: their notation."""
 
     free: Texts
     free_told: Texts
@@ -57,8 +59,11 @@ Cards = dict[int, Reach]  # by square
 
 
 class Known(NamedTuple):
-    """What is known of a seat's cards on a board. `cards`: what they reached on it or on an earlier one;
-    `changed`: the squares that have changed since; `reached`: what they reach on it. None: not computed."""
+    """Cache entry for a board and seat. None: not computed.
+
+    - `cards`: the cards' moves on this board or an earlier one.
+    - `changed`: bitboard of the squares changed since then.
+    - `reached`: the merged moves on this board."""
 
     cards: Cards | None = None
     changed: int = 0
@@ -66,47 +71,49 @@ class Known(NamedTuple):
 
 
 UNKNOWN = Known()
-_known: OrderedDict[bytes, list[Known]] = OrderedDict()  # by board and seat; no Cards are ever changed
+_known: OrderedDict[bytes, list[Known]] = OrderedDict()  # by board and seat; Cards are never mutated
 
 
-def forget() -> None:
-    """Forgets what is known of all boards."""
+def clear_cache() -> None:
+    """Empty the cache."""
     _known.clear()
 
 
-def _keep(board: bytes, known: list[Known]) -> list[Known]:
-    while len(_known) >= BOARDS:
+def _cache_board(board: bytes, known: list[Known]) -> list[Known]:
+    while len(_known) >= MAX_BOARDS:
         _known.popitem(last=False)
     return _known.setdefault(board, known)
 
 
 def follow(before: bytes, after: bytes, start: int, end: int) -> None:
-    """Hands on what is known of one board to the next one, after a move between these squares. Games that
-    come to the same board share its cards; what they reach together is given up, since few ask again."""
+    """Copy the cache entry of a board to its successor after a move between these squares.
+
+    Games that reach the same board share its cards. The merged moves of `before` are dropped, since they are
+    rarely needed again."""
     known = _known.get(before)
     if known is not None:
         _known[before] = [Known(cards, changed) for cards, changed, _ in known]
         if after not in _known:
             moved = BIT[start] | BIT[end]
-            _keep(after, [Known(cards, changed | moved) for cards, changed, _ in known])
+            _cache_board(after, [Known(cards, changed | moved) for cards, changed, _ in known])
 
 
 def reached_by(board: bytes, seat: Seat) -> Reached:
-    """What the seat reaches, computed once for all that asks."""
-    known = _known.get(board) or _keep(board, [UNKNOWN, UNKNOWN])
+    """Return the moves of a seat, cached."""
+    known = _known.get(board) or _cache_board(board, [UNKNOWN, UNKNOWN])
     cards, changed, found = known[seat]
     if found is None:
         if cards is None:
             cards = {square: reach(board, square) for square in squares_of(board, seat)}
         else:
             cards = _updated(cards, board, seat, changed)
-        found = _sum([cards[square] for square in sorted(cards)])
+        found = _merged([cards[square] for square in sorted(cards)])
         known[seat] = Known(cards, 0, found)
     return found
 
 
 def _updated(cards: Cards, board: bytes, seat: Seat, changed: int) -> Cards:
-    """What the cards reach after something has changed on these squares, by what they reached before."""
+    """Return the cards' moves after changes on these squares; recompute only cards that see them."""
     marks = OWN_MARKS[seat]
     stale = [square for square, card in cards.items() if card[0] & changed]
     cards = cards.copy()
@@ -123,7 +130,7 @@ def _updated(cards: Cards, board: bytes, seat: Seat, changed: int) -> Cards:
     return cards
 
 
-def _sum(cards: list[Reach]) -> Reached:
+def _merged(cards: list[Reach]) -> Reached:
     free: list[str] = []
     free_told: list[str] = []
     must: list[str] = []
@@ -141,7 +148,7 @@ def _sum(cards: list[Reach]) -> Reached:
 
 
 def squares_of(board: bytes, seat: Seat) -> Iterator[int]:
-    """Where the seat's cards stand, in order."""
+    """Yield the squares of the seat's cards, in order."""
     own = board.translate(OWN_MARKS[seat])
     square = own.find(1)
     while square >= 0:
@@ -150,7 +157,7 @@ def squares_of(board: bytes, seat: Seat) -> Iterator[int]:
 
 
 def reach(board: bytes, square: int) -> Reach:
-    """What the card on this square reaches, along its rays and then straight back."""
+    """Return the moves of the card on this square, along its rays, then straight back."""
     piece = board[square]
     verdicts, seen = VERDICTS[piece], BIT[square]
     words, quiet, taking = WORDS[square], QUIET[piece], TAKING[piece]
@@ -187,12 +194,12 @@ def reach(board: bytes, square: int) -> Reach:
 
 
 def _choices(moves: list[str]) -> list[str]:
-    """The moves of a One into the enemy half, each with promotion and without."""
+    """Return the moves of a One into the enemy half, each with and without promotion."""
     return [f"{move} {choice}" for move in moves for choice in "A1"]
 
 
 def _told_choices(told: list[str]) -> list[str]:
-    """The notation of the same."""
+    """Return the notation of these moves."""
     found: list[str] = []
     for text in told:
         plain = text.removesuffix("+")

@@ -1,10 +1,9 @@
-"""Cardmate (Ivan A Derzhanski, 2000): two players, 52 cards as chess pieces, and captures that suits decide.
+"""Rules of Cardmate (Ivan A Derzhanski, 2000): two players, 52 cards as chess pieces, suits decide captures.
 
-The published page survives without its list of capture rules; they are read from its text and from the two
-games published with it (see `static/games/cardmate/games.json`). Any card may capture a card of another
-suit; a lower card of its own suit it must capture, before everything else; a higher one it cannot. Taking
-both enemy Kings wins, and so does holding the enemy palace; what holds it is a ruling, and an option of the
-game.
+The published page survives without its list of capture rules; they are inferred from its text and the two
+games published with it (`static/games/cardmate/games.json`). A card may capture any card of another suit,
+must capture a lower card of its own suit, and cannot capture a higher one. Capturing both enemy Kings wins,
+and so does holding the enemy palace; what holds it is a ruling and an option of the game.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ from engine.game import Outcome, Seat
 Reason = Literal["kings", "palace", "no_move", "repetition", "no_progress"]
 Rule = Literal["not_a_move", "higher_suitmate", "must_capture_own_suit"]
 
-IDLE = 200  # plies in a row without a capture and without a promotion: drawn
+MAX_IDLE_PLIES = 200  # without a capture or promotion; then the game is drawn
 
 
 class Palace(NamedTuple):
-    """What conquers the enemy palace: how many of its two squares to hold, with Kings or with any card."""
+    """Condition to conquer the enemy palace: how many of its two squares to hold, with Kings or any cards."""
 
     kings_only: bool
     squares: int
@@ -46,26 +45,28 @@ BOTH_KINGS, ONE_KING, ANY_TWO = Palace(True, 2), Palace(True, 1), Palace(False, 
 
 
 def turn(state: State) -> Seat:
+    """Return the seat to move."""
     return state.turn
 
 
 def reached(state: State) -> Reached:
-    """What the seat to move reaches, computed once for all that asks about a position."""
+    """Return the moves of the seat to move, including forbidden captures; cached."""
     return reached_by(state.board, state.turn)
 
 
 def legal(state: State) -> tuple[str, ...]:
+    """Return the legal moves: the compulsory captures if there are any."""
     found = reached(state)
     return found.must or found.free
 
 
-def compulsory(state: State) -> bool:
-    """Whether the seat to move has to make a capture within a suit."""
+def must_capture(state: State) -> bool:
+    """Return whether the seat to move has a compulsory capture."""
     return bool(reached(state).must)
 
 
 def can_move(state: State) -> bool:
-    """Whether the seat to move has a move: to the first square of a ray, where it has any on this ray."""
+    """Return whether the seat to move has a legal move. The first square of each ray decides."""
     board = state.board
     for square in squares_of(board, state.turn):
         piece = board[square]
@@ -78,6 +79,7 @@ def can_move(state: State) -> bool:
 
 
 def apply(state: State, move: str) -> State:
+    """Return the state after a legal move."""
     start, end = ends_of(move)
     board, seat = state.board, state.turn
     first, second = state.taken
@@ -95,10 +97,12 @@ def apply(state: State, move: str) -> State:
 
 
 def ends_of(move: str) -> tuple[int, int]:
+    """Return the start and end square of a move."""
     return INDEX[move[:2]], INDEX[move[3:5]]
 
 
 def board_after(board: bytes, move: str) -> bytes:
+    """Return the board after a move."""
     start, end = ends_of(move)
     after = bytearray(board)
     after[end] = ACE[board[start]] if move.endswith("A") else board[start]
@@ -107,8 +111,10 @@ def board_after(board: bytes, move: str) -> bytes:
 
 
 def outcome(state: State, palace: Palace = BOTH_KINGS) -> Outcome | None:
-    """Conquest is judged for the side not on turn only. A side without a King has lost; where a position
-    text leaves Kings to neither, it is the side on turn, whose last King can only have been taken last."""
+    """Return the outcome, or None. Only the side not to move can have conquered the palace.
+
+    A side without Kings has lost. If a position text has no Kings at all, the side to move has lost: its last
+    King was captured by the last move."""
     board, seat = state.board, state.turn
     for loser in (seat, 1 - seat):
         if not kings(board, loser):
@@ -119,7 +125,7 @@ def outcome(state: State, palace: Palace = BOTH_KINGS) -> Outcome | None:
         return _end(None, "no_move")
     if state.past is not None and state.past.times(board, seat) >= 2:
         return _end(None, "repetition")
-    return _end(None, "no_progress") if state.idle >= IDLE else None
+    return _end(None, "no_progress") if state.idle >= MAX_IDLE_PLIES else None
 
 
 def _end(winner: Seat | None, reason: Reason) -> Outcome:
@@ -127,21 +133,23 @@ def _end(winner: Seat | None, reason: Reason) -> Outcome:
 
 
 def palace_squares(board: bytes, seat: Seat, palace: Palace) -> list[int]:
-    """The squares of the enemy palace on which the seat has a card that counts."""
+    """Return the enemy palace squares that the seat holds."""
     counting = KINGS[seat] if palace.kings_only else SIDE[seat]
     return [square for square in PALACES[seat] if board[square] in counting]
 
 
 def conquers(board: bytes, seat: Seat, palace: Palace) -> bool:
+    """Return whether the seat holds the enemy palace."""
     return len(palace_squares(board, seat, palace)) >= palace.squares
 
 
 def key(state: State) -> tuple[bytes, Seat]:
-    """What the play goes on from, without the earlier positions and the counts."""
+    """Return the transposition key: board and turn, without history and counters."""
     return state.board, state.turn
 
 
 def why(state: State, text: str) -> Rule | None:
+    """Return the rule that forbids a move, or None."""
     found = reached(state)
     if text in found.must:
         return None

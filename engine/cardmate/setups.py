@@ -1,10 +1,10 @@
-"""The positions that Cardmate starts from: the published one, and three that leave more to chance."""
+"""Initial positions of Cardmate: the published setup and three random ones."""
 
 from __future__ import annotations
 
 from engine.cardmate.board import CARDS, FOREHAND, KINGS, NAME, PIECE, RANKS, REARHAND, SUITS, State
 from engine.cardmate.notation import position
-from engine.cardmate.rules import compulsory
+from engine.cardmate.rules import must_capture
 from engine.rng import Rng
 
 START = position(
@@ -16,7 +16,7 @@ START = position(
     "+7C.1.+6S.+JD.+5H.+5D.+JS.+6D.1.+7S/"
     "+XS.+8H.+9C.+QH.+KC.+KH.+QD.+9H.+8D.+XC F"
 )
-PLACES = tuple(  # by seat: the squares of its other cards than Kings
+PLACES = tuple(  # by seat: the initial squares of its cards other than Kings
     tuple(
         square
         for square, piece in enumerate(START.board)
@@ -28,11 +28,12 @@ DEALT_CARDS = tuple(card for card in CARDS if card[0] not in "KA")
 
 
 def published_setup(_: Rng) -> State:
+    """Return the published initial position."""
     return START
 
 
 def shuffled_setup(rng: Rng) -> State:
-    """The setup with the suits of every rank but the Kings' dealt at random over its four places."""
+    """Return the setup with the suits of every rank except Kings shuffled over its four squares."""
     board, _ = _shuffled_board(rng)
     return State(board, FOREHAND)
 
@@ -48,8 +49,9 @@ def _shuffled_board(rng: Rng) -> tuple[bytes, Rng]:
 
 
 def places_setup(rng: Rng) -> State:
-    """Suits shuffled, and then each side's cards but the Kings laid at random on its places. A deal in which
-    Forehand has to capture at once is drawn again, from the numbers that follow."""
+    """Return a setup with shuffled suits, then each side's cards except Kings shuffled over its squares.
+
+    Redraws, with the same generator, if Forehand has a compulsory capture."""
     while True:
         shuffled, rng = _shuffled_board(rng)
         board = bytearray(shuffled)
@@ -57,13 +59,14 @@ def places_setup(rng: Rng) -> State:
             pieces, rng = rng.shuffled(shuffled[square] for square in places)
             for square, piece in zip(places, pieces, strict=True):
                 board[square] = piece
-        if not compulsory(state := State(bytes(board), FOREHAND)):
+        if not must_capture(state := State(bytes(board), FOREHAND)):
             return state
 
 
 def dealt_setup(rng: Rng) -> State:
-    """The 48 cards from One to Queen dealt at random over all places, 24 to each side; the Kings stay. Drawn
-    again where Forehand has to capture at once, from the numbers that follow."""
+    """Return a setup with the 48 cards from One to Queen dealt over all squares, 24 to each side; Kings stay.
+
+    Redraws, with the same generator, if Forehand has a compulsory capture."""
     while True:
         board = bytearray(START.board)
         cards, rng = rng.shuffled(DEALT_CARDS)
@@ -71,5 +74,5 @@ def dealt_setup(rng: Rng) -> State:
         for seat in (FOREHAND, REARHAND):
             for square, card in zip(PLACES[seat], hands[seat], strict=True):
                 board[square] = PIECE[seat][card]
-        if not compulsory(state := State(bytes(board), FOREHAND)):
+        if not must_capture(state := State(bytes(board), FOREHAND)):
             return state

@@ -1,6 +1,6 @@
-"""Cardmate as it was played in version 1: a draw by 200 idle plies was counted from a One's move too.
+"""Version 1 of Cardmate: a One's move also reset the count of idle plies.
 
-A One may step back, so the count could be started anew for ever.
+A One may step back, so players could reset the count forever.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ position = partial(notation.position, since="a capture or a One's move")
 
 
 def apply(state: State, move: str) -> State:
-    """As in version 2, but that every move of a One starts the count of idle plies anew."""
+    """Return the state after a legal move; every move of a One resets the idle plies."""
     after = rules.apply(state, move)
     start, _ = rules.ends_of(move)
     return after._replace(idle=0) if state.board[start] in ONES else after

@@ -1,4 +1,4 @@
-"""What both players and spectators of Cardmate see: nothing is hidden."""
+"""Cardmate's view, the same for players and spectators: nothing is hidden."""
 
 from __future__ import annotations
 
@@ -11,9 +11,13 @@ from engine.game import Seat
 
 
 class CardmateView(TypedDict):
-    """`must`: the squares of the cards that have to capture; `barred`: by square the captures that only the
-    suits forbid; both of the seat on turn. `kings`: how many each seat has; `taken`: the cards that each seat
-    lost; `palace`: by seat the squares of the enemy palace with a card on them that counts."""
+    """JSON of a position.
+
+    - `must`: squares of the cards with a compulsory capture, of the seat to move.
+    - `barred`: by square, captures that only the suits forbid, of the seat to move.
+    - `kings`: number of Kings by seat.
+    - `taken`: the cards that each seat lost.
+    - `palace`: by seat, the enemy palace squares that it holds."""
 
     position: str
     must: list[str]
@@ -24,6 +28,7 @@ class CardmateView(TypedDict):
 
 
 def view(state: State, _seat: Seat | None, palace: Palace = BOTH_KINGS) -> CardmateView:
+    """Return the view of a position."""
     found = reached(state)
     barred: dict[str, list[str]] = {}
     for move in found.barred:

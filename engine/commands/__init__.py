@@ -1,1 +1,1 @@
-"""The command line of the engine: the only modules of it that read files, print and ask."""
+"""Commands of the engine's command line: its only modules with I/O."""

@@ -1,4 +1,4 @@
-"""`analyse`: what the searches of `engine.analysis` say of a position."""
+"""Command `analyse`: evaluate a position with `engine.analysis`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from engine.analysis import Evaluation, Limits, Unreachable, Value, analyst_of
 from engine.commands.positions import legal_moves, place_json, print_json, start
 from engine.match import Match
 
-SEARCHES = {"evaluate": "evaluate", "winnable": "solve"}  # by ability: the function that answers
+FUNCTION_OF_ABILITY = {"evaluate": "evaluate", "winnable": "solve"}  # by ability of an analyst
 
 
 def analyse(arguments: argparse.Namespace) -> int:
     """Print the value of a position, its best moves and, in a game for two, the values of all moves.
 
-    ValueError: there is no search, the game is over, or no game comes to this position."""
+    ValueError: there is no search, the game is over, or the position is unreachable."""
     match = start(arguments)
     if match.outcome:
         raise ValueError(f"the game is over ({match.outcome.reason}): there is nothing to analyse")
@@ -37,7 +37,7 @@ def _search(match: Match, limits: Limits) -> Evaluation:
     analyst = analyst_of(match.game)
     abilities = analyst.abilities if analyst else frozenset()
     if analyst is not None:
-        for ability, name in SEARCHES.items():
+        for ability, name in FUNCTION_OF_ABILITY.items():
             if ability in abilities:
                 found: Evaluation = getattr(analyst.load(), name)(match.game, match.state, limits)
                 return found
@@ -53,7 +53,7 @@ def _search(match: Match, limits: Limits) -> Evaluation:
 
 
 def _lines(match: Match, found: Evaluation) -> list[str]:
-    """The value, the best moves and the line, then the moves in the order of `legal`, each with its value."""
+    """Return the value, the best moves and the line, then each legal move with its value."""
     game, state = match.game, match.state
     told = {move: game.tell(state, move, match.turn) for move in (*legal_moves(match), *found.best)}
     lines = [f"value: {found.value.told(game)}"]
@@ -84,5 +84,5 @@ def _json_of(found: Evaluation) -> dict[str, Any]:
 
 
 def _value_json(value: Value) -> dict[str, Any]:
-    """The fields that say something."""
+    """Return the fields that are not None."""
     return {name: field for name, field in asdict(value).items() if field is not None}

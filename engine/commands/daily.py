@@ -1,5 +1,4 @@
-"""`daily`: the deals of a day that follow from its secret, with the verdicts on the candidates before
-them."""
+"""Command `daily`: recompute the daily deals of a date from its secret, and verify a certificate."""
 
 from __future__ import annotations
 
@@ -25,9 +24,8 @@ from engine.daily import (
 
 
 def daily(arguments: argparse.Namespace) -> int:
-    """Print the deals of a day, and repeat the searches that chose them. With `--certificate` compare the
-    certificate with them. ValueError: the file is no certificate, differs, or names another version of the
-    solver."""
+    """Print the deals of a day and repeat the searches that chose them; with `--certificate` compare the
+    results. ValueError: the file is not a certificate, differs, or names another version of the solver."""
     secret, date = arguments.secret, arguments.date
     given = None if arguments.certificate is None else _read(arguments.certificate)
     found: dict[str, Certified] = {}
@@ -55,7 +53,7 @@ def daily(arguments: argparse.Namespace) -> int:
 
 
 def _certify(game: Game[Any], secret: bytes, date: str, asked: dict[str, Any]) -> Certified | None:
-    """Repeat the search for the deal of a game. `asked`: `nodes` and, if it matters, `version`."""
+    """Repeat the search for the deal of a game. `asked`: `nodes` and optionally `version`."""
     analyst = analyst_of(game)
     if analyst is None or "winnable" not in analyst.abilities:
         return None

@@ -1,4 +1,4 @@
-"""`replay` and `check`: files with whole games, as JSON (`engine.record`) or as text (`engine.text_form`)."""
+"""Commands `replay` and `check`: read games as JSON (`engine.record`) or text (`engine.text_form`)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from engine.game import IllegalMove
 from engine.match import Match
 from engine.record import Record, load, load_text
 
-LARGEST = 4 * 1024 * 1024  # bytes of a file: a log of 5,000 entries has less than a tenth of it
-TEXT = re.compile(rb"\s*(\xef\xbb\xbf)?\s*\[\s*[A-Za-z]")  # how the text form begins
+MAX_FILE_BYTES = 4 * 1024 * 1024  # a log of 5,000 entries takes less than a tenth
+TEXT_FORM_START = re.compile(rb"\s*(\xef\xbb\xbf)?\s*\[\s*[A-Za-z]")
 
 
 @dataclass(frozen=True)
 class Checked:
-    """A game of a file that fits the rules and its stated outcome. `unproved`: what of its end rests on the
-    word of whoever wrote the file, in words, or ""."""
+    """A game that is consistent with the rules and its stated outcome. `unproved`: the claim about its end
+    that the file alone cannot prove, or ""."""
 
     record: Record
     match: Match
@@ -32,11 +32,11 @@ class Checked:
 
 
 def check_file(file: str) -> Checked:
-    """Reads and replays a file; `-` is standard input. ValueError is one sentence with the place."""
+    """Read and replay a file; `-` is standard input. ValueError names the place in one sentence."""
     name = "Standard input" if file == "-" else file
     try:
         raw = _read(file)
-        is_text = TEXT.match(raw) is not None
+        is_text = TEXT_FORM_START.match(raw) is not None
         record = load_text(raw.decode()) if is_text else load(_json(raw))
     except OSError as error:
         raise ValueError(f"{name} cannot be read: {error.strerror}") from error
@@ -55,19 +55,19 @@ def check_file(file: str) -> Checked:
 
 
 def _read(file: str) -> bytes:
-    """ValueError: it is larger than LARGEST, of which nothing is read."""
+    """Read a file. ValueError: it is larger than MAX_FILE_BYTES."""
     if file == "-":
-        raw = sys.stdin.buffer.read(LARGEST + 1)
+        raw = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
     else:
         with Path(file).open("rb") as opened:
-            raw = opened.read(LARGEST + 1)
-    if len(raw) > LARGEST:
-        raise ValueError(f"it has more than {LARGEST} bytes")
+            raw = opened.read(MAX_FILE_BYTES + 1)
+    if len(raw) > MAX_FILE_BYTES:
+        raise ValueError(f"it has more than {MAX_FILE_BYTES} bytes")
     return raw
 
 
 def _json(raw: bytes) -> object:
-    """ValueError: no JSON, or an object in it has a key twice."""
+    """Parse JSON. ValueError: invalid JSON, or an object has a duplicate key."""
     return json.loads(raw, object_pairs_hook=_object)
 
 
@@ -81,8 +81,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _unproved(match: Match, is_text: bool) -> str:
-    """A text has neither times nor what was offered and taken back, so that its ends by time and by the
-    length of the log cannot be checked either."""
+    """Return the claim about the end that cannot be proved, or "". A text form has neither times nor offers
+    and takebacks, so it cannot prove ends by time or by the length of the log either."""
     last = match.last
     if last and last.act == "claim" and last.seat is not None:
         return "that the other player had left rests on the word of whoever wrote this file"
@@ -93,7 +93,7 @@ def _unproved(match: Match, is_text: bool) -> str:
 
 
 def replay(arguments: argparse.Namespace) -> int:
-    """Prints the game; the exit code."""
+    """Print the game. Return the exit code."""
     checked = check_file(arguments.file)
     if arguments.json:
         print_json(_json_of(arguments.file, checked))
@@ -105,10 +105,11 @@ def replay(arguments: argparse.Namespace) -> int:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Prints a line for each file; the exit code: 1 if one is wrong, else 3 if the end of one is unproved."""
+    """Print a line for each file. Return the exit code: 1 if one is wrong, else 3 if the end of one is
+    unproved."""
     results: list[dict[str, Any]] = []
     with ShownProgress() as progress:
-        if "-" not in arguments.files:  # which may be typed
+        if "-" not in arguments.files:  # standard input may be a terminal
             progress.stage("files", len(arguments.files))
         for file in arguments.files:
             result, sentence = _check_one(file)
@@ -124,7 +125,7 @@ def check(arguments: argparse.Namespace) -> int:
 
 
 def _check_one(file: str) -> tuple[dict[str, Any], str]:
-    """Check a file: as JSON, and in a sentence."""
+    """Check a file. Return the result as JSON and as a sentence."""
     try:
         checked = check_file(file)
     except ValueError as error:
@@ -154,13 +155,13 @@ def _json_of(file: str, checked: Checked) -> dict[str, Any]:
 
 
 def _told(record: Record, match: Match) -> list[str]:
-    """The moves in effect, each as its own player reads it."""
+    """Return the moves in effect, each as its own player reads it."""
     steps = reversed(tuple(match.steps()))
     return [step.notation(record.game, step.seat) for step in steps]
 
 
 def game_lines(record: Record, match: Match) -> list[str]:
-    """The game for people to read: a heading, a line for each move in effect, the score, the outcome."""
+    """Return the game for people: a heading, a line for each move in effect, the score, the outcome."""
     game = record.game
     seats = [step.seat for step in reversed(tuple(match.steps()))]
     moves = [

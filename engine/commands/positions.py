@@ -1,4 +1,4 @@
-"""`list`, `show`, `legal` and `perft`: games and positions, with nothing hidden."""
+"""Commands `list`, `show`, `legal` and `perft`: games and positions, with nothing hidden."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.text_reader import read_deal
 
 
 def find_game(text: str) -> Game[Any]:
-    """The rules of `ID`, or of `ID@VERSION`. ValueError: there are none."""
+    """Return the rules for `ID` or `ID@VERSION`. ValueError: there are none."""
     id, at, version = text.partition("@")  # noqa: A001
     if at and not (version.isascii() and version.isdecimal() and len(version) < 10):
         raise ValueError(f"{text[:80]!r} is no game: after @ comes the number of a version")
@@ -27,7 +27,7 @@ def find_game(text: str) -> Game[Any]:
 
 
 def start(arguments: argparse.Namespace, deal: int | bytes = 0) -> Match:
-    """The match at the place that the arguments name, played by one person. `deal`: where none is named.
+    """Return the match that the arguments describe, both seats played by one person. `deal`: the default.
     ValueError says what is wrong."""
     game, position = find_game(arguments.id), arguments.position
     if arguments.deal is not None:
@@ -45,7 +45,7 @@ def start(arguments: argparse.Namespace, deal: int | bytes = 0) -> Match:
 
 
 def make_move(match: Match, text: str) -> Match:
-    """The match after a move in either form. ValueError says what is wrong."""
+    """Return the match after a move in either form. ValueError says what is wrong."""
     if match.outcome:
         raise ValueError(f"{text[:80]!r} comes after the end ({match.outcome.reason})")
     move = match.game.read(match.state, text)
@@ -53,6 +53,7 @@ def make_move(match: Match, text: str) -> Match:
 
 
 def list_games(arguments: argparse.Namespace) -> int:
+    """Print all games and versions."""
     games = [*GAMES.values(), *PAST.values()]
     if arguments.json:
         print_json([_described(game) for game in games])
@@ -64,7 +65,7 @@ def list_games(arguments: argparse.Namespace) -> int:
 
 
 def _name(game: Game[Any]) -> str:
-    """The ID of the command line."""
+    """Return the ID argument that names this game."""
     return game.id if GAMES.get(game.id) is game else f"{game.id}@{game.version}"
 
 
@@ -75,6 +76,7 @@ def _described(game: Game[Any]) -> dict[str, Any]:
 
 
 def show(arguments: argparse.Namespace) -> int:
+    """Print a position."""
     match = start(arguments)
     if arguments.json:
         over = match.outcome
@@ -102,6 +104,7 @@ def show(arguments: argparse.Namespace) -> int:
 
 
 def outcome_text(game: Game[Any], outcome: Outcome | None) -> str:
+    """Return the outcome in words."""
     if outcome is None:
         return "not over"
     if outcome.winner is None:
@@ -111,6 +114,7 @@ def outcome_text(game: Game[Any], outcome: Outcome | None) -> str:
 
 
 def legal(arguments: argparse.Namespace) -> int:
+    """Print the legal moves with their notation."""
     match = start(arguments)
     moves = [(move, match.game.tell(match.state, move, match.turn)) for move in legal_moves(match)]
     if arguments.json:
@@ -123,12 +127,13 @@ def legal(arguments: argparse.Namespace) -> int:
 
 
 def legal_moves(match: Match) -> list[str]:
-    """The legal moves, openings too, and then real moves that the openings stand for."""
+    """Return the legal moves, including openings, then real moves that the openings stand for."""
     completions = match.game.completions(match.state) if match.legal else ()
     return [*match.legal, *completions]
 
 
 def perft_of(arguments: argparse.Namespace) -> int:
+    """Print the perft count of a position, with `--divide` per first move."""
     match, depth = start(arguments), arguments.depth
     counts: dict[str, int] = {}
     if match.game.allows is not None or not depth:
@@ -148,7 +153,7 @@ def perft_of(arguments: argparse.Namespace) -> int:
 
 
 def _divide(match: Match, depth: int) -> dict[str, int]:
-    """Perft by first move, in a game whose moves can be listed."""
+    """Return perft counts by first move, for a game without openings."""
     counts = {}
     with ShownProgress() as progress:
         progress.stage("perft", len(match.legal))
@@ -159,7 +164,7 @@ def _divide(match: Match, depth: int) -> dict[str, int]:
 
 
 def place_json(match: Match) -> dict[str, Any]:
-    """The game and the position, as every command that reads a place prints them."""
+    """Return the game and position as JSON, common to the output of all position commands."""
     return {
         "id": match.game.id,
         "version": match.game.version,
@@ -168,4 +173,5 @@ def place_json(match: Match) -> dict[str, Any]:
 
 
 def print_json(json_value: object) -> None:
+    """Print one line of JSON."""
     print(json.dumps(json_value))

@@ -1,5 +1,5 @@
-"""Progress of long commands on standard error: a bar with the time left on a terminal, elsewhere a line every
-ten seconds. A thread prints, so the work itself only counts."""
+"""Progress display on standard error: a bar with the time left on a terminal, elsewhere a line every ten
+seconds. A thread prints; the command itself only counts steps."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Self, TextIO
 
-DELAY = 2.0  # seconds of a command before its bar appears
-INTERVAL = 10.0  # seconds between two lines
-REFRESH = 0.2  # seconds between two looks at what is due
-COLUMNS = 80  # of a terminal that does not say
+BAR_DELAY_SECONDS = 2.0  # no bar for shorter commands
+LINE_INTERVAL_SECONDS = 10.0
+REFRESH_SECONDS = 0.2
+DEFAULT_COLUMNS = 80  # if the terminal's width is unknown
 BAR = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} [{elapsed}<{remaining}]"
 COUNTER = "{desc}: {n_fmt} [{elapsed}]"
 
 
 class Progress:
-    """Progress of a command that shows none."""
+    """Progress that is not displayed."""
 
     def stage(self, title: str, total: int = 0) -> None:
-        """Begin the next stage. `total`: its steps; 0: unknown."""
+        """Begin the next stage. `total`: number of steps; 0: unknown."""
 
     def advance(self, steps: int = 1) -> None:
-        """Count steps that are done."""
+        """Count completed steps."""
 
     def reach(self, done: int, title: str | None = None) -> None:
-        """Set the number of steps that are done, and the stage's title."""
+        """Set the number of completed steps, and the stage's title."""
 
     def print(self, text: str) -> None:
         """Print a line to standard output."""
@@ -38,7 +38,7 @@ class Progress:
 
 
 class ShownProgress(Progress):
-    """Shows progress on `out` (None: standard error) while it is entered. `clock`: in seconds."""
+    """Context manager that shows progress on `out` (None: standard error). `clock`: in seconds."""
 
     def __init__(self, out: TextIO | None = None, clock: Callable[[], float] = monotonic) -> None:
         self._out = sys.stderr if out is None else out
@@ -46,8 +46,8 @@ class ShownProgress(Progress):
         self._has_bar = self._out.isatty()
         self._title, self._total, self._done = "", 0, 0
         self._began = self._stage_began = clock()
-        self._line_due = self._began + INTERVAL
-        self._shown = 0  # characters of the bar that is on the terminal
+        self._line_due = self._began + LINE_INTERVAL_SECONDS
+        self._shown = 0  # length of the bar on the terminal, in characters
         self._lock, self._ended = Lock(), Event()
         self._thread = Thread(target=self._run, name="progress", daemon=True)
 
@@ -78,27 +78,27 @@ class ShownProgress(Progress):
             super().print(text)
 
     def show(self) -> None:
-        """Print what is due now."""
+        """Print the bar or line if one is due."""
         with self._lock:
             now = self._clock()
             seconds = now - self._stage_began
             if not self._title:
                 return
             if self._has_bar:
-                if now >= self._began + DELAY:
+                if now >= self._began + BAR_DELAY_SECONDS:
                     self._show_bar(seconds)
             elif now >= self._line_due:
-                self._line_due = now + INTERVAL
+                self._line_due = now + LINE_INTERVAL_SECONDS
                 self._write(f"{self._line(seconds)}\n")
 
     def _run(self) -> None:
-        while not self._ended.wait(REFRESH):
+        while not self._ended.wait(REFRESH_SECONDS):
             self.show()
 
     def _show_bar(self, seconds: float) -> None:
         try:
             from tqdm import tqdm
-        except ImportError:  # the extra `progress` is not installed: lines from now on
+        except ImportError:  # the extra `progress` is not installed: fall back to lines
             self._has_bar = False
             return
         bar = tqdm.format_meter(
@@ -122,8 +122,8 @@ class ShownProgress(Progress):
 
     def _columns(self) -> int:
         with suppress(OSError):
-            return os.get_terminal_size(self._out.fileno()).columns or COLUMNS
-        return COLUMNS
+            return os.get_terminal_size(self._out.fileno()).columns or DEFAULT_COLUMNS
+        return DEFAULT_COLUMNS
 
     def _clear(self) -> None:
         if self._shown:
@@ -131,7 +131,7 @@ class ShownProgress(Progress):
             self._shown = 0
 
     def _write(self, text: str) -> None:
-        with suppress(OSError):  # a terminal that was closed does not end the command
+        with suppress(OSError):  # a closed terminal does not end the command
             self._out.write(text)
             self._out.flush()
 

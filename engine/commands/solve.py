@@ -1,4 +1,4 @@
-"""`solve`: what the searches of `engine.analysis` find in numbered deals of a solitaire, a line each."""
+"""Command `solve`: run the solver of a solitaire on numbered deals, one line each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.rng import DEALS
 
 
 def solve(arguments: argparse.Namespace) -> int:
-    """Solves deals, or evaluates them where the family knows scores only. ValueError: there is no search."""
+    """Solve deals, or evaluate them if the family has only scores. ValueError: there is no search."""
     game = find_game(arguments.id)
     analyst = analyst_of(game)
     abilities = analyst.abilities if analyst and len(game.seats) == 1 else frozenset()
@@ -44,7 +44,7 @@ def solve(arguments: argparse.Namespace) -> int:
 
 
 def deals(text: str) -> range:
-    """Numbers of deals as in 7 or 0-199."""
+    """Parse deal numbers such as 7 or 0-199."""
     first, _, last = text.partition("-")
     if first.isdecimal() and (last or first).isdecimal():
         numbers = range(int(first), int(last or first) + 1)

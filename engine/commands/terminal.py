@@ -1,7 +1,7 @@
-"""`play`: a game in the terminal, every seat by one person, or one of them by a machine.
+"""Command `play`: play in the terminal, all seats by one person or one of them by a bot.
 
-It shows what the person may see. Where the input is no terminal, prompts go to standard error, so that a
-program can read standard output.
+It shows only what the person may see. If standard input is not a terminal, prompts go to standard error, so
+that a program can read standard output.
 """
 
 from __future__ import annotations
@@ -30,15 +30,14 @@ HELP = """Type a move in either form, such as one that `moves` lists. Other word
 
 
 class Machine(NamedTuple):
-    """An opponent: `choose` gives its move in a match."""
+    """A bot; `choose` returns its move in a match."""
 
     seat: Seat
     choose: Callable[[Match], str]
 
 
 def play(arguments: argparse.Namespace) -> int:
-    """Play until the game is over, `quit`, or the end of the input. ValueError: a bad place to start, or no
-    such machine or seat."""
+    """Play until the end of the game, `quit`, or the end of input. ValueError: invalid start, bot or seat."""
     game = find_game(arguments.id)
     deal: int | bytes = 0
     if game.dealt and arguments.deal is None and arguments.position is None:
@@ -47,7 +46,7 @@ def play(arguments: argparse.Namespace) -> int:
     machine = _machine(arguments, match)
     dealt = game.dealt and match.position is None
     print(f"{game.title}, version {game.version}. `help` says what to type.")
-    if dealt and isinstance(match.deal, int):  # a secret one is told at the end
+    if dealt and isinstance(match.deal, int):  # a secret deal is printed at the end
         print(f"deal: {match.deal}")
     while match.turn is not None:
         if machine is not None and match.turn == machine.seat:
@@ -66,7 +65,7 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def _machine(arguments: argparse.Namespace, match: Match) -> Machine | None:
-    """The opponent that the arguments name; None: one person has every seat."""
+    """Return the bot that the arguments name; None: one person plays every seat."""
     game, level, seat = match.game, arguments.machine, arguments.seat
     if level is None:
         if seat is not None or arguments.data is not None:
@@ -100,7 +99,7 @@ def _show(match: Match) -> None:
 
 
 def _ask(match: Match, machine: Machine | None) -> Match | None:
-    """The match after the next act of the person; None: they leave."""
+    """Return the match after the next act of the person; None if they quit."""
     seat = match.game.turn(match.state)
     while True:
         try:
@@ -138,12 +137,12 @@ def _act(match: Match, typed: str, word: str, machine: Machine | None) -> Match:
     match = match.then_logged(Entry(match.ply, match.turn, acts[word], "", 0))
     if machine is None or match.turn != machine.seat:
         return match
-    again = match.undoable if word == "undo" else match.redoable  # the machine's move with one's own
-    return match.then_logged(Entry(match.ply, match.turn, acts[word], "", 0)) if again else match
+    twice = match.undoable if word == "undo" else match.redoable  # include the bot's move
+    return match.then_logged(Entry(match.ply, match.turn, acts[word], "", 0)) if twice else match
 
 
 def _in_words(error: ValueError) -> str:
-    """The error's sentence; the word of a rule in it, such as must_capture, is read as words."""
+    """Return the error message with rule names such as must_capture as words."""
     return re.sub("(?<=[a-z])_(?=[a-z])", " ", str(error))
 
 

@@ -1,6 +1,6 @@
-"""Four Horsemen, open and from memory.
+"""Four Horsemen, open and by memory.
 
-`GAMES`: the current versions; `PAST`: older ones, by which old logs are replayed.
+`GAMES`: current versions; `PAST`: older versions, to replay old logs.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ MEMORY = replace(
 )
 GAMES: tuple[Game[Any], ...] = (GAME, MEMORY)
 
-FIRST = replace(
+GAME_V1 = replace(
     GAME,
     version=1,
     legal=version_1.legal,
@@ -79,7 +79,7 @@ FIRST = replace(
     allows=version_1.allows,
     completions=version_1.completions,
 )
-FIRST_MEMORY = replace(
-    FIRST, id=MEMORY.id, title=MEMORY.title, options=MEMORY.options, view=view_closed, view_open=view_all
+MEMORY_V1 = replace(
+    GAME_V1, id=MEMORY.id, title=MEMORY.title, options=MEMORY.options, view=view_closed, view_open=view_all
 )
-PAST: tuple[Game[Any], ...] = (FIRST, FIRST_MEMORY)
+PAST: tuple[Game[Any], ...] = (GAME_V1, MEMORY_V1)

@@ -1,8 +1,8 @@
-"""Expression parser, exact evaluation, and the search for an expression of some cards that makes a value.
+"""Parser, exact evaluator and solver of arithmetic expressions over cards.
 
-An expression joins names by + - * / and brackets, without spaces and without signs before operands, in at
-most 64 characters. It is parsed by recursive descent and never evaluated as code. Intermediate values may be
-fractions or negative; division by zero is refused.
+An expression joins names by + - * / and brackets, without spaces or unary signs, in at most 64 characters. It
+is parsed by recursive descent and never evaluated as code. Intermediate values may be fractions or negative;
+division by zero is an error.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from itertools import combinations
 from math import gcd
 from typing import NamedTuple, TypeVar
 
-LONGEST = 64  # characters of an expression
+MAX_EXPRESSION_CHARS = 64
 SIGNS = "+-*/()"
 
 
 class BadExpression(ValueError):
-    """`rule`: too_long, not_a_sum or division_by_zero; the message names the place, counted from 1."""
+    """Invalid expression. `rule`: too_long, not_a_sum or division_by_zero; the message names the place, from
+    1."""
 
     def __init__(self, message: str, rule: str = "not_a_sum") -> None:
         super().__init__(message)
@@ -27,7 +28,7 @@ class BadExpression(ValueError):
 
 
 class Token(NamedTuple):
-    """A sign or a name, and the place of its first character in the expression, counted from 1."""
+    """A sign or a name, and the place of its first character, from 1."""
 
     place: int
     text: str
@@ -38,10 +39,12 @@ class Token(NamedTuple):
 
 
 def tokens(text: str) -> tuple[Token, ...]:
-    """An expression as signs and names (runs of ASCII letters and digits); its grammar is checked by
-    `evaluate`. BadExpression if it is too long or holds any other character."""
-    if len(text) > LONGEST:
-        raise BadExpression(f"a sum has at most {LONGEST} characters, not {len(text)}", "too_long")
+    """Split an expression into signs and names (runs of ASCII letters and digits); `evaluate` checks the
+    grammar. BadExpression: it is too long or has another character."""
+    if len(text) > MAX_EXPRESSION_CHARS:
+        raise BadExpression(
+            f"a sum has at most {MAX_EXPRESSION_CHARS} characters, not {len(text)}", "too_long"
+        )
     found: list[Token] = []
     for place, letter in enumerate(text, 1):
         if letter in SIGNS:
@@ -56,8 +59,8 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 def evaluate(expression: Iterable[Token], numbers: Mapping[str, int]) -> Fraction:
-    """The value of an expression; every name in it is a key of `numbers`. BadExpression if it does not parse,
-    or divides by 0."""
+    """Return the value of an expression whose names are keys of `numbers`. BadExpression: syntax error or
+    division by 0."""
     parser = _Parser((*expression, Token(0, "")), numbers)
     value = parser.sum()
     if parser.token.text:
@@ -66,7 +69,7 @@ def evaluate(expression: Iterable[Token], numbers: Mapping[str, int]) -> Fractio
 
 
 class _Parser:
-    """Recursive descent over tokens; the last one is empty and stands for the end."""
+    """Recursive descent parser; the last token is empty and marks the end."""
 
     def __init__(self, tokens: tuple[Token, ...], numbers: Mapping[str, int]) -> None:
         self.tokens, self.numbers, self.at = tokens, numbers, 0
@@ -76,7 +79,7 @@ class _Parser:
         return self.tokens[self.at]
 
     def accept(self, texts: tuple[str, ...]) -> Token | None:
-        """The current token, if it is one of `texts`; the parser then advances past it."""
+        """Consume and return the current token if it is one of `texts`."""
         token = self.token
         if token.text not in texts:
             return None
@@ -121,19 +124,19 @@ class _Parser:
         return BadExpression(f"place {place}: {text!r} where {wanted} should come")
 
 
-# The search. Among positive numbers signs can be left out of account: if a negative value can be made, so
-# can its opposite from the same numbers (b-a for a-b; otherwise an operand is negative and gives way to its
-# own opposite, with + and - exchanged). A value is therefore a pair of coprime integers >= 0, and a and b
-# make a+b, |a-b|, a*b, a/b and b/a. Up to four numbers make some thousand values at most, which are listed;
-# for more, the search goes backwards from the target until at most four are left.
+# Solver. With positive numbers signs can be ignored: if a negative value can be made, so can its opposite
+# from the same numbers (b-a for a-b; otherwise replace a negative operand by its opposite and exchange + and
+# -). A value is therefore a pair of coprime integers >= 0, and a and b make a+b, |a-b|, a*b, a/b and b/a. Up
+# to four numbers make at most some thousand values, which are enumerated; with more numbers, the search works
+# backwards from the target until at most four are left.
 
 Value = tuple[int, int]  # numerator, denominator
-LISTED = 4
+MAX_LISTED_NUMBERS = 4
 T = TypeVar("T")
 
 
 def _splits(size: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """The ways to part range(size) in two, the greater part second."""
+    """Return the partitions of range(size) into two parts, the larger one second."""
     every = range(size)
     parts = [part for length in range(1, size // 2 + 1) for part in combinations(every, length)]
     return tuple(
@@ -148,8 +151,9 @@ SPLITS = tuple(_splits(size) for size in range(7))
 
 @lru_cache(maxsize=4096)
 def reachable(numbers: tuple[int, ...], targets: tuple[int, ...]) -> bool:
-    """Whether two or more of up to six numbers make one of the targets, each number used once at most.
-    Numbers and targets are positive; for the cache's sake give both in ascending order."""
+    """Return whether two or more of up to six numbers, each used at most once, make one of the targets.
+
+    Numbers and targets are positive; sort both, to improve the hit rate of the cache."""
     wanted = {(target, 1) for target in targets}
     return any(
         _makes(some, wanted)
@@ -159,20 +163,22 @@ def reachable(numbers: tuple[int, ...], targets: tuple[int, ...]) -> bool:
 
 
 def _makes(numbers: tuple[int, ...], wanted: set[Value]) -> bool:
-    """Whether the numbers make one of the wanted values; the answer may leave out what fewer make."""
-    if len(numbers) <= LISTED:
+    """Return whether all the numbers together make a wanted value; may miss values that fewer numbers
+    make."""
+    if len(numbers) <= MAX_LISTED_NUMBERS:
         return not wanted.isdisjoint(values(numbers))
     return any(_makes(rest, partners(wanted, values(part))) for part, rest in dict.fromkeys(halves(numbers)))
 
 
 def halves(numbers: tuple[T, ...]) -> Iterable[tuple[tuple[T, ...], tuple[T, ...]]]:
+    """Yield the partitions of the numbers into two parts, the larger one second."""
     for part, rest in SPLITS[len(numbers)]:
         yield tuple([numbers[place] for place in part]), tuple([numbers[place] for place in rest])
 
 
-@lru_cache(maxsize=64)  # more than one search needs; each holds up to some hundred kilobytes
+@lru_cache(maxsize=64)  # more than one search needs; an entry takes up to some hundred kilobytes
 def values(numbers: tuple[int, ...]) -> set[Value]:
-    """All that up to four numbers make together."""
+    """Return all values that up to four numbers make, each used once."""
     if len(numbers) == 1:
         return {(numbers[0], 1)}
     made: set[Value] = set()
@@ -189,10 +195,10 @@ def values(numbers: tuple[int, ...]) -> set[Value]:
 
 
 def partners(wanted: set[Value], values: set[Value]) -> set[Value]:
-    """Everything that makes a wanted value w together with one of the values v: |w-v|, w+v, w/v, w*v, v/w.
+    """Return all values that make a wanted value w with one of the values v: |w-v|, w+v, w/v, w*v, v/w.
 
-    A v of 0 is left out: what it makes with others, they make without it, or it makes alone (0*x, 0/x);
-    either is a smaller choice of numbers, and the search asks those first."""
+    Skips v = 0: its results can be made without it or from it alone (0*x, 0/x), and the search tries those
+    smaller sets of numbers first."""
     found: set[Value] = set()
     for a, b in values:
         if not a:
@@ -206,16 +212,15 @@ def partners(wanted: set[Value], values: set[Value]) -> set[Value]:
     return found
 
 
-# The same search once more for the expression itself. It asks for all the numbers, so that a part worth 0 is
-# taken too.
+# The same search for the expression itself. It must use all numbers, so parts with value 0 count too.
 
-Numbers = tuple[tuple[str, int], ...]  # names and what they count
-Term = tuple[str, int]  # the text of an expression, and how strongly it binds: 0 a sum, 1 a product, 2 a name
+Numbers = tuple[tuple[str, int], ...]  # names and values
+Term = tuple[str, int]  # text and precedence of an expression: 0 a sum, 1 a product, 2 a name
 
 
 def find(numbers: Mapping[str, int], target: int) -> str | None:
-    """An expression that uses each of these names once and is worth the target, with no more brackets than it
-    needs; None if there is none. At most six names; what they count and the target are positive."""
+    """Return an expression that uses each name once and has the value `target`, without redundant brackets;
+    None if there is none. At most six names; their values and the target are positive."""
     found = _find(tuple(sorted(numbers.items(), key=lambda item: -item[1])), (target, 1))
     return found[0] if found else None
 
@@ -223,7 +228,7 @@ def find(numbers: Mapping[str, int], target: int) -> str | None:
 def _find(numbers: Numbers, value: Value) -> Term | None:
     if len(numbers) == 1:
         return (numbers[0][0], 2) if value == (numbers[0][1], 1) else None
-    if len(numbers) <= LISTED and value not in _values_of(numbers):
+    if len(numbers) <= MAX_LISTED_NUMBERS and value not in _values_of(numbers):
         return None
     for part, rest in halves(numbers):
         for made in sorted(_values_of(part), key=lambda made: (made[1], made[0])):
@@ -240,8 +245,8 @@ def _values_of(numbers: Numbers) -> set[Value]:
 
 
 def _ways(value: Value, made: Value) -> Iterable[tuple[Value, str, bool]]:
-    """What makes `value` together with `made`: another value, the sign between them, and whether `made` comes
-    first. That 0 times anything is 0 is found where `made` is the other factor."""
+    """Yield the ways to make `value` from `made` and another value: that value, the sign, and whether `made`
+    comes first. 0 times anything is found when `made` is the other factor."""
     (c, d), (a, b) = value, made
     ad, cb, bd = a * d, c * b, b * d
     yield _reduced(abs(cb - ad), bd), "+" if cb >= ad else "-", True
@@ -266,6 +271,6 @@ def _join(left: Term, sign: str, right: Term) -> Term:
 
 
 def _in_brackets(term: Term, level: int) -> str:
-    """The text, in brackets if it binds less than `level`."""
+    """Return the text, in brackets if its precedence is lower than `level`."""
     text, binds = term
     return f"({text})" if binds < level else text

@@ -1,10 +1,9 @@
-"""Texts of Four Horsemen: positions (`show`, `position`), and moves as players type them (`read`).
+"""Notation of Four Horsemen: position texts (`show`, `position`) and typed moves (`read`).
 
-A position text has seven fields: horsemen, stacks (the top, then what lies under it), reserve, hand, deck
-(the next card first), discard, and whether the reserve was taken this turn:
-`2D7D,5S2H,-,4C2S 9C<JH8D,KD<4D 5H 9D8C 3C6D... XHXC... r0`. A field without cards is `-`.
-The expression of a `beat` move names tops of stacks, which stand for their numbers: `beat h2 9S*5D-3H`. Only
-typed input may have bare digits; `read` turns them into tops.
+A position text has seven fields: horsemen, stacks (the top, then the cards under it), reserve, hand, deck
+(next card first), discard, and whether the reserve was taken this turn: `2D7D,5S2H,-,4C2S 9C<JH8D,KD<4D 5H
+9D8C 3C6D... XHXC... r0`. A field without cards is `-`. The expression of a `beat` move names tops of stacks:
+`beat h2 9S*5D-3H`. Typed input may have plain numbers instead; `read` replaces them by tops.
 """
 
 from __future__ import annotations
@@ -14,29 +13,30 @@ from fractions import Fraction
 
 from engine.cards import CARDS, NUMBER, RANKS
 from engine.four_horsemen import expressions
-from engine.four_horsemen.position import STACKS, State, cards_in, numbers, tops, unfit, worth
+from engine.four_horsemen.position import MAX_STACKS, State, cards_in, cards_to_replace, numbers, tops, worth
 from engine.four_horsemen.rules import check, evaluate
 from engine.game import OPENING, AmbiguousMove, IllegalMove, MalformedMove, Seat, labelled
 
 FIELDS = ("horsemen", "stacks", "reserve", "hand", "deck", "discard", "reserve taken")
-KNOWN = frozenset(CARDS)
+CARD_SET = frozenset(CARDS)
 OPERAND = re.compile(r"([0-9]+|[AXJQK])([CDHS]?)")
-TYPED = str.maketrans({"×": "*", "·": "*", "∙": "*", "÷": "/", ":": "/", "−": "-", "–": "-"})
-LONGEST = expressions.LONGEST + len("beat h1 =139")  # characters of what may be typed, spaces left out
+OPERATOR_SYMBOLS = str.maketrans({"×": "*", "·": "*", "∙": "*", "÷": "/", ":": "/", "−": "-", "–": "-"})
+MAX_TYPED_CHARS = expressions.MAX_EXPRESSION_CHARS + len("beat h1 =139")  # without spaces
 
 
 def show(state: State) -> str:
+    """Return the position text."""
     return _text(state, "".join(state.deck) or "-", closed=False)
 
 
 def picture(text: str) -> str:
-    """A line with its name for each field of a position text."""
+    """Return one line with its name for each field of a position text."""
     return labelled(FIELDS, text.split(" "))
 
 
 def show_seen(state: State, *, closed: bool) -> str:
-    """The position text that a player sees: the deck as its count and, if `closed`, `?` for every card under
-    a top and in the discard."""
+    """Return the position text that a player sees: the deck as its count and, if `closed`, `?` for every card
+    under a top and in the discard."""
     return _text(state, str(len(state.deck)), closed=closed)
 
 
@@ -57,7 +57,7 @@ def _text(state: State, deck: str, *, closed: bool) -> str:
 
 
 def position(text: str) -> State:
-    """The inverse of `show`. ValueError names the place and what is wrong there."""
+    """Parse a position text. ValueError names place and reason."""
     fields = text.split(" ")
     if len(fields) != 7:
         raise ValueError(f"a position has 7 fields with single spaces between them, not {len(fields)}")
@@ -90,7 +90,7 @@ def _cards(place: str, text: str) -> tuple[str, ...]:
         raise ValueError(f"{place}: nothing stands here; without cards it is -")
     run = tuple(text[at : at + 2] for at in range(0, len(text), 2))
     for number, card in enumerate(run, 1):
-        if card not in KNOWN:
+        if card not in CARD_SET:
             raise ValueError(f"{place}, card {number}: {card!r} is no card")
     return run
 
@@ -104,7 +104,7 @@ def _horsemen(text: str) -> tuple[str, ...]:
         pair = _cards(f"horseman {number}", part)
         if len(pair) not in (0, 2):
             raise ValueError(f"horseman {number}: two cards or -, not {len(pair)} cards")
-        if pair and unfit("".join(pair)):
+        if pair and cards_to_replace("".join(pair)):
             raise ValueError(f"horseman {number}: {part} is not from 14 to 139 with a units card of A to X")
         four.append("".join(pair))
     return tuple(four)
@@ -114,8 +114,8 @@ def _stacks(text: str) -> tuple[tuple[str, ...], ...]:
     if text == "-":
         return ()
     parts = text.split(",")
-    if len(parts) > STACKS:
-        raise ValueError(f"at most {STACKS} stacks may stand, not {len(parts)}")
+    if len(parts) > MAX_STACKS:
+        raise ValueError(f"at most {MAX_STACKS} stacks may stand, not {len(parts)}")
     return tuple(_stack(f"stack {number}", part) for number, part in enumerate(parts, 1))
 
 
@@ -127,7 +127,7 @@ def _stack(place: str, text: str) -> tuple[str, ...]:
 
 
 def _check_whole(state: State) -> None:
-    """ValueError unless each of the 52 cards stands in one place."""
+    """Raise ValueError unless each of the 52 cards is in exactly one place."""
     places: dict[str, str] = {}
     runs = [(f"horseman {number}", cards_in(part)) for number, part in enumerate(state.horsemen, 1)]
     runs += [(f"stack {number}", stack) for number, stack in enumerate(state.stacks, 1)]
@@ -143,19 +143,19 @@ def _check_whole(state: State) -> None:
 
 
 def tell_closed(_: State, move: str, __: Seat | None) -> str:
-    """The move without its cards, which the player of the memory game has to remember: `play`, `beat h1`."""
+    """Return the notation without cards, which a player of the memory game must remember: `play`, `beat
+    h1`."""
     if move.startswith("play "):
         return "play"
     return move[:7] if move.startswith("beat ") and not move.endswith(OPENING) else move
 
 
 def read(state: State, typed: str) -> str:
-    """The move that was typed.
+    """Parse a typed move.
 
-    Case and spaces do not count, and `x × · : ÷ − –` are signs too. An expression may be given without `beat`
-    or without the horseman, who is then the one with that value, with ranks or numbers for cards (each is
-    the first stack with such a top that the expression does not use otherwise), and with its value at the
-    end: `9*3=27`."""
+    Ignores case and spaces and accepts the operators `x × · : ÷ − –`. An expression may lack `beat` or the
+    horseman (then the one with that value is meant), may have ranks or numbers for cards (each means the
+    first stack with such a top that is not named elsewhere), and may end with its value: `9*3=27`."""
     move = parse(state, typed)
     try:
         check(state, move)
@@ -165,7 +165,7 @@ def read(state: State, typed: str) -> str:
 
 
 def _refusal(place: str, error: IllegalMove) -> ValueError:
-    """The error of `read` for what a rule forbids, MalformedMove if it does so in every position."""
+    """Return the error of `read`: MalformedMove if the move is illegal in every position."""
     message = f"{place}: {error}"
     if error.rule in ("not_a_move", "not_a_sum", "too_long"):
         return MalformedMove(message)
@@ -173,11 +173,11 @@ def _refusal(place: str, error: IllegalMove) -> ValueError:
 
 
 def parse(state: State, typed: str) -> str:
-    """The move that was typed, permitted or not. The errors are those of `read`."""
+    """Parse a typed move like `read`, without checking that it is legal."""
     text = "".join(typed.split())
-    if len(text) > LONGEST:
-        raise MalformedMove(f"a move has at most {LONGEST} characters, not {len(text)}")
-    text = text.translate(TYPED)
+    if len(text) > MAX_TYPED_CHARS:
+        raise MalformedMove(f"a move has at most {MAX_TYPED_CHARS} characters, not {len(text)}")
+    text = text.translate(OPERATOR_SYMBOLS)
     for place, letter in enumerate(text, 1):
         if not letter.isascii():
             raise MalformedMove(f"place {place}: {letter!r} does not belong in a move")
@@ -199,7 +199,7 @@ def parse(state: State, typed: str) -> str:
 
 
 def _only_top(state: State) -> str:
-    """`play` without a card: which of several tops is meant?"""
+    """Raise the error for `play` without a card."""
     able = tops(state.hand)
     if not able:
         raise IllegalMove("play: the hand holds no two cards of one suit", "no_pair")
@@ -208,21 +208,22 @@ def _only_top(state: State) -> str:
 
 
 def _card(text: str) -> str:
-    """A card as it is written, with 10 for X and numbers for letters allowed; other text as it stands."""
+    """Return a card with its rank as a letter (X for 10, J for 11 ...); other text unchanged."""
     operand = OPERAND.fullmatch(text)
     number = _number(operand[1]) if operand else None
     return RANKS[number - 1] + operand[2] if operand and number else text
 
 
 def _number(rank: str) -> int | None:
-    """What a typed rank or number counts, None if no card does."""
+    """Return the value of a typed rank or number; None if no card has it."""
     if rank in NUMBER:
         return NUMBER[rank]
     return int(rank) if 1 <= int(rank) <= len(RANKS) else None
 
 
 def _name_operands(state: State, text: str) -> str:
-    """A typed expression with every operand as the name of a top. Where no operand can be, X is `times`."""
+    """Return a typed expression with every operand replaced by a top. X between operands is a multiplication
+    sign."""
     if text[:1] in ("+", "-"):
         raise MalformedMove(f"{text[:1]!r} before the first top: write 9*5-3 for -3+9*5")
     pieces: list[tuple[int, str]] = []  # place, and a sign or an operand
@@ -242,7 +243,7 @@ def _name_operands(state: State, text: str) -> str:
 
 
 def _top(place: int, piece: str, free: dict[str, int]) -> str:
-    """A rank without a suit becomes the first free top with it, which is then used up."""
+    """Return `piece`; replace a rank by the first free top with that rank, and remove it from `free`."""
     if not (piece.isdecimal() or piece in NUMBER):
         return piece
     number = _number(piece)
@@ -261,7 +262,7 @@ def _value(state: State, named: str) -> Fraction:
 
 
 def _horseman(state: State, named: str, value: Fraction | None) -> int:
-    """The number of the one horseman that the value of an expression defeats."""
+    """Return the number of the only horseman with this value."""
     found = [n for n, pair in enumerate(state.horsemen, 1) if pair and worth(pair) == value]
     if not found:
         raise IllegalMove(f"{named} is {value}, and no horseman is worth that", "wrong_value")

@@ -1,4 +1,4 @@
-"""The table of Four Horsemen as a value: where each card lies, and what horsemen and tops are worth."""
+"""State of Four Horsemen, and values of horsemen and tops."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 from engine.cards import NUMBER
 
-STACKS = 6  # as many may stand
+MAX_STACKS = 6
 
 
 class State(NamedTuple):
-    """Cards in the order of dealing, drawing and playing; the top of a stack comes first in it.
+    """A position, with cards in the order of dealing, drawing and playing; the top of a stack comes first.
 
-    `horsemen`: four, each a tens card and a units card as one text, or "" once defeated; `reserve`: ""
-    if there is none; `taken`: the reserve was taken this turn."""
+    - `horsemen`: four, each a tens card and a units card as one text, or "" once defeated.
+    - `reserve`: "" if there is none.
+    - `taken`: the reserve was taken this turn."""
 
     horsemen: tuple[str, ...]
     stacks: tuple[tuple[str, ...], ...]
@@ -25,28 +26,28 @@ class State(NamedTuple):
 
 
 def worth(horseman: str) -> int:
-    """10 x tens card + units card, a ten as units card counting 0. The units card is no J, Q or K."""
+    """Return 10 x tens card + units card; a ten as units card counts 0, and J, Q or K do not occur."""
     return 10 * NUMBER[horseman[0]] + NUMBER[horseman[2]] % 10
 
 
-def unfit(horseman: str) -> str:
-    """What of a dealt horseman must be replaced: a units card J, Q or K, all of one worth less than 14."""
+def cards_to_replace(horseman: str) -> str:
+    """Return the cards of a dealt horseman to be replaced: a units card J, Q or K, or both if below 14."""
     if horseman[2] in "JQK":
         return horseman[2:]
     return horseman if worth(horseman) < 14 else ""
 
 
 def tops(hand: tuple[str, ...]) -> list[str]:
-    """The cards that may be the top of this hand: those whose suit occurs twice or more."""
+    """Return the cards of a hand that may be its top: those whose suit occurs at least twice."""
     suits = [card[1] for card in hand]
     return [card for card in hand if suits.count(card[1]) > 1]
 
 
 def numbers(state: State) -> dict[str, int]:
-    """The tops of the stacks, in the order of play, and what they count."""
+    """Return the values of the tops of the stacks, in the order of play."""
     return {stack[0]: NUMBER[stack[0][0]] for stack in state.stacks}
 
 
 def cards_in(text: str) -> tuple[str, ...]:
-    """The cards of a text of cards one after the other."""
+    """Split a text of concatenated cards."""
     return tuple(text[at : at + 2] for at in range(0, len(text), 2))

@@ -1,10 +1,10 @@
-"""Four Horsemen: defeat four horsemen with arithmetic before the deck runs out (lightsforcats.com).
+"""Rules of Four Horsemen: defeat four horsemen with arithmetic before the deck runs out (lightsforcats.com).
 
 Cards are drawn into a hand; a hand with two cards of one suit may be played as a stack; the tops of two or
-more stacks, joined by an expression to exactly a horseman's value, defeat that horseman. In the memory game
-what lies under the tops and in the discard is hidden until the end.
-Rulings: a turn ends only by playing; the reserve is taken with an empty deck only into a hand that then
-holds a pair; a hand that never can be played is out of play. Version 1: see `version_1`.
+more stacks, joined by an expression with exactly a horseman's value, defeat that horseman. In the memory game
+the cards under the tops and in the discard are hidden until the end. Rulings: only playing ends a turn; with
+an empty deck the reserve may be taken only if the hand then holds a pair; a hand that can never be played is
+out of play. Version 1: see `version_1`.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from typing import Literal, cast
 
 from engine.cards import CARDS, NUMBER
 from engine.four_horsemen import expressions
-from engine.four_horsemen.position import STACKS, State, cards_in, numbers, tops, unfit, worth
+from engine.four_horsemen.position import MAX_STACKS, State, cards_in, cards_to_replace, numbers, tops, worth
 from engine.game import IllegalMove, Outcome
 from engine.rng import Rng
 
 Reason = Literal["defeated", "overrun", "out_of_cards"]
 Rule = Literal[
     "not_a_move",
-    # of draw and reserve
+    # draw and reserve
     "deck_empty",
     "no_reserve",
     "reserve_taken",
-    # of these and of play
+    # draw, reserve and play
     "no_pair",
     "six_stacks",
     "not_in_hand",
-    # of beat
+    # beat
     "already_defeated",
     "hand_not_empty",  # in version 1
     "too_few_stacks",
@@ -44,17 +44,18 @@ Rule = Literal[
     "wrong_value",
 ]
 HORSEMEN = ("h1", "h2", "h3", "h4")
-OPENINGS = tuple(f"beat {name} ..." for name in HORSEMEN)
+BEAT_OPENINGS = tuple(f"beat {name} ..." for name in HORSEMEN)
 
 
 def setup(rng: Rng) -> State:
-    """Four horsemen of two cards from the top, and one by one what is unfit shuffled back and replaced from
-    the top, until nothing is; then the reserve."""
+    """Deal four horsemen of two cards and the reserve.
+
+    Unsuitable cards of each horseman in turn are shuffled back and replaced from the top until all fit."""
     deck, rng = rng.shuffled(CARDS)
     four = ["".join(deck[at : at + 2]) for at in range(0, 8, 2)]
     deck = deck[8:]
     for number in range(4):
-        while back := unfit(four[number]):
+        while back := cards_to_replace(four[number]):
             deck, rng = rng.shuffled((*deck, *cards_in(back)))
             fresh = len(back) // 2
             four[number] = four[number].removesuffix(back) + "".join(deck[:fresh])
@@ -63,27 +64,29 @@ def setup(rng: Rng) -> State:
 
 
 def legal(state: State) -> tuple[str, ...]:
+    """Return the legal moves, with an opening for the `beat` moves of each horseman."""
     moves = []
-    if len(state.stacks) < STACKS:
+    if len(state.stacks) < MAX_STACKS:
         if state.deck:
             moves.append("draw")
         if state.reserve and (state.deck or tops((*state.hand, state.reserve))):
             moves.append("reserve")
         moves += [f"play {card}" for card in tops(state.hand)]
     if len(state.stacks) > 1:
-        moves += [text for text, pair in zip(OPENINGS, state.horsemen, strict=True) if pair]
+        moves += [text for text, pair in zip(BEAT_OPENINGS, state.horsemen, strict=True) if pair]
     return tuple(moves)
 
 
 def playable(state: State) -> bool:
-    """Whether this hand can be played, now or after drawing and taking what there is."""
-    if len(state.stacks) == STACKS:
+    """Return whether the hand can be played, now or after drawing cards and taking the reserve."""
+    if len(state.stacks) == MAX_STACKS:
         return False
     reserve = (state.reserve,) if state.reserve else ()
     return bool(state.deck or tops(state.hand + reserve))
 
 
 def apply(state: State, move: str) -> State:
+    """Return the state after a legal move."""
     if move == "draw":
         return state._replace(hand=(*state.hand, state.deck[0]), deck=state.deck[1:])
     if move == "reserve":
@@ -112,10 +115,11 @@ def _beat(state: State, move: str) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
+    """Return the outcome, or None if a hand can be played or a horseman defeated."""
     won: Reason = "defeated"
     if not any(state.horsemen):
         return Outcome(0, won)
-    full = len(state.stacks) == STACKS
+    full = len(state.stacks) == MAX_STACKS
     if not full and playable(state):
         return None
     if can_defeat(state):
@@ -125,7 +129,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def can_defeat(state: State) -> bool:
-    """Whether some tops make some horseman's value, found by exact search."""
+    """Return whether some tops make some horseman's value, by exact search."""
     counts = sorted([NUMBER[stack[0][0]] for stack in state.stacks])
     return expressions.reachable(
         tuple(counts), tuple(sorted([worth(pair) for pair in state.horsemen if pair]))
@@ -133,8 +137,8 @@ def can_defeat(state: State) -> bool:
 
 
 def completions(state: State) -> Iterator[str]:
-    """`beat` moves: one sum for each set of stacks and each horseman that they can defeat together; sets of
-    fewer stacks first. They are found one by one, as they are asked for."""
+    """Yield `beat` moves: one expression for each set of stacks and horseman it can defeat, smaller sets
+    first."""
     counts = numbers(state)
     for size in range(2, len(counts) + 1):
         for used in combinations(counts, size):
@@ -146,14 +150,14 @@ def completions(state: State) -> Iterator[str]:
 
 
 def key(state: State) -> Hashable:
-    """Equal where only the order of the hand, of the stacks or of the cards under a top differs. The deck is
-    in its order; the discard is what is left of the 52 cards."""
+    """Return the transposition key, which ignores the order of the hand, the stacks and the cards under a
+    top. The discard follows from the other cards."""
     stacks = frozenset((top, frozenset(under)) for top, *under in state.stacks)
     return state.horsemen, stacks, state.reserve, frozenset(state.hand), state.deck, state.taken
 
 
 def canonical(state: State) -> State:
-    """The same cards with horsemen, stacks, cards under tops, hand and discard each in ascending order."""
+    """Return the state with sorted horsemen, stacks, cards under tops, hand and discard."""
     return state._replace(
         horsemen=tuple(sorted(state.horsemen)),
         stacks=tuple(sorted([(top, *sorted(under)) for top, *under in state.stacks])),
@@ -163,16 +167,18 @@ def canonical(state: State) -> State:
 
 
 def score(state: State) -> tuple[int, ...]:
-    """Horsemen defeated, and the cards left in the deck when all are."""
+    """Return the number of horsemen defeated and, if all are, the number of cards left in the deck."""
     defeated = state.horsemen.count("")
     return defeated, len(state.deck) if defeated == 4 else 0
 
 
 def allows(state: State, move: str) -> bool:
+    """Return whether a move is legal."""
     return why(state, move) is None
 
 
 def why(state: State, text: str) -> Rule | None:
+    """Return the rule that forbids a move, or None."""
     try:
         check(state, text)
     except IllegalMove as error:
@@ -181,7 +187,7 @@ def why(state: State, text: str) -> Rule | None:
 
 
 def check(state: State, text: str) -> None:
-    """IllegalMove says which rule forbids this text as a move; agrees with `legal`."""
+    """Raise IllegalMove with the rule that forbids a move; agrees with `legal`."""
     match text.split(" "):
         case ["draw"]:
             _check_space(state)
@@ -198,7 +204,7 @@ def check(state: State, text: str) -> None:
 
 
 def _check_space(state: State) -> None:
-    if len(state.stacks) == STACKS:
+    if len(state.stacks) == MAX_STACKS:
         raise IllegalMove("six stacks stand: a horseman must be defeated at once", "six_stacks")
 
 
@@ -234,8 +240,8 @@ def _check_beat(state: State, name: str, expression: str) -> None:
 
 
 def evaluate(state: State, expression: str) -> Fraction:
-    """The value of an expression of tops. IllegalMove with rule too_long, not_a_sum, bare_number, not_a_top,
-    stack_twice, too_few_stacks or division_by_zero."""
+    """Return the value of an expression of tops. IllegalMove with rule too_long, not_a_sum, bare_number,
+    not_a_top, stack_twice, too_few_stacks or division_by_zero."""
     values = numbers(state)
     try:
         tokens = expressions.tokens(expression)
@@ -259,10 +265,10 @@ def evaluate(state: State, expression: str) -> Fraction:
 
 
 def tops_used(move: str) -> set[str]:
-    """The tops that a `beat` move names."""
+    """Return the tops that a `beat` move names."""
     return {token.text for token in expressions.tokens(move.split(" ")[2]) if token.is_name}
 
 
 def reveals(state: State, move: str) -> bool:
-    """A card was drawn, or a new reserve dealt."""
+    """Return whether a move draws a card or deals a new reserve."""
     return move == "draw" or (move.startswith("play ") and state.taken and bool(state.deck))

@@ -1,6 +1,6 @@
-"""What a player of Four Horsemen sees: never the deck, and in the memory game no card that lies covered.
+"""Views of Four Horsemen: without the deck and, in the memory game, without covered cards.
 
-`from_view` goes the other way: a random table that a player sees so.
+`from_view` samples a random state consistent with a view.
 """
 
 from __future__ import annotations
@@ -10,30 +10,34 @@ from typing import TypedDict
 
 from engine.cards import CARDS
 from engine.four_horsemen.notation import position, show_seen
-from engine.four_horsemen.position import STACKS, State, cards_in, tops, worth
+from engine.four_horsemen.position import MAX_STACKS, State, cards_in, tops, worth
 from engine.four_horsemen.rules import outcome
 from engine.game import Seat, View
 from engine.rng import Rng
 
 
 class HorsemanView(TypedDict):
-    """`cards`: for tens and units."""
+    """A horseman. `cards`: the tens card and the units card."""
 
     cards: list[str]
     value: int
 
 
 class StackView(TypedDict):
-    """`under`: the cards under the top, or how many where they are hidden."""
+    """A stack. `under`: the cards under the top, or their number if hidden."""
 
     top: str
     under: list[str] | int
 
 
 class FourHorsemenView(TypedDict):
-    """`horsemen`: None for one who is defeated; `tops`: cards of the hand that may be played as top; `deck`:
-    how many cards; `discard`: the cards, or how many where they are hidden; `taken`: the reserve was taken
-    this turn."""
+    """JSON of a position.
+
+    - `horsemen`: None for a defeated one.
+    - `tops`: cards of the hand that may be played as top.
+    - `deck`: number of cards.
+    - `discard`: the cards, or their number if hidden.
+    - `taken`: the reserve was taken this turn."""
 
     position: str
     horsemen: list[HorsemanView | None]
@@ -47,16 +51,18 @@ class FourHorsemenView(TypedDict):
 
 
 def view(state: State, _: Seat | None) -> FourHorsemenView:
+    """Return the view of the open game."""
     return _view(state, closed=False)
 
 
 def view_all(state: State) -> FourHorsemenView:
-    """Of the memory game that is over: every card but those of the deck."""
+    """Return the view of a finished memory game: every card except the deck."""
     return _view(state, closed=False)
 
 
 def view_closed(state: State, _: Seat | None) -> FourHorsemenView:
-    """Of the memory game: cards under tops and in the discard are counts until the end."""
+    """Return the view of the memory game, with counts for the cards under tops and in the discard until the
+    end."""
     return _view(state, closed=outcome(state) is None)
 
 
@@ -69,7 +75,7 @@ def _view(state: State, *, closed: bool) -> FourHorsemenView:
         "stacks": [{"top": top, "under": len(under) if closed else under} for top, *under in state.stacks],
         "reserve": state.reserve or None,
         "hand": list(state.hand),
-        "tops": tops(state.hand) if len(state.stacks) < STACKS else [],
+        "tops": tops(state.hand) if len(state.stacks) < MAX_STACKS else [],
         "deck": len(state.deck),
         "discard": len(state.discard) if closed else list(state.discard),
         "taken": state.taken,
@@ -77,8 +83,9 @@ def _view(state: State, *, closed: bool) -> FourHorsemenView:
 
 
 def from_view(view: View, rng: Rng) -> tuple[State, Rng]:
-    """Deal the unseen cards at random to the deck and to every `?`, with a card of the top's suit under each
-    top, since a hand can be played only so."""
+    """Deal the unseen cards at random to the deck and to every `?`.
+
+    Each top has a card of its suit under it, otherwise the hand could not have been played."""
     horsemen, stacks, reserve, hand, deck, discard, taken = view["position"].split(" ")
     seen = f"{horsemen} {stacks} {reserve} {hand} {discard}"
     unseen = tuple([card for card in CARDS if card not in seen])
@@ -95,11 +102,11 @@ def from_view(view: View, rng: Rng) -> tuple[State, Rng]:
 
 
 def _fill_stacks(stacks: str, unseen: tuple[str, ...], rng: Rng) -> tuple[str, tuple[str, ...], Rng]:
-    """Deal the cards under the tops: one of its suit to each top first, then the others. Return the stacks'
-    text and the cards that are left.
+    """Deal the cards under the tops: first one of its suit to each top, then the others. Return the text of
+    the stacks and the remaining cards.
 
-    A deal with several cards of a top's suit comes up in as many ways, and is taken as much less often, so
-    that all possible deals are equally likely."""
+    A deal with n cards of a top's suit arises in n ways; rejection sampling accepts it with probability 1/n,
+    so that all possible deals are equally likely."""
     piles = [stack.split("<") for stack in stacks.split(",")]
     while True:
         left, rng = rng.shuffled(unseen)
@@ -107,7 +114,7 @@ def _fill_stacks(stacks: str, unseen: tuple[str, ...], rng: Rng) -> tuple[str, t
         for top, _ in piles:
             unders.append([card for card in left if card[1] == top[1]][:1])
             left = tuple([card for card in left if card not in unders[-1]])
-        left, rng = rng.shuffled(left)  # again: a card that was first of its suit came early
+        left, rng = rng.shuffled(left)  # reshuffle: taking the first card of a suit biased the order
         for under, (_, hidden) in zip(unders, piles, strict=True):
             more = len(hidden) - len(under)
             under += left[:more]

@@ -1,7 +1,6 @@
 """Three Musketeers.
 
-`GAMES`: the current versions; `PAST`: older ones, by which old logs are replayed. `Reason`: how games end;
-`Rule`: what forbids a move; `ThreeMusketeersView`: the view.
+`GAMES`: current versions; `PAST`: older versions, to replay old logs.
 """
 
 from typing import Any

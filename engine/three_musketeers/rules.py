@@ -1,8 +1,8 @@
-"""Three Musketeers (Haar Hoolim, in Sid Sackson's "A Gamut of Games", 1969).
+"""Rules of Three Musketeers (Haar Hoolim, in Sid Sackson's "A Gamut of Games", 1969).
 
-Three musketeers, who must capture with every move, against the Cardinal's 22 men, who step to empty
-squares and win as soon as the musketeers stand on one row or one column. Both step orthogonally, by one.
-Ruling: when the Cardinal's side has no move on its turn, the musketeers win (`blocked`).
+Three musketeers, who must capture with every move, against the Cardinal's 22 men, who step to empty squares
+and win as soon as the musketeers stand on one row or column. All steps are orthogonal, one square.
+Ruling: if the Cardinal has no legal move, the musketeers win (`blocked`).
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Rule = Literal[
 ]
 
 MUSKETEERS, CARDINAL = 0, 1
-Triple = tuple[int, int, int]  # the squares of the musketeers
+Triple = tuple[int, int, int]  # squares of the musketeers, ascending
 GRID = Grid(5, 5)
 NAMES, INDEX = GRID.names, GRID.index
-BESIDE = GRID.steps(ORTHOGONAL)
-MOVES = {f"{NAMES[a]} {NAMES[b]}": (a, b) for a in range(25) for b in BESIDE[a]}
-TEXT = {ends: text for text, ends in MOVES.items()}
+NEIGHBOURS = GRID.steps(ORTHOGONAL)
+MOVES = {f"{NAMES[a]} {NAMES[b]}": (a, b) for a in range(25) for b in NEIGHBOURS[a]}
+MOVE_TEXT = {ends: text for text, ends in MOVES.items()}
 EMPTIES = re.compile(r"\.+")
-RANKS = {  # the text of a rank by its five squares: runs of empties as their count
+RANK_TEXT = {  # text of a rank by its five squares: a run of empty squares is its length
     squares: EMPTIES.sub(lambda run: str(len(run[0])), squares)
     for squares in map("".join, product("Mo.", repeat=5))
 }
@@ -39,7 +39,7 @@ SYMMETRIES = GRID.symmetries()
 
 
 class State(NamedTuple):
-    """`board`: 25 of "M" musketeer, "o" man, "." empty, a1 first; `turn`: the seat to move."""
+    """A position. `board`: 25 of "M" musketeer, "o" man, "." empty, a1 first; `turn`: the seat to move."""
 
     board: str
     turn: Seat
@@ -49,22 +49,32 @@ START = State("Mooooooooo" + "ooMoo" + "ooooooooo" + "M", MUSKETEERS)
 
 
 def setup(_: Rng) -> State:
+    """Return the initial position."""
     return START
 
 
 def turn(state: State) -> Seat:
+    """Return the seat to move."""
     return state.turn
 
 
 def legal(state: State) -> tuple[str, ...]:
+    """Return the legal moves."""
     board = state.board
     mine, there = ("M", "o") if state.turn == MUSKETEERS else ("o", ".")
     return tuple(
-        [TEXT[a, b] for a, piece in enumerate(board) if piece == mine for b in BESIDE[a] if board[b] == there]
+        [
+            MOVE_TEXT[a, b]
+            for a, piece in enumerate(board)
+            if piece == mine
+            for b in NEIGHBOURS[a]
+            if board[b] == there
+        ]
     )
 
 
 def apply(state: State, move: str) -> State:
+    """Return the state after a legal move."""
     start, end = MOVES[move]
     board = list(state.board)
     board[end], board[start] = board[start], "."
@@ -72,6 +82,7 @@ def apply(state: State, move: str) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
+    """Return the outcome, or None."""
     where = musketeers(state)
     if _aligned(where):
         return _end(CARDINAL, "aligned")
@@ -86,26 +97,26 @@ def _end(winner: Seat, reason: Reason) -> Outcome:
 
 @cache  # at most 6,900 triples
 def _aligned(where: Triple) -> bool:
-    """Whether these three squares are on one row or column."""
+    """Return whether three squares are on one row or column."""
     first, second, third = where
     return first % 5 == second % 5 == third % 5 or first // 5 == second // 5 == third // 5
 
 
 def _can_move(state: State) -> bool:
-    """Whether there is a legal move."""
+    """Return whether there is a legal move."""
     board = state.board
     mine, there = ("M", "o") if state.turn == MUSKETEERS else ("o", ".")
     for a, piece in enumerate(board):
         if piece == mine:
-            for b in BESIDE[a]:
+            for b in NEIGHBOURS[a]:
                 if board[b] == there:
                     return True
     return False
 
 
-@cache  # at most 2,300, as below
-def _most(where: Triple) -> tuple[tuple[int, int], tuple[str, int]]:
-    """The row and the column with most of three musketeers (the lowest of equals), with how many."""
+@cache  # at most 2,300 triples
+def _fullest_lines(where: Triple) -> tuple[tuple[int, int], tuple[str, int]]:
+    """Return the row and the column with most musketeers (the lowest on ties), each with the count."""
     rows, columns = [square // 5 for square in where], [square % 5 for square in where]
     row, column = (max(sorted(line), key=line.count) for line in (rows, columns))
     return (row + 1, rows.count(row)), ("abcde"[column], columns.count(column))
@@ -113,31 +124,31 @@ def _most(where: Triple) -> tuple[tuple[int, int], tuple[str, int]]:
 
 @cache
 def _aligning(where: Triple) -> tuple[int, ...]:
-    """The squares, in ascending order, onto which a step of one of three musketeers would align them."""
+    """Return the squares, ascending, to which a musketeer's step would align all three."""
     squares: set[int] = set()
     for mover in range(3):
         first, second = where[:mover] + where[mover + 1 :]
-        squares.update(target for target in BESIDE[where[mover]] if _aligned((first, second, target)))
+        squares.update(target for target in NEIGHBOURS[where[mover]] if _aligned((first, second, target)))
     return tuple(sorted(squares))
 
 
 def musketeers(state: State) -> Triple:
-    """Where the three musketeers stand, in ascending order."""
+    """Return the squares of the three musketeers, ascending."""
     first = state.board.index("M")
     second = state.board.index("M", first + 1)
     return first, second, state.board.index("M", second + 1)
 
 
 class Aligned(TypedDict):
-    """The row and the column with most musketeers (the lowest of equals), each with how many stand there."""
+    """The row and the column with most musketeers (the lowest on ties), each with the count."""
 
     row: list[int]
     column: list[str | int]
 
 
 class ThreeMusketeersView(TypedDict):
-    """`fatal`: the targets of musketeers' moves that would align all three, a1 first; [] on the Cardinal's
-    turn and when the game is over."""
+    """JSON of a position. `fatal`: targets of musketeers' moves that would align all three, a1 first; [] on
+    the Cardinal's turn and after the end."""
 
     position: str
     aligned: Aligned
@@ -145,8 +156,9 @@ class ThreeMusketeersView(TypedDict):
 
 
 def view(state: State, _: Seat | None) -> ThreeMusketeersView:
+    """Return the view of a position."""
     where = musketeers(state)
-    row, column = _most(where)
+    row, column = _fullest_lines(where)
     fatal: list[str] = []
     if state.turn == MUSKETEERS and not _aligned(where):
         fatal = [NAMES[square] for square in _aligning(where) if state.board[square] == "o"]
@@ -158,26 +170,28 @@ def view(state: State, _: Seat | None) -> ThreeMusketeersView:
 
 
 def show(state: State) -> str:
+    """Return the position text."""
     board = state.board
-    upper = RANKS[board[20:]], RANKS[board[15:20]]
-    lower = RANKS[board[10:15]], RANKS[board[5:10]], RANKS[board[:5]]
+    upper = RANK_TEXT[board[20:]], RANK_TEXT[board[15:20]]
+    lower = RANK_TEXT[board[10:15]], RANK_TEXT[board[5:10]], RANK_TEXT[board[:5]]
     return "/".join(upper + lower) + (" m" if state.turn == MUSKETEERS else " c")
 
 
 def canonical(state: State) -> State:
-    """The first, by its text, of the eight boards that rotations and reflections make of this one."""
+    """Return the lexicographically first of the eight rotations and reflections."""
     board = state.board
     return State(min(["".join([board[square] for square in order]) for order in SYMMETRIES]), state.turn)
 
 
 def picture(text: str) -> str:
-    """The board with `M`, `o` and `.`, and the side to move."""
+    """Return a diagram with `M`, `o` and `.`, and the side to move."""
     board, _, side = text.partition(" ")
     rows = [re.sub("[1-5]", lambda run: "." * int(run[0]), rank) for rank in board.split("/")]
     return f"{GRID.drawn(rows)}\n{side}"
 
 
 def position(text: str) -> State:
+    """Parse a position text. ValueError names place and reason."""
     board, space, side = text.partition(" ")
     if not space or side not in ("m", "c"):
         raise ValueError(f"after the board comes ' m' or ' c' (who is to move), not {space + side!r}")
@@ -209,7 +223,7 @@ def _rank(number: int, text: str) -> str:
 
 
 def read(state: State, typed: str) -> str:
-    """Two squares, with spaces, -, : or x between them or nothing."""
+    """Parse a typed move: two squares, optionally separated by spaces, -, : or x."""
     letters = "".join(letter for letter in typed.lower() if letter not in " -:x\t")
     move = f"{letters[:2]} {letters[2:]}"
     if move not in MOVES:
@@ -221,13 +235,13 @@ def read(state: State, typed: str) -> str:
 
 
 def why(state: State, text: str) -> Rule | None:
-    """The rule that forbids a text as a move; None where it is permitted.
+    """Return the rule that forbids a move, or None.
 
     - not_a_move: not two squares such as `c3 c4`
-    - empty_square, not_your_piece: no piece of the seat to move stands on the first
-    - one_step: the squares are not neighbours
-    - must_capture: a musketeer steps onto a man only
-    - must_step_to_empty: a man steps to an empty square only
+    - empty_square, not_your_piece: no piece of the seat to move on the first square
+    - one_step: the squares are not adjacent
+    - must_capture: a musketeer moves only onto a man
+    - must_step_to_empty: a man moves only to an empty square
     """
     if text in legal(state):
         return None

@@ -11,4 +11,4 @@ GRACE = 1.5  # seconds, instead of the 30 of `app.cluster.host_presence` and `ap
 def short_grace() -> None:
     """For `serving(prepare=...)`."""
     host_presence.GRACE = GRACE
-    pairing.GRACE = int(1000 * GRACE)
+    pairing.NEW_SEEK_MS = int(1000 * GRACE)

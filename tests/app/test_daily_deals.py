@@ -14,7 +14,7 @@ from app.jobs.daily_deals import DailyDeals
 from app.live.searches import Searches
 from app.workers.pool import Pool
 from engine import GAMES, Match
-from engine.daily import NODES, candidate, has_daily_deal, seal
+from engine.daily import CANDIDATE_NODES, candidate, has_daily_deal, seal
 
 DATE = "2031-05-07"
 CASTLES = ("beleaguered_castle", "citadel", "streets_and_alleys")
@@ -28,7 +28,7 @@ class Verdicts:
         self.asked: dict[str, int] = {}
 
     async def verdict(self, match: Match, nodes: int) -> str:
-        assert nodes == NODES
+        assert nodes == CANDIDATE_NODES
         number = self.asked.get(match.game.id, 0)
         self.asked[match.game.id] = number + 1
         verdict = self._verdicts[min(number, len(self._verdicts) - 1)]

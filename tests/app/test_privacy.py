@@ -7,8 +7,9 @@ import re
 
 from app.cluster.redis_limits import MAX_BUCKET_LIFETIME
 from app.db.people.sign_ins import HOUR, SIGN_IN_AGE
-from app.domain.conduct import REMEMBERED
-from app.domain.retention import CHAT, DAY, HELD_NAMES, KEPT, PLACES
+from app.domain.conduct import EARLY_END_MAX_AGE_MS
+from app.domain.retention import CHAT_RETENTION_MS, HELD_NAME_MS, RETENTION_MS, TOP_RANKS
+from engine.clock import DAY_MS
 from tests.serving import ROOT
 
 TEXT = (ROOT / "docs/privacy.md").read_text()
@@ -22,13 +23,17 @@ def how_long(what: str) -> str:
 
 
 def test_the_privacy_page_names_the_times_of_the_code() -> None:
-    assert how_long("A guest who never played") == f"{KEPT // DAY} days after the last visit"
-    assert how_long("A name that you gave up") == f"{HELD_NAMES // DAY} days, or until you leave"
-    assert how_long("What you write in the chat") == f"{CHAT // DAY} days, or until you leave"
-    assert how_long("Which games you left early") == f"{REMEMBERED // DAY} days, or until you leave"
-    assert how_long("Places on leaderboards").endswith(f"beyond place {PLACES} for {KEPT // DAY} days")
+    assert how_long("A guest who never played") == f"{RETENTION_MS // DAY_MS} days after the last visit"
+    assert how_long("A name that you gave up") == f"{HELD_NAME_MS // DAY_MS} days, or until you leave"
+    assert how_long("What you write in the chat") == f"{CHAT_RETENTION_MS // DAY_MS} days, or until you leave"
+    assert (
+        how_long("Which games you left early") == f"{EARLY_END_MAX_AGE_MS // DAY_MS} days, or until you leave"
+    )
+    assert how_long("Places on leaderboards").endswith(
+        f"beyond place {TOP_RANKS} for {RETENTION_MS // DAY_MS} days"
+    )
     assert how_long("Where you are signed in").endswith("at most a year after your last visit")
-    assert SIGN_IN_AGE == 365 * DAY
+    assert SIGN_IN_AGE == 365 * DAY_MS
     assert how_long("Network addresses") == "one hour after the last request"
     assert MAX_BUCKET_LIFETIME == HOUR
     assert "for an hour the servers remember your id" in TEXT

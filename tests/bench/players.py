@@ -14,7 +14,7 @@ from engine.analysis.cardmate import ANALYST
 from engine.analysis.cardmate.board import Board, board_of
 from engine.analysis.cardmate.evaluation import WORTH
 from engine.analysis.cardmate.searches import choose
-from engine.analysis.cardmate.tables import END, RANK
+from engine.analysis.cardmate.tables import END_MASK, RANK
 from engine.cardmate.board import State
 from engine.game import Game
 
@@ -27,7 +27,7 @@ def greedy(game: Game[State], state: State, seed: int) -> str:
     """Return a random permitted capture, otherwise a random permitted move."""
     board = board_of(game, state)
     moves = board.legal()
-    captures = [move for move in moves if board.squares[move & END]]
+    captures = [move for move in moves if board.squares[move & END_MASK]]
     return board.text(Random(seed).choice(captures or moves))
 
 

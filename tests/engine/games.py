@@ -196,10 +196,10 @@ def wander(match: Match, picks: Iterable[int], gap: int = 1000) -> tuple[Match, 
 
 def redoes(match: Match) -> list[str]:
     """The moves to be redone, the next one first."""
-    found, ahead = [], match.ahead
-    while ahead:
-        found.append(ahead.step.move)
-        ahead = ahead.rest
+    found, redo_stack = [], match.redo_stack
+    while redo_stack:
+        found.append(redo_stack.step.move)
+        redo_stack = redo_stack.rest
     return found
 
 
@@ -208,7 +208,7 @@ def picture(match: Match) -> tuple[Any, ...]:
     seats = readers(match.game)
     return (
         *(match.state, match.outcome, match.turn, match.legal, match.clocks, match.deadline),
-        *(match.ply, match.firm, match.last, match.moved, match.offers, match.offered, match.tally),
+        *(match.ply, match.min_move_ply, match.last, match.moved, match.offers, match.offered, match.tally),
         *(match.undoable, match.redoable, match.abortable, redoes(match)),
         *([match.told(seat) for seat in seats], [match.game.view(match.state, seat) for seat in seats]),
     )

@@ -18,7 +18,7 @@ from engine import (
     Timed,
     control,
 )
-from engine.clock import DAY
+from engine.clock import DAY_MS
 from tests.engine import tiny
 from tests.engine.games import START, entry, picture, played
 from tests.rows import each_row
@@ -128,20 +128,20 @@ def test_a_winning_move_stops_the_clock() -> None:
 
 def test_days_are_for_every_move_anew() -> None:
     match = match_after(Daily(2), 0, 1000)
-    assert match.deadline == START + 1000 + 2 * DAY
-    assert left(match, 1000 + DAY) == (DAY, 2 * DAY)
-    match = played(match, MOVES[2], at=1000 + DAY)
-    assert match.deadline == START + 1000 + 3 * DAY
-    assert left(match, 1000 + DAY) == (2 * DAY, 2 * DAY)
+    assert match.deadline == START + 1000 + 2 * DAY_MS
+    assert left(match, 1000 + DAY_MS) == (DAY_MS, 2 * DAY_MS)
+    match = played(match, MOVES[2], at=1000 + DAY_MS)
+    assert match.deadline == START + 1000 + 3 * DAY_MS
+    assert left(match, 1000 + DAY_MS) == (2 * DAY_MS, 2 * DAY_MS)
 
 
 def test_granting_a_takeback_costs_no_days() -> None:
     match = match_after(Daily(2), 0, 1000)
-    match = match.then(entry(match, "offer", "takeback", 1, at=1000 + DAY))
-    match = match.then(entry(match, "accept", "takeback 1", 0, at=1000 + DAY))
-    assert match.deadline == START + 1000 + 3 * DAY
-    match = played(match, "b3 c3", at=2000 + DAY)
-    assert match.deadline == START + 2000 + 3 * DAY
+    match = match.then(entry(match, "offer", "takeback", 1, at=1000 + DAY_MS))
+    match = match.then(entry(match, "accept", "takeback 1", 0, at=1000 + DAY_MS))
+    assert match.deadline == START + 1000 + 3 * DAY_MS
+    match = played(match, "b3 c3", at=2000 + DAY_MS)
+    assert match.deadline == START + 2000 + 3 * DAY_MS
 
 
 def test_a_takeback_is_charged_and_not_topped_up() -> None:
@@ -192,7 +192,7 @@ def test_times_are_a_function_of_the_log() -> None:
 
 def test_clocks_are_full_at_first() -> None:
     assert Clocks.of(Timed(90, 3)).left == (90_000, 90_000)
-    assert Clocks.of(Daily(1)).left == (DAY, DAY)
+    assert Clocks.of(Daily(1)).left == (DAY_MS, DAY_MS)
 
 
 def test_a_solitaire_counts_its_moves_and_its_time() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Clocks, Control, Daily, Timed
-from engine.clock import DAY
+from engine.clock import DAY_MS
 
 Happening = tuple[str, int]  # what happens, and how many milliseconds after what happened before
 
@@ -29,7 +29,7 @@ class Plain:
     @property
     def full(self) -> int:
         if isinstance(self.control, Daily):
-            return self.control.days * DAY
+            return self.control.days * DAY_MS
         return 1000 * (self.control.base or max(3, self.control.increment))
 
     @property

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import GAMES, Entry, Game, IllegalMove, Match, Seat, Timed
-from engine.match_state import LONGEST
+from engine.match_state import MAX_ENTRIES
 from tests.engine import tiny
 from tests.engine.games import FIRST, START, entry, moves, played, sample
 
@@ -79,7 +79,7 @@ def test_what_is_allowed_is_taken_and_nothing_else(
             break
         match = match.then(possible[pick % len(possible)])
     check(match)
-    check(replace(match, ply=LONGEST))
+    check(replace(match, ply=MAX_ENTRIES))
     for seat in range(len(game.seats)):
         if end in match.allowed(seat):
             over = match.then(entry_of(match, end, seat))
@@ -104,6 +104,6 @@ def test_a_full_log_lets_players_only_end_the_game() -> None:
     match = played(Match.start(PEACEFUL, 0), "c3 c4", "b3 c3")
     for what in ("draw", "takeback"):
         match = match.then(entry(match, "offer", what, 1))
-    full = replace(match, ply=LONGEST)
+    full = replace(match, ply=MAX_ENTRIES)
     assert full.allowed(0) == ("resign", "answer:draw")
     assert full.allowed(1) == ("resign",)

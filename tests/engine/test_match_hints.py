@@ -8,7 +8,7 @@ import pytest
 
 from engine import GAMES, IllegalMove, Match
 from engine.entry import Entry
-from engine.match_state import LONGEST
+from engine.match_state import MAX_ENTRIES
 from tests.engine import tiny
 from tests.engine.games import START, entry, picture, played, redoes
 
@@ -60,7 +60,7 @@ def test_only_a_running_solitaire_has_hints(solitaire: Match) -> None:
 
 def test_a_full_log_takes_no_hint(solitaire: Match) -> None:
     match = solitaire
-    for ply in range(LONGEST):
+    for ply in range(MAX_ENTRIES):
         match = match.after(Entry(ply, 0, "hint", "", START))
     with pytest.raises(IllegalMove) as refused:
         match.then(entry(match, "hint"))

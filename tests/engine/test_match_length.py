@@ -1,4 +1,4 @@
-"""From LONGEST entries on a log takes only what ends the game; and undo costs the same at any length."""
+"""From MAX_ENTRIES entries on a log takes only what ends the game; and undo costs the same at any length."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Match:
     for seat in (0, 1):
         for what in ("draw", "takeback"):
             match = match.then(entry(match, "offer", what, seat))
-    monkeypatch.setattr(match_state, "LONGEST", match.ply)
+    monkeypatch.setattr(match_state, "MAX_ENTRIES", match.ply)
     return match
 
 
@@ -91,7 +91,7 @@ def test_a_full_log_takes_no_offer(monkeypatch: pytest.MonkeyPatch) -> None:
     offers = [entry(match, "offer", what, seat) for what in ("draw", "takeback") for seat in (0, 1)]
     for offer in offers:
         assert match.then(offer).ply == 3
-    monkeypatch.setattr(match_state, "LONGEST", 2)
+    monkeypatch.setattr(match_state, "MAX_ENTRIES", 2)
     for offer in offers:
         with pytest.raises(IllegalMove) as refused:
             match.then(offer)
@@ -106,7 +106,7 @@ def test_a_full_log_takes_what_ends_the_game(full: Match, monkeypatch: pytest.Mo
     assert ended("accept", "draw") == Outcome(None, "agreed")
     assert ended("claim", "win") == Outcome(0, "abandoned")
     assert ended("claim", "draw") == Outcome(None, "abandoned")
-    monkeypatch.setattr(match_state, "LONGEST", 1)
+    monkeypatch.setattr(match_state, "MAX_ENTRIES", 1)
     begun = played(Match.start(PEACEFUL, 0), "c3 c4")
     assert begun.then(entry(begun, "abort")).outcome == Outcome(None, "aborted")
     timed = Match.start(PEACEFUL, 0, clock=Timed(base=60, increment=0))
@@ -142,7 +142,7 @@ def test_without_a_seat_only_the_draw_of_a_full_or_abandoned_game_is_claimed(ful
     with pytest.raises(IllegalMove) as refused:
         early.then(claimed(early))
     assert refused.value.rule == "too_early"
-    left = replace(claimed(early), at=START + checks.ABANDONED_AFTER)
+    left = replace(claimed(early), at=START + checks.ABANDONED_AFTER_MS)
     assert early.then(left).outcome == Outcome(None, "abandoned")
     with pytest.raises(IllegalMove, match="was not left"):
         early.then(replace(left, at=left.at - 1))
@@ -171,7 +171,7 @@ def test_who_plays_alone_can_only_give_up(monkeypatch: pytest.MonkeyPatch, free:
         match = match.then(entry(match, "move", match.legal[0]))
     match = match.then(entry(match, "undo"))
     assert (match.undoable, match.redoable) == (True, True)
-    monkeypatch.setattr(match_state, "LONGEST", 3)
+    monkeypatch.setattr(match_state, "MAX_ENTRIES", 3)
     assert (match.undoable, match.redoable, match.drawn_by_length) == (False, False, False)
     assert rule(match, "move", match.legal[0]) == "too_long"
     assert rule(match, "undo") == "too_long"

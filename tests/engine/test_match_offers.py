@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine import GAMES, Entry, Game, IllegalMove, Match, Offer, Outcome, Seat, Stale, Timed
-from engine.entry import AGAIN, Act
+from engine.entry import REOFFER_AFTER_MOVES, Act
 from engine.three_musketeers.rules import State
 from tests.engine.games import START, entry, picture, played
 
@@ -75,7 +75,7 @@ def test_what_was_declined_is_offered_again_after_three_moves_of_each(match: Mat
     withdrawn = says(says(match, "offer", "draw", 0), "withdraw", "draw", 0)
     assert says(played(withdrawn, "a1 b1"), "offer", "draw", 0).offers, "it was not declined"
     match, quiet = refused, 0
-    while quiet < AGAIN:
+    while quiet < REOFFER_AFTER_MOVES:
         assert rule(match, "offer", "draw", 0) == "offered_before"
         assert match.why_not_offer("draw", 1) is None, "nobody has declined theirs"
         match, quiet = played(match, match.legal[-1]), quiet + 1

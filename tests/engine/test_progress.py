@@ -13,7 +13,7 @@ from time import monotonic
 import pytest
 
 from engine.__main__ import main
-from engine.commands.progress import DELAY, INTERVAL, SILENT, ShownProgress
+from engine.commands.progress import BAR_DELAY_SECONDS, LINE_INTERVAL_SECONDS, SILENT, ShownProgress
 from tests.serving import ROOT
 
 END = 60.0  # seconds for which a bar is waited for, on the slowest machine
@@ -38,7 +38,7 @@ def test_a_log_has_a_line_every_ten_seconds() -> None:
         progress.show()
     progress.stage("ratings")
     progress.advance(7)
-    clock.seconds += INTERVAL
+    clock.seconds += LINE_INTERVAL_SECONDS
     for _ in range(3):
         progress.show()
     assert out.getvalue().splitlines() == [
@@ -55,7 +55,7 @@ def test_a_log_says_nothing_before_ten_seconds_or_the_first_stage() -> None:
     progress.show()
     progress = ShownProgress(out, clock)
     progress.stage("games", 4000)
-    clock.seconds += INTERVAL - 0.01
+    clock.seconds += LINE_INTERVAL_SECONDS - 0.01
     progress.show()
     assert out.getvalue() == ""
     clock.seconds += 0.01
@@ -75,7 +75,7 @@ def test_a_terminal_shows_a_bar_after_two_seconds_and_keeps_what_is_printed(
     progress = ShownProgress(out, clock)
     progress.stage("deals", 100)
     progress.advance(10)
-    clock.seconds += DELAY - 0.01
+    clock.seconds += BAR_DELAY_SECONDS - 0.01
     progress.show()
     assert out.getvalue() == ""
     clock.seconds += 0.01
@@ -98,7 +98,7 @@ def test_without_tqdm_a_terminal_shows_lines(monkeypatch: pytest.MonkeyPatch) ->
     progress = ShownProgress(out, clock)
     progress.stage("deals", 4)
     for _ in range(2):
-        clock.seconds += INTERVAL
+        clock.seconds += LINE_INTERVAL_SECONDS
         progress.advance()
         progress.show()
     assert out.getvalue() == "deals: 2 of 4 (50%), 0:00:20 left\n"
@@ -124,7 +124,7 @@ def test_a_pseudo_terminal_shows_a_bar_that_is_cleared_at_the_end() -> None:
         with ShownProgress(out, clock) as progress:
             progress.stage("games", 4000)
             progress.advance(2000)
-            clock.seconds += 2 * DELAY
+            clock.seconds += 2 * BAR_DELAY_SECONDS
             while b"]" not in read:
                 read += os.read(reader, 1000)
         while not read.endswith(b" \r"):
@@ -145,7 +145,7 @@ def test_a_terminal_that_takes_nothing_does_not_stop_the_work() -> None:
 
     with ShownProgress(Stopped(), clock) as progress:
         progress.stage("games", 4000)
-        clock.seconds += DELAY
+        clock.seconds += BAR_DELAY_SECONDS
         assert blocked.wait(END)
         began = monotonic()
         progress.advance()

@@ -12,7 +12,7 @@ import pytest
 
 from engine import Match
 from engine.__main__ import main
-from engine.commands.logs import LARGEST, game_lines
+from engine.commands.logs import MAX_FILE_BYTES, game_lines
 from engine.record import Record, load
 from tests.engine import tiny
 from tests.engine.games import START, played
@@ -159,7 +159,7 @@ def test_a_start_that_is_no_position_fails(file: Path, capsys: pytest.CaptureFix
         (b"\xff\xfe{", "is no log: "),
         (b"[" * 100_000, "is no log: "),
         (b'{"id": 1, "id": 2}', "is no log: the key 'id' stands twice."),
-        (b" " * (LARGEST + 1), f"is no log: it has more than {LARGEST} bytes."),
+        (b" " * (MAX_FILE_BYTES + 1), f"is no log: it has more than {MAX_FILE_BYTES} bytes."),
         (json.dumps(LOG | {"move": "c3 c4"}).encode(), "is no log: the log: 'move' is not known here."),
         (json.dumps(LOG | {"version": 2}).encode(), "version 2; its versions here: 1."),
         (json.dumps(LOG | {"deal": 7}).encode(), "is no log: deal: nothing is dealt in Three Musketeers."),

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import GAMES, Clocks, Control, Daily, Entry, IllegalMove, Match, Outcome, Seat, Timed
-from engine.entry import QUIET, Act
+from engine.entry import QUIET_ACTS, Act
 from engine.record import Record, load
 from tests.engine.games import START, entry, picture, played
 from tests.engine.test_record import LIVE, OVER
@@ -187,7 +187,7 @@ class Ledger:
         running = match.clocks.running
         if one.act == "pause":
             self.paused += int(one.text)
-        if one.act in QUIET:
+        if one.act in QUIET_ACTS:
             return
         if running is not None:
             by_time = max(0, one.at - self.since - self.paused)
@@ -222,7 +222,7 @@ def proposed(match: Match, act: str, at: int, share: float | None, pick: int) ->
     elif act == "pause":
         text, seat = str(pick * 20), None
     spent = None
-    if share is not None and match.clocks and match.clocks.running is not None and act not in QUIET:
+    if share is not None and match.clocks and match.clocks.running is not None and act not in QUIET_ACTS:
         spent = round(share * (at - match.clocks.since))
     return Entry(match.ply, seat, act, text, at, spent)  # type: ignore[arg-type]
 

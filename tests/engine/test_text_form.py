@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine import GAMES, PAST, Entry, Game, Match, Outcome, Timed, load_text
 from engine.entry import Act
 from engine.record import Record
-from engine.text_form import WIDTH
+from engine.text_form import LINE_WIDTH
 from tests.engine.games import START, entry, moves
 from tests.rows import each_row
 
@@ -100,7 +100,7 @@ def test_the_text_of_any_game_is_read_to_the_same_game(
     )
     again = read.replay()
     assert (again.state, again.outcome, again.ply) == (match.state, match.outcome, match.ply)
-    assert max(map(len, text.splitlines())) <= WIDTH
+    assert max(map(len, text.splitlines())) <= LINE_WIDTH
 
 
 DRAW: list[tuple[int | None, Act, str]] = [(0, "offer", "draw"), (1, "accept", "draw")]

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
 from app.db.notices import Bus
 from app.db.schema import ALIVE, entries, games, key_values
-from app.domain.timeouts import MIN_PAUSE
+from app.domain.timeouts import MIN_PAUSE_MS
 
 
 class ClockStore:
@@ -53,7 +53,7 @@ class ClockStore:
             await connection.execute(_alive(connection, now))
             rows = (await connection.execute(_RUNNING)).all()
             pauses = {row.id: (row.ply, now - max(since, row.at)) for row in rows}
-            pauses = {game: pause for game, pause in pauses.items() if pause[1] >= MIN_PAUSE}
+            pauses = {game: pause for game, pause in pauses.items() if pause[1] >= MIN_PAUSE_MS}
             written = await _insert(connection, pauses, now) if pauses else []
             if written:
                 await self._bus.publish(connection, "log", written)

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.engine import is_distributed
 from app.domain.game_info import GameInfo, Rematch
-from app.domain.names import FORMER
+from app.domain.names import DELETED_PREFIX
 
 Known = tuple[int, str]  # the ply of a game, and its facts
 Found = tuple[int, str, bool]  # the same in the database, and whether the game has ended
@@ -75,7 +75,7 @@ _CHANGED = text(  # `facts`: the same text as that of `facts_of`
  from games join unnest(cast(:games as text[]), cast(:plies as int[]), cast(:facts as text[]))
  as known(game, ply, facts) on games.id = known.game) as compared
  where ply > known_ply or facts <> known_facts"""
-).bindparams(former=FORMER)
+).bindparams(former=DELETED_PREFIX)
 
 _HEADS = text(
     """select id, ply, ended is not null,
@@ -88,7 +88,7 @@ _LINES = (  # of the facts, after those of the game itself
  case when starts_with(players.name, :former) then '' else players.name end)
  from seats join players on players.id = player_id
  where game_id = any(cast(:games as text[])) order by game_id, seat"""
-    ).bindparams(former=FORMER),
+    ).bindparams(former=DELETED_PREFIX),
     text(
         """select game_id, concat_ws(' ', coalesce(seat::text, ''), declined, coalesce(next, ''))
  from rematches where game_id = any(cast(:games as text[]))

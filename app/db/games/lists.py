@@ -40,8 +40,9 @@ from app.db.reads import Reads
 from app.db.schema import entries, games, rematches, seats
 from app.domain.cursors import GameCursor
 from app.domain.game_info import GameInfo, Player, Rematch, Status
-from app.domain.timeouts import ABANDONED_AFTER, BEGIN_WITHIN, JOIN_WITHIN
+from app.domain.timeouts import FIRST_MOVES_TIMEOUT_MS, JOIN_TIMEOUT_MS
 from engine import Match, Outcome, Seat
+from engine.checks import ABANDONED_AFTER_MS
 
 LISTED = 3  # open games of one player in the lobby
 IDS = 1000  # read by one query
@@ -214,11 +215,11 @@ class GameLists:
         query = select(games.c.id).where(
             FOR_TWO,
             games.c.ended.is_(None),
-            games.c.created <= now - min(JOIN_WITHIN, BEGIN_WITHIN),
+            games.c.created <= now - min(JOIN_TIMEOUT_MS, FIRST_MOVES_TIMEOUT_MS),
             or_(
-                and_(games.c.started.is_(None), games.c.created <= now - JOIN_WITHIN),
-                and_(idle_since <= now - BEGIN_WITHIN, ~begun),
-                idle_since <= now - ABANDONED_AFTER,
+                and_(games.c.started.is_(None), games.c.created <= now - JOIN_TIMEOUT_MS),
+                and_(idle_since <= now - FIRST_MOVES_TIMEOUT_MS, ~begun),
+                idle_since <= now - ABANDONED_AFTER_MS,
             ),
         )
         async with read_connection(self._engine) as connection:

@@ -16,7 +16,7 @@ from app.db.schema import best_scores, entries, evaluations, games, hint_lines, 
 from app.domain.game_info import Player
 from app.domain.names import name_key, new_id
 from app.domain.results import parse_score, score_text
-from engine.entry import QUIET
+from engine.entry import QUIET_ACTS
 
 NAME = "Computer {level}"  # of a machine's player; no person may choose it
 
@@ -65,7 +65,7 @@ class MachineStore:
         later = select(entries.c.ply).where(
             entries.c.game_id == warnings.c.game_id,
             entries.c.ply >= warnings.c.ply,
-            entries.c.act.not_in(QUIET),
+            entries.c.act.not_in(QUIET_ACTS),
         )
         warned = select(warnings.c.ply).where(
             warnings.c.game_id == games.c.id, warnings.c.proceeded.is_(None), ~later.exists()

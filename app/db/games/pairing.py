@@ -32,7 +32,7 @@ from app.db.results.early_ends import check_pairing, pairing_pause_of
 from app.db.results.recording import lock_players
 from app.db.schema import games, ratings, seats
 from app.domain.game_info import GameInfo, Player
-from app.domain.pairing import UNRATED, Seek
+from app.domain.pairing import DEFAULT_RATING, Seek
 from app.errors import Refusal, TryAgain
 from engine import Seat
 
@@ -279,7 +279,7 @@ def _seek(row: Row[Any], rated: Mapping[tuple[str, str, int], float]) -> Seek:
         row.created,
         control_of(row),
         1 - row.seat,
-        round(rated.get((row.creator, row.rules, seat), UNRATED)),
+        round(rated.get((row.creator, row.rules, seat), DEFAULT_RATING)),
         row.pair,
         row.asked_seat,
     )

@@ -1,5 +1,5 @@
-"""Limit of rated games of the same two players: after MAX_RATED_GAMES within RATED_WITHIN the next ones are
-casual. Each function is a part of a transaction of its caller."""
+"""Limit of rated games of the same two players: after MAX_RATED_GAMES within RATED_GAMES_WINDOW_MS the next
+ones are casual. Each function is a part of a transaction of its caller."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.games.rows import RULES_FOR_MANY
 from app.db.schema import games, results, seats
-from app.domain.conduct import MAX_RATED_GAMES, RATED_WITHIN
+from app.domain.conduct import MAX_RATED_GAMES, RATED_GAMES_WINDOW_MS
 
 
 async def is_next_casual(connection: AsyncConnection, one: str, other: str, now: int) -> bool:
     """Return whether the next rated game of two players is to be casual. Aborted games do not count."""
-    since = now - RATED_WITHIN
+    since = now - RATED_GAMES_WINDOW_MS
     mine, theirs = seats.alias(), seats.alias()
     begun = games.c.rated, games.c.started > since, theirs.c.player_id == other
     running = (

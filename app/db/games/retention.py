@@ -50,8 +50,15 @@ from app.db.schema import (
     seats,
     standings,
 )
-from app.domain.conduct import REMEMBERED
-from app.domain.retention import CHAT, DAY, EVALUATIONS, HELD_NAMES, KEPT, PLACES
+from app.domain.conduct import EARLY_END_MAX_AGE_MS
+from app.domain.retention import (
+    CHAT_RETENTION_MS,
+    EVALUATION_RETENTION_MS,
+    HELD_NAME_MS,
+    RETENTION_MS,
+    TOP_RANKS,
+)
+from engine.clock import DAY_MS
 
 BATCH = 500  # rows deleted by one transaction
 PAGE = 10_000  # standings looked through by one statement
@@ -79,7 +86,7 @@ class RetentionStore:
         """Whether it is our turn: a day has passed since somebody swept last. It is nobody else's then."""
         async with self._transaction() as connection:
             last = await _read_key(connection, SWEPT)
-            if last is not None and int(last) > now - DAY:
+            if last is not None and int(last) > now - DAY_MS:
                 return False
             await _write_key(connection, SWEPT, str(now))
             return True
@@ -117,9 +124,9 @@ class RetentionStore:
             return len(found)
 
     async def guests(self, now: int, after: str, *, dry: bool) -> tuple[int, str | None]:
-        """Deletes those who have nothing of the BATCH guests after an id who were not seen for KEPT since
-        `note_guests`. Returns how many, and the id to go on from; None: they were the last ones."""
-        since = now - KEPT
+        """Deletes those who have nothing of the BATCH guests after an id who were not seen for RETENTION_MS
+        since `note_guests`. Returns how many, and the id to go on from; None: they were the last ones."""
+        since = now - RETENTION_MS
         unseen = and_(
             *(players.c.seen <= since, players.c.created <= since, players.c.account.is_(None)),
             *(players.c.bot.is_(None), *_unused(since)),
@@ -143,14 +150,14 @@ class RetentionStore:
             return len(found), following
 
     async def unplayed(self, now: int, loaded: Collection[str] = (), *, dry: bool) -> int:
-        """Delete a batch of solitaires without an entry, KEPT after they began, but for those that are
-        `loaded` here. The attempt stays: the player has seen the deal."""
+        """Delete a batch of solitaires without an entry, RETENTION_MS after they began, but for those that
+        are `loaded` here. The attempt stays: the player has seen the deal."""
         unplayed = and_(
             KNOWN_ID,
             ~FOR_MANY,
             games.c.ended.is_(None),
             games.c.ply == 0,
-            games.c.created <= now - KEPT,
+            games.c.created <= now - RETENTION_MS,
             *_without_own_rows(),
         )
         if dry:
@@ -187,14 +194,17 @@ class RetentionStore:
             await _write_key(connection, SWEPT_DAY, day.isoformat() if day else "")
 
     async def crowded(self, boards: Collection[str]) -> list[str]:
-        """Those of these leaderboards that have more standings than PLACES."""
+        """Those of these leaderboards that have more standings than TOP_RANKS."""
         query = select(standings.c.board).where(standings.c.board.in_(boards)).group_by(standings.c.board)
         async with read_connection(self._engine) as connection:
-            return list(await connection.scalars(query.having(func.count() > PLACES)))
+            return list(await connection.scalars(query.having(func.count() > TOP_RANKS)))
 
     async def trim(self, board: str, *, dry: bool) -> int:
-        """Deletes a batch of the standings of a leaderboard beyond place PLACES. Equal ones share a place."""
-        last = select(*_ORDER).where(standings.c.board == board).order_by(*_ORDER).offset(PLACES - 1).limit(1)
+        """Deletes a batch of the standings of a leaderboard beyond place TOP_RANKS. Equal ones share a
+        place."""
+        last = (
+            select(*_ORDER).where(standings.c.board == board).order_by(*_ORDER).offset(TOP_RANKS - 1).limit(1)
+        )
         async with self._transaction(dry=dry) as connection:
             row = (await connection.execute(last)).one_or_none()
             if row is None:
@@ -211,16 +221,16 @@ class RetentionStore:
     async def lonely(
         self, now: int, after: tuple[str, str], *, dry: bool
     ) -> tuple[int, tuple[str, str] | None]:
-        """Deletes the standings of deals whose leaderboard has one person only, KEPT after they were reached,
-        among the PAGE standings after a key. Returns how many, and the key to go on from; None: it was the
-        last page."""
+        """Deletes the standings of deals whose leaderboard has one person only, RETENTION_MS after they were
+        reached, among the PAGE standings after a key. Returns how many, and the key to go on from; None: it
+        was the last page."""
         keys = standings.c.board, standings.c.player_id
         page = select(*keys, standings.c.at).where(tuple_(*keys) > tuple_(*after)).order_by(*keys).limit(PAGE)
         looked = page.subquery()
         other = standings.alias("other")
         lonely = and_(
             looked.c.board.like("% deal %"),
-            looked.c.at <= now - KEPT,
+            looked.c.at <= now - RETENTION_MS,
             ~exists().where(other.c.board == looked.c.board, other.c.player_id != looked.c.player_id),
         )
         async with self._transaction(dry=dry) as connection:
@@ -237,8 +247,8 @@ class RetentionStore:
             return len(found), (last[0], last[1])
 
     async def chat(self, now: int, *, dry: bool) -> int:
-        """Deletes a batch of the lines of chats that were written CHAT ago."""
-        old = select(chat.c.id).where(chat.c.at < now - CHAT)
+        """Deletes a batch of the lines of chats that were written CHAT_RETENTION_MS ago."""
+        old = select(chat.c.id).where(chat.c.at < now - CHAT_RETENTION_MS)
         if dry:
             return await self._count(old)
         async with self._transaction() as connection:
@@ -247,9 +257,9 @@ class RetentionStore:
             return len(found)
 
     async def evaluations(self, now: int, *, dry: bool) -> int:
-        """Deletes a batch of the values of positions that were found EVALUATIONS ago."""
+        """Deletes a batch of the values of positions that were found EVALUATION_RETENTION_MS ago."""
         key = evaluations.c.game_id, evaluations.c.n
-        old = select(*key).where(evaluations.c.at < now - EVALUATIONS)
+        old = select(*key).where(evaluations.c.at < now - EVALUATION_RETENTION_MS)
         if dry:
             return await self._count(old)
         async with self._transaction() as connection:
@@ -258,12 +268,12 @@ class RetentionStore:
             return len(found)
 
     async def former_names(self, now: int, *, dry: bool) -> int:
-        """Delete a batch of the names that were given up HELD_NAMES ago."""
-        return await self._expired(former_names.c.given_up, now - HELD_NAMES, dry=dry)
+        """Delete a batch of the names that were given up HELD_NAME_MS ago."""
+        return await self._expired(former_names.c.given_up, now - HELD_NAME_MS, dry=dry)
 
     async def early_ends(self, now: int, *, dry: bool) -> int:
-        """Delete a batch of the early ends of REMEMBERED ago."""
-        return await self._expired(early_ends.c.at, now - REMEMBERED, dry=dry)
+        """Delete a batch of the early ends of EARLY_END_MAX_AGE_MS ago."""
+        return await self._expired(early_ends.c.at, now - EARLY_END_MAX_AGE_MS, dry=dry)
 
     async def _expired(self, time: Column[int], until: int, *, dry: bool) -> int:
         """Delete a batch of rows whose time is not after `until`; with `dry` count all of them."""

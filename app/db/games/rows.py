@@ -17,7 +17,7 @@ from app.domain.game_info import GameInfo, Player, Rematch, SeatRating, Status
 from app.domain.glicko import Rating
 from app.domain.names import shown_name
 from app.domain.results import parse_score
-from app.domain.timeouts import FIRST_GAMES, has_first_move_limit
+from app.domain.timeouts import NOVICE_GAMES, has_first_move_limit
 from engine import GAMES, PAST, Act, Control, Daily, Entry, Outcome, Timed, find
 
 events = structlog.get_logger(__name__)
@@ -175,7 +175,7 @@ async def load_readable(
 
 
 async def with_novices(connection: AsyncConnection, info: GameInfo) -> GameInfo:
-    """Return a game with the seats whose players began fewer than FIRST_GAMES games of the family before;
+    """Return a game with the seats whose players began fewer than NOVICE_GAMES games of the family before;
     only where first moves have a time limit."""
     if not has_first_move_limit(info) or info.started is None:
         return info
@@ -187,9 +187,9 @@ async def with_novices(connection: AsyncConnection, info: GameInfo) -> GameInfo:
             .join(seats, seats.c.game_id == games.c.id)
             .where(seats.c.player_id == (player and player.id), games.c.id != info.id)
             .where(games.c.rules.in_(sorted(set(family))), games.c.started.is_not(None))
-            .limit(FIRST_GAMES)
+            .limit(NOVICE_GAMES)
         )
-        if len((await connection.execute(earlier)).all()) < FIRST_GAMES:
+        if len((await connection.execute(earlier)).all()) < NOVICE_GAMES:
             novices.add(seat)
     return replace(info, novices=frozenset(novices))
 

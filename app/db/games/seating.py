@@ -22,7 +22,7 @@ from app.db.people.blocks import is_blocked
 from app.db.results.recording import lock_players
 from app.db.schema import games, players, rematches, seats
 from app.domain.game_info import GameInfo, Player
-from app.domain.names import FORMER
+from app.domain.names import DELETED_PREFIX
 from app.errors import Refusal
 from engine import Entry, Seat
 
@@ -88,7 +88,7 @@ async def _lock_all_present(connection: AsyncConnection, ids: set[str]) -> bool:
         .with_for_update(key_share=True)
     )
     rows = (await connection.execute(query)).all()
-    present = [row for row in rows if row.closed is None and not row.name.startswith(FORMER)]
+    present = [row for row in rows if row.closed is None and not row.name.startswith(DELETED_PREFIX)]
     return len(present) == len(ids)
 
 

@@ -13,10 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.schema import former_names, players
 from app.domain import names
-from app.domain.retention import DAY, HELD_NAMES
+from app.domain.retention import HELD_NAME_MS
 from app.errors import Refusal
+from engine.clock import DAY_MS
 
-WEEK = 7 * DAY
+WEEK = 7 * DAY_MS
 
 
 class NameTaken(Refusal):
@@ -111,4 +112,4 @@ async def _hold_former(
 
 def _held(name: str, now: int) -> tuple[Any, ...]:
     """That a row holds a name or one that looks alike."""
-    return former_names.c.folded == names.name_key(name), former_names.c.given_up > now - HELD_NAMES
+    return former_names.c.folded == names.name_key(name), former_names.c.given_up > now - HELD_NAME_MS

@@ -19,10 +19,11 @@ from app.db.results.early_ends import pairing_pause_of
 from app.db.results.recording import lock_players
 from app.db.schema import audit, early_ends, former_names, players, reports
 from app.domain import names
-from app.domain.conduct import DAY, EarlyKind, PairingPause
+from app.domain.conduct import EarlyKind, PairingPause
 from app.domain.game_info import Player
-from app.domain.retention import HELD_NAMES
+from app.domain.retention import HELD_NAME_MS
 from app.errors import Refusal
+from engine.clock import DAY_MS
 
 LOOK = "look"  # the act of opening a file
 MAX_FOUND = 20  # players that a search returns
@@ -84,11 +85,11 @@ class PlayerLookup:
     async def search(self, beginning: str) -> list[FoundPlayer]:
         """Return the players whose name or former name begins like this, at most MAX_FOUND: those by their
         present name first."""
-        keys = names.name_key_beginnings(beginning)
+        keys = names.name_key_prefixes(beginning)
         if not keys:
             return []
         own = _begins(players.c.folded, keys)
-        person = players.c.bot.is_(None), ~players.c.name.startswith(names.FORMER, autoescape=True)
+        person = players.c.bot.is_(None), ~players.c.name.startswith(names.DELETED_PREFIX, autoescape=True)
         by_name = select(*PLAYER).where(own, *person).order_by(players.c.folded).limit(MAX_FOUND)
         by_former = (
             select(*PLAYER, former_names.c.name.label("former"))
@@ -115,7 +116,7 @@ class PlayerLookup:
                 await lock_players(connection, {moderator, player})
                 await check_target(connection, act)
                 found = await _read_file(connection, player, now)
-                if not await _has_looked(connection, act, now - now % DAY):
+                if not await _has_looked(connection, act, now - now % DAY_MS):
                     await record_act(connection, act, now)
                 return found
 
@@ -159,4 +160,4 @@ async def _early_ends(connection: AsyncConnection, player: str) -> list[EarlyEnd
 async def _former_names(connection: AsyncConnection, player: str) -> list[FormerName]:
     query = select(former_names).where(former_names.c.player_id == player)
     rows = await connection.execute(query.order_by(former_names.c.given_up.desc()))
-    return [FormerName(row.name, row.given_up + HELD_NAMES, row.withdrawn) for row in rows]
+    return [FormerName(row.name, row.given_up + HELD_NAME_MS, row.withdrawn) for row in rows]

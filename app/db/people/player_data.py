@@ -81,7 +81,7 @@ class PlayerData:
 
         async def write(_: bool) -> list[str]:
             async with write_transaction(self._engine) as connection:
-                former = names.former_name(player)
+                former = names.deleted_player_name(player)
                 changes = {"closed": now, "name": former, "folded": former}
                 await connection.execute(update(players).where(players.c.id == player).values(changes))
                 keys = await end_credentials(connection, player, now, named=True)
@@ -93,7 +93,9 @@ class PlayerData:
 
     async def closing(self, before: int) -> list[Player]:
         """Return the players whose deletion began before a time and has not ended."""
-        query = select(*PLAYER).where(players.c.closed < before, players.c.name.startswith(names.FORMER))
+        query = select(*PLAYER).where(
+            players.c.closed < before, players.c.name.startswith(names.DELETED_PREFIX)
+        )
         async with read_connection(self._engine) as connection:
             return [player_of(row) for row in await connection.execute(query)]
 
@@ -210,7 +212,7 @@ async def _hand_on(connection: AsyncConnection, player: str, former: str, now: i
     left = [columns[name] for name in sorted(KEPT)]
     if not any([await connection.scalar(select(column).where(column == player).limit(1)) for column in left]):
         return
-    row = {"id": former, "name": names.former_name(former), "created": now, "listed": False}
+    row = {"id": former, "name": names.deleted_player_name(former), "created": now, "listed": False}
     await connection.execute(insert(players).values(row))
     for column in left:
         values = {column.name: former}

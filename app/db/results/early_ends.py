@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.engine import dialect_insert
 from app.db.schema import early_ends, players
-from app.domain.conduct import REMEMBERED, EarlyEnd, PairingPause, pairing_pause
+from app.domain.conduct import EARLY_END_MAX_AGE_MS, EarlyEnd, PairingPause, pairing_pause
 from app.errors import Refusal
 
 Recorded = tuple[str, int, EarlyEnd]  # game, and when it ended in milliseconds since the epoch
@@ -30,7 +30,7 @@ async def record_early_ends(connection: AsyncConnection, ended: Sequence[Recorde
 async def pairing_pause_of(connection: AsyncConnection, player: str, now: int) -> PairingPause | None:
     """Return until when pairing is closed to a player; None: it is open."""
     query = select(early_ends.c.at).where(
-        early_ends.c.player_id == player, early_ends.c.at > now - REMEMBERED
+        early_ends.c.player_id == player, early_ends.c.at > now - EARLY_END_MAX_AGE_MS
     )
     return pairing_pause(await connection.scalars(query), now)
 

@@ -1,4 +1,4 @@
-"""What there is for Beleaguered Castle and its sisters: hints, "is this still winnable?", certified deals."""
+"""Analysis of Beleaguered Castle and its variants: hints, winnability, certified deals."""
 
 from engine.analysis import Analyst
 

@@ -1,10 +1,10 @@
-"""Survey of numbered deals of Beleaguered Castle and its sisters, in a folder where it can be continued.
+"""Resumable survey of numbered deals of Beleaguered Castle and its variants.
 
-`python -m engine.analysis.beleaguered_castle FOLDER [DEALS] [NODES]`: deals 0 to DEALS - 1 (1,000 unless
-told) of each of the six games, up to NODES tables each (500,000 unless told). FOLDER has a file for each game
-with a line for each deal: the deal, the verdict, the tables met, the moves of the line and the CPU seconds. A
-second call goes on after the last whole line. The games take turns deal by deal, so that a survey that is
-stopped has as many deals of each. Every line that wins is replayed by the rules.
+`python -m engine.analysis.beleaguered_castle FOLDER [DEALS] [NODES]`: deals 0 to DEALS - 1 (default 1,000) of
+each of the six games, up to NODES tables each (default 500,000). FOLDER has a file per game with a line per
+deal: deal, verdict, tables met, moves of the line, CPU seconds. A second call continues after the last
+complete line. The games take turns deal by deal, so that an interrupted survey has equally many deals of
+each. Every winning line is replayed by the rules.
 
 Prints a table of shares, one of nodes and times, and the SHA-256 of deals, verdicts and nodes.
 """
@@ -19,18 +19,18 @@ from time import process_time
 from typing import NamedTuple
 
 from engine.analysis import Limits, Verdict
-from engine.analysis.beleaguered_castle.searches import NODES, search
+from engine.analysis.beleaguered_castle.searches import DEFAULT_NODES, search
 from engine.analysis.shares import told_share
 from engine.beleaguered_castle import GAMES
 from engine.beleaguered_castle.position import State
 from engine.game import Game
 
-DEALS = 1000
+DEFAULT_DEALS = 1000
 VERDICTS: tuple[Verdict, ...] = ("winnable", "lost", "unknown")
 
 
 class Row(NamedTuple):
-    """What was found in a deal. `nodes`: tables met; `moves`: of the line, 0 where none wins."""
+    """Result of a deal. `nodes`: tables met; `moves`: length of the winning line, or 0."""
 
     deal: int
     verdict: Verdict
@@ -43,22 +43,22 @@ class Row(NamedTuple):
 
 
 def parse(line: str) -> Row:
-    """The inverse of `Row.text`."""
+    """Parse a line written by `Row.text`."""
     deal, verdict, nodes, moves, seconds = line.split()
     found: Verdict = "winnable" if verdict == "winnable" else "lost" if verdict == "lost" else "unknown"
     return Row(int(deal), found, int(nodes), int(moves), float(seconds))
 
 
 def examine(game: Game[State], deal: int, nodes: int) -> Row:
-    """Search a deal. The search raises AssertionError if the rules do not win with its line."""
-    begun = process_time()
+    """Search a deal. AssertionError: its line does not win by the rules."""
+    started = process_time()
     found = search(game, game.start(deal), nodes, Limits())
     moves = len(found.line) if found.verdict == "winnable" else 0
-    return Row(deal, found.verdict, found.nodes, moves, process_time() - begun)
+    return Row(deal, found.verdict, found.nodes, moves, process_time() - started)
 
 
 def survey(folder: Path, deals: int, nodes: int) -> dict[Game[State], list[Row]]:
-    """Search the deals that the files in the folder do not have yet, and return the rows of all."""
+    """Search the deals that are missing in the files of the folder, and return the rows of all."""
     files = {game: folder / f"{game.id}.{game.version}.{nodes}.txt" for game in GAMES}
     rows = {game: read(file) for game, file in files.items()}
     for deal in range(deals):
@@ -72,7 +72,7 @@ def survey(folder: Path, deals: int, nodes: int) -> dict[Game[State], list[Row]]
 
 
 def read(file: Path) -> list[Row]:
-    """Read the rows of a file, and cut off a last line that was not written to its end."""
+    """Read the rows of a file, and remove an incomplete last line."""
     if not file.exists():
         return []
     whole, newline, _ = file.read_text().rpartition("\n")
@@ -81,7 +81,7 @@ def read(file: Path) -> list[Row]:
 
 
 def report(rows: dict[Game[State], list[Row]]) -> Iterable[str]:
-    """The tables as Markdown."""
+    """Yield the tables as Markdown."""
     yield "| game | deals | winnable | lost | unknown |"
     yield "|---|---|---|---|---|"
     for game, found in rows.items():
@@ -106,19 +106,19 @@ def report(rows: dict[Game[State], list[Row]]) -> Iterable[str]:
 
 
 def percentile(numbers: Sequence[float], percent: int) -> float:
-    """The smallest number that at least so many of a hundred do not exceed; 0 if there is none."""
+    """Return the nearest-rank percentile, or 0 if there are no numbers."""
     place = -(-len(numbers) * percent // 100) - 1
     return sorted(numbers)[max(0, place)] if numbers else 0
 
 
 def digest(rows: list[Row]) -> str:
-    """The SHA-256 of the lines `deal verdict nodes`."""
+    """Return the SHA-256 of the lines `deal verdict nodes`."""
     lines = [f"{row.deal} {row.verdict} {row.nodes}\n" for row in rows]
     return sha256("".join(lines).encode()).hexdigest()
 
 
 def main(arguments: list[str]) -> None:
-    folder, deals, nodes = [*arguments, *("", str(DEALS), str(NODES))[len(arguments) :]]
+    folder, deals, nodes = [*arguments, *("", str(DEFAULT_DEALS), str(DEFAULT_NODES))[len(arguments) :]]
     Path(folder).mkdir(parents=True, exist_ok=True)
     print("\n".join(report(survey(Path(folder), int(deals), int(nodes)))))
 

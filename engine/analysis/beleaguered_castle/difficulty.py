@@ -1,12 +1,12 @@
-"""How hard the winnable deals are, by the nodes until the solver finds a win.
+"""Difficulty of winnable deals, by the nodes that the solver needs.
 
-The bounds are the quartiles among the numbered deals 0 to 199 that version 1 of the solver wins within
-MOST_NODES nodes, so that each difficulty is a quarter of what can be dealt. Deals that take more are not
-dealt: a search that passes over lost deals would take too long.
+The bounds are the quartiles of the numbered deals 0 to 199 that version 1 of the solver wins within
+MAX_NODES, so that each difficulty is a quarter of the deals. Harder deals are not dealt: a search that skips
+lost deals would take too long.
 
     python -m engine.analysis.beleaguered_castle FOLDER 200 100000
 
-prints them, with the next larger number of nodes where a quartile lies between two deals.
+prints the quartiles, rounded up to the next deal's number of nodes.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ QUARTILES = {
     "streets_and_alleys": (2_149, 6_205, 22_867),
     "streets_and_alleys_relaxed": (3_188, 6_346, 19_532),
 }
-MOST_NODES = 100_000  # of a deal that is fiendish: about 1 s of one core
+MAX_NODES = 100_000  # of a fiendish deal: about 1 s of one core
 
 
 class Bounds(NamedTuple):
-    """A deal is of this difficulty if its win is found after `least` nodes or more, and fewer than `most`."""
+    """Nodes until the win of deals of one difficulty: at least `min_nodes`, fewer than `max_nodes`."""
 
-    least: int
-    most: int
+    min_nodes: int
+    max_nodes: int
 
 
 def bounds(game: str, difficulty: str) -> Bounds:
-    """The bounds of a difficulty in a game, by its id. ValueError, KeyError: there is none of this name, or
-    the game is none of these."""
-    limits = (0, *QUARTILES[game], MOST_NODES)
+    """Return the bounds of a difficulty for a game id. ValueError: unknown difficulty; KeyError: unknown
+    game."""
+    limits = (0, *QUARTILES[game], MAX_NODES)
     place = DIFFICULTIES.index(difficulty)
     return Bounds(limits[place], limits[place + 1])

@@ -1,7 +1,7 @@
-"""Hints, "is this still winnable?" and certified deals of Beleaguered Castle and its sisters.
+"""Search functions of Beleaguered Castle and its variants: hints, winnability, certified deals.
 
-Every line is replayed by the rules before it is handed out. A deal is called lost only where all of it was
-searched; a search that ran into its limit says unknown.
+Every line is replayed by the rules before it is returned. The verdict is `lost` only after an exhaustive
+search, and `unknown` if the search reached its limit.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from engine.beleaguered_castle.position import State
 from engine.game import Game
 from engine.rng import DEALS, Rng
 
-NODES = 500_000  # of one position: about 5 s of one core, and 120 MB
-DEAL_NODES = 5_000  # of each of the first deals that are tried
-TRIES = 10  # deals after which twice as many nodes are given to each
+DEFAULT_NODES = 500_000  # per position: about 5 s of one core, and 120 MB
+DEAL_NODES = 5_000  # for each of the first deals tried
+DEALS_PER_DOUBLING = 10  # after so many deals the nodes per deal are doubled
 
 
 def solve(game: Game[State], state: State, limits: Limits) -> Evaluation:
-    """Whether the position can be won, with a line if so. Where that stays unknown, `best` is a move towards
-    the most orderly position that was met."""
-    found = search(game, state, NODES if limits.nodes is None else limits.nodes, limits)
+    """Return whether the position can be won, with a line if so. If unknown, `best` is a move towards the
+    position with the lowest cost."""
+    found = search(game, state, DEFAULT_NODES if limits.nodes is None else limits.nodes, limits)
     line = found.line if found.verdict == "winnable" else ()
     value = Value(exact=found.verdict != "unknown", verdict=found.verdict)
     return Evaluation(value=value, best=found.line[:1], line=line)
@@ -36,7 +36,7 @@ def hint(
     line: tuple[str, ...],
     limits: Limits,
 ) -> Hint:
-    """The next move of a winning line: of `line`, if the player is still on it, else of a new one."""
+    """Return the next move of a winning line: of `line` if the player still follows it, else of a new one."""
     kept = _rest(game, state, line)
     known = Evaluation(value=Value(exact=True, verdict="winnable"), best=kept[:1], line=kept)
     found = known if kept else solve(game, state, limits)
@@ -55,9 +55,10 @@ def hint(
 def deal(
     game: Game[State], seed: int, limits: Limits, difficulty: Difficulty | None = None
 ) -> tuple[int, tuple[str, ...]]:
-    """The first deal, of those that `seed` shuffles up, for which a line is found; with that line. `limits`
-    are for each of the first deals; the search goes on until one is found. Deals of another `difficulty` are
-    passed over."""
+    """Return the first deal, of those drawn with `seed`, for which a line is found, and the line.
+
+    `limits` apply to each of the first deals; later ones get more nodes. Deals of other difficulties are
+    skipped."""
     chance = Rng(str(seed).encode()[:64])
     if difficulty:
         return _graded_deal(game, chance, limits, bounds(game.id, difficulty))
@@ -67,7 +68,7 @@ def deal(
         found = search(game, game.start(number), nodes, limits)
         if found.verdict == "winnable":
             return number, found.line
-        if tried % TRIES == 0:
+        if tried % DEALS_PER_DOUBLING == 0:
             nodes *= 2
     raise AssertionError("there are always more deals")
 
@@ -77,13 +78,13 @@ def _graded_deal(
 ) -> tuple[int, tuple[str, ...]]:
     while True:
         number, chance = chance.below(DEALS)
-        found = search(game, game.start(number), wanted.most, limits)
-        if found.verdict == "winnable" and wanted.least <= found.nodes < wanted.most:
+        found = search(game, game.start(number), wanted.max_nodes, limits)
+        if found.verdict == "winnable" and wanted.min_nodes <= found.nodes < wanted.max_nodes:
             return number, found.line
 
 
 def search(game: Game[State], state: State, nodes: int, limits: Limits) -> Found:
-    """Search up to so many tables. AssertionError: the rules do not win with the line that was found."""
+    """Search up to `nodes` tables. AssertionError: the line does not win by the rules."""
     found = Search(state).run(nodes, limits)
     if found.verdict == "winnable" and not _wins(game, state, found.line):
         raise AssertionError("the rules do not win with the line that was found")
@@ -91,7 +92,7 @@ def search(game: Game[State], state: State, nodes: int, limits: Limits) -> Found
 
 
 def _rest(game: Game[State], state: State, line: tuple[str, ...]) -> tuple[str, ...]:
-    """What is left of a winning line in this state; () if the player has left it."""
+    """Return the rest of a winning line in this state; () if the player has left it."""
     rests = (line[begin:] for begin in range(len(line)))
     return next((rest for rest in rests if _wins(game, state, rest)), ())
 

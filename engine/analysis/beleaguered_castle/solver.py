@@ -1,12 +1,12 @@
-"""Best-first search for a win, on tables of row numbers, by two estimates in turn.
+"""Best-first search for a win of Beleaguered Castle, with two heuristics in turn (alternation queue).
 
-Two queues hold the tables that were met and not expanded yet, each in the order of its own estimate; they
-take turns (an alternation queue). A deal on which one estimate is wrong is often quick by the other, and a
-lost deal is searched once, whatever the order. No table is met twice, and tables that differ in the order of
-their rows are one. Harmless moves to the foundations are made at once, since a win that exists at all exists
-after them as well: whatever could be laid on such a card, the cards one rank lower, can go home instead. The
-same holds where cards may return, so that a card which would be harmless again is never taken down. With
-nothing left to search the deal is lost; a search that reaches its limit of nodes knows nothing."""
+Two queues hold the open tables, each ordered by its own estimate, and take turns: a deal that misleads one
+estimate is often easy by the other, and a lost deal is still searched only once. Tables that differ only in
+the order of rows are equal; none is expanded twice. Harmless moves to foundations are made at once: any win
+still exists after them, since the cards that could be built on such a card, one rank lower, can go to their
+foundations too. The same holds if cards may return, so a card that would be harmless is never returned. If
+the queues are empty, the deal is lost; at the node limit the verdict is unknown.
+"""
 
 from __future__ import annotations
 
@@ -16,28 +16,27 @@ from typing import NamedTuple
 
 from engine.analysis import Cancelled, Limits, Verdict
 from engine.analysis.beleaguered_castle.rows import NO_CARD, Rows, Table
-from engine.beleaguered_castle.position import SUIT, State, top
+from engine.beleaguered_castle.position import SUIT_INDEX, State, top
 from engine.beleaguered_castle.rules import apply, is_harmless, legal
 from engine.cards import NUMBER
 
-PER_CHECK = 15  # tables expanded between two looks at `cancelled`; one has at most 64 moves
+TABLES_PER_CANCEL_CHECK = 15  # expanded tables; each has at most 64 moves
 
 
 class Waiting(NamedTuple):
-    """A table that was met `depth` moves after the start."""
+    """An open table, `depth` moves after the start."""
 
     table: Table
     depth: int
 
 
 class Queue:
-    """Tables that wait, by a priority that is a small integer: the lowest first, of equal ones the oldest, or
-    with `newest` the newest."""
+    """Bucket queue of open tables: lowest priority first, on ties the oldest, or with `newest` the newest."""
 
     def __init__(self, *, newest: bool) -> None:
         self._take = deque[Waiting].pop if newest else deque[Waiting].popleft
         self._buckets: list[deque[Waiting]] = []
-        self._first = 0  # no table waits with a lower priority
+        self._first = 0  # lower buckets are empty
 
     def put(self, waiting: Waiting, priority: int) -> None:
         buckets = self._buckets
@@ -48,7 +47,7 @@ class Queue:
             self._first = priority
 
     def take(self) -> Waiting | None:
-        """Remove and return the first one; None: none waits."""
+        """Remove and return the first table; None: the queue is empty."""
         buckets = self._buckets
         while self._first < len(buckets):
             if buckets[self._first]:
@@ -58,8 +57,8 @@ class Queue:
 
 
 class Found(NamedTuple):
-    """`line`: of moves to the win, or, where none was found, to the most orderly table that was met, with
-    `verdict` unknown; () if lost. `nodes`: different tables met."""
+    """Result of a search. `line`: moves to the win, or, if unknown, to the table with the lowest cost; () if
+    lost. `nodes`: number of different tables met."""
 
     verdict: Verdict
     line: tuple[str, ...]
@@ -67,7 +66,7 @@ class Found(NamedTuple):
 
 
 class Search:
-    """One search from a state, which is not won."""
+    """One search from a state that is not won."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -79,12 +78,12 @@ class Search:
         self.queues = Queue(newest=False), Queue(newest=True)
 
     def run(self, nodes: int, limits: Limits) -> Found:
-        """Search up to so many nodes. Raises Cancelled."""
+        """Search up to `nodes` tables. Raises Cancelled."""
         if not any(self.start):
             return self.found("winnable", self.start)
         next_one: Waiting | None = Waiting(self.start, 0)
         while next_one is not None and len(self.parents) < nodes:
-            if len(self.expanded) % PER_CHECK == 0 and limits.cancelled():
+            if len(self.expanded) % TABLES_PER_CANCEL_CHECK == 0 and limits.cancelled():
                 raise Cancelled
             if won := self.expand(*next_one):
                 return self.found("winnable", won)
@@ -98,15 +97,14 @@ class Search:
         return sum([costs[row] for row in table])
 
     def next(self) -> Waiting | None:
-        """Return the next table that is not expanded yet, from the queue whose turn it is; None: none is
-        left, in either queue."""
+        """Return the next unexpanded table, from the queue whose turn it is; None: both queues are empty."""
         queue = self.queues[len(self.expanded) % 2]
         while (found := queue.take()) is not None and found.table in self.expanded:
             pass
         return found
 
     def expand(self, table: Table, depth: int) -> Table | None:
-        """Add the tables after each move; return the one that is won."""
+        """Add the tables after each move. Return the won one, if any."""
         parents, (first, second) = self.parents, self.queues
         costs, second_costs = self.rows.costs, self.rows.second_costs
         self.expanded.add(table)
@@ -122,7 +120,7 @@ class Search:
         return None
 
     def after(self, table: Table) -> Iterator[Table]:
-        """The tables after each move that is worth trying, settled."""
+        """Yield the settled tables after each useful move."""
         last, below = self.rows.last, self.rows.below
         home = self.rows.home(table)
         lowest = min(home)
@@ -150,8 +148,7 @@ class Search:
             yield from self.after_returns(table, home, ends)
 
     def ends(self, table: Table) -> list[list[int]]:
-        """The rows onto which a card can go, by its rank: those whose last card is of that rank, counted from
-        0, and one empty row, if there is one."""
+        """Return, by rank of the last card from 0, the rows to move onto, and one empty row, if any."""
         last = self.rows.last
         ends: list[list[int]] = [[0] if not table[0] else [] for _ in range(14)]
         for row in table:
@@ -160,7 +157,7 @@ class Search:
         return ends
 
     def after_returns(self, table: Table, home: list[int], ends: list[list[int]]) -> Iterator[Table]:
-        """The tables after a card has left its foundation."""
+        """Yield the tables after a card has returned from its foundation."""
         lowest = min(home)
         for suit, rank in enumerate(home):
             if rank > max(1, lowest + 2):
@@ -171,7 +168,7 @@ class Search:
                     yield tuple(rows)
 
     def settled(self, rows: list[int], home: list[int], up: int | None = None) -> Table:
-        """The table with all harmless cards home; `up`: the suit whose foundation has just grown by one."""
+        """Return the table with all harmless cards on foundations. `up`: suit whose foundation just grew."""
         last, below = self.rows.last, self.rows.below
         home = home.copy()
         if up is not None:
@@ -199,7 +196,7 @@ class Search:
         return Found(verdict, moves, len(self.parents))
 
     def step(self, state: State, table: Table) -> tuple[State, tuple[str, ...]]:
-        """The move, and the harmless ones after it, by which a settled state becomes this table."""
+        """Return the state and moves (one move and harmless ones after it) that lead to this table."""
         for move in legal(state):
             after, more = settle(apply(state, move))
             if self.rows.table(after.rows) == table:
@@ -208,12 +205,12 @@ class Search:
 
 
 def settle(state: State) -> tuple[State, tuple[str, ...]]:
-    """The state with all harmless cards home, and the moves that bring them there."""
+    """Return the state with all harmless cards on foundations, and the moves."""
     moves: list[str] = []
     row = 0
     while row < 8:
         card = top(state, f"r{row + 1}")
-        up = card != "" and state.home[SUIT[card[1]]] == NUMBER[card[0]] - 1
+        up = card != "" and state.home[SUIT_INDEX[card[1]]] == NUMBER[card[0]] - 1
         if up and is_harmless(state, card):
             moves.append(f"r{row + 1} f")
             state = apply(state, moves[-1])

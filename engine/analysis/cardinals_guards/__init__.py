@@ -1,12 +1,12 @@
-"""What there is for Cardinal's Guards: the best line that was found, and hints that follow it."""
+"""Analysis of Cardinal's Guards: best line found, and hints that follow it."""
 
 from engine.analysis import Analyst
 
-NODES = 300_000  # positions made by a whole search: about 3 s of one core
+SEARCH_NODES = 300_000  # positions of a full search: about 3 s of one core
 
 ANALYST = Analyst(
     family="cardinals_guards",
     searches="engine.analysis.cardinals_guards.searches",
     abilities=frozenset({"hint", "evaluate"}),
-    longer=NODES,
+    longer=SEARCH_NODES,
 )

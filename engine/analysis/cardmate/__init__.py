@@ -1,4 +1,4 @@
-"""Cardmate's machine: an opponent of six levels, values of positions by alpha-beta search, and puzzles."""
+"""Analysis of Cardmate: a bot of six levels, evaluations by alpha-beta search, and puzzles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.cardmate import GAMES
 from engine.game import Game
 
 GAME = GAMES[0]  # the puzzles are positions of this game
-VERSION = 2  # of the rules that the board knows
+VERSION = 2  # of the rules that the search implements
 
 
 def _supports(game: Game[object]) -> bool:

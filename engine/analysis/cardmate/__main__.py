@@ -1,8 +1,8 @@
-"""python -m engine.analysis.cardmate bench | values FILE | puzzles
+"""Maintenance commands: python -m engine.analysis.cardmate bench | values FILE | puzzles
 
-`bench`: how many nodes a second the top level searches, and how long its moves take. `values`: writes the
-engine's view of each position of published games into their file; it takes about a second a position.
-`puzzles`: makes the puzzles of the package again, in 12 minutes of one core, and prints their number.
+`bench` prints the nodes per second and the move times of the top level. `values` writes the engine's
+evaluation of each position of published games into their file, about a second per position. `puzzles`
+rebuilds the shipped puzzles in 12 minutes of one core and prints their number.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from engine.cardmate import GAMES
 from engine.cardmate.board import State
 from engine.game import Game
 
-PUBLISHED = GAMES[0]  # of this game are the published ones
-VIEW = Limits(nodes=100_000)
+PUBLISHED = GAMES[0]  # game of the published records
+VALUE_LIMITS = Limits(nodes=100_000)
 Json = dict[str, Any]
 
 
 def positions(game: Game[State], deals: int = 3, plies: int = 40, every: int = 10) -> Iterator[State]:
-    """Positions of games that the third level plays with itself: of each deal the first, and others."""
+    """Yield every `every`th position of self-play games of level 3, from the start."""
     for deal in range(deals):
         state = game.start(deal)
         for ply in range(plies + 1):
@@ -45,7 +45,7 @@ def positions(game: Game[State], deals: int = 3, plies: int = 40, every: int = 1
 
 
 def bench() -> None:
-    """Print nodes a second, depths and the times of the top level's moves, in CPU time of one core."""
+    """Print nodes per second, depths and move times of the top level, in CPU time of one core."""
     game = next(game for game in GAMES if game.options["setup"] == "shuffled")
     nodes, times, depths = 0, list[float](), list[int]()
     for state in positions(game):
@@ -60,7 +60,7 @@ def bench() -> None:
 
 
 def write_values(file: Path) -> None:
-    """Write `values` into each game of the file: what is known of the position after each ply, from 0 on."""
+    """Write `values` into each game of the file: the evaluation after each ply, from 0."""
     games: list[Json] = json.loads(file.read_text("utf-8"))
     for published in games:
         published["values"] = list(values_of(published["moves"]))
@@ -68,7 +68,7 @@ def write_values(file: Path) -> None:
 
 
 def values_of(moves: list[str]) -> Iterator[Json]:
-    """By ply: `value`, as docs/wire.md writes it, and the `best` moves, each exact and as it is told."""
+    """Yield, by ply, `value` as in docs/wire.md and the `best` moves with their notation."""
     state = PUBLISHED.start(0)
     for move in moves:
         yield value_of(state)
@@ -80,20 +80,21 @@ def values_of(moves: list[str]) -> Iterator[Json]:
 
 
 def value_of(state: State) -> Json:
-    """The engine's view of one position of a published game."""
-    found = evaluate(PUBLISHED, state, VIEW)
+    """Return the evaluation of one position of a published game."""
+    found = evaluate(PUBLISHED, state, VALUE_LIMITS)
     best = [[move, PUBLISHED.tell(state, move, None)] for move in found.best]
     return {"value": as_json(found.value), "best": best}
 
 
 def as_json(value: Value) -> Json:
+    """Return the fields of a value that are not None."""
     fields = {"exact": value.exact, "winner": value.winner, "plies": value.plies}
     fields |= {"points": value.points, "depth": value.depth}
     return {name: field for name, field in fields.items() if field is not None}
 
 
 def write_puzzles() -> None:
-    """Write the puzzles; print the counts by plies and by grade, and the SHA-256 of the file."""
+    """Write the puzzles; print the counts by plies and by grade and the SHA-256 of the file."""
     began = time.process_time()
     lines = puzzle_lines(lambda share, text: print(f"{share:4.0%} {text}", file=sys.stderr, flush=True))
     PUZZLES.write_text("".join(lines), "utf-8")

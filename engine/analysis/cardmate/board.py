@@ -1,7 +1,6 @@
-"""A board of Cardmate for searches: it changes with each move, and takes moves back.
+"""Mutable board of Cardmate with make/unmake, incremental evaluation and Zobrist hashing, for searches.
 
-It knows what the rules know, in other forms, and is compared with them in the tests. It trusts its callers as
-the rules do: a move that is made is legal, and no move follows an end.
+It reimplements the rules; tests compare the two. Callers must make only legal moves, and none after the end.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from engine.analysis.cardmate.tables import (
     BETWEEN,
     BIT,
     CROSSES,
-    END,
+    END_MASK,
     KEYS,
     KING,
     LEAPS,
@@ -26,27 +25,30 @@ from engine.analysis.cardmate.tables import (
     text_of,
 )
 from engine.cardmate.board import FREE, MUST, PALACES, VERDICTS, State
-from engine.cardmate.rules import ANY_TWO, BOTH_KINGS, IDLE, ONE_KING, Palace, Reason
+from engine.cardmate.rules import ANY_TWO, BOTH_KINGS, MAX_IDLE_PLIES, ONE_KING, Palace, Reason
 from engine.game import Game, Outcome, Seat
 
-BY_OPTION = {"both_kings": BOTH_KINGS, "one_king": ONE_KING, "any_two": ANY_TWO}
+PALACE_BY_OPTION = {"both_kings": BOTH_KINGS, "one_king": ONE_KING, "any_two": ANY_TWO}
 
 Undo = tuple[int, int, int, int, int, int, int, int]
-Threats = tuple[tuple[int, int], ...]  # the squares between, and the capture
+Threats = tuple[tuple[int, int], ...]  # squares between, and the capture
 
 
 @cache
 def _counting(palace: Palace, seat: Seat) -> bytes:
-    """By piece: whether it counts in the palace that the seat attacks."""
+    """Return, by piece, whether it counts in the palace that the seat attacks."""
     own = range(57, 113) if seat else range(1, 57)
     return bytes(piece in own and (not palace.kings_only or KING[piece] > 0) for piece in range(113))
 
 
 class Board:
-    """`squares`: pieces by square. `cards`: by seat, pieces by square. `occupied`: by seat, a set of squares.
-    `key`: the Zobrist hash, with the turn; `suits`: that of each suit's cards, of both seats, without it.
-    `score`: worth of Forehand's cards less Rearhand's. `won`: the last move has won. `earlier`: by key, how
-    often a position stood since the last capture or promotion."""
+    """Mutable position.
+
+    - `squares`: pieces by square; `cards`: by seat, pieces by square; `occupied`: by seat, a bitboard.
+    - `key`: Zobrist hash including the turn; `suits`: by suit, hash of its cards of both seats.
+    - `score`: value of Forehand's cards minus Rearhand's, in centipawns.
+    - `won`: the last move has won.
+    - `earlier`: by key, number of occurrences since the last capture or promotion."""
 
     __slots__ = (
         "_counting",
@@ -94,12 +96,13 @@ class Board:
         self._undo: list[Undo] = []
 
     def weigh(self, worth: list[list[int]]) -> None:
-        """Add up other worths from here on, by piece and square."""
+        """Replace the piece-square table and recompute the score."""
         self._worth = worth
         self.score = sum(worth[piece][square] for square, piece in enumerate(self.squares))
 
     def make(self, move: int) -> None:
-        start, end = move >> 7 & END, move & END
+        """Make a legal move."""
+        start, end = move >> 7 & END_MASK, move & END_MASK
         turn, squares, worth = self.turn, self.squares, self._worth
         piece, taken = squares[start], squares[end]
         own, occupied = self.cards[turn], self.occupied
@@ -122,7 +125,7 @@ class Board:
             self.won = True
 
     def _take(self, taken: int, end: int, seat: Seat) -> None:
-        """Remove a card of the seat from what is known besides `squares`."""
+        """Remove a captured card of the seat from everything except `squares`."""
         self.key ^= KEYS[taken][end]
         self.suits[SUIT[taken]] ^= KEYS[taken][end]
         self.score -= self._worth[taken][end]
@@ -134,8 +137,9 @@ class Board:
             self.won = not self.kings[seat]
 
     def take_back(self) -> None:
+        """Unmake the last move."""
         move, piece, taken, self.key, self.score, self.idle, change, occupied = self._undo.pop()
-        start, end = move >> 7 & END, move & END
+        start, end = move >> 7 & END_MASK, move & END_MASK
         other = self.turn
         turn = self.turn = 1 - other
         own = self.cards[turn]
@@ -152,12 +156,12 @@ class Board:
             self.kings[other] += KING[taken]
 
     def pass_turn(self) -> None:
-        """No move, which the rules do not know; the same again takes it back."""
+        """Make a null move, or unmake it."""
         self.turn = 1 - self.turn
         self.key ^= TURN_KEY
 
     def compulsory(self) -> list[int]:
-        """The compulsory captures: nothing else is legal where there are any."""
+        """Return the compulsory captures; if there are any, no other move is legal."""
         turn = self.turn
         anybody = self.occupied[0] | self.occupied[1]
         threats = self._threats[turn]
@@ -171,12 +175,12 @@ class Board:
                     must.append(move)
         if len(must) > 1:
             order = list(self.cards[turn])
-            must.sort(key=lambda move: order.index(move >> 7 & END))
+            must.sort(key=lambda move: order.index(move >> 7 & END_MASK))
         return must
 
     def _threats_of(self, suit: int) -> Threats:
-        """The compulsory captures of a suit if no card were in the way. They are the same wherever the suit's
-        cards stand alike, which is why they are kept."""
+        """Return the compulsory captures of a suit, ignoring blockers. They depend only on the suit's cards,
+        so they are cached by the suit's hash."""
         squares, enemies = self.squares, self.occupied[1 - self.turn]
         found = []
         for start, piece in self.cards[self.turn].items():
@@ -192,7 +196,7 @@ class Board:
         return tuple(found)
 
     def free_captures(self) -> list[int]:
-        """The captures that are not compulsory; legal where no capture is."""
+        """Return the optional captures; legal if no capture is compulsory."""
         free: list[int] = []
         squares, turn = self.squares, self.turn
         enemies = self.occupied[1 - turn]
@@ -210,31 +214,32 @@ class Board:
         return free
 
     def quiet_moves(self) -> list[int]:
-        """The moves to empty squares; legal where no capture is compulsory."""
+        """Return the moves to empty squares; legal if no capture is compulsory."""
         squares = self.squares
         found: list[int] = []
         append = found.append
         for start, piece in self.cards[self.turn].items():
             for move in LEAPS[piece][start]:
-                if not squares[move & END]:
+                if not squares[move & END_MASK]:
                     append(move)
             for ray in SLIDES[piece][start]:
                 for move in ray:
-                    if squares[move & END]:
+                    if squares[move & END_MASK]:
                         break
                     append(move)
         return found
 
     def legal(self) -> list[int]:
+        """Return the legal moves."""
         return self.compulsory() or self.free_captures() + self.quiet_moves()
 
     def held(self, seat: Seat) -> int:
-        """How many squares of the enemy palace the seat holds with cards that count."""
+        """Return the number of enemy palace squares that the seat holds."""
         counting, (first, second) = self._counting[seat], PALACES[seat]
         return counting[self.squares[first]] + counting[self.squares[second]]
 
     def outcome(self) -> Outcome | None:
-        """The end, as the rules judge it; for a board that came here by `advance`."""
+        """Return the outcome, as in the rules, for a board reached by `advance`."""
         winner = 1 - self.turn
         for loser in (self.turn, winner):
             if not self.kings[loser]:
@@ -246,12 +251,12 @@ class Board:
             reason = "no_move"
         elif self.earlier.get(self.key, 0) >= 2:
             reason = "repetition"
-        elif self.idle >= IDLE:
+        elif self.idle >= MAX_IDLE_PLIES:
             reason = "no_progress"
         return Outcome(None, reason) if reason else None
 
     def advance(self, move: int) -> None:
-        """Make a move of the game itself: it is not taken back, and its position is remembered."""
+        """Make a move of the game, which cannot be unmade, and record the position for repetitions."""
         self.earlier[self.key] = self.earlier.get(self.key, 0) + 1
         self.make(move)
         self._undo.clear()
@@ -259,12 +264,12 @@ class Board:
             self.earlier = {}
 
     def text(self, move: int) -> str:
-        """The move as the rules write it."""
-        return text_of(move, self.squares[move >> 7 & END])
+        """Return the move as text."""
+        return text_of(move, self.squares[move >> 7 & END_MASK])
 
 
 def key_of(board: bytes, turn: Seat) -> int:
-    """The Zobrist hash of a position."""
+    """Return the Zobrist hash of a position."""
     key = TURN_KEY if turn else 0
     for square, piece in enumerate(board):
         key ^= KEYS[piece][square]
@@ -272,5 +277,5 @@ def key_of(board: bytes, turn: Seat) -> int:
 
 
 def board_of(game: Game[State], state: State) -> Board:
-    """The board of a state of this game."""
-    return Board(state, BY_OPTION[game.options["palace"]])
+    """Return the board for a state of this game."""
+    return Board(state, PALACE_BY_OPTION[game.options["palace"]])

@@ -1,12 +1,11 @@
-"""The worth of cards on their squares when few are left, and a game is won by going to the right place.
+"""Piece-square tables for Cardmate endings.
 
-With its Kings a side goes to the enemy palace, with its other cards to the enemy Kings. A search takes the
-Kings' squares, and what is left, from the position that it begins with, so that the worth of a card still
-depends on its own square alone, and the board goes on adding up. Views of neighbouring plies, which are
-compared, then differ by these squares, too: by 54 points on average of 75 plies, as without these worths
-(56), but seldom by much (one of ten by more than 145, without them 173). The ideas are those of chess
-programs: tapered evaluation (the fewer enemy cards, the more a King's march counts) and mop-up evaluation (a
-last King is worse off the middle, and with enemies near it).
+Kings are drawn to the enemy palace, other cards to the enemy Kings. The table depends on the Kings' squares
+and the material at the root of the search, so that a card's value still depends only on its own square and
+the score stays incremental. Evaluations of successive plies then have different roots: they differ by 54
+points on average over 75 plies (56 without these tables), and one in ten by more than 145 (173 without). The
+ideas come from chess programs: tapered evaluation (the fewer enemy cards, the more a King's march counts) and
+mop-up evaluation (a last King is worse off the centre and with enemies near it).
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ from engine.cardmate.board import ACE, PALACES
 from engine.cardmate.rules import Palace
 from engine.game import Seat
 
-FEW = 20  # cards: with so many, or fewer, it is an ending
-MARCH = 24  # a King's step towards the enemy palace, where the enemy has nothing but Kings
-STRONG = 2_400  # what the enemy's other cards are worth where a King's step there is worth nothing
-HUNT = 5  # a card's step towards the nearest enemy King
-EDGE = 10  # for each step of a side's last King away from the four middle squares
+MAX_ENDING_CARDS = 20  # positions with more cards are not endings
+# All in centipawns:
+MARCH_PER_STEP = 24  # a King's step towards the enemy palace, if the enemy has only Kings
+NO_MARCH_STRENGTH = 2_400  # value of the enemy's other cards at which a King's step is worth nothing
+HUNT_PER_STEP = 5  # a card's step towards the nearest enemy King
+EDGE_PER_STEP = 10  # each step of a side's last King away from the four centre squares
 
 
 def ending_worths(squares: Sequence[int], palace: Palace) -> list[list[int]] | None:
-    """By piece and square, as `worths` gives them, for a search that begins with this board (pieces by
-    square); None where it is no ending."""
-    if sum(map(bool, squares)) > FEW:
+    """Return a table like `worths` for a search from this board (pieces by square); None: not an ending."""
+    if sum(map(bool, squares)) > MAX_ENDING_CARDS:
         return None
     table = list(worths(palace))
     for seat in (0, 1):
@@ -44,8 +43,8 @@ def ending_worths(squares: Sequence[int], palace: Palace) -> list[list[int]] | N
 
 
 def _gains(squares: Sequence[int], seat: Seat, palace: Palace) -> tuple[list[int], list[int]]:
-    """By square, what is added to the worth of the seat's Kings, and of its other cards, as Forehand sees it.
-    Not to its Ones', which are to promote."""
+    """Return, by square, the bonus of the seat's Kings and of its other cards except Ones, from Forehand's
+    side."""
     price = 1 if seat else -1
     kings: tuple[list[int], list[int]] = ([], [])
     strength = 0
@@ -54,17 +53,20 @@ def _gains(squares: Sequence[int], seat: Seat, palace: Palace) -> tuple[list[int
             kings[piece > 56].append(square)
         elif piece and (piece > 56) != seat:
             strength += WORTH[RANK[piece]]
-    hunting = _far_from(kings[1 - seat], price * HUNT)
+    hunting = _distance_penalty(kings[1 - seat], price * HUNT_PER_STEP)
     marching = hunting
     if len(kings[seat]) >= palace.squares or not palace.kings_only:
-        marching = _far_from(PALACES[seat], price * (MARCH * max(0, STRONG - strength) // STRONG))
+        marching = _distance_penalty(
+            PALACES[seat],
+            price * (MARCH_PER_STEP * max(0, NO_MARCH_STRENGTH - strength) // NO_MARCH_STRENGTH),
+        )
     if len(kings[seat]) == 1:
-        marching = [gain + price * EDGE * middle(square) for square, gain in enumerate(marching)]
+        marching = [gain + price * EDGE_PER_STEP * middle(square) for square, gain in enumerate(marching)]
     return marching, hunting
 
 
-def _far_from(goals: Sequence[int], price: int) -> list[int]:
-    """By square: the price of a King's steps from there to the nearest goal."""
+def _distance_penalty(goals: Sequence[int], price: int) -> list[int]:
+    """Return, by square, `price` times the King's steps to the nearest goal."""
     if not goals:
         return [0] * len(SQUARES)
     return [price * min(steps) for steps in zip(*map(_steps_to, goals), strict=True)]
@@ -72,5 +74,5 @@ def _far_from(goals: Sequence[int], price: int) -> list[int]:
 
 @cache
 def _steps_to(goal: int) -> tuple[int, ...]:
-    """By square: the King's steps from there to the goal, on an empty board."""
+    """Return, by square, the King's steps to the goal on an empty board."""
     return tuple(max(abs(square % 10 - goal % 10), abs(square // 10 - goal // 10)) for square in SQUARES)

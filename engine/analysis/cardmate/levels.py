@@ -1,4 +1,4 @@
-"""The levels of Cardmate's machine: how far each looks, and how far chance moves its choice."""
+"""Levels of Cardmate's bot: node limits and randomness."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ from typing import NamedTuple
 
 
 class Level(NamedTuple):
-    """`nodes`: of the search; the first ply is always finished. `chance`: up to how many hundredths of a pawn
-    are added to the score of each first move, at random. `follows`: whether captures are followed beyond the
-    depth, chains of compulsory ones to their end."""
+    """Settings of a level.
+
+    - `nodes`: node limit; the first ply is always finished.
+    - `chance`: maximum random bonus of each root move, in centipawns.
+    - `quiescence`: whether to follow captures beyond the depth, compulsory chains to their end."""
 
     nodes: int
     chance: int
-    follows: bool = True
+    quiescence: bool = True
 
 
-# docs/benchmarks.md tells how the first two score against the reference players of `make strength`. Level 1
-# sees what a move takes and no reply; level 2 sees a reply to many of its moves; neither sees where a forced
-# chain leads.
+# docs/benchmarks.md has the scores of the first two against the reference players of `make strength`. Level 1
+# sees what a move captures, but no reply; level 2 sees a reply to many of its moves; neither follows forced
+# chains.
 LEVELS = (
-    Level(1, 250, follows=False),
-    Level(250, 90, follows=False),
+    Level(1, 250, quiescence=False),
+    Level(250, 90, quiescence=False),
     Level(300, 200),
     Level(1_600, 20),
     Level(6_400, 12),

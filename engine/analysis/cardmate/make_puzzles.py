@@ -1,9 +1,8 @@
-"""Makes the puzzles: positions of machine games with a forced win that exactly one move keeps, at each turn.
+"""Puzzle generator for Cardmate: positions with a forced win that only one move keeps at each turn.
 
-The machine plays against itself with seeded chance. In each position some random moves are tried as mistakes.
-Where a search sees a win after one of them, the prover looks for the shortest one. A position is a puzzle if
-in it, and in each position that the opponent's longest resistance leads to, exactly one move wins in the
-fewest plies.
+The bot plays against itself with seeded randomness. In each position some random moves are tried as mistakes.
+If a search finds a win after one of them, the prover finds the shortest one. The position is a puzzle if in
+it, and in each later position against the longest resistance, exactly one move wins in the fewest plies.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from engine.analysis.cardmate import GAME
 from engine.analysis.cardmate.board import board_of
 from engine.analysis.cardmate.levels import LEVELS
 from engine.analysis.cardmate.proof import Prover, prove
-from engine.analysis.cardmate.search import FOUND, WIN, OutOfNodes, Search, deepen
+from engine.analysis.cardmate.search import WIN, WIN_THRESHOLD, OutOfNodes, Search, deepen
 from engine.analysis.puzzle_file import difficulty, puzzle_text
 from engine.cardmate import GAMES
 from engine.cardmate.board import State
@@ -27,20 +26,20 @@ from engine.rng import Rng
 SETUPS = tuple(game for game in GAMES if game.options["palace"] == GAME.options["palace"])
 GAMES_PLAYED = 320
 LEVEL = LEVELS[2]  # of both sides
-MISTAKES = 8  # random moves that are tried in each position
-SIGHT = 150  # nodes of the search for a win after such a move
-APART = 6  # plies between two puzzles of a game, at least
-PLIES = range(3, 10, 2)  # of the forced win
-MOVES = 160  # of a game, at most
-A_GAME = 6  # puzzles of a game, at most
-CHOICES = 3  # legal moves of the first position, at least
-PROOF = 100_000  # nodes of a proof
-DOUBT = 200  # nodes by which each other first move is searched for a longer win
-GRADES = (8, 10, 12, 14, 16, 19)  # bits of difficulty, at most, of grades 1 and up; the last one has no limit
+MISTAKES_PER_POSITION = 8  # random moves to try
+MISTAKE_NODES = 150  # search for a win after a mistake
+MIN_PLIES_APART = 6  # between two puzzles of a game
+WIN_PLIES = range(3, 10, 2)  # length of the forced win
+MAX_PLIES = 160  # per game
+MAX_PUZZLES_PER_GAME = 6
+MIN_CHOICES = 3  # legal moves in the first position
+PROOF_NODES = 100_000
+OTHER_MOVE_NODES = 200  # search for a longer win after each other first move
+GRADE_BITS = (8, 10, 12, 14, 16, 19)  # upper limits of difficulty of grades 1 and up; the last grade has none
 
 
 class Made(NamedTuple):
-    """A puzzle, as `line` of moves; sorted by grade."""
+    """A puzzle; sorts by grade."""
 
     grade: int
     position: str
@@ -48,7 +47,7 @@ class Made(NamedTuple):
 
 
 def puzzle_lines(report: Callable[[float, str], None]) -> list[str]:
-    """Return the lines of the package's file, easy ones first, of GAMES_PLAYED games."""
+    """Return the lines of the puzzle file, easy puzzles first, from GAMES_PLAYED games."""
     made: dict[str, Made] = {}
     for number in range(GAMES_PLAYED):
         for puzzle in puzzles_of_game(number):
@@ -58,13 +57,13 @@ def puzzle_lines(report: Callable[[float, str], None]) -> list[str]:
 
 
 def puzzles_of_game(number: int) -> Iterator[Made]:
-    """Play one game, and find its puzzles."""
+    """Play one game and yield its puzzles."""
     game = SETUPS[number % len(SETUPS)]
-    state, rng, count, latest = game.start(number), Rng(number), 0, -APART
-    for ply in range(MOVES):
-        if game.outcome(state) or count == A_GAME:
+    state, rng, count, latest = game.start(number), Rng(number), 0, -MIN_PLIES_APART
+    for ply in range(MAX_PLIES):
+        if game.outcome(state) or count == MAX_PUZZLES_PER_GAME:
             return
-        if ply - latest >= APART and (puzzle := _after_mistake(game, state, rng)):
+        if ply - latest >= MIN_PLIES_APART and (puzzle := _after_mistake(game, state, rng)):
             yield puzzle
             count, latest = count + 1, ply
         biases = dict[int, int]()
@@ -76,27 +75,27 @@ def puzzles_of_game(number: int) -> Iterator[Made]:
 
 
 def _after_mistake(game: Game[State], state: State, rng: Rng) -> Made | None:
-    """Return the first puzzle that a random move leads to."""
+    """Return the first puzzle after a random move, or None."""
     moves, _ = rng.shuffled(game.legal(state))
-    for move in moves[:MISTAKES]:
+    for move in moves[:MISTAKES_PER_POSITION]:
         after = game.apply(state, move)
-        if game.outcome(after) or len(game.legal(after)) < CHOICES:
+        if game.outcome(after) or len(game.legal(after)) < MIN_CHOICES:
             continue
-        found = deepen(Search(board_of(game, after), Limits(), SIGHT))
-        if found.score >= FOUND and (puzzle := _puzzle(after, WIN - found.score)):
+        found = deepen(Search(board_of(game, after), Limits(), MISTAKE_NODES))
+        if found.score >= WIN_THRESHOLD and (puzzle := _puzzle(after, WIN - found.score)):
             return puzzle
     return None
 
 
 def _puzzle(seen: State, plies: int) -> Made | None:
-    """Return the puzzle of a position in which a search has seen a win within `plies`, or None."""
+    """Return the puzzle of a position in which a search found a win within `plies`, or None."""
     state = GAME.position(GAME.show(seen))
-    if plies not in PLIES or len(GAME.legal(state)) < CHOICES:
+    if plies not in WIN_PLIES or len(GAME.legal(state)) < MIN_CHOICES:
         return None
-    prover = Prover(board_of(GAME, state), PROOF, lambda: False, {})
+    prover = Prover(board_of(GAME, state), PROOF_NODES, lambda: False, {})
     try:
         won, fewest = prove(prover, True, plies)
-        if not won or fewest is None or fewest not in PLIES:
+        if not won or fewest is None or fewest not in WIN_PLIES:
             return None
         line = single_line(prover, fewest)
     except OutOfNodes:
@@ -107,8 +106,8 @@ def _puzzle(seen: State, plies: int) -> Made | None:
 
 
 def single_line(prover: Prover, plies: int) -> list[int] | None:
-    """Return a line of a win in `plies`, in which each move of the winner is the only one that wins in so
-    few plies, and each reply holds out as long as possible. None: there is none."""
+    """Return a win in `plies` in which each move of the winner is the only one that wins that fast, and each
+    reply holds out as long as possible. None: there is none."""
     board = prover.board
     winning = prover.winning_moves(plies)
     if len(winning) != 1:
@@ -130,13 +129,13 @@ def single_line(prover: Prover, plies: int) -> list[int] | None:
 
 
 def _wins_otherwise(state: State, move: int) -> bool:
-    """Return whether a short search sees a win after another move too."""
+    """Return whether a short search finds a win after another move."""
     board = board_of(GAME, state)
     for other in board.legal():
         if other != move:
             after = GAME.apply(state, board.text(other))
-            search = Search(board_of(GAME, after), Limits(), DOUBT)
-            if deepen(search).score <= -FOUND:
+            search = Search(board_of(GAME, after), Limits(), OTHER_MOVE_NODES)
+            if deepen(search).score <= -WIN_THRESHOLD:
                 return True
     return False
 
@@ -148,4 +147,4 @@ def _made(state: State, line: list[int]) -> Made:
             choices.append(len(board.legal()))
         texts.append(board.text(move))
         board.make(move)
-    return Made(bisect_left(GRADES, difficulty(choices)) + 1, GAME.show(state), tuple(texts))
+    return Made(bisect_left(GRADE_BITS, difficulty(choices)) + 1, GAME.show(state), tuple(texts))

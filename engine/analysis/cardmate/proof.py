@@ -1,40 +1,42 @@
-"""Proofs of forced wins in Cardmate: every move of the winner's and every reply is tried, ply by ply.
+"""Proof search for forced wins in Cardmate: tries every move and every reply up to a number of plies.
 
-A position that stood twice before counts as no win, since it would be drawn. Others need no look at what
-occurred before: a shortest win passes through no position twice.
+A position that occurred twice before is not a win, since it would be drawn. No other check for repetitions is
+needed: a shortest win does not repeat positions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.analysis import CHECK_EVERY, Cancelled
+from engine.analysis import NODES_PER_CANCEL_CHECK, Cancelled
 from engine.analysis.cardmate.board import Board
 from engine.analysis.cardmate.search import OutOfNodes
-from engine.analysis.cardmate.tables import END, KING
+from engine.analysis.cardmate.tables import END_MASK, KING
 from engine.cardmate.board import PALACES
-from engine.cardmate.rules import IDLE
+from engine.cardmate.rules import MAX_IDLE_PLIES
 
-LONGEST = 15  # plies of a proof
+MAX_PROOF_PLIES = 15
 Place = tuple[bytes, int]  # squares and turn
 
 
 class Prover:
-    """Answers for one board within `limit` nodes, then raises OutOfNodes. `hints`: moves to try first, by
-    `board.key`. It leaves the board as it was, but where it raises."""
+    """Prover for one board. Raises OutOfNodes after `limit` nodes; the board is then left in any position.
+
+    `hints`: moves to try first, by `board.key`."""
 
     def __init__(
         self, board: Board, limit: int, cancelled: Callable[[], bool], hints: dict[int, int]
     ) -> None:
         self.board, self.limit, self.cancelled, self.hints = board, limit, cancelled, hints
         self.nodes = 0
-        self._won: dict[Place, int] = {}  # the side to move wins within so many plies
-        self._open: dict[Place, int] = {}  # the side to move has no win within so many plies
-        self._lost: dict[Place, int] = {}  # the side to move loses within so many plies
-        self._safe: dict[Place, int] = {}  # the side to move can hold out for so many plies
+        # Plies within which the side to move wins, cannot win, loses, can hold out:
+        self._won: dict[Place, int] = {}
+        self._open: dict[Place, int] = {}
+        self._lost: dict[Place, int] = {}
+        self._safe: dict[Place, int] = {}
 
     def wins(self, plies: int) -> bool:
-        """Whether the side to move can force a win within `plies`, an odd number."""
+        """Return whether the side to move can force a win within `plies`, an odd number."""
         place = self._place()
         if self._won.get(place, plies + 1) <= plies:
             return True
@@ -57,7 +59,7 @@ class Prover:
         return won
 
     def loses(self, plies: int) -> bool:
-        """Whether the other side can force a win within `plies`, an even number, whatever is played."""
+        """Return whether the side to move loses by force within `plies`, an even number."""
         board = self.board
         place = self._place()
         if self._lost.get(place, plies + 1) <= plies:
@@ -82,7 +84,7 @@ class Prover:
         return holds
 
     def line(self, winning: bool, plies: int) -> tuple[int, ...]:
-        """The moves of a proved win within `plies`: the shortest way, against the longest resistance."""
+        """Return a proved win within `plies`: the shortest way against the longest resistance."""
         board, moves = self.board, list[int]()
         while not board.won:
             attempts = self._attempts(plies) if winning else board.legal()
@@ -94,15 +96,15 @@ class Prover:
         return tuple(moves)
 
     def winning_moves(self, plies: int) -> list[int]:
-        """The moves that win within `plies`, an odd number."""
+        """Return the moves that win within `plies`, an odd number."""
         return [move for move in self._attempts(plies) if self._wins_by(move, plies)]
 
     def longest_replies(self, plies: int) -> list[int]:
-        """The moves that hold out for `plies`, where the position is lost within so many."""
+        """Return the moves that hold out for `plies` in a position lost within `plies`."""
         return [move for move in self.board.legal() if self._keeps(move, False, plies)]
 
     def _keeps(self, move: int, winning: bool, plies: int) -> bool:
-        """Whether a move wins within `plies`; in a lost position: whether it holds out for so many."""
+        """Return whether a move wins within `plies` or, in a lost position, holds out for `plies`."""
         if winning:
             return self._wins_by(move, plies)
         return plies <= 2 or self._holds_by(move, plies - 2)
@@ -112,30 +114,33 @@ class Prover:
 
     def _place(self) -> Place:
         self.nodes += 1
-        if self.nodes % CHECK_EVERY == 0 and self.cancelled():
+        if self.nodes % NODES_PER_CANCEL_CHECK == 0 and self.cancelled():
             raise Cancelled
         if self.nodes > self.limit:
             raise OutOfNodes
         return bytes(self.board.squares), self.board.turn
 
     def _attempts(self, plies: int) -> list[int]:
-        """Moves that may win within `plies`: with one ply left those that take a King or enter the palace."""
+        """Return candidate moves to win within `plies`; with one ply left, captures of a King and palace
+        moves."""
         board = self.board
         moves = board.legal()
         if plies == 1:
             squares, palace, held = board.squares, PALACES[board.turn], board.held(board.turn)
-            return [move for move in moves if held or KING[squares[move & END]] or move & END in palace]
+            return [
+                move for move in moves if held or KING[squares[move & END_MASK]] or move & END_MASK in palace
+            ]
         return self._hinted_first(moves)
 
     def _hinted_first(self, moves: list[int]) -> list[int]:
         hint = self.hints.get(self.board.key, 0)
-        return sorted(moves, key=lambda move: (move != hint, not self.board.squares[move & END]))
+        return sorted(moves, key=lambda move: (move != hint, not self.board.squares[move & END_MASK]))
 
 
 def prove(prover: Prover, winning: bool, plies: int) -> tuple[bool, int | None]:
-    """Whether the side to move wins (`winning`) or loses within `plies`, and within how many at the least:
-    None where the nodes do not suffice to rule out shorter ways."""
-    if plies > LONGEST or prover.board.idle + plies > IDLE:
+    """Return whether the side to move wins (`winning`) or loses within `plies`, and the minimum number of
+    plies: None if the nodes do not suffice to rule out shorter lines."""
+    if plies > MAX_PROOF_PLIES or prover.board.idle + plies > MAX_IDLE_PLIES:
         return False, None
     decide = prover.wins if winning else prover.loses
     try:

@@ -1,7 +1,7 @@
-"""Why Cardmate's machine may have made a move: one word, by a look at the position after it.
+"""Explanations of moves of Cardmate's bot: one word, from the position after the move.
 
-A word is a key of `static/games/cardmate/en.json`, as `cardmate.remark.<word>`. The first that fits is taken:
-what ends the game or changes it most, then what the opponent now has to do, then what the move itself does.
+A word is a key of `static/games/cardmate/en.json`, as `cardmate.remark.<word>`. The first match wins: the end
+of the game and large gains, then what the opponent is forced to do, then what the move itself does.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ Word = Literal[
     "takes",
     "threatens_king",
 ]
-DRAWN: dict[str, Word] = {
+REMARK_BY_RANK: dict[str, Word] = {
     "Q": "draws_queen_out",
     "K": "draws_king_out",
-}  # by the rank of all that must capture
+}  # by the rank of all cards with a compulsory capture
 
 
 def remark(game: Game[State], state: State, move: str) -> Word | None:
-    """A word for the reason of a legal move; None where there is none to tell."""
+    """Return the reason of a legal move, or None."""
     after = apply(state, move)
     _, end = ends_of(move)
     taken = state.board[end]
@@ -54,15 +54,15 @@ def remark(game: Game[State], state: State, move: str) -> Word | None:
 
 
 def _compulsion(state: State) -> Word | None:
-    """What the side to move has to do: a compulsory capture by a Queen, an Ace or a King, or by others."""
+    """Return the remark on compulsory captures of the side to move: by a Queen, a King, or others."""
     bound = {NAME[state.board[ends_of(move)[0]]][0] for move in reached(state).must}
     if not bound:
         return None
-    return DRAWN.get("".join(bound), "forces_capture")
+    return REMARK_BY_RANK.get("".join(bound), "forces_capture")
 
 
 def _threatens_king(state: State, square: int) -> bool:
-    """Whether the card on the square could take a King, if its side were to move."""
+    """Return whether the card on the square attacks a King."""
     moved = state._replace(turn=1 - state.turn)
     kings = KINGS[state.turn]
     found = reached(moved)

@@ -1,8 +1,8 @@
-"""Alpha-beta search of Cardmate: iterative deepening, transposition table, quiescence along the captures.
+"""Alpha-beta search for Cardmate: iterative deepening, transposition table, quiescence search.
 
-Scores are of the side to move, in hundredths of a pawn; a win in n plies is WIN - n. A line of compulsory
-captures is searched to its end, whatever the depth. A position that occurs again within the search counts as
-a draw at once, and so does one that stood twice before it.
+Scores are from the side to move, in centipawns; a win in n plies is WIN - n. Lines of compulsory captures are
+searched to their end at any depth. A position repeated within the search is a draw, and so is one that
+occurred twice before the search.
 """
 
 from __future__ import annotations
@@ -10,32 +10,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from engine.analysis import CHECK_EVERY, Cancelled, Limits
+from engine.analysis import NODES_PER_CANCEL_CHECK, Cancelled, Limits
 from engine.analysis.cardmate.board import Board
 from engine.analysis.cardmate.evaluation import WORTH
-from engine.analysis.cardmate.tables import BETWEEN, BIT, END, KING, RANK, REACH
+from engine.analysis.cardmate.tables import BETWEEN, BIT, END_MASK, KING, RANK, REACH
 from engine.cardmate.board import BARRED, VERDICTS
-from engine.cardmate.rules import IDLE
+from engine.cardmate.rules import MAX_IDLE_PLIES
 
-WIN, DEEPEST = 1_000_000, 60
-FOUND = WIN - 1000  # from here on a score says a win
-EXACT, LOWER, UPPER = range(3)  # what the score of an entry of the table is
-KING_GAIN = 900  # for ordering captures
-DELTA = 120  # what a capture may gain beyond the card
+WIN, MAX_DEPTH = 1_000_000, 60
+WIN_THRESHOLD = WIN - 1000  # scores from here on are forced wins
+EXACT, LOWER, UPPER = range(3)  # kind of score in the transposition table: exact, or a bound
+KING_GAIN = 900  # for move ordering
+DELTA_MARGIN = 120  # delta pruning: gain that a capture may bring beyond the card
 GAIN = tuple(KING_GAIN if king else WORTH[rank] for king, rank in zip(KING, RANK, strict=True))  # by piece
 
 Entry = tuple[int, int, int, int]  # depth, kind, score, best move (0: none)
 
 
 class OutOfNodes(Exception):
-    """The nodes of the limits are used up."""
+    """The node limit is reached."""
 
 
 @dataclass
 class Search:
-    """One search from one board. `table`: by position; scores of wins count from it. `biases`: added to the
-    scores of moves at the root. `limit`: nodes, after which OutOfNodes is raised unless `bound` is False.
-    `follows`: whether captures are followed beyond the depth."""
+    """One search from one board.
+
+    - `limit`: node limit, after which OutOfNodes is raised if `limited`.
+    - `biases`: added to the scores of root moves.
+    - `table`: transposition table; scores of wins are relative to the stored position.
+    - `quiescence`: whether to follow captures beyond the depth."""
 
     board: Board
     limits: Limits
@@ -43,34 +46,34 @@ class Search:
     biases: dict[int, int] = field(default_factory=dict)
     nodes: int = 0
     table: dict[int, Entry] = field(default_factory=dict)
-    bound: bool = True
-    follows: bool = True
+    limited: bool = True
+    quiescence: bool = True
 
     def __post_init__(self) -> None:
-        self._next_look = CHECK_EVERY
+        self._next_check = NODES_PER_CANCEL_CHECK
         self._path: set[int] = set()
-        self._killers = [[0, 0] for _ in range(2 * DEEPEST + 100)]
+        self._killers = [[0, 0] for _ in range(2 * MAX_DEPTH + 100)]
         self._history = [0] * (113 << 7)  # by piece and end
 
-    def allow_end(self) -> None:
-        """From now on OutOfNodes is raised when the nodes are used up."""
-        self.bound = True
-        self._next_look = min(self._next_look, self.limit)
+    def enforce_limit(self) -> None:
+        """Raise OutOfNodes from now on when the node limit is reached."""
+        self.limited = True
+        self._next_check = min(self._next_check, self.limit)
 
     def improvements(self, moves: list[int], depth: int) -> Iterator[tuple[int, int]]:
-        """Moves of the board and their scores, each better than those before it, with the biases."""
+        """Yield root moves with their scores, each better than the previous ones, biases included."""
         best = -2 * WIN
         for move in moves:
             bias = self.biases.get(move, 0)
             score = self.score_after(move, depth, best - bias)
-            if abs(score) < FOUND:
+            if abs(score) < WIN_THRESHOLD:
                 score += bias
             if score > best:
                 best = score
-                yield move, score - (bias if abs(score) < FOUND else 0)
+                yield move, score - (bias if abs(score) < WIN_THRESHOLD else 0)
 
     def score_after(self, move: int, depth: int, alpha: int = -WIN) -> int:
-        """The score of a move of the board, exact where it is above `alpha`."""
+        """Return the score of a root move, exact if above `alpha`."""
         board = self.board
         self._path = {board.key}
         board.make(move)
@@ -79,7 +82,7 @@ class Search:
         return score
 
     def line_after(self, move: int) -> list[int]:
-        """The moves that the table expects after a move of the board."""
+        """Return the principal variation after a root move, from the transposition table."""
         line, board, seen = [], self.board, {self.board.key}
         board.make(move)
         while not board.won and board.key not in seen:
@@ -93,78 +96,82 @@ class Search:
             board.take_back()
         return line
 
-    def _look(self) -> None:
-        """Called when `nodes` reaches `_next_look`."""
+    def _check_limits(self) -> None:
+        """Raise Cancelled or OutOfNodes, and schedule the next check."""
         if self.limits.cancelled():
             raise Cancelled
-        if self.bound and self.nodes >= self.limit:
+        if self.limited and self.nodes >= self.limit:
             raise OutOfNodes
-        self._next_look = self.nodes + CHECK_EVERY
-        if self.bound:
-            self._next_look = min(self._next_look, self.limit)
+        self._next_check = self.nodes + NODES_PER_CANCEL_CHECK
+        if self.limited:
+            self._next_check = min(self._next_check, self.limit)
 
     def score(
-        self, depth: int, alpha: int, beta: int, ply: int, reduction: int = 0, passed: bool = False
+        self, depth: int, alpha: int, beta: int, ply: int, reduction: int = 0, after_null: bool = False
     ) -> int:
-        """The score of the board at `depth` plies. `reduction`: plies taken off the depth, that are given
-        back if a capture is compulsory here. `passed`: the move before was none."""
+        """Return the score of the board at `depth` plies.
+
+        `reduction`: late move reduction included in `depth`, restored if a capture is compulsory here.
+        `after_null`: the previous move was a null move."""
         self.nodes += 1
-        if self.nodes >= self._next_look:
-            self._look()
+        if self.nodes >= self._next_check:
+            self._check_limits()
         board = self.board
         key = board.key
-        if board.idle and (key in self._path or board.idle >= IDLE or board.earlier.get(key, 0) >= 2):
+        if board.idle and (
+            key in self._path or board.idle >= MAX_IDLE_PLIES or board.earlier.get(key, 0) >= 2
+        ):
             return 0
         best_move = 0
         entry = self.table.get(key)
         if entry:
             known, kind, score, best_move = entry
-            if score > FOUND:
+            if score > WIN_THRESHOLD:
                 score -= ply
-            elif score < -FOUND:
+            elif score < -WIN_THRESHOLD:
                 score += ply
             if known >= depth and (kind == EXACT or (score >= beta if kind == LOWER else score <= alpha)):
                 return score
-        if depth <= 0 and not self.follows:
+        if depth <= 0 and not self.quiescence:
             return board.score if board.turn == 0 else -board.score
         must = board.compulsory()
         if must:
             depth += reduction
         nominal = depth
-        if self.follows:
+        if self.quiescence:
             depth += len(must) == 1
         if depth <= 0:
-            return self._follow(must, alpha, beta, ply)
-        if not must and not passed and depth >= 3 and self._pass_is_enough(depth, beta, ply):
+            return self._quiescence(must, alpha, beta, ply)
+        if not must and not after_null and depth >= 3 and self._null_move_cuts(depth, beta, ply):
             return beta
         self._path.add(key)
-        best, best_move = self._best(best_move, must, depth, alpha, beta, ply)
+        best, best_move = self._search_moves(best_move, must, depth, alpha, beta, ply)
         self._path.discard(key)
-        self._remember(key, nominal, best, best_move, alpha, beta, ply)
+        self._store(key, nominal, best, best_move, alpha, beta, ply)
         return best
 
-    def _remember(self, key: int, depth: int, best: int, move: int, alpha: int, beta: int, ply: int) -> None:
+    def _store(self, key: int, depth: int, best: int, move: int, alpha: int, beta: int, ply: int) -> None:
         kind = LOWER if best >= beta else EXACT if best > alpha else UPPER
-        stored = best + ply if best > FOUND else best - ply if best < -FOUND else best
+        stored = best + ply if best > WIN_THRESHOLD else best - ply if best < -WIN_THRESHOLD else best
         self.table[key] = depth, kind, stored, move
 
-    def _pass_is_enough(self, depth: int, beta: int, ply: int) -> bool:
-        """Whether the side to move stands so well that even no move would hold `beta` (null move)."""
+    def _null_move_cuts(self, depth: int, beta: int, ply: int) -> bool:
+        """Return whether a null move still reaches `beta` (null move pruning)."""
         board = self.board
-        if beta > FOUND or (board.score if board.turn == 0 else -board.score) < beta:
+        if beta > WIN_THRESHOLD or (board.score if board.turn == 0 else -board.score) < beta:
             return False
         board.pass_turn()
-        score = -self.score(depth - 3, -beta, 1 - beta, ply + 1, passed=True)
+        score = -self.score(depth - 3, -beta, 1 - beta, ply + 1, after_null=True)
         board.pass_turn()
         return score >= beta
 
-    def _best(
+    def _search_moves(
         self, first: int, must: list[int], depth: int, alpha: int, beta: int, ply: int
     ) -> tuple[int, int]:
-        """The best score and its move, among all moves."""
+        """Return the best score and its move (principal variation search)."""
         board, best, best_move, tried = self.board, -WIN, 0, 0
         for move in self._ordered(first, must, ply):
-            quiet = not board.squares[move & END]
+            quiet = not board.squares[move & END_MASK]
             reduction = 1 if tried >= 4 and quiet and depth >= 2 else 0
             if tried >= 14 and reduction and depth >= 4:
                 reduction = 2
@@ -193,12 +200,12 @@ class Search:
         killers = self._killers[ply]
         if killers[0] != move:
             killers[1], killers[0] = killers[0], move
-        place = self.board.squares[move >> 7 & END] << 7 | move & END
+        place = self.board.squares[move >> 7 & END_MASK] << 7 | move & END_MASK
         self._history[place] += depth * depth
 
     def _ordered(self, first: int, must: list[int], ply: int) -> Iterable[int]:
-        """All moves, likely good ones first; quiet moves are looked for only when they are asked for."""
-        captures = must or self.board.free_captures()  # now: a move and its return reorder the cards
+        """Yield all moves, likely good ones first; quiet moves are generated lazily."""
+        captures = must or self.board.free_captures()  # before the first yield: make and unmake reorder cards
         if first:
             yield first
         if must:
@@ -218,7 +225,9 @@ class Search:
         for killer in killers:
             if killer != first and killer in quiet:
                 yield killer
-        quiet.sort(key=lambda move: history[squares[move >> 7 & END] << 7 | move & END], reverse=True)
+        quiet.sort(
+            key=lambda move: history[squares[move >> 7 & END_MASK] << 7 | move & END_MASK], reverse=True
+        )
         for move in quiet:
             if move != first and move not in killers:
                 yield move
@@ -229,13 +238,14 @@ class Search:
             return captures
         squares = self.board.squares
         return sorted(
-            captures, key=lambda move: GAIN[squares[move >> 7 & END]] - 16 * GAIN[squares[move & END]]
+            captures,
+            key=lambda move: GAIN[squares[move >> 7 & END_MASK]] - 16 * GAIN[squares[move & END_MASK]],
         )
 
     def _loses(self, move: int) -> bool:
-        """Whether a capture takes less than it costs, by a look at the square's defenders."""
+        """Return whether a capture of a lesser card can be recaptured."""
         board = self.board
-        start, end = move >> 7 & END, move & END
+        start, end = move >> 7 & END_MASK, move & END_MASK
         piece = board.squares[start]
         if GAIN[piece] <= GAIN[board.squares[end]]:
             return False
@@ -251,8 +261,8 @@ class Search:
                 return True
         return False
 
-    def _follow(self, must: list[int], alpha: int, beta: int, ply: int) -> int:
-        """Quiescence: compulsory captures are followed, others may be made or not."""
+    def _quiescence(self, must: list[int], alpha: int, beta: int, ply: int) -> int:
+        """Return the quiescence score: compulsory captures are searched, others are optional."""
         board = self.board
         best, captures = -WIN, must
         if not must:
@@ -265,11 +275,11 @@ class Search:
         squares = board.squares
         for move in self._by_gain(captures):
             if not must:
-                taken = squares[move & END]
-                if not KING[taken] and (stand + GAIN[taken] + DELTA <= alpha or self._loses(move)):
+                taken = squares[move & END_MASK]
+                if not KING[taken] and (stand + GAIN[taken] + DELTA_MARGIN <= alpha or self._loses(move)):
                     continue
             board.make(move)
-            score = WIN - ply - 1 if board.won else -self._quiet_score(-beta, -alpha, ply + 1)
+            score = WIN - ply - 1 if board.won else -self._quiescence_score(-beta, -alpha, ply + 1)
             board.take_back()
             if score > best:
                 best = score
@@ -279,16 +289,16 @@ class Search:
                         break
         return best
 
-    def _quiet_score(self, alpha: int, beta: int, ply: int) -> int:
+    def _quiescence_score(self, alpha: int, beta: int, ply: int) -> int:
         self.nodes += 1
-        if self.nodes >= self._next_look:
-            self._look()
-        return self._follow(self.board.compulsory(), alpha, beta, ply)
+        if self.nodes >= self._next_check:
+            self._check_limits()
+        return self._quiescence(self.board.compulsory(), alpha, beta, ply)
 
 
 @dataclass(frozen=True)
 class Found:
-    """What deepening found: the best move, its score (without bias) at `depth` plies, the line from it on."""
+    """Result: the best move, its score (without bias) at `depth` plies, and the principal variation."""
 
     move: int
     score: int
@@ -296,12 +306,14 @@ class Found:
     line: tuple[int, ...]
 
 
-def deepen(search: Search, deepest: int = DEEPEST) -> Found:
-    """The best move, at least of a search of one ply, which is finished whatever the limit. A depth that the
-    nodes are not enough for counts as far as it came. Afterwards the board is of no use."""
+def deepen(search: Search, deepest: int = MAX_DEPTH) -> Found:
+    """Return the best move by iterative deepening.
+
+    Depth 1 is always finished; an unfinished depth counts as far as it got. The board is unusable
+    afterwards."""
     moves = sorted(search.board.legal(), key=lambda move: -search.biases.get(move, 0))
     found = Found(moves[0], 0, 0, ())
-    search.bound = False
+    search.limited = False
     for depth in range(1, deepest + 1):
         try:
             for move, score in search.improvements(moves, depth):
@@ -312,5 +324,5 @@ def deepen(search: Search, deepest: int = DEEPEST) -> Found:
         moves.insert(0, found.move)
         if WIN - abs(found.score) <= depth or search.nodes >= search.limit:
             break
-        search.allow_end()
+        search.enforce_limit()
     return found

@@ -1,4 +1,4 @@
-"""What worker processes call for Cardmate: an opponent's move, the value of a position, and a missed win."""
+"""Search functions of Cardmate for worker processes: bot moves, evaluations, missed wins, puzzles."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from engine.analysis.cardmate.board import Board, board_of
 from engine.analysis.cardmate.endings import ending_worths
 from engine.analysis.cardmate.levels import LEVELS
 from engine.analysis.cardmate.proof import Prover, prove
-from engine.analysis.cardmate.search import FOUND, WIN, Found, OutOfNodes, Search, deepen
+from engine.analysis.cardmate.search import WIN, WIN_THRESHOLD, Found, OutOfNodes, Search, deepen
 from engine.analysis.puzzle_file import read_puzzles
 from engine.cardmate.board import State
 from engine.game import Game, Seat
 from engine.rng import DEALS, Rng
 
-NODES = 40_000  # of an evaluation, where the limits say nothing
-MISSED_NODES = 1_000  # of the search for a missed win; its proof may take PROOFS times as many
-PROOFS = 4
+DEFAULT_NODES = 40_000  # of an evaluation
+MISSED_NODES = 1_000  # of the search for a missed win
+PROOF_NODES_FACTOR = 4  # times MISSED_NODES for the proof
 PUZZLES = Path(__file__).with_name("puzzles.txt")
-MOST_POINTS = 5_000  # what a win is worth that was found and is not proved
+MAX_POINTS = 5_000  # centipawns; score of a win that was found but not proved
 
 
 def choose(game: Game[State], state: State, level: int, seed: int, limits: Limits) -> str:
-    """The move of a level, 1 to 6. `limits.nodes` can only lower the level's own."""
-    nodes, chance, follows = LEVELS[level - 1]
+    """Return the move of a level, 1 to 6. `limits.nodes` can only lower the level's own limit."""
+    nodes, chance, quiescence = LEVELS[level - 1]
     board = board_of(game, state)
     moves = board.legal()
     if len(moves) == 1:
@@ -36,12 +36,12 @@ def choose(game: Game[State], state: State, level: int, seed: int, limits: Limit
         biases[move], rng = rng.below(chance + 1)
     if limits.nodes is not None:
         nodes = min(nodes, limits.nodes)
-    found = deepen(Search(_weighed(game, state), limits, nodes, biases, follows=follows))
+    found = deepen(Search(_weighed(game, state), limits, nodes, biases, quiescence=quiescence))
     return board_of(game, state).text(found.move)
 
 
 def _weighed(game: Game[State], state: State) -> Board:
-    """The board of a state, in an ending with the worths of an ending that begins here."""
+    """Return the board of a state, in an ending with the ending's piece-square table."""
     board = board_of(game, state)
     if worths := ending_worths(state.board, board.palace):
         board.weigh(worths)
@@ -49,12 +49,13 @@ def _weighed(game: Game[State], state: State) -> Board:
 
 
 def evaluate(game: Game[State], state: State, limits: Limits) -> Evaluation:
-    """The value of a position: proved where a forced win of at most `proof.LONGEST` plies is found, otherwise
-    the search's view. Half of the nodes go into the best move, the rest into the others or the proof."""
-    half = max(1, (NODES if limits.nodes is None else limits.nodes) // 2)
+    """Return the evaluation of a position, proved if a forced win within `proof.MAX_PROOF_PLIES` is found.
+
+    Half of the nodes go to the best move, the rest to the other moves or the proof."""
+    half = max(1, (DEFAULT_NODES if limits.nodes is None else limits.nodes) // 2)
     search = Search(_weighed(game, state), limits, half)
     found = deepen(search)
-    if abs(found.score) >= FOUND and (proved := _proved(game, state, search, found, half)):
+    if abs(found.score) >= WIN_THRESHOLD and (proved := _proved(game, state, search, found, half)):
         return proved
     values = _other_moves(game, state, search, found, half)
     value = _view(found.score, found.depth, state.turn)
@@ -64,33 +65,33 @@ def evaluate(game: Game[State], state: State, limits: Limits) -> Evaluation:
 
 
 def missed(game: Game[State], state: State, move: str, limits: Limits) -> Evaluation | None:
-    """The value of a proved win, with its line, if the move gave it away, as far as a search of MISSED_NODES
-    sees."""
+    """Return the value of a proved win, with its line, if a search of MISSED_NODES finds that the move gave
+    it away."""
     search = Search(board_of(game, state), limits, MISSED_NODES)
     found = deepen(search)
-    if found.score < FOUND or _keeps_win(game, state, move, limits):
+    if found.score < WIN_THRESHOLD or _keeps_win(game, state, move, limits):
         return None
-    proved = _proved(game, state, search, found, PROOFS * MISSED_NODES)
+    proved = _proved(game, state, search, found, PROOF_NODES_FACTOR * MISSED_NODES)
     return proved if proved and proved.value.plies else None
 
 
 def _keeps_win(game: Game[State], state: State, move: str, limits: Limits) -> bool:
-    """Whether the seat that makes the move still wins after it."""
+    """Return whether the seat that makes the move still wins after it."""
     after = game.apply(state, move)
     outcome = game.outcome(after)
     if outcome:
         return outcome.winner == state.turn
-    return deepen(Search(board_of(game, after), limits, MISSED_NODES)).score <= -FOUND
+    return deepen(Search(board_of(game, after), limits, MISSED_NODES)).score <= -WIN_THRESHOLD
 
 
 def _view(score: int, depth: int, turn: Seat) -> Value:
-    """A score of the seat to move, as a value that is not proved."""
-    points = max(-MOST_POINTS, min(MOST_POINTS, score))
+    """Return a score of the seat to move as an unproved value."""
+    points = max(-MAX_POINTS, min(MAX_POINTS, score))
     return Value(exact=False, points=-points if turn else points, depth=depth)
 
 
 def _texts(game: Game[State], state: State, moves: tuple[int, ...]) -> tuple[str, ...]:
-    """A line of moves from the state on, as the rules write them."""
+    """Return the texts of a line of moves from the state on."""
     board, texts = board_of(game, state), []
     for move in moves:
         texts.append(board.text(move))
@@ -101,11 +102,11 @@ def _texts(game: Game[State], state: State, moves: tuple[int, ...]) -> tuple[str
 def _other_moves(
     game: Game[State], state: State, search: Search, found: Found, nodes: int
 ) -> dict[str, Value]:
-    """The values of moves besides the best one, two plies less deep, as far as the nodes suffice."""
+    """Return the values of the other moves, two plies less deep, as far as the nodes suffice."""
     depth = max(1, found.depth - 2)
     board = _weighed(game, state)
     rest = Search(board, search.limits, nodes, table=search.table)
-    rest.allow_end()
+    rest.enforce_limit()
     values: dict[str, Value] = {}
     try:
         for move in board.legal():
@@ -118,7 +119,7 @@ def _other_moves(
 
 
 def _proved(game: Game[State], state: State, search: Search, found: Found, nodes: int) -> Evaluation | None:
-    """The value of a position in which a win was found, if it is proved."""
+    """Return the proved evaluation of a position in which a win was found, or None."""
     hints = {key: move for key, (_, _, _, move) in search.table.items() if move}
     board = board_of(game, state)
     prover = Prover(board, nodes, search.limits.cancelled, hints | {board.key: found.move})
@@ -128,8 +129,8 @@ def _proved(game: Game[State], state: State, search: Search, found: Found, nodes
         return None
     value = Value(exact=True, winner=state.turn if winning else 1 - state.turn, plies=plies)
     line = _texts(game, state, prover.line(winning, plies) if plies else found.line)
-    alike = () if winning else game.legal(state)  # in a lost position every move loses
-    moves = dict.fromkeys(alike, replace(value, plies=None)) | {line[0]: value}
+    losing = () if winning else game.legal(state)  # in a lost position every move loses
+    moves = dict.fromkeys(losing, replace(value, plies=None)) | {line[0]: value}
     return Evaluation(value=value, best=line[:1], moves=moves, line=line)
 
 

@@ -1,7 +1,7 @@
-"""Tables of the fast board of Cardmate, all made once from those of the rules.
+"""Precomputed move tables and Zobrist keys of Cardmate's search board.
 
-Squares and pieces are the numbers of `engine.cardmate.board`. A set of squares is an integer with the bit of
-each square. A move is an integer: the start shifted by 7, the end, and PROMOTES where a One becomes an Ace.
+Squares and pieces are the numbers of `engine.cardmate.board`. A set of squares is a bitboard (an integer). A
+move is an integer: start << 7 | end, plus PROMOTES if a One becomes an Ace.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ T = TypeVar("T")
 Moves = tuple[int, ...]
 
 SQUARES, PIECES = range(100), range(1, 113)
-END = 127  # the bits of a move's end
+END_MASK = 127  # end square of a move
 PROMOTES = 1 << 14
 BIT = tuple(1 << square for square in SQUARES)
 PALACE_SETS = tuple(BIT[first] | BIT[second] for first, second in PALACES)  # by the seat that attacks it
@@ -28,20 +28,20 @@ KING = bytes(NAME[piece].startswith("K") for piece in range(113))
 
 
 def code_of(text: str) -> int:
-    """A move of the rules as an integer."""
+    """Return the integer of a move's text."""
     return INDEX[text[:2]] << 7 | INDEX[text[3:5]] | (PROMOTES if text.endswith("A") else 0)
 
 
 def text_of(move: int, piece: int) -> str:
-    """The move as the rules write it; `piece` makes it."""
-    start, end = move >> 7 & END, move & END
+    """Return the text of a move made by `piece`."""
+    start, end = move >> 7 & END_MASK, move & END_MASK
     crosses = CROSSES[piece][start] and REACH[piece][start] >> end & 1
     last = " A" if move & PROMOTES else " 1" if crosses else ""
     return f"{NAMES[start]} {NAMES[end]}{last}"
 
 
 def _by_piece(make: Callable[[int, int], T]) -> list[list[T]]:
-    """What `make` gives for each piece and square; cards of one rank and seat share it."""
+    """Return `make(piece, square)` for each piece and square; cards of one rank and seat share it."""
     firsts = (*range(1, 15), *range(57, 71))
     made = {(RANK[piece], piece > 56): [make(piece, square) for square in SQUARES] for piece in firsts}
     return [[], *(made[RANK[piece], piece > 56] for piece in PIECES)]
@@ -70,10 +70,10 @@ def _crosses(piece: int, square: int) -> bool:
     return piece in ONES and square // 10 == (5 if piece > 56 else 4)
 
 
-LEAPS = _by_piece(_leaps)  # by piece and square: moves that nothing can stand in the way of, with the retreat
+LEAPS = _by_piece(_leaps)  # by piece and square: moves that cannot be blocked, and the retreat
 SLIDES = _by_piece(_slides)  # the other moves, ray by ray, nearest first
-REACH = _by_piece(_reach)  # the squares that it captures on, on an empty board
-CROSSES = _by_piece(_crosses)  # whether its forward move is a choice of promotion
+REACH = _by_piece(_reach)  # bitboard of captures on an empty board
+CROSSES = _by_piece(_crosses)  # whether its forward move has a choice of promotion
 
 
 def _between() -> list[list[int]]:
@@ -87,12 +87,12 @@ def _between() -> list[list[int]]:
     return table
 
 
-BETWEEN = _between()  # by two squares: those between them on a line, 0 where there are none
+BETWEEN = _between()  # by two squares: bitboard of the squares between them on a line, or 0
 
 
 def _key(piece: int, square: int) -> int:
     digest = blake2b(bytes((piece, square)), digest_size=8, person=b"richelieu hash").digest()
-    return int.from_bytes(digest, "big") >> 4  # 60 bits: two digits of Python's
+    return int.from_bytes(digest, "big") >> 4  # 60 bits: two digits of a Python int
 
 
 # Keys of Zobrist hashing: by piece (0 for none) and square, and for Rearhand to move.

@@ -1,4 +1,4 @@
-"""What there is for Four Horsemen, open and from memory: hints and par, from what the player sees."""
+"""Analysis of Four Horsemen, open and by memory: hints and par, from what the player sees."""
 
 from typing import Any
 
@@ -8,7 +8,8 @@ from engine.game import Game
 
 
 def supports(game: Game[Any]) -> bool:
-    """The current versions: in version 1 a horseman could be defeated between turns only."""
+    """Return whether the game has a current version: in version 1 horsemen were defeated between turns
+    only."""
     return any(game.id == known.id and game.version == known.version for known in GAMES)
 
 

@@ -1,10 +1,9 @@
-"""Plays Four Horsemen by the hints and by two simpler players, and prints how often each wins, and how many
-deals can be won by someone who knows the deck.
+"""Benchmark of Four Horsemen players: win rates of the hints and two simpler players.
 
-`python -m engine.analysis.four_horsemen [DEALS]`: numbered deals from 0 on, 200 unless told. All see every
-sum. The hints wait: see `waiting`. The simpler players defeat who can be defeated; one of them looks one
-stack ahead (`play`), the other plays the first pair drawn, with the first card that can be its top, and takes
-no reserve.
+`python -m engine.analysis.four_horsemen [DEALS]`: numbered deals from 0 on, default 200. It also prints how
+many deals can be won with a known deck. All players find every expression. The hints wait (`waiting`). The
+simpler players defeat a horseman as soon as possible; one looks one stack ahead (`play`), the other plays the
+first pair, with its first possible top, and does not take the reserve.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ Player = Callable[[State], str | None]
 
 
 def defeats_at_once(advice: Callable[[Seen], str | None]) -> Player:
-    """Who defeats whoever can be defeated, and otherwise follows the advice."""
+    """Return a player that defeats a horseman if possible, and otherwise follows `advice`."""
 
     def move(state: State) -> str | None:
         seen = look(state)
@@ -37,7 +36,7 @@ def defeats_at_once(advice: Callable[[Seen], str | None]) -> Player:
 
 
 def first_pair(seen: Seen) -> str | None:
-    """What the simplest player does while no horseman can be defeated."""
+    """Advice of the simplest player while no horseman can be defeated."""
     able = tops(seen.hand)
     if able:
         return f"play {able[0]}"
@@ -59,7 +58,7 @@ PLAYERS: dict[str, Player] = {
 
 
 def play(deal: int, player: Player) -> tuple[int, ...]:
-    """The score of a deal: horsemen defeated, and the cards left at a win."""
+    """Play a deal and return its score: horsemen defeated, and cards left after a win."""
     state = GAME.start(deal)
     while GAME.outcome(state) is None:
         move = player(state)
@@ -70,8 +69,8 @@ def play(deal: int, player: Player) -> tuple[int, ...]:
 
 
 def winnable(deal: int) -> bool:
-    """Whether the deal can be won by someone who knows the deck; the rules play the line. ValueError: that
-    was not decided."""
+    """Return whether the deal can be won with a known deck; the line is replayed by the rules. ValueError:
+    undecided."""
     state = GAME.start(deal)
     found = solve(table_of(state))
     if found.verdict == "unknown":

@@ -1,8 +1,7 @@
-"""Whether a deal of Four Horsemen can be won by someone who knows the order of the deck: more than anybody
-who plays can know, so that no play wins more deals.
+"""Exhaustive solver of Four Horsemen with a known deck: an upper bound for the win rate of any player.
 
-A search of all that can be done, depth first, the waiting player's move first. The verdict is `winnable` with
-a line, `lost` after exhaustion only, otherwise `unknown`.
+Depth-first search of all moves, the waiting player's move first. The verdict is `winnable` with a line,
+`lost` after exhaustion, otherwise `unknown`.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ Line = tuple[Move, ...]
 
 
 class Verdict(NamedTuple):
-    """`line`: the moves that win; `tables`: as many different ones were searched."""
+    """Result. `line`: winning moves; `tables`: number of different tables searched."""
 
     verdict: Literal["winnable", "lost", "unknown"]
     line: Line
@@ -25,7 +24,7 @@ class Verdict(NamedTuple):
 
 
 def solve(table: Table, limit: int = 1_000_000) -> Verdict:
-    """`limit`: of different tables."""
+    """Search up to `limit` different tables."""
     met = set[Hashable]()
     waiting: list[tuple[Table, Path]] = [(table, None)]
     while waiting:
@@ -57,7 +56,7 @@ def _line(path: Path) -> Line:
 
 
 def _key(table: Table) -> Hashable:
-    """Equal where the same can still happen: the deck is the end of one order, and its length tells which."""
+    """Return the transposition key; the deck is a suffix of one order, so its length identifies it."""
     return (
         *(table.targets, table.counts, table.reserve),
         *(frozenset(table.hand), len(table.deck), table.taken),

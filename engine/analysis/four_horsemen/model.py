@@ -1,5 +1,6 @@
-"""Four Horsemen by what decides it: the values of the horsemen, and what the tops count. A game of it takes
-half a millisecond where its plans are known, and some 30 by the rules, which know every card and every sum.
+"""Abstract model of Four Horsemen: values of the horsemen and tops instead of cards and expressions.
+
+A game takes half a millisecond with cached plans, against some 30 by the rules.
 """
 
 from __future__ import annotations
@@ -10,16 +11,19 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.cards import NUMBER
-from engine.four_horsemen.expressions import LISTED, Value, find, halves, partners, values
-from engine.four_horsemen.position import STACKS, State, numbers, tops, worth
+from engine.four_horsemen.expressions import MAX_LISTED_NUMBERS, Value, find, halves, partners, values
+from engine.four_horsemen.position import MAX_STACKS, State, numbers, tops, worth
 from engine.four_horsemen.rules import HORSEMEN
 
 Counts = tuple[int, ...]  # 1 to 13, ascending
 
 
 class Table(NamedTuple):
-    """`targets`: the values of the horsemen who stand, ascending; `counts`: of the tops; `deck`: the next
-    card first; `taken`: the reserve was taken this turn."""
+    """A position.
+
+    - `targets`: values of the undefeated horsemen, ascending; `counts`: values of the tops, ascending.
+    - `deck`: next card first.
+    - `taken`: the reserve was taken this turn."""
 
     targets: Counts
     counts: Counts
@@ -30,24 +34,25 @@ class Table(NamedTuple):
 
 
 class Beat(NamedTuple):
-    """A horseman's value, and what the tops count that make it, none of which can be left out."""
+    """A horseman's value and a minimal set of top values that make it."""
 
     target: int
     used: Counts
 
 
 def table_of(state: State) -> Table:
+    """Return the abstract position of a state."""
     targets = tuple(sorted(worth(pair) for pair in state.horsemen if pair))
     counts = tuple(sorted(NUMBER[stack[0][0]] for stack in state.stacks))
     return Table(targets, counts, state.reserve, state.hand, state.deck, state.taken)
 
 
-Move = str | int | Beat  # "draw" or "reserve"; what the top of the played hand counts; who is defeated
+Move = str | int | Beat  # "draw" or "reserve"; value of the top to play; horseman to defeat
 
 
 def moves(table: Table) -> list[Move]:
-    """All that may be done; those that differ only in cards that make no difference, once."""
-    if len(table.counts) == STACKS:
+    """Return the legal moves, up to equivalent cards."""
+    if len(table.counts) == MAX_STACKS:
         return [*beats(table.counts, table.targets)]
     found: list[Move] = [*beats(table.counts, table.targets), *playable(table)]
     if can_take_reserve(table):
@@ -58,6 +63,7 @@ def moves(table: Table) -> list[Move]:
 
 
 def after(table: Table, move: Move) -> Table:
+    """Return the position after a move."""
     if move == "draw":
         return table._replace(hand=(*table.hand, table.deck[0]), deck=table.deck[1:])
     if move == "reserve":
@@ -74,7 +80,7 @@ def after(table: Table, move: Move) -> Table:
 
 
 def spelled(state: State, move: Move) -> str:
-    """The move in the words of the rules. StopIteration: it is not possible there."""
+    """Return the text of a move. StopIteration: it is not possible."""
     if isinstance(move, str):
         return move
     if isinstance(move, int):
@@ -83,12 +89,12 @@ def spelled(state: State, move: Move) -> str:
 
 
 def horseman(state: State, beat: Beat) -> str:
-    """The horseman who is defeated, `h1` to `h4`. StopIteration: nobody of this value stands."""
+    """Return the horseman to defeat, `h1` to `h4`. StopIteration: there is none with this value."""
     return HORSEMEN[next(at for at, pair in enumerate(state.horsemen) if pair and worth(pair) == beat.target)]
 
 
 def tops_of(state: State, beat: Beat) -> dict[str, int]:
-    """The tops that defeat a horseman, with what they count. StopIteration: they do not stand there."""
+    """Return the tops that defeat a horseman, with their values. StopIteration: they do not exist."""
     left, used = numbers(state), dict[str, int]()
     for count in beat.used:
         top = next(top for top in left if left[top] == count)
@@ -101,7 +107,7 @@ def with_count(counts: Counts, count: int) -> Counts:
 
 
 def without(counts: Counts, used: Counts) -> Counts:
-    """The counts but for those that are used, each as often as it is."""
+    """Return the multiset difference of counts and used ones."""
     left = list(counts)
     for count in used:
         left.remove(count)
@@ -109,36 +115,35 @@ def without(counts: Counts, used: Counts) -> Counts:
 
 
 def playable(table: Table) -> list[int]:
-    """What the cards count that can be the top of the hand, each once."""
+    """Return the distinct values of cards that can be the top of the hand."""
     return sorted({NUMBER[card[0]] for card in tops(table.hand)})
 
 
 def can_take_reserve(table: Table) -> bool:
-    """Whether the reserve may be taken, while fewer stacks than STACKS stand."""
+    """Return whether the reserve may be taken, if there are fewer than MAX_STACKS stacks."""
     if not table.reserve or table.taken:
         return False
     return bool(table.deck or tops((*table.hand, table.reserve)))
 
 
-_values = lru_cache(maxsize=None)(values)  # of 2,379 choices of one to four counts
+_values = lru_cache(maxsize=None)(values)  # 2,379 multisets of one to four counts
 
 
 @lru_cache(maxsize=1 << 20)
 def makes(counts: Counts, target: int) -> bool:
-    """Whether all of these counts together make the target; of five or six the answer may leave out what
-    fewer of them make."""
+    """Return whether all these counts together make the target; with five or six counts, may miss targets
+    that fewer of them make."""
     return _makes(counts, {(target, 1)})
 
 
 def _makes(counts: Counts, wanted: set[Value]) -> bool:
-    if len(counts) <= LISTED:
+    if len(counts) <= MAX_LISTED_NUMBERS:
         return not wanted.isdisjoint(_values(counts))
     return any(_makes(rest, partners(wanted, _values(part))) for part, rest in set(halves(counts)))
 
 
 def ways(counts: Counts, target: int) -> Iterator[Counts]:
-    """The choices of two or more of the counts that make the target and of which none can be left out, those
-    of fewer first."""
+    """Yield the minimal multisets of two or more counts that make the target, smaller ones first."""
     found: list[Counts] = []
     for size in range(2, len(counts) + 1):
         for used in dict.fromkeys(combinations(counts, size)):
@@ -148,20 +153,20 @@ def ways(counts: Counts, target: int) -> Iterator[Counts]:
 
 
 def _contains(counts: Counts, fewer: Counts) -> bool:
-    """Whether these counts hold all of those, each as often."""
+    """Return whether `fewer` is a sub-multiset of `counts`."""
     rest = iter(counts)
     return all(count in rest for count in fewer)
 
 
 @lru_cache(maxsize=1 << 18)
 def beats(counts: Counts, targets: Counts) -> tuple[Beat, ...]:
-    """Who can be defeated with which counts, each way once."""
+    """Return the ways to defeat a horseman."""
     return tuple(Beat(target, used) for target in dict.fromkeys(targets) for used in ways(counts, target))
 
 
 @lru_cache(maxsize=1 << 18)
 def best_plan(counts: Counts, targets: Counts) -> tuple[Beat, ...]:
-    """Who can be defeated one after the other: as many as these tops can, with as few as that takes."""
+    """Return the sequence of beats that defeats most horsemen, with the fewest tops."""
     plans: list[tuple[Beat, ...]] = [()]
     for beat in beats(counts, targets):
         rest = best_plan(without(counts, beat.used), without(targets, (beat.target,)))
@@ -170,5 +175,5 @@ def best_plan(counts: Counts, targets: Counts) -> tuple[Beat, ...]:
 
 
 def tops_in(plan: tuple[Beat, ...]) -> int:
-    """How many tops a plan uses."""
+    """Return the number of tops that a plan uses."""
     return sum(len(beat.used) for beat in plan)

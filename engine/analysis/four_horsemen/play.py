@@ -1,8 +1,7 @@
-"""A player of Four Horsemen who waits for nothing: which horseman to defeat, and what to do while none can be
-defeated. The hints are compared with it.
+"""Greedy reference player of Four Horsemen, which defeats a horseman as soon as possible.
 
-All is decided by what lies open: horsemen, tops, hand and reserve, and whether the deck is empty. Sums are
-exact; what will be drawn is unknown, so that the rest is a rule that looks one stack ahead.
+It uses only open information: horsemen, tops, hand, reserve, and whether the deck is empty. Expressions are
+exact; draws are unknown, so other moves follow a heuristic that looks one stack ahead.
 """
 
 from __future__ import annotations
@@ -13,21 +12,21 @@ from typing import NamedTuple
 from engine.analysis import Cancelled, Limits
 from engine.cards import NUMBER
 from engine.four_horsemen import expressions
-from engine.four_horsemen.position import STACKS, State, numbers, tops, worth
+from engine.four_horsemen.position import MAX_STACKS, State, numbers, tops, worth
 from engine.four_horsemen.rules import HORSEMEN
 
-FEW = 4  # stacks whose values are listed at once; more are searched only if no fewer make a sum
+MAX_ENUMERATED_STACKS = 4  # larger sets of stacks are searched only if no smaller one defeats a horseman
 
 
 class Beat(NamedTuple):
-    """A horseman, 0 to 3, whom these tops defeat, all of them together."""
+    """A horseman, 0 to 3, and the tops that defeat him together."""
 
     horseman: int
     used: frozenset[str]
 
 
 class Seen(NamedTuple):
-    """What the player's decision rests on. `deck`: whether there is a card to draw."""
+    """Information that the player uses. `counts`: values of the tops; `deck`: whether a card can be drawn."""
 
     horsemen: tuple[str, ...]
     counts: dict[str, int]
@@ -38,15 +37,16 @@ class Seen(NamedTuple):
 
 
 def look(state: State) -> Seen:
+    """Return the open information of a state."""
     return Seen(state.horsemen, numbers(state), state.reserve, state.hand, bool(state.deck), state.taken)
 
 
 def beats(seen: Seen, limits: Limits) -> list[Beat]:
-    """Who can be defeated with which tops, none of which can be left out: all ways with up to FEW stacks, or,
-    where there is none, those with the fewest. Raises Cancelled."""
+    """Return the minimal ways to defeat a horseman: all with up to MAX_ENUMERATED_STACKS stacks or, if there
+    are none, those with the fewest. Raises Cancelled."""
     found: list[Beat] = []
     for size in range(2, len(seen.counts) + 1):
-        if size > FEW and found:
+        if size > MAX_ENUMERATED_STACKS and found:
             break
         for used in combinations(seen.counts, size):
             if limits.cancelled():
@@ -60,14 +60,13 @@ def beats(seen: Seen, limits: Limits) -> list[Beat]:
 
 
 def best_beat(found: list[Beat]) -> Beat | None:
-    """The first of a plan that defeats as many horsemen as these stacks can, with as few stacks as that
-    takes."""
+    """Return the first beat of the plan that defeats most horsemen with the fewest stacks."""
     plan = max(_plans(found), key=lambda plan: (len(plan), -sum(len(beat.used) for beat in plan)))
     return plan[0] if plan else None
 
 
 def _plans(found: list[Beat]) -> list[tuple[Beat, ...]]:
-    """All choices of beats that can be made one after the other, each with its smaller ones first."""
+    """Return all compatible sequences of beats, smaller beats first."""
     plans: list[tuple[Beat, ...]] = [()]
     for beat in sorted(found, key=lambda beat: len(beat.used)):
         plans += [
@@ -79,7 +78,7 @@ def _plans(found: list[Beat]) -> list[tuple[Beat, ...]]:
 
 
 def sum_of(seen: Seen, beat: Beat) -> str:
-    """The move that defeats this horseman with all of these tops."""
+    """Return the move that defeats this horseman with all of these tops."""
     some = {top: count for top, count in seen.counts.items() if top in beat.used}
     found = expressions.find(some, worth(seen.horsemen[beat.horseman]))
     if found is None:
@@ -88,13 +87,13 @@ def sum_of(seen: Seen, beat: Beat) -> str:
 
 
 def advise(seen: Seen) -> str | None:
-    """A move while no horseman is to be defeated; None where there is none.
+    """Return a move while no horseman can be defeated; None: there is none.
 
-    A hand is played as soon as it can be, since cards left in the deck count, but as the sixth stack only
-    where its top defeats a horseman at once: otherwise the game would be lost. The top is one that does so,
-    or else leaves as many next tops as possible that would. The reserve is taken where it makes a pair, or
-    gives a top that defeats a horseman and the hand has none."""
-    last = len(seen.counts) == STACKS - 1
+    A hand is played as soon as possible, since cards left in the deck score, but as the sixth stack only if
+    its top defeats a horseman at once: otherwise the game is lost. The top is one that defeats a horseman, or
+    leaves most values of a further top that would. The reserve is taken if it makes a pair, or gives a top
+    that defeats a horseman and the hand has none."""
+    last = len(seen.counts) == MAX_STACKS - 1
     able = tops(seen.hand)
     top = best_top(seen, able)
     if top and (defeats(seen, top) or not (last and seen.deck)):
@@ -109,21 +108,21 @@ def advise(seen: Seen) -> str | None:
 
 
 def best_top(seen: Seen, able: list[str]) -> str:
-    """The best top among these, the first of equal ones; "" if there are none."""
+    """Return the best of these tops, the first on ties; "" if there are none."""
     return max(able, key=lambda top: _prospects(seen, NUMBER[top[0]]), default="")
 
 
 def _prospects(seen: Seen, count: int) -> tuple[bool, int]:
-    """Whether a horseman can be defeated with a top that counts so much, and how many of the 13 counts of one
-    more top would do it then."""
+    """Return whether a top with value `count` defeats a horseman, and how many of the 13 values of one
+    further top would."""
     stand = [*seen.counts.values(), count]
-    if len(stand) >= STACKS:
+    if len(stand) >= MAX_STACKS:
         return _reaches(seen, stand), 0
     return _reaches(seen, stand), sum(_reaches(seen, [*stand, further]) for further in range(1, 14))
 
 
 def defeats(seen: Seen, top: str) -> bool:
-    """Whether a horseman can be defeated once this card is the top of a stack."""
+    """Return whether a horseman can be defeated with this card as a top."""
     return _reaches(seen, [*seen.counts.values(), NUMBER[top[0]]])
 
 

@@ -1,7 +1,8 @@
-"""Hints of Four Horsemen, from what the player sees only: they follow the player who waits (`waiting`).
+"""Search functions of Four Horsemen: hints and par of the waiting player (`waiting`), from open information.
 
-Is a horseman to be defeated now? If so, three steps: whom, with which stacks, and the sum. If not, two: that
-none can be, or that waiting is better, and what to do. That a horseman can or cannot be defeated is exact.
+If a horseman should be defeated now, a hint has three steps: which one, with which stacks, and the
+expression. If not, two: that none can be defeated or that waiting is better, and the move. Whether a horseman
+can be defeated is exact.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from engine.analysis.four_horsemen.model import (
     tops_of,
 )
 from engine.analysis.four_horsemen.waiting import advise
-from engine.four_horsemen.position import STACKS, State, cards_in, numbers
+from engine.four_horsemen.position import MAX_STACKS, State, cards_in, numbers
 from engine.game import Game
 
 
@@ -29,9 +30,10 @@ def hint(
     line: tuple[str, ...],  # noqa: ARG001 (none is kept)
     limits: Limits,
 ) -> Hint:
-    """`about`: the horseman, `h2`; the stacks, `s1` the first; the move with the sum. Or the horseman who can
-    wait, or nothing, and then the card that is played. A step beyond the last is the last. Raises
-    Cancelled."""
+    """Return a step of the hint; steps beyond the last are the last. Raises Cancelled.
+
+    `about`: the horseman (`h2`), the stacks (`s1` the first), the move; or the horseman who can wait, if any,
+    then the card to play."""
     if limits.cancelled():
         raise Cancelled
     advice = _advice(state)
@@ -47,7 +49,7 @@ def hint(
 
 
 def par(game: Game[State], state: State, limits: Limits) -> tuple[int, ...]:
-    """The score that the player who waits reaches from a state on. Raises Cancelled."""
+    """Return the score of the waiting player from a state on. Raises Cancelled."""
     while game.outcome(state) is None:
         if limits.cancelled():
             raise Cancelled
@@ -64,7 +66,7 @@ def _advice(state: State) -> Move:
 
 def _defeat(state: State, beat: Beat, move: str, step: int) -> Hint:
     if step == 1:
-        word = "must" if len(state.stacks) == STACKS else "can"
+        word = "must" if len(state.stacks) == MAX_STACKS else "can"
         return Hint(text=word, about=(horseman(state, beat),), steps=3)
     if step == 2:
         used = tops_of(state, beat)
@@ -74,7 +76,7 @@ def _defeat(state: State, beat: Beat, move: str, step: int) -> Hint:
 
 
 def _reason(state: State, table: Table) -> Hint:
-    """Why no horseman is defeated now."""
+    """Return the first step of a hint that does not defeat a horseman."""
     plan = best_plan(table.counts, table.targets)
     if plan:
         return Hint(text="wait", about=(horseman(state, plan[0]),), steps=2)

@@ -1,5 +1,6 @@
-"""A player of Four Horsemen who waits: tops that stand can always be used later, and the more of them stand,
-the fewer each horseman takes. It knows what the player sees: of the deck only whether there is a card.
+"""Waiting player of Four Horsemen: it collects tops, since with more tops each horseman needs fewer of them.
+
+It uses only open information: of the deck only whether it is empty.
 """
 
 from __future__ import annotations
@@ -17,23 +18,25 @@ from engine.analysis.four_horsemen.model import (
     tops_in,
     with_count,
 )
-from engine.four_horsemen.position import STACKS
+from engine.four_horsemen.position import MAX_STACKS
 
-FULL = STACKS - 1  # so many may stand without danger: with one more a horseman must be defeated at once
+SAFE_STACKS = MAX_STACKS - 1  # with one more, a horseman must be defeated at once
 
 
 def advise(table: Table) -> Move | None:
-    """Defeats a horseman when all who stand can be defeated, or FULL stacks stand. A hand is played as soon
-    as it can be, but as the sixth stack only if it then defeats one. None: there is no move."""
+    """Return the waiting player's move; None: there is none.
+
+    It defeats a horseman if all remaining ones can be defeated, or at SAFE_STACKS stacks. It plays a hand as
+    soon as possible, but as the sixth stack only if that defeats a horseman."""
     counts, targets = table.counts, table.targets
     plan = best_plan(counts, targets)
-    if plan and (len(plan) == len(targets) or len(counts) >= FULL):
+    if plan and (len(plan) == len(targets) or len(counts) >= SAFE_STACKS):
         return _first(plan)
-    if len(counts) == STACKS:
+    if len(counts) == MAX_STACKS:
         return None
     able = playable(table)
     top = max(able, key=lambda count: _worth(with_count(counts, count), targets), default=None)
-    if top and (len(counts) < FULL or not table.deck or best_plan(with_count(counts, top), targets)):
+    if top and (len(counts) < SAFE_STACKS or not table.deck or best_plan(with_count(counts, top), targets)):
         return top
     if not able and can_take_reserve(table) and playable(table._replace(hand=(*table.hand, table.reserve))):
         return "reserve"
@@ -48,10 +51,10 @@ def _first(plan: tuple[Beat, ...]) -> Beat:
 
 @lru_cache(maxsize=1 << 18)
 def _worth(counts: Counts, targets: Counts) -> tuple[int, int, int]:
-    """How good these tops are: how many horsemen they can defeat, and with how few; then the same of each of
-    the 13 counts that one more may have, a horseman for ten tops."""
+    """Return the quality of these tops: horsemen they defeat, minus the tops used, and the same summed over
+    the 13 values of one further top, a horseman counting ten tops."""
     plan = best_plan(counts, targets)
-    if len(counts) == STACKS:
+    if len(counts) == MAX_STACKS:
         return len(plan), -tops_in(plan), 0
     further = [best_plan(with_count(counts, count), targets) for count in range(1, 14)]
     return len(plan), -tops_in(plan), sum(10 * len(more) - tops_in(more) for more in further)

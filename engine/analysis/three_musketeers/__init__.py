@@ -1,4 +1,4 @@
-"""Three Musketeers, solved: opponents, exact values, puzzles."""
+"""Analysis of Three Musketeers, a solved game: bots, exact values, puzzles."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from typing import Any
 
 from engine.analysis import Analyst
 from engine.game import Game
-from engine.three_musketeers.rules import BESIDE, CARDINAL, GAME, MOVES, State, musketeers
+from engine.three_musketeers.rules import CARDINAL, GAME, MOVES, NEIGHBOURS, State, musketeers
 
 
 def remark(game: Game[Any], state: State, move: str) -> str | None:
-    """Why a machine may have made this move: None, or the first that is so.
+    """Return why a bot may have made this move: the first word that applies, or None.
 
-    Of a man's step:
-    - no_step_left: the Cardinal's side could not move otherwise
-    - all_in_line: whatever the musketeers capture, they stand in line
-    - one_capture: the musketeers have one capture only
-    - draws_near, keeps_away: the man stands beside a musketeer and did not before, or the other way round
+    A man's step:
+    - no_step_left: it was the only legal move
+    - all_in_line: every capture aligns the musketeers
+    - one_capture: the musketeers have only one capture
+    - draws_near, keeps_away: the man became adjacent to a musketeer, or stopped being adjacent
 
-    Of a musketeer's capture:
-    - no_capture_left: the musketeers can capture nobody after it
-    - leaves_line: two musketeers stood in line, and now no two do
-    - few_captures: at most two men stand beside a musketeer after it
+    A musketeer's capture:
+    - no_capture_left: the musketeers have no further capture
+    - leaves_line: two musketeers were aligned, and no two are now
+    - few_captures: at most two men are adjacent to a musketeer
     """
     after = game.apply(state, move)
     if state.turn == CARDINAL:
@@ -45,7 +45,7 @@ def _remark_on_step(game: Game[Any], state: State, after: State, move: str) -> s
 
 
 def _remark_on_capture(state: State, after: State) -> str | None:
-    targets = {b for a in musketeers(after) for b in BESIDE[a] if after.board[b] == "o"}
+    targets = {b for a in musketeers(after) for b in NEIGHBOURS[a] if after.board[b] == "o"}
     if not targets:
         return "no_capture_left"
     if _two_in_line(state) and not _two_in_line(after):
@@ -54,7 +54,7 @@ def _remark_on_capture(state: State, after: State) -> str | None:
 
 
 def _beside_musketeer(state: State, square: int) -> bool:
-    return any(state.board[other] == "M" for other in BESIDE[square])
+    return any(state.board[other] == "M" for other in NEIGHBOURS[square])
 
 
 def _two_in_line(state: State) -> bool:

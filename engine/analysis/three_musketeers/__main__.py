@@ -1,12 +1,11 @@
-"""Games between levels of Three Musketeers, for docs/truth.md.
+"""Matches between bot levels of Three Musketeers, for docs/truth.md.
 
 `python -m engine.analysis.three_musketeers [GAMES [FOLDER]]`: the highest level against random moves, with
-seeds 0 to GAMES - 1 (100 unless told), as musketeers in even ones and as the Cardinal in odd ones. FOLDER has
-the tables of `python -m app tables` (`data/tables`); without it the machine plays without tables.
+seeds 0 to GAMES - 1 (default 100), as musketeers in even games and as the Cardinal in odd ones. FOLDER has
+the tables of `python -m app tables` (`data/tables`); without it the bot plays without tables.
 
-With tables every move of the level is judged: one that gives up a won position loses value, and so does one
-that wins later, or loses sooner, than another. Then the Cardinal of each level plays LEVEL_GAMES games
-against perfect musketeers.
+With tables every move of the level is judged: it loses value if another move wins instead, wins sooner or
+loses later. Then the Cardinal of each level plays LEVEL_GAMES games against perfect musketeers.
 """
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ from typing import NamedTuple
 
 from engine.analysis import Limits
 from engine.analysis.shares import told_share
-from engine.analysis.three_musketeers.searches import RANDOM, choose, evaluate
+from engine.analysis.three_musketeers.searches import RANDOM_PERCENT, choose, evaluate
 from engine.game import Seat
 from engine.three_musketeers.rules import CARDINAL, GAME, MUSKETEERS, START, State
 
 GAMES, LEVEL_GAMES = 100, 40
-BEST, WORST = len(RANDOM), 1  # levels
+BEST, WORST = len(RANDOM_PERCENT), 1  # levels
 
 
 class Played(NamedTuple):
-    """`moves`: of the level that is judged; `lost_values`: those of them that gave up value."""
+    """Result of a game. `moves`: number of judged moves; `lost_values`: those that lost value."""
 
     winner: Seat | None
     moves: int
@@ -34,7 +33,7 @@ class Played(NamedTuple):
 
 
 def play(levels: tuple[int, int], seed: int, limits: Limits, judged: Seat | None = None) -> Played:
-    """Play a game between two levels, musketeers first, and judge the moves of a seat."""
+    """Play a game between two levels (musketeers, Cardinal), and judge the moves of a seat."""
     state, moves, lost_values = START, 0, 0
     while (end := GAME.outcome(state)) is None:
         move = choose(GAME, state, levels[state.turn], seed, limits)
@@ -46,7 +45,7 @@ def play(levels: tuple[int, int], seed: int, limits: Limits, judged: Seat | None
 
 
 def loses_value(state: State, move: str, limits: Limits) -> bool:
-    """Whether another move wins, or wins sooner or loses later. ValueError: the tables are not built."""
+    """Return whether another move wins, wins sooner or loses later. ValueError: the tables are not built."""
     found = evaluate(GAME, state, limits)
     if found.value.plies is None:
         raise ValueError(f"{limits.data} has no tables: build them with `python -m app tables`")
@@ -54,7 +53,7 @@ def loses_value(state: State, move: str, limits: Limits) -> bool:
 
 
 def best_level(count: int, limits: Limits) -> list[str]:
-    """The results of the highest level against random moves, in sentences."""
+    """Return the results of the highest level against random moves, in sentences."""
     seats = [CARDINAL if seed % 2 else MUSKETEERS for seed in range(count)]
     games = [
         play(
@@ -76,7 +75,7 @@ def best_level(count: int, limits: Limits) -> list[str]:
 
 
 def cardinals_of_each_level(limits: Limits) -> str:
-    """How many games the Cardinal of each level wins against perfect musketeers."""
+    """Return how many games the Cardinal of each level wins against perfect musketeers."""
     won = [
         sum(play((BEST, level), seed, limits).winner == CARDINAL for seed in range(LEVEL_GAMES))
         for level in range(WORST, BEST + 1)

@@ -1,12 +1,12 @@
-"""The values of all positions of one phase, layer by layer from no men up to 21 (retrograde analysis).
+"""Retrograde analysis of Three Musketeers: values of all positions of one phase, layer by layer from 0 to 21
+men.
 
-A value is one byte, the greater the better for the Cardinal, who plays for the greatest and the musketeers
-for the least: `d + 1` where the musketeers win in d plies, `200 - d` where the Cardinal does. So the winner
-hurries and the loser resists.
+A value is one byte: `d + 1` if the musketeers win in d plies, `200 - d` if the Cardinal does. The Cardinal
+maximizes, the musketeers minimize, so the winner hurries and the loser resists.
 
-A layer is worked on block by block (`layout`). A man's step joins a dark and a light square, so that it goes
-from one row and one column of a block to one row and one column of another: rows and columns are gathered
-apart, and a row and a column more, of zeros, stand for steps that are not possible.
+A layer is computed block by block (`layout`). A man's step connects a dark and a light square, so it maps one
+row and one column of a block to one row and one column of another: rows and columns are gathered separately.
+An extra row and column of zeros represent impossible steps.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.analysis.three_musketeers.layout import (
-    CHOSEN,
+    CANONICAL,
     DARK,
     DARK_GONE,
     DARK_IMAGE,
@@ -34,33 +34,33 @@ from engine.analysis.three_musketeers.layout import (
     Group,
     Layer,
     bits_of,
-    chosen_of,
+    canonical_of,
     free_sets,
     layer,
     squeeze,
     subsets,
 )
 
-LOST, HALF, WON = 1, 100, 200  # the musketeers have won; values from HALF on are the Cardinal's; he has won
-NO_STEP, NO_CAPTURE = 0, 255  # below and above every value
+LOST, HALF, WON = 1, 100, 200  # musketeers have won; values from HALF on: the Cardinal wins; he has won
+NO_STEP, NO_CAPTURE = 0, 255  # sentinels below and above every value
 
 Index = NDArray[np.int32]
-Blocks = dict[tuple[int, int], Bytes]  # by the first number of the group and the number of empty dark squares
+Blocks = dict[tuple[int, int], Bytes]  # by `Group.first` and the number of empty dark squares
 
 
-def _later() -> Bytes:
-    """The value one ply before, by value; who has no move has lost or, the Cardinal's side, is blocked."""
+def _backed_up() -> Bytes:
+    """Return, by value, the value one ply earlier. A side without a move has lost (the Cardinal: blocked)."""
     values = np.arange(256)
-    later = np.where(values < HALF, values + 1, values - 1)
-    later[[NO_STEP, NO_CAPTURE]] = LOST
-    return later.astype(np.uint8)
+    backed_up = np.where(values < HALF, values + 1, values - 1)
+    backed_up[[NO_STEP, NO_CAPTURE]] = LOST
+    return backed_up.astype(np.uint8)
 
 
-LATER = _later()
+BACKED_UP = _backed_up()
 
 
 def build(men: int, phase: int, below: Bytes | None) -> Bytes:
-    """The values of a layer, from those of the layer with one man less (None: there are no men)."""
+    """Return the values of a layer, from those of the layer with one man less (None: `men` is 0)."""
     return _cardinal(layer(men, phase), _musketeers(men, phase, below))
 
 
@@ -68,8 +68,7 @@ def build(men: int, phase: int, below: Bytes | None) -> Bytes:
 
 
 class Capture(NamedTuple):
-    """A capture of one set of musketeers: the square of the man who is taken, as a bit, and the musketeers
-    after it: their number (IN_LINE) and the symmetry that takes them there."""
+    """A capture: bit of the captured man, and number (or IN_LINE) and symmetry of the musketeers after it."""
 
     taken: int
     number: int
@@ -77,8 +76,9 @@ class Capture(NamedTuple):
 
 
 def _musketeers(men: int, phase: int, below: Bytes | None) -> Blocks:
-    """The values on the musketeers' turn with so many men, where the Cardinal's turns are of this phase. The
-    sets of musketeers and the rows of a block share an axis; a row and a column of NO_STEP come last."""
+    """Return the values on the musketeers' turn; `phase` is that of the Cardinal's turns.
+
+    Sets of musketeers and rows of a block share an axis; the last row and column are NO_STEP."""
     found: Blocks = {}
     for block in layer(men, (phase + 2) % 4).blocks:
         values = np.full((block.triples * block.rows + 1, block.columns + 1), NO_STEP, np.uint8)
@@ -89,13 +89,13 @@ def _musketeers(men: int, phase: int, below: Bytes | None) -> Blocks:
                 _capture(
                     inner[place * block.rows :][: block.rows], block, place, layer(men - 1, phase), below
                 )
-        inner[:] = LATER[inner]
+        inner[:] = BACKED_UP[inner]
         found[block.group.first, block.empty_dark] = values
     return found
 
 
 def _capture(here: Bytes, block: Block, place: int, target: Layer, below: Bytes) -> None:
-    """Lowers the values of one set of musketeers to the best of its captures."""
+    """Lower the values of one set of musketeers to the best of its captures."""
     group = block.group
     dark_men = group.free_dark - block.empty_dark
     rows = free_sets(group.dark[place], DARK, dark_men)
@@ -125,29 +125,29 @@ def _capture(here: Bytes, block: Block, place: int, target: Layer, below: Bytes)
 
 @cache
 def _captures(number: int) -> tuple[Capture, ...]:
-    """All captures that a set of musketeers may have."""
-    group, dark = CHOSEN[number]
+    """Return all possible captures of a set of musketeers."""
+    group, dark = CANONICAL[number]
     musketeers = dark | group.light << DARK
     found = []
     for start in bits_of(musketeers):
         for end in NEXT[start]:
             if not musketeers >> end & 1:
                 after = musketeers ^ 1 << start ^ 1 << end
-                numbers, symmetries = chosen_of(np.array([after], np.int32))
+                numbers, symmetries = canonical_of(np.array([after], np.int32))
                 found.append(Capture(end, int(numbers[0]), int(symmetries[0])))
     return tuple(found)
 
 
 def _part(values: Bytes, of: Layer, number: int, dark_men: int) -> Bytes:
-    """The values of one set of musketeers with so many men on dark squares, as rows and columns."""
+    """Return the values of one set of musketeers with `dark_men` men on dark squares, as rows and columns."""
     start, width = int(of.starts[number, dark_men]), int(of.columns[number, dark_men])
-    rows = len(subsets(CHOSEN[number][0].free_dark, dark_men))
+    rows = len(subsets(CANONICAL[number][0].free_dark, dark_men))
     return values[start : start + rows * width].reshape(rows, width)
 
 
 @cache
 def _rows_of(number: int, symmetry: int) -> Index:
-    """For each set of dark squares: its row, taken by the symmetry to where the musketeers are `number`."""
+    """Return, by set of dark squares, its row after the symmetry that maps the musketeers to `number`."""
     return RANK[squeeze(DARK_IMAGE[symmetry], DARK_GONE[number])]
 
 
@@ -160,7 +160,7 @@ def _columns_of(number: int, symmetry: int) -> Index:
 
 
 def _cardinal(of: Layer, turns: Blocks) -> Bytes:
-    """The values of a layer, from those on the musketeers' turn with as many men."""
+    """Return the values of a layer, from those on the musketeers' turn with as many men."""
     values = np.empty(of.size, np.uint8)
     for block in of.blocks:
         best = np.full((block.triples * block.rows, block.columns), NO_STEP, np.uint8)
@@ -169,14 +169,14 @@ def _cardinal(of: Layer, turns: Blocks) -> Bytes:
             if source is not None:
                 for reached in _stepped(block, source, leaves_dark=leaves_dark):
                     np.maximum(best, reached, out=best)
-        values[block.start : block.start + block.size] = LATER[best].reshape(-1)
+        values[block.start : block.start + block.size] = BACKED_UP[best].reshape(-1)
     return values
 
 
 def _stepped(block: Block, source: Bytes, *, leaves_dark: bool) -> Iterator[Bytes]:
-    """For each free light square the best of the steps that men make to it from dark squares, or from it."""
+    """Yield, for each free light square, the best of the men's steps to it from dark squares, or from it."""
     group = block.group
-    rows, again = np.empty((2, block.triples * block.rows, source.shape[1]), np.uint8)
+    rows, others_rows = np.empty((2, block.triples * block.rows, source.shape[1]), np.uint8)
     reached = np.empty((block.triples * block.rows, block.columns), np.uint8)
     columns = _column_maps(group.free_light, group.free_light - block.empty_light, leaves_dark)
     row = _row_maps(group, group.free_dark - block.empty_dark, leaves_dark)
@@ -185,15 +185,15 @@ def _stepped(block: Block, source: Bytes, *, leaves_dark: bool) -> Iterator[Byte
         first, *others = NEXT[light]
         np.take(source, row[first], axis=0, out=rows, mode="clip")
         for other in others:
-            np.take(source, row[other], axis=0, out=again, mode="clip")
-            np.maximum(rows, again, out=rows)
+            np.take(source, row[other], axis=0, out=others_rows, mode="clip")
+            np.maximum(rows, others_rows, out=rows)
         yield np.take(rows, column, axis=1, out=reached, mode="clip")
 
 
 @cache
 def _row_maps(group: Group, men: int, leaves_dark: bool) -> Index:
-    """For each dark square and each row of a block with `men` men on dark squares: the row of the block where
-    the man there is gone (`leaves_dark`) or one is more; the last row of it where that cannot be."""
+    """Return, by dark square and row of a block with `men` men on dark squares, the row of the block without
+    the man there (`leaves_dark`) or with one more; the last row if impossible."""
     maps = []
     for place, dark in enumerate(group.dark):
         rows = free_sets(dark, DARK, men)
@@ -208,8 +208,8 @@ def _row_maps(group: Group, men: int, leaves_dark: bool) -> Index:
 
 @cache
 def _column_maps(free: int, men: int, leaves_dark: bool) -> Index:
-    """For each of the free light squares and each column of a block with `men` men on them: the column of
-    the block with one man more there (`leaves_dark`) or without him; the last column where that cannot be."""
+    """Return, by free light square and column of a block with `men` men on them, the column of the block with
+    one man more there (`leaves_dark`) or without him; the last column if impossible."""
     columns = subsets(free, men)
     after = men + 1 if leaves_dark else men - 1
     width = len(subsets(free, after)) if after >= 0 else 0

@@ -1,4 +1,4 @@
-"""Counts the positions of each layer by their winner, as the rows of docs/truth.md."""
+"""Number of positions by winner in each layer, for docs/truth.md."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from engine.analysis.three_musketeers.build import HALF, LOST, WON, build
-from engine.analysis.three_musketeers.layout import CHOSEN, DARK, MEN, STANDARD, Bytes, image, layer
+from engine.analysis.three_musketeers.layout import CANONICAL, DARK, MEN, STANDARD, Bytes, image, layer
 
 
 def count_layers(report: Callable[[float, str], None], most: int = MEN - 1) -> Iterator[str]:
-    """A row for each number of men up to `most`: the positions on the Cardinal's turn (symmetric ones count
-    each), how many are won for the Cardinal and for the musketeers, and the longest win of each in plies."""
+    """Yield a Markdown row for each number of men up to `most`: positions on the Cardinal's turn (symmetric
+    ones counted separately), wins of the Cardinal and the musketeers, and the longest win of each in
+    plies."""
     values = None
     for men in range(most + 1):
         report(men / (most + 1), f"{men} men")
@@ -31,8 +32,8 @@ def count_layers(report: Callable[[float, str], None], most: int = MEN - 1) -> I
 
 
 def _count(men: int, values: Bytes) -> tuple[int, int]:
-    """The positions that the Cardinal wins, and those that the musketeers win."""
-    symmetric = [_symmetric(dark | group.light << DARK) for group, dark in CHOSEN]
+    """Return the number of positions won by the Cardinal and by the musketeers."""
+    symmetric = [_symmetric(dark | group.light << DARK) for group, dark in CANONICAL]
     cardinal = both = 0
     for block in layer(men).blocks:
         rows = values[block.start : block.start + block.size].reshape(block.triples, -1)
@@ -44,5 +45,5 @@ def _count(men: int, values: Bytes) -> tuple[int, int]:
 
 
 def _symmetric(musketeers: int) -> int:
-    """How many sets of musketeers are symmetric to this one, itself among them."""
+    """Return the number of sets of musketeers symmetric to this one, itself included."""
     return len({image(symmetry, musketeers) for symmetry in range(8)})

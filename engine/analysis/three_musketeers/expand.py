@@ -1,4 +1,4 @@
-"""The values of any positions, from those of the layers that are at hand: all plies between are played out.
+"""Vectorized minimax from arbitrary positions down to layers with known values.
 
 Positions are pairs of sets (`layout`), many at a time, all with the same turn and number of men.
 """
@@ -14,30 +14,31 @@ from numpy.typing import NDArray
 
 from engine.analysis import Cancelled
 from engine.analysis.three_musketeers.build import NO_CAPTURE, NO_STEP, WON
-from engine.analysis.three_musketeers.layout import IN_LINE, NEXT, SQUARES, STEPS, Bytes, Sets, chosen_of
+from engine.analysis.three_musketeers.layout import IN_LINE, NEXT, SQUARES, STEPS, Bytes, Sets, canonical_of
 
-Lookup = Callable[[Sets, Sets], Bytes]  # from musketeers and men, none of the musketeers in line
+Lookup = Callable[[Sets, Sets], Bytes]  # values by musketeers (not in line) and men
 
 
 class Leaves(Protocol):
-    """Where values are known."""
+    """Source of known values."""
 
     def __call__(self, men: int) -> Lookup | None:
-        """The values of the Cardinal's turns with so many men; None: they are not known."""
+        """Return the lookup for the Cardinal's turns with `men` men; None: unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expander:
-    """`later`: the values one ply before, by value. `cancelled` is asked at each ply of an expansion, which
-    takes some milliseconds; then Cancelled."""
+    """Minimax expander. `backed_up`: by value, the value one ply earlier; `cancelled`: called at each ply,
+    which takes some milliseconds; if it returns True, Cancelled is raised."""
 
     leaves: Leaves
-    later: Bytes
+    backed_up: Bytes
     cancelled: Callable[[], bool]
 
     def cardinal(self, musketeers: Sets, men: Sets, count: int) -> Bytes:
-        """The values on the Cardinal's turn of positions with `count` men; musketeers may be in line."""
-        over = chosen_of(musketeers)[0] == IN_LINE
+        """Return the values on the Cardinal's turn of positions with `count` men; musketeers may be in
+        line."""
+        over = canonical_of(musketeers)[0] == IN_LINE
         if not over.any():
             return self._cardinal(musketeers, men, count)
         values = np.full(len(men), WON, np.uint8)
@@ -59,10 +60,10 @@ class Expander:
         if parents:
             reached = self._merged(self.musketeers, np.concatenate(where), np.concatenate(after), count)
             _gather(np.maximum, best, parents, reached)
-        return self.later[best]
+        return self.backed_up[best]
 
     def musketeers(self, musketeers: Sets, men: Sets, count: int) -> Bytes:
-        """The values on the musketeers' turn of positions with `count` men and no musketeers in line."""
+        """Return the values on the musketeers' turn of positions with `count` men, musketeers not in line."""
         parents, where, after = [], [], []
         for parent, start, end in _captures(musketeers, men):
             parents.append(parent)
@@ -72,10 +73,10 @@ class Expander:
         if parents:
             reached = self._merged(self.cardinal, np.concatenate(where), np.concatenate(after), count - 1)
             _gather(np.minimum, best, parents, reached)
-        return self.later[best]
+        return self.backed_up[best]
 
     def _merged(self, solve: Callable[[Sets, Sets, int], Bytes], where: Sets, men: Sets, count: int) -> Bytes:
-        """The values of positions of which some may be equal."""
+        """Return the values of positions, solving equal ones once."""
         if self.cancelled():
             raise Cancelled
         keys, back = np.unique(where.astype(np.int64) << SQUARES | men, return_inverse=True)
@@ -92,7 +93,7 @@ def _gather(better: np.ufunc, best: Bytes, parents: list[NDArray[np.intp]], reac
 
 
 def _steps(musketeers: Sets, men: Sets) -> Iterator[tuple[NDArray[np.intp], int, int]]:
-    """Each step from square to square, with the positions where a man can make it."""
+    """Yield each step between squares, with the positions where a man can make it."""
     free = ~(musketeers | men)
     for start, end in STEPS:
         parent = np.flatnonzero(men >> start & free >> end & 1)
@@ -101,7 +102,7 @@ def _steps(musketeers: Sets, men: Sets) -> Iterator[tuple[NDArray[np.intp], int,
 
 
 def _captures(musketeers: Sets, men: Sets) -> Iterator[tuple[NDArray[np.intp], int, int]]:
-    """Each capture from square to square (as sets of one), with the positions where it can be made."""
+    """Yield each capture between squares (as single-bit sets), with the positions where it can be made."""
     for start in range(SQUARES):
         here = np.flatnonzero(musketeers >> start & 1)
         for end in NEXT[start] if len(here) else ():

@@ -1,7 +1,7 @@
-"""Judgement of a move of Three Musketeers: whether the win was the mover's and is the opponent's after it.
+"""Blunder detection for Three Musketeers: moves that turn a won position into a lost one.
 
-Who wins is known without tables. With tables, or with few men, it is known in how many plies too, and the
-line leads to the end where that is near.
+The winner is always known. With tables, or few men, the number of plies is known too, and the line leads to a
+near end.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from engine.analysis.three_musketeers.searches import best_moves, evaluate
 from engine.game import Game
 from engine.three_musketeers.rules import State
 
-SHOWN = 15  # plies, at most, of a line that leads to the end
-GLIMPSE = 5  # plies of a line whose end is further, or not known
+MAX_LINE_PLIES = 15  # of a line that leads to the end
+SHORT_LINE_PLIES = 5  # of a line whose end is farther or unknown
 
 
 def judge(game: Game[Any], state: State, move: str, limits: Limits) -> Judgement | None:
-    """What is wrong with a legal move; None: it does not change who wins, or nobody knows who does."""
+    """Return the flaw of a legal move; None: it does not change the winner, or the winner is unknown."""
     after = game.apply(state, move)
     if game.outcome(after):
         return None
@@ -30,12 +30,12 @@ def judge(game: Game[Any], state: State, move: str, limits: Limits) -> Judgement
     if found.value.winner != state.turn or value.winner == state.turn:
         return None
     plies = None if value.plies is None else value.plies - 1
-    length = plies if plies is not None and plies <= SHOWN else GLIMPSE
+    length = plies if plies is not None and plies <= MAX_LINE_PLIES else SHORT_LINE_PLIES
     return Judgement(flaw="changes_hands", line=_line(game, after, length, limits), plies=plies)
 
 
 def _line(game: Game[Any], state: State, length: int, limits: Limits) -> tuple[str, ...]:
-    """So many of the best moves from a state on, fewer where the game ends."""
+    """Return up to `length` best moves from a state on."""
     line = list[str]()
     while len(line) < length and not game.outcome(state):
         line.append(best_moves(game, state, limits)[0])

@@ -1,8 +1,8 @@
-"""Makes the puzzles: positions of the phase of the start position, with a line of single winning moves.
+"""Puzzle generator for Three Musketeers: reachable positions with a line of single winning moves.
 
-Positions are drawn at random and valued by the tables. The line goes on for as long as exactly one move wins
-and the game lasts. The opponent replies with a move that holds out longest, or else, with one after which
-exactly one move wins again.
+Random positions are evaluated with the tables. The line continues as long as exactly one move wins and the
+game is not over. The opponent's reply is the one that holds out longest among those after which exactly one
+move wins.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from engine.game import Seat
 from engine.rng import Rng
 from engine.three_musketeers.rules import CARDINAL, GAME, MUSKETEERS, State
 
-DEAL = 1625  # of the random numbers
-FEWEST, MOST = 3, 15  # men
-CHOICES = {MUSKETEERS: 2, CARDINAL: 4}  # legal moves of the first position, at least
-TURNS = 3  # of the solver with several legal moves, at least
-LONGEST = 13  # moves of a line, at most
-GRADES = {  # bits of difficulty, at most, of grades 1 and up; the last one has no limit
+SEED = 1625
+MIN_MEN, MAX_MEN = 3, 15
+MIN_CHOICES = {MUSKETEERS: 2, CARDINAL: 4}  # legal moves in the first position
+MIN_TURNS_WITH_CHOICE = 3  # solver's turns with several legal moves
+MAX_LINE_MOVES = 13
+GRADE_BITS = {  # upper limits of difficulty of grades 1 and up; the last grade has none
     MUSKETEERS: (4.2, 4.9, 5.5, 6.2, 7.2, 8.2),
     CARDINAL: (10, 11, 11.7, 13, 15, 17.5),
 }
-EACH = 25  # puzzles of a grade and a side, at most
-WANTED = 198  # puzzles
+MAX_PER_GRADE = 25  # puzzles per grade and side
+PUZZLE_COUNT = 198
 
 
 class Found(NamedTuple):
-    """A puzzle; sorted by grade."""
+    """A puzzle; sorts by grade."""
 
     grade: int
     position: str
@@ -42,7 +42,7 @@ class Found(NamedTuple):
 
 
 def puzzle_lines(limits: Limits, report: Callable[[float, str], None]) -> list[str]:
-    """Return the lines of the package's file, easy ones first."""
+    """Return the lines of the puzzle file, easy puzzles first."""
     return [puzzle_text(*puzzle) for puzzle in sorted(find_puzzles(limits, report))]
 
 
@@ -52,23 +52,23 @@ def find_puzzles(limits: Limits, report: Callable[[float, str], None]) -> Iterat
     seen: set[tuple[int, int]] = set()
     for state in _states():
         found = _puzzle(state, limits)
-        if found is None or count[state.turn, found.grade] == EACH or _alike(state) in seen:
+        if found is None or count[state.turn, found.grade] == MAX_PER_GRADE or _canonical_sets(state) in seen:
             continue
-        seen.add(_alike(state))
+        seen.add(_canonical_sets(state))
         count[state.turn, found.grade] += 1
-        report(count.total() / WANTED, f"{count.total()} puzzles")
+        report(count.total() / PUZZLE_COUNT, f"{count.total()} puzzles")
         yield found
-        if count.total() == WANTED:
+        if count.total() == PUZZLE_COUNT:
             return
 
 
 def _states() -> Iterator[State]:
-    """Yield random positions that games can come to, without end."""
-    rng = Rng(DEAL)
+    """Yield random reachable positions, without end."""
+    rng = Rng(SEED)
     while True:
         turn, rng = rng.below(2)
-        men, rng = rng.below(MOST - FEWEST + 1)
-        men += FEWEST
+        men, rng = rng.below(MAX_MEN - MIN_MEN + 1)
+        men += MIN_MEN
         squares, rng = rng.shuffled("MMM" + "o" * men + "." * (22 - men))
         state = State("".join(squares), turn)
         if position_of(state).phase == STANDARD and GAME.outcome(state) is None:
@@ -77,7 +77,7 @@ def _states() -> Iterator[State]:
 
 def _puzzle(state: State, limits: Limits) -> Found | None:
     """Return the puzzle of a position, or None."""
-    if len(GAME.legal(state)) < CHOICES[state.turn]:
+    if len(GAME.legal(state)) < MIN_CHOICES[state.turn]:
         return None
     line = single_line(state, limits)
     choices, after = list[int](), state
@@ -85,21 +85,21 @@ def _puzzle(state: State, limits: Limits) -> Found | None:
         if number % 2 == 0:
             choices.append(len(GAME.legal(after)))
         after = GAME.apply(after, move)
-    if sum(count > 1 for count in choices) < TURNS:
+    if sum(count > 1 for count in choices) < MIN_TURNS_WITH_CHOICE:
         return None
-    grade = bisect_left(GRADES[state.turn], difficulty(choices)) + 1
+    grade = bisect_left(GRADE_BITS[state.turn], difficulty(choices)) + 1
     return Found(grade, GAME.show(state), tuple(line))
 
 
 def single_line(state: State, limits: Limits) -> list[str]:
-    """Return a line in which each move of the side to move is the only one that wins, [] where there is none.
-    It ends with such a move, or with a reply that ends the game."""
+    """Return a line in which each move of the side to move is the only winning one, or []. It ends with such
+    a move, or with a reply that ends the game."""
     solver, line = state.turn, list[str]()
     move = _single(evaluate(GAME, state, limits), solver)
     while move:
         line.append(move)
         state = GAME.apply(state, move)
-        if GAME.outcome(state) or len(line) >= LONGEST:
+        if GAME.outcome(state) or len(line) >= MAX_LINE_MOVES:
             break
         reply, move = _reply(state, solver, limits)
         if reply:
@@ -109,8 +109,8 @@ def single_line(state: State, limits: Limits) -> list[str]:
 
 
 def _reply(state: State, solver: Seat, limits: Limits) -> tuple[str | None, str | None]:
-    """Return the reply that holds out longest and after which one move wins, with that move; None and None
-    where there is no such reply. After a reply that ends the game there is no move."""
+    """Return the reply that holds out longest and leaves one winning move, with that move (None if the reply
+    ends the game); None and None if there is no such reply."""
     plies = {move: value.plies or 0 for move, value in evaluate(GAME, state, limits).moves.items()}
     for reply in sorted(plies, key=lambda move: -plies[move]):
         after = GAME.apply(state, reply)
@@ -127,8 +127,8 @@ def _single(found: Evaluation, solver: Seat) -> str | None:
     return winning[0] if len(winning) == 1 else None
 
 
-def _alike(state: State) -> tuple[int, int]:
-    """Return what is equal for symmetric positions with the same turn."""
+def _canonical_sets(state: State) -> tuple[int, int]:
+    """Return the canonical form of a position under symmetry, as sets with the turn."""
     position = position_of(state)
     turned = ((image(each, position.musketeers), image(each, position.men)) for each in range(8))
     musketeers, men = min(turned)

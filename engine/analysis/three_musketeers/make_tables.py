@@ -1,4 +1,4 @@
-"""Builds the files of `tables`, and makes those of the package anew."""
+"""Builder of the table files and of the shipped data of Three Musketeers."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from engine.analysis.three_musketeers.layout import STANDARD, Bytes, layer
 from engine.analysis.three_musketeers.make_puzzles import puzzle_lines
 from engine.analysis.three_musketeers.searches import PUZZLES
 from engine.analysis.three_musketeers.tables import (
-    FEW,
-    FEW_MEN,
     FOLDER,
-    STORED,
+    SHIPPED_DISTANCES,
+    SHIPPED_MEN,
+    STORED_LAYERS,
     WINNERS,
     hash_path_of,
     is_whole,
@@ -30,18 +30,18 @@ Report = Callable[[float, str], None]
 
 
 class WrongTable(ValueError):
-    """A table that was built does not have the values that are known to be right."""
+    """A built table does not have the expected hash."""
 
 
 def make(folder: Path, report: Report) -> Iterator[str]:
-    """Builds the layers that are missing or damaged, from the greatest one below that is whole; `report` is
-    told the share that is done. Yields a sentence for each file. OSError: it cannot be written;
-    WrongTable."""
+    """Build missing or damaged layers, from the largest intact one below. `report` gets the completed share.
+
+    Yields a sentence for each file. Raises OSError (it cannot be written) and WrongTable."""
     (folder / FOLDER).mkdir(parents=True, exist_ok=True)
-    whole = {men for men in STORED if is_whole(folder, men)}
+    whole = {men for men in STORED_LAYERS if is_whole(folder, men)}
     men = -1
     below: Bytes | None = None
-    for target in STORED:
+    for target in STORED_LAYERS:
         path = path_of(folder, target)
         if target in whole:
             men, below = target, np.memmap(path, np.uint8, mode="r")
@@ -51,12 +51,12 @@ def make(folder: Path, report: Report) -> Iterator[str]:
             yield f"{path} is damaged and is built again."
         built = _build_up(men, below, target, report)
         men, below = target, built
-        yield _write_layer(path, built, STORED[target])
+        yield _write_layer(path, built, STORED_LAYERS[target])
 
 
 def _build_up(men: int, values: Bytes | None, target: int, report: Report) -> Bytes:
-    """The values of the layer `target`, from those of the one with `men` men (-1: from nothing)."""
-    sizes = [layer(each).size for each in range(max(STORED) + 1)]
+    """Return the values of layer `target`, from those of the layer with `men` men (-1: none)."""
+    sizes = [layer(each).size for each in range(max(STORED_LAYERS) + 1)]
     for each in range(men + 1, target):
         report(sum(sizes[:each]) / sum(sizes), f"{each} men")
         values = build(each, STANDARD, values)
@@ -65,7 +65,7 @@ def _build_up(men: int, values: Bytes | None, target: int, report: Report) -> By
 
 
 def _write_layer(path: Path, values: Bytes, expected: str) -> str:
-    """Writes a layer, its hash last, so that a file with a hash is whole."""
+    """Write a layer, then its hash, so that a file with a hash is complete."""
     found = hashlib.sha256(values.data).hexdigest()
     if found != expected:
         raise WrongTable(f"{path} would have the SHA-256 {found}, not {expected}")
@@ -75,8 +75,7 @@ def _write_layer(path: Path, values: Bytes, expected: str) -> str:
 
 
 def replace_file(path: Path, content: bytes | memoryview) -> None:
-    """Write a file, so that readers see the old one or the whole new one. The next build overwrites the
-    temporary file that a killed process leaves behind."""
+    """Replace a file atomically. The next build overwrites the temporary file of a killed process."""
     written = path.with_name(f"{path.name}.part")
     try:
         written.write_bytes(content)
@@ -86,34 +85,34 @@ def replace_file(path: Path, content: bytes | memoryview) -> None:
 
 
 def count(_: Path, report: Report) -> Iterator[str]:
-    """The rows of docs/truth.md."""
+    """Yield the rows of docs/truth.md."""
     return count_layers(report)
 
 
-# What is shipped.
+# Shipped data.
 
 
-def winners_of(values: Bytes) -> bytes:
-    """One bit a position: the Cardinal wins."""
+def pack_winners(values: Bytes) -> bytes:
+    """Return one bit per position: whether the Cardinal wins."""
     return np.packbits(values >= HALF).tobytes()
 
 
-def few_men() -> bytes:
-    """The distances of all phases for FEW men, phase by phase."""
+def pack_distances() -> bytes:
+    """Return the distances for SHIPPED_MEN men, phase by phase."""
     parts = []
     for phase in range(4):
         below = None
-        for men in range(FEW):
+        for men in range(SHIPPED_MEN):
             below = build(men, phase, below)
-        parts.append(build(FEW, phase, below).tobytes())
+        parts.append(build(SHIPPED_MEN, phase, below).tobytes())
     return b"".join(parts)
 
 
 def ship(folder: Path, report: Report) -> Iterator[str]:
-    """Makes the files of the package again, from the tables in `folder`."""
-    yield _write_packed(FEW_MEN, few_men())
-    layers = (np.memmap(path_of(folder, men), np.uint8, mode="r") for men in STORED)
-    yield _write_packed(WINNERS, b"".join(map(winners_of, layers)))
+    """Rebuild the shipped files from the tables in `folder`."""
+    yield _write_packed(SHIPPED_DISTANCES, pack_distances())
+    layers = (np.memmap(path_of(folder, men), np.uint8, mode="r") for men in STORED_LAYERS)
+    yield _write_packed(WINNERS, b"".join(map(pack_winners, layers)))
     lines = puzzle_lines(Limits(data=folder), report)
     replace_file(PUZZLES, "".join(lines).encode())
     yield f"{PUZZLES} is written: {len(lines)} puzzles."

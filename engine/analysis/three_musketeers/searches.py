@@ -1,8 +1,8 @@
-"""What `engine.analysis.Analyst` promises of Three Musketeers: `evaluate`, `missed`, `choose` and `puzzles`.
+"""Search functions of Three Musketeers: evaluations, missed wins, bot moves, puzzles.
 
-With FEW to EXACT men all values are exact with their plies, in positions of any phase, from the shipped
-distances. With more men the phase must be that of the start position; who wins is always known, in how many
-plies once the tables are built.
+With SHIPPED_MEN to MAX_EXACT_MEN men the winner and the plies are exact in positions of any phase, from the
+shipped distances. With more men the phase must be that of the start position; the winner is always known, the
+plies only with tables.
 """
 
 from __future__ import annotations
@@ -18,25 +18,32 @@ import numpy as np
 
 from engine.analysis import Evaluation, Limits, Puzzle, Unreachable, Value
 from engine.analysis.puzzle_file import read_puzzles
-from engine.analysis.three_musketeers.build import HALF, LATER, LOST, WON
+from engine.analysis.three_musketeers.build import BACKED_UP, HALF, LOST, WON
 from engine.analysis.three_musketeers.expand import Expander, Lookup
 from engine.analysis.three_musketeers.layout import BIT, STANDARD, Bytes, Sets, layer, phase_of
-from engine.analysis.three_musketeers.tables import FEW, STORED, few_men_of, open_layer, winner_values
+from engine.analysis.three_musketeers.tables import (
+    SHIPPED_MEN,
+    STORED_LAYERS,
+    open_layer,
+    shipped_distances,
+    winner_values,
+)
 from engine.game import Game
 from engine.rng import Rng
 from engine.three_musketeers.rules import CARDINAL, MUSKETEERS, State
 
-EXACT = 7  # men, at most, where the plies are known without tables, in positions of every phase
-RANDOM = (100, 75, 50, 35, 20, 10, 0)  # moves in a hundred, by level from 1 on
-UNKNOWN = 150  # a value between those that are known, of positions that no game from the start comes to
-AHEAD = 2  # men that are captured until a position is UNKNOWN
-ENDED = 2.0  # worse for the loser than any share of winning replies
-SAME = np.where(LATER == LOST, LOST, np.arange(256)).astype(np.uint8)  # values that do not tell plies
+MAX_EXACT_MEN = 7  # plies are known without tables, in positions of every phase
+RANDOM_PERCENT = (100, 75, 50, 35, 20, 10, 0)  # share of random moves, by level from 1
+UNKNOWN_VALUE = 150  # between all known values; for unreachable positions
+SEARCH_CAPTURES = 2  # captures until a position counts as UNKNOWN_VALUE
+GAME_OVER_SHARE = 2.0  # worse for the loser than any share of winning replies
+WINNER_ONLY = np.where(BACKED_UP == LOST, LOST, np.arange(256)).astype(np.uint8)  # values without plies
 PUZZLES = Path(__file__).with_name("puzzles.txt")
 
 
 class Position(NamedTuple):
-    """A state as sets of squares; `left`: how many men; `phase`: that of the Cardinal's turns of its game."""
+    """A state as sets of squares. `left`: number of men; `phase`: that of the Cardinal's turns of its
+    game."""
 
     musketeers: int
     men: int
@@ -46,6 +53,7 @@ class Position(NamedTuple):
 
 
 def position_of(state: State) -> Position:
+    """Return a state as sets of squares."""
     musketeers = sum(1 << BIT[square] for square, piece in enumerate(state.board) if piece == "M")
     men = sum(1 << BIT[square] for square, piece in enumerate(state.board) if piece == "o")
     phase = phase_of(musketeers, men) + (2 if state.turn == MUSKETEERS else 0)
@@ -53,10 +61,10 @@ def position_of(state: State) -> Position:
 
 
 def evaluate(game: Game[Any], state: State, limits: Limits) -> Evaluation:
-    """The value of the position and of each legal move, plies counted from the position. Unreachable: more
-    than EXACT men, and no game from the start position comes here."""
+    """Return the values of the position and of each legal move, with plies counted from the position.
+    Unreachable: more than MAX_EXACT_MEN men in an unreachable position."""
     position = position_of(state)
-    if position.left > EXACT and position.phase != STANDARD:
+    if position.left > MAX_EXACT_MEN and position.phase != STANDARD:
         raise Unreachable(
             f"No game from the start position comes here with {position.left} men: the colours of the "
             "squares do not agree with the number of captures and steps."
@@ -72,8 +80,8 @@ def evaluate(game: Game[Any], state: State, limits: Limits) -> Evaluation:
 
 
 def missed(game: Game[Any], state: State, move: str, limits: Limits) -> Evaluation | None:
-    """The value of a win, with its line, if the move gave it away. The line leads to the end where the plies
-    are known, else it is the first winning move."""
+    """Return the value of a win, with its line, if the move gave it away. The line leads to the end if the
+    plies are known, else it is the first winning move."""
     try:
         found = evaluate(game, state, limits)
     except Unreachable:
@@ -84,7 +92,7 @@ def missed(game: Game[Any], state: State, move: str, limits: Limits) -> Evaluati
 
 
 def _line(game: Game[Any], state: State, found: Evaluation, limits: Limits) -> tuple[str, ...]:
-    """The best moves of both sides from here on."""
+    """Return the best moves of both sides from here on."""
     line = [found.best[0]]
     for _ in range((found.value.plies or 1) - 1):
         state = game.apply(state, line[-1])
@@ -94,52 +102,56 @@ def _line(game: Game[Any], state: State, found: Evaluation, limits: Limits) -> t
 
 def _value(value: int, expander: Expander) -> Value:
     winner = CARDINAL if value >= HALF else MUSKETEERS
-    if expander.later is SAME:
+    if expander.backed_up is WINNER_ONLY:
         return Value(exact=True, winner=winner)
     return Value(exact=True, winner=winner, plies=WON - value if winner == CARDINAL else value - LOST)
 
 
 def _values_of_moves(game: Game[Any], state: State, expander: Expander) -> dict[str, int]:
-    """The value of the position after each legal move, as of the position itself."""
+    """Return, by legal move, the value of the position after it, relative to the position itself."""
     moves = game.legal(state)
     after = [position_of(game.apply(state, move)) for move in moves]
     values = _solve(after, expander)
-    return {move: int(value) for move, value in zip(moves, expander.later[values], strict=True)}
+    return {move: int(value) for move, value in zip(moves, expander.backed_up[values], strict=True)}
 
 
 def _solve(positions: Sequence[Position], expander: Expander) -> Bytes:
-    """The values of positions with the same turn and number of men, none of them without a move but those
-    where that is the end."""
+    """Return the values of positions with the same turn and number of men. A position without a move must be
+    over."""
     musketeers: Sets = np.array([position.musketeers for position in positions], np.int32)
     men: Sets = np.array([position.men for position in positions], np.int32)
     solve = expander.cardinal if positions[0].turn == CARDINAL else expander.musketeers
     return solve(musketeers, men, positions[0].left)
 
 
-# What is known.
+# Sources of values.
 
 
 def _expander(position: Position, limits: Limits) -> Expander:
-    """The best source of values for a position and what follows: distances if they are there."""
+    """Return the best source of values for a position and its successors: distances if available."""
     count, phase = position.left, position.phase
-    if count <= EXACT:
-        return Expander(lambda men: _few(phase) if men == FEW else None, LATER, limits.cancelled)
-    # On the musketeers' turn there is a man less when values are looked up.
-    stored = max(men for men in STORED if men <= count - (position.turn == MUSKETEERS))
+    if count <= MAX_EXACT_MEN:
+        return Expander(
+            lambda men: _shipped(phase) if men == SHIPPED_MEN else None, BACKED_UP, limits.cancelled
+        )
+    # On the musketeers' turn, values are looked up after a capture.
+    stored = max(men for men in STORED_LAYERS if men <= count - (position.turn == MUSKETEERS))
     if limits.data is not None and open_layer(limits.data, stored) is not None:
         data = limits.data
-        return Expander(lambda men: _distances(data, men), LATER, limits.cancelled)
-    return Expander(lambda men: _winners(men) if men in STORED else None, SAME, limits.cancelled)
+        return Expander(lambda men: _distances(data, men), BACKED_UP, limits.cancelled)
+    return Expander(
+        lambda men: _winners(men) if men in STORED_LAYERS else None, WINNER_ONLY, limits.cancelled
+    )
 
 
 @cache
-def _few(phase: int) -> Lookup:
-    values, places = few_men_of(phase), layer(FEW, phase).places
+def _shipped(phase: int) -> Lookup:
+    values, places = shipped_distances(phase), layer(SHIPPED_MEN, phase).places
     return lambda musketeers, men: values[places(musketeers, men)]
 
 
 def _distances(folder: Path, men: int) -> Lookup | None:
-    values = open_layer(folder, men) if men in STORED else None
+    values = open_layer(folder, men) if men in STORED_LAYERS else None
     if values is None:
         return None
     known, places = values, layer(men).places
@@ -152,17 +164,17 @@ def _winners(men: int) -> Lookup:
     return lambda musketeers, sets: winner_values(men, places(musketeers, sets))
 
 
-# Opponents.
+# Bots.
 
 
 def choose(game: Game[Any], state: State, level: int, seed: int, limits: Limits) -> str:
-    """Return a random move as often as the level says, else a best one: the winner's quickest, the loser's
-    slowest. Where the plies are not known, because the tables are not built, the loser's move is the one that
-    leaves the fewest winning replies, and of several such moves the best of a search of AHEAD captures."""
+    """Return a random move with the level's probability, else a best one: the winner's fastest, the loser's
+    slowest. If the plies are unknown, because the tables are not built, the loser's move leaves the fewest
+    winning replies; a search of SEARCH_CAPTURES captures breaks ties."""
     moves = game.legal(state)
     rng = Rng(blake2b(f"{seed} {game.show(state)}".encode(), digest_size=32).digest())
     dice, rng = rng.below(100)
-    if dice < RANDOM[level - 1]:
+    if dice < RANDOM_PERCENT[level - 1]:
         return moves[rng.below(len(moves))[0]]
     best = best_moves(game, state, limits)
     return best[rng.below(len(best))[0]]
@@ -182,23 +194,23 @@ def best_moves(game: Game[Any], state: State, limits: Limits) -> Sequence[str]:
 
 
 def _winning_share(game: Game[Any], state: State, limits: Limits) -> float:
-    """Return the share of the moves that win for the side to move; ENDED where the game is over."""
+    """Return the share of moves that win for the side to move; GAME_OVER_SHARE if the game is over."""
     if game.outcome(state) is not None:
-        return ENDED
+        return GAME_OVER_SHARE
     values = evaluate(game, state, limits).moves.values()
     return sum(value.winner == state.turn for value in values) / len(values)
 
 
 def _best_ahead(game: Game[Any], state: State, moves: Sequence[str], limits: Limits) -> Sequence[str]:
-    """Return the best of these moves by a search of AHEAD captures."""
-    last = position_of(state).left - AHEAD
+    """Return the best of these moves by a search of SEARCH_CAPTURES captures."""
+    last = position_of(state).left - SEARCH_CAPTURES
 
     def leaves(men: int) -> Lookup | None:
-        return (lambda _, sets: np.full(len(sets), UNKNOWN, np.uint8)) if men <= last else None
+        return (lambda _, sets: np.full(len(sets), UNKNOWN_VALUE, np.uint8)) if men <= last else None
 
-    later = LATER.copy()
-    later[UNKNOWN] = UNKNOWN
-    values = _values_of_moves(game, state, Expander(leaves, later, limits.cancelled))
+    backed_up = BACKED_UP.copy()
+    backed_up[UNKNOWN_VALUE] = UNKNOWN_VALUE
+    values = _values_of_moves(game, state, Expander(leaves, backed_up, limits.cancelled))
     best = (max if state.turn == CARDINAL else min)(values[move] for move in moves)
     return [move for move in moves if values[move] == best]
 

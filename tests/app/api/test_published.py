@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.domain.fair_play import BEGUN
+from app.domain.fair_play import MIN_MOVES_PER_SEAT
 from engine import GAMES, Game
 from tests.app.http_players import Person, guest, new_board
 
@@ -19,7 +19,7 @@ PUBLISHED = [
     for file in FILES
     for number, one in enumerate(json.loads(file.read_text()), 1)
 ]
-OPENED = 2 * BEGUN  # plies from which on a game is refused to everybody
+OPENED = 2 * MIN_MOVES_PER_SEAT  # plies from which on a game is refused to everybody
 
 
 def exact(game: Game[Any], told: list[str]) -> tuple[list[str], Any]:

@@ -18,12 +18,12 @@ from app.db.people.sign_ins import NewSignIn
 from app.db.schema import former_names
 from app.domain import names
 from app.domain.names import new_id
-from app.domain.retention import DAY
 from app.errors import Refusal
 from app.jobs.daily_sweep import DailySweep
+from engine.clock import DAY_MS
 from tests.app.stored_games import HOUR
 
-WEEK, MONTH = 7 * DAY, 30 * DAY
+WEEK, MONTH = 7 * DAY_MS, 30 * DAY_MS
 
 
 class People:

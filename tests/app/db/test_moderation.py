@@ -17,9 +17,9 @@ from app.db.people.player_data import PlayerData
 from app.db.people.players import PlayerStore
 from app.db.schema import audit, games
 from app.db.writer import Writer
-from app.domain.conduct import DAY
 from app.errors import Refusal
 from engine import Entry
+from engine.clock import DAY_MS
 from tests.app.db.test_writer import running
 from tests.app.stored_games import HOUR, new_game, random_entries
 
@@ -58,14 +58,14 @@ async def test_looks_at_a_player_on_two_days_are_two_rows_of_the_log_and_none_at
 ) -> None:
     lookup, store = PlayerLookup(engine), PlayerStore(engine)
     (moderator, _), (player, _) = [await store.create_guest(0) for _ in range(2)]
-    for at in (DAY - 1, DAY, DAY):
+    for at in (DAY_MS - 1, DAY_MS, DAY_MS):
         files = await asyncio.gather(*(lookup.look(moderator.id, player.id, at) for _ in range(2)))
         assert [(file.player, file.acts) for file in files] == [(player, [])] * 2
     assert player in [one.player for one in await lookup.search(player.name)]
-    await PlayerData(engine, Bus()).close(player.id, DAY)
+    await PlayerData(engine, Bus()).close(player.id, DAY_MS)
     with pytest.raises(Refusal, match="not_found"):
-        await lookup.look(moderator.id, player.id, 2 * DAY)
+        await lookup.look(moderator.id, player.id, 2 * DAY_MS)
     assert player.id not in [one.player.id for one in await lookup.search(player.name)]
     log = [one for one in await ModerationStore(engine, Bus()).audit(50, None) if one.act == "look"]
     mine = [one.at for one in log if one.moderator and one.moderator.id == moderator.id]
-    assert mine == [DAY, DAY - 1]
+    assert mine == [DAY_MS, DAY_MS - 1]

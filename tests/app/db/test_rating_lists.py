@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.db.results.rating_lists import LEAST_GAMES, STEP, RatingList, RatingListStore
 from app.db.schema import players, ratings
 from app.domain.game_info import Player
-from app.domain.glicko import DAY, Rating
+from app.domain.glicko import Rating
+from engine.clock import DAY_MS
 from tests.app.stored_games import HOUR
 
 FIRM, OPEN = RatingList("x", 0), RatingList("x", 0, provisional=True)
@@ -54,7 +55,7 @@ async def test_provisional_ratings_are_listed_from_five_games_on_where_they_are_
     )
     assert await names(lists, FIRM) == ["Player 3", "Player 0"]
     assert await names(lists, OPEN) == ["Player 1", "Player 3", "Player 0"]
-    later = HOUR + 700 * DAY
+    later = HOUR + 700 * DAY_MS
     assert await names(lists, FIRM, later) == [], "after so long they are uncertain"
     assert await names(lists, OPEN, later) == ["Player 1", "Player 3", "Player 0"]
     page = await lists.page(OPEN, HOUR, 2)

@@ -21,12 +21,13 @@ from app.db.results.ratings import RatingStore
 from app.db.schema import audit, rating_changes
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
-from app.domain.glicko import DAY, Rating, rate
+from app.domain.glicko import Rating, rate
 from app.domain.ratings import RatingKey
 from app.errors import Refusal
 from app.ops.commands import differences
 from app.ops.rebuild import rating_differences, recount
 from engine import GAMES, OPENING, Entry
+from engine.clock import DAY_MS
 from tests.app.db.test_writer import running
 from tests.app.stored_games import HOUR, new_game, new_player
 
@@ -103,10 +104,10 @@ async def test_a_rated_game_changes_the_ratings_of_both(
         (1500, True, 162),
         (1500, True, -162),
     ]
-    again = await play(store, writer, two, one, loser=0, at=HOUR + DAY)
+    again = await play(store, writer, two, one, loser=0, at=HOUR + DAY_MS)
     (after, count) = (await values(ratings))[RatingKey(one.id, EVEN.id, 0)]
-    assert (after, count) == (rate(won, [(lost, 1.0)], HOUR + DAY), 2)
-    assert await ratings.curve(one.id, EVEN.id, 0) == [(HOUR, won.rating), (HOUR + DAY, after.rating)]
+    assert (after, count) == (rate(won, [(lost, 1.0)], HOUR + DAY_MS), 2)
+    assert await ratings.curve(one.id, EVEN.id, 0) == [(HOUR, won.rating), (HOUR + DAY_MS, after.rating)]
     shown = await store.info(again.id)
     assert shown
     assert [one and one.rating for one in shown.ratings] == [round(lost.rating), round(won.rating)]

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from app.domain.conduct import DAY, HOUR, MINUTE, PairingPause, early_end, pairing_pause, was_paused
+from app.domain.conduct import HOUR_MS, MINUTE_MS, PairingPause, early_end, pairing_pause, was_paused
 from app.domain.game_info import Player
 from engine import Entry, Timed
+from engine.clock import DAY_MS
 from tests.app.http_players import moves
 from tests.app.stored_games import HOUR as AT
 from tests.app.stored_games import info, next_match
 
 PEOPLE = (Player("white", "White"), Player("black", "Black"))
-THREE = (0, MINUTE, 2 * MINUTE)
-SIX = (*THREE, *(at + 10 * MINUTE for at in THREE))
-NINE = (*SIX, *(at + 40 * MINUTE for at in THREE))
+THREE = (0, MINUTE_MS, 2 * MINUTE_MS)
+SIX = (*THREE, *(at + 10 * MINUTE_MS for at in THREE))
+NINE = (*SIX, *(at + 40 * MINUTE_MS for at in THREE))
 
 
 @pytest.mark.parametrize(
@@ -23,14 +24,14 @@ NINE = (*SIX, *(at + 40 * MINUTE for at in THREE))
         ((), 0),
         (THREE[:2], 0),
         (THREE, 5),
-        ((0, HOUR // 2, HOUR), 0),
-        ((0, HOUR // 2, HOUR, HOUR + 1), 5),
-        ((*THREE, 10 * MINUTE, 11 * MINUTE), 0),
+        ((0, HOUR_MS // 2, HOUR_MS), 0),
+        ((0, HOUR_MS // 2, HOUR_MS, HOUR_MS + 1), 5),
+        ((*THREE, 10 * MINUTE_MS, 11 * MINUTE_MS), 0),
         (SIX, 15),
         (NINE, 60),
-        ((*NINE, *(at + 2 * HOUR for at in THREE)), 60),
-        ((*NINE, *(at + 40 * MINUTE + DAY for at in THREE)), 60),
-        ((*NINE, *(at + 42 * MINUTE + DAY for at in THREE)), 5),
+        ((*NINE, *(at + 2 * HOUR_MS for at in THREE)), 60),
+        ((*NINE, *(at + 40 * MINUTE_MS + DAY_MS for at in THREE)), 60),
+        ((*NINE, *(at + 42 * MINUTE_MS + DAY_MS for at in THREE)), 5),
         (NINE[::-1], 60),
     ],
 )
@@ -39,7 +40,7 @@ def test_three_early_ends_within_an_hour_close_pairing_the_longer_the_more_often
 ) -> None:
     """After a day without one the next pause is the first again."""
     last = max(ends, default=0)
-    until = last + minutes * MINUTE
+    until = last + minutes * MINUTE_MS
     if minutes:
         pause = pairing_pause(ends, last)
         assert pause is not None
@@ -49,9 +50,9 @@ def test_three_early_ends_within_an_hour_close_pairing_the_longer_the_more_often
 
 
 def test_a_pause_counts_the_early_ends_since_the_last_clean_day() -> None:
-    again = tuple(at + 2 * DAY for at in THREE)
-    assert pairing_pause((*SIX, *again), max(again)) == PairingPause(max(again) + 5 * MINUTE, 3)
-    assert pairing_pause(SIX, max(SIX)) == PairingPause(max(SIX) + 15 * MINUTE, 6)
+    again = tuple(at + 2 * DAY_MS for at in THREE)
+    assert pairing_pause((*SIX, *again), max(again)) == PairingPause(max(again) + 5 * MINUTE_MS, 3)
+    assert pairing_pause(SIX, max(SIX)) == PairingPause(max(SIX) + 15 * MINUTE_MS, 6)
 
 
 def test_an_early_end_counts_against_who_aborts_does_not_begin_or_leaves() -> None:
@@ -83,6 +84,6 @@ def test_an_early_end_counts_against_who_aborts_does_not_begin_or_leaves() -> No
 
 def test_a_pause_of_the_server_is_known_for_a_minute() -> None:
     log = [Entry(0, 0, "move", "", AT), Entry(1, None, "pause", "5000", AT), Entry(2, 1, "move", "", AT + 9)]
-    assert was_paused(log, AT + MINUTE - 1)
-    assert not was_paused(log, AT + MINUTE)
+    assert was_paused(log, AT + MINUTE_MS - 1)
+    assert not was_paused(log, AT + MINUTE_MS)
     assert not was_paused(log[:1], AT)

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domain.glicko import DAY, NEWCOMER, PROVISIONAL, Rating, rate
+from app.domain.glicko import MAX_DEVIATION, PROVISIONAL_DEVIATION, Rating, rate
+from engine.clock import DAY_MS
 
 NOW = 1_790_000_000_000
 YEAR = 365.25
@@ -14,9 +15,9 @@ YEAR = 365.25
 ratings = st.builds(
     Rating,
     st.floats(400, 3200),
-    st.floats(30, NEWCOMER),
+    st.floats(30, MAX_DEVIATION),
     st.floats(0.03, 0.12),
-    st.one_of(st.none(), st.integers(NOW - 1000 * DAY, NOW)),
+    st.one_of(st.none(), st.integers(NOW - 1000 * DAY_MS, NOW)),
 )
 scores = st.sampled_from([0.0, 0.5, 1.0])
 
@@ -31,7 +32,7 @@ def test_glickmans_example_comes_out_as_published() -> None:
 
 def test_a_deviation_of_50_is_350_again_after_two_years_without_a_game() -> None:
     known = Rating(1700, 50, 0.06, NOW)
-    days = round(2 * YEAR * DAY)
+    days = round(2 * YEAR * DAY_MS)
     assert known.as_of(NOW).deviation == 50
     assert known.as_of(NOW + days // 2).deviation == pytest.approx(250, abs=0.1)
     assert known.as_of(NOW + days).deviation == pytest.approx(350, abs=0.01)
@@ -42,8 +43,8 @@ def test_a_deviation_of_50_is_350_again_after_two_years_without_a_game() -> None
 def test_a_rating_is_firm_exactly_until_its_deviation_passes_the_bound() -> None:
     known = Rating(1700, 60, 0.06, NOW)
     assert not known.as_of(known.firm_until).provisional
-    assert known.as_of(known.firm_until + DAY).provisional
-    assert Rating(1700, PROVISIONAL + 1, 0.06, NOW).firm_until == 0
+    assert known.as_of(known.firm_until + DAY_MS).provisional
+    assert Rating(1700, PROVISIONAL_DEVIATION + 1, 0.06, NOW).firm_until == 0
     assert Rating().firm_until == 0
 
 
@@ -66,7 +67,7 @@ def test_a_deviation_stays_within_its_bounds_and_a_volatility_positive(
     own: Rating, other: Rating, score: float
 ) -> None:
     after = rate(own, [(other, score)], NOW)
-    assert 0 < after.deviation <= NEWCOMER
+    assert 0 < after.deviation <= MAX_DEVIATION
     assert 0 < after.volatility < 1
     assert after.at == NOW
 
@@ -74,7 +75,7 @@ def test_a_deviation_stays_within_its_bounds_and_a_volatility_positive(
 @given(ratings, ratings, scores)
 def test_who_has_rested_long_changes_more(own: Rating, other: Rating, score: float) -> None:
     fresh = Rating(own.rating, min(own.deviation, 200), own.volatility, NOW)
-    rested = Rating(fresh.rating, fresh.deviation, fresh.volatility, NOW - 300 * DAY)
+    rested = Rating(fresh.rating, fresh.deviation, fresh.volatility, NOW - 300 * DAY_MS)
     change = abs(rate(fresh, [(other, score)], NOW).rating - own.rating)
     assert abs(rate(rested, [(other, score)], NOW).rating - own.rating) >= change
 
@@ -82,9 +83,9 @@ def test_who_has_rested_long_changes_more(own: Rating, other: Rating, score: flo
 @given(ratings, st.integers(0, 2000), st.integers(0, 2000))
 def test_a_deviation_grows_with_the_days_and_in_parts_as_at_once(own: Rating, some: int, more: int) -> None:
     start = own.at or NOW
-    then = own.as_of(start + some * DAY)
-    later = own.as_of(start + (some + more) * DAY)
+    then = own.as_of(start + some * DAY_MS)
+    later = own.as_of(start + (some + more) * DAY_MS)
     assert own.deviation <= then.deviation + 1e-9 <= later.deviation + 2e-9
-    parts = Rating(then.rating, then.deviation, then.volatility, start).as_of(start + more * DAY)
+    parts = Rating(then.rating, then.deviation, then.volatility, start).as_of(start + more * DAY_MS)
     if own.at is not None:
         assert parts.deviation == pytest.approx(later.deviation)

@@ -7,7 +7,15 @@ from contextlib import suppress
 
 import pytest
 
-from app.domain.names import FIRST, LOOKALIKES, SECOND, check_name, former_name, name_key, shown_name
+from app.domain.names import (
+    ADJECTIVES,
+    ANIMALS,
+    LOOKALIKES,
+    check_name,
+    deleted_player_name,
+    name_key,
+    shown_name,
+)
 from app.errors import Refusal
 
 
@@ -97,7 +105,7 @@ def test_names_that_look_alike_have_one_key() -> None:
 
 
 def test_different_names_have_different_keys() -> None:
-    names = [f"{first} {second}" for first in FIRST for second in SECOND]
+    names = [f"{first} {second}" for first in ADJECTIVES for second in ANIMALS]
     assert len({name_key(name) for name in names}) == len(set(names))
     assert len({name_key(f"Brass Heron {number}") for number in range(5000)}) == 5000
 
@@ -108,5 +116,5 @@ def test_the_key_of_a_key_is_itself_but_for_pairs() -> None:
 
 
 def test_a_former_player_has_no_name() -> None:
-    assert shown_name(former_name("abc")) == ""
+    assert shown_name(deleted_player_name("abc")) == ""
     assert shown_name("Brass Heron") == "Brass Heron"

@@ -48,7 +48,7 @@ def test_a_game_at_a_certified_deal_is_of_the_open_class() -> None:
 def test_a_solitaire_counts_on_leaderboards_from_its_tenth_move_or_its_first_gained_point(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(results, "TRIED", 10)
+    monkeypatch.setattr(results, "MIN_RANKED_MOVES", 10)
     start, line = OPEN.score(OPEN.start(min(WINNING))), WINNING[min(WINNING)]
     gaining = next(n for n in range(len(line)) if OPEN.score(_played(*["move"] * n).state) > start)
     assert 1 < gaining < 10, "otherwise this shows nothing"

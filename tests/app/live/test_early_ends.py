@@ -14,7 +14,7 @@ from app.container import Services
 from app.db.games.retention import RetentionStore
 from app.db.results.early_ends import pairing_pause_of
 from app.db.schema import early_ends
-from app.domain.conduct import HOUR, MINUTE, REMEMBERED
+from app.domain.conduct import EARLY_END_MAX_AGE_MS, HOUR_MS, MINUTE_MS
 from app.domain.game_info import Player
 from app.errors import Refusal
 from app.jobs.serving import open_server
@@ -45,7 +45,7 @@ class Seated:
 @pytest_asyncio.fixture
 async def services(database_url: str) -> AsyncIterator[Services]:
     async with open_server(Settings(database_url=database_url)) as opened:
-        opened.stalls.began -= HOUR  # so that games may be older than the test
+        opened.stalls.began -= HOUR_MS  # so that games may be older than the test
         yield opened
 
 
@@ -75,7 +75,7 @@ async def test_three_aborts_after_pairing_close_pairing_and_nothing_else(service
         await paired(services, rude)
     detail = refused.value.detail
     assert (refused.value.code, refused.value.status, detail["count"]) == ("paused_pairing", 429, 3)
-    assert 0 < detail["until"] - now() <= 5 * MINUTE
+    assert 0 < detail["until"] - now() <= 5 * MINUTE_MS
     assert encode_error(refused.value)[0]["retry-after"] == str(detail["seconds"] + 1)
 
     seek = await paired(services, host)
@@ -87,7 +87,7 @@ async def test_three_aborts_after_pairing_close_pairing_and_nothing_else(service
     await services.games.create(rude, NewGame(rules=PAIR.id), who(rude))
     assert await counted(services, host) == []
     async with services.store.engine.connect() as connection:
-        assert await pairing_pause_of(connection, rude.id, now() + 5 * MINUTE) is None
+        assert await pairing_pause_of(connection, rude.id, now() + 5 * MINUTE_MS) is None
 
 
 async def test_who_waits_for_an_opponent_may_not_be_paired_either(services: Services) -> None:
@@ -113,20 +113,20 @@ async def test_an_abort_counts_for_nothing_after_an_outage_or_without_the_oppone
             session.log.append(Entry(0, None, "pause", "3000", now() - 50_000))
         case "restart":
             services.stalls.began = now()
-            session.info = replace(session.info, started=now() - MINUTE)
+            session.info = replace(session.info, started=now() - MINUTE_MS)
         case "left":
             viewer = Seated(host)
             session.audience.enter(viewer)
             session.audience.leave(viewer)
         case "silent":
-            session.info = replace(session.info, started=now() - MINUTE)
+            session.info = replace(session.info, started=now() - MINUTE_MS)
         case "waits":
             session.audience.enter(Seated(host))
             mover = session.info.players[session.match.turn or 0]
-            session.info = replace(session.info, started=now() - MINUTE)
+            session.info = replace(session.info, started=now() - MINUTE_MS)
             if mover == player:
                 await session.act(player, Move(0, MOVES[0]))
-                session.log[-1] = replace(session.log[-1], at=now() - MINUTE)
+                session.log[-1] = replace(session.log[-1], at=now() - MINUTE_MS)
     await session.act(player, Abort())
     assert await counted(services, player) == []
 
@@ -136,7 +136,7 @@ async def test_a_first_move_not_made_counts_against_who_is_to_move_if_the_other_
 ) -> None:
     people = await new_player(services.store), await new_player(services.store)
     for there in (True, False):
-        began = now() - 2 * MINUTE
+        began = now() - 2 * MINUTE_MS
         game = await new_game(
             services.store, *people, control=Timed(300), rated=True, created=began, started=began
         )
@@ -159,7 +159,7 @@ async def test_early_ends_are_swept_and_stay_with_a_guest_who_signs_in(services:
     await services.player_data.merge(rude.id, account.id, now())
     assert await counted(services, account) == ["abort"]
     retention = RetentionStore(services.store.engine)
-    assert await retention.early_ends(now() + REMEMBERED - HOUR, dry=False) == 0
-    assert await retention.early_ends(now() + REMEMBERED, dry=True) == 1
-    assert await retention.early_ends(now() + REMEMBERED, dry=False) == 1
+    assert await retention.early_ends(now() + EARLY_END_MAX_AGE_MS - HOUR_MS, dry=False) == 0
+    assert await retention.early_ends(now() + EARLY_END_MAX_AGE_MS, dry=True) == 1
+    assert await retention.early_ends(now() + EARLY_END_MAX_AGE_MS, dry=False) == 1
     assert await counted(services, account) == []

@@ -11,7 +11,7 @@ import pytest_asyncio
 from app.clock import now
 from app.container import Services
 from app.domain.game_info import GameInfo, Player
-from app.domain.timeouts import first_move_by
+from app.domain.timeouts import first_move_deadline
 from app.jobs.serving import open_server
 from app.messages.games import Move
 from app.settings import Settings
@@ -44,19 +44,19 @@ def test_fast_games_that_are_rated_or_paired_have_a_limit(
 ) -> None:
     game = info(*PEOPLE, control=control, rated=rated, pair=pair)
     expected = HOUR + LIMIT if limited else None
-    assert first_move_by(game, game.match(), HOUR, LIMIT) == expected
-    assert first_move_by(game, game.match(), HOUR, 0) is None, "it is switched off"
+    assert first_move_deadline(game, game.match(), HOUR, LIMIT) == expected
+    assert first_move_deadline(game, game.match(), HOUR, 0) is None, "it is switched off"
 
 
 def test_each_side_has_the_limit_and_newcomers_twice_as_long() -> None:
     game = info(*PEOPLE, control=Timed(300), rated=True, novices=frozenset({1}))
     match = game.match()
     turn = match.turn or 0
-    assert first_move_by(game, match, HOUR, LIMIT) == HOUR + LIMIT * (2 if turn == 1 else 1)
+    assert first_move_deadline(game, match, HOUR, LIMIT) == HOUR + LIMIT * (2 if turn == 1 else 1)
     match = next_match(match, "move", MOVES[0])
-    assert first_move_by(game, match, HOUR, LIMIT) == HOUR + LIMIT * (2 if turn == 0 else 1)
+    assert first_move_deadline(game, match, HOUR, LIMIT) == HOUR + LIMIT * (2 if turn == 0 else 1)
     match = next_match(match, "move", MOVES[1])
-    assert first_move_by(game, match, HOUR, LIMIT) is None
+    assert first_move_deadline(game, match, HOUR, LIMIT) is None
 
 
 @pytest_asyncio.fixture

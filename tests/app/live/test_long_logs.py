@@ -125,7 +125,7 @@ async def test_a_match_of_maximum_length_is_drawn_when_it_is_loaded(
                 player = game.players[session.match.turn or 0]
                 assert player
                 await session.act(player, wire.Move(ply, MOVES[ply]))
-    monkeypatch.setattr("engine.match_state.LONGEST", 2)
+    monkeypatch.setattr("engine.match_state.MAX_ENTRIES", 2)
     async with open_server(settings) as one, open_server(settings) as two:
         async with one.sessions.open(game.id) as here, two.sessions.open(game.id) as there:
             for session in (here, there):
@@ -142,7 +142,7 @@ async def test_a_match_of_maximum_length_is_drawn_when_it_is_loaded(
 async def test_the_draw_is_retried_until_the_database_accepts_it(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.match_state.LONGEST", 2)
+    monkeypatch.setattr("engine.match_state.MAX_ENTRIES", 2)
     monkeypatch.setattr("app.live.timeouts.RETRY", 0.01)
     refused: list[str] = []
     send = Writer.send

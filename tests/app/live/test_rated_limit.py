@@ -11,12 +11,12 @@ from msgspec import UNSET
 from app.clock import now
 from app.container import Services
 from app.db.games.store import GameStore
-from app.domain.conduct import DAY
 from app.domain.game_info import Player
 from app.jobs.serving import open_server
 from app.messages.games import Abort, Answer, NewGame, Offer, Resign, State
 from app.services.games import Created
 from app.settings import Settings
+from engine.clock import DAY_MS
 from tests.app.db.statements import counted_statements
 from tests.app.http_players import PAIR
 from tests.app.stored_games import new_game, new_player, who
@@ -60,7 +60,7 @@ async def test_the_thirteenth_rated_game_of_two_is_casual_and_both_know_it_befor
     services: Services,
 ) -> None:
     one, two, other = [await registered(services.store) for _ in range(3)]
-    await new_game(services.store, one, two, rated=True, started=now() - DAY)  # the day before
+    await new_game(services.store, one, two, rated=True, started=now() - DAY_MS)  # the day before
     await new_game(services.store, one, two, started=now())  # casual
     (aborted,) = await play(services, two, one, count=1)
     async with services.sessions.open(aborted) as session:

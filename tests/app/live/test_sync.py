@@ -21,8 +21,8 @@ from app.db.notices import Bus, Topic
 from app.db.schema import entries, games, players
 from app.db.writer import Writer
 from app.domain.game_info import Player
-from app.domain.names import former_name
-from app.domain.ratings import LEAST_MOVES
+from app.domain.names import deleted_player_name
+from app.domain.ratings import MIN_MOVES_PER_SEAT
 from app.jobs.serving import open_server
 from app.live import sync
 from app.settings import Settings
@@ -128,7 +128,7 @@ async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings_and_that
         game = await new_game(store, *[await new_player(store) for _ in range(2)], rated=True, **listing)
         async with services.sessions.open(game.id) as session:
             match = game.match()
-            for text in moves()[: 2 * LEAST_MOVES]:
+            for text in moves()[: 2 * MIN_MOVES_PER_SEAT]:
                 match = next_match(match, "move", text)
             end = NewEntry.of(game, next_match(match, "resign"))
             async with running(Writer(postgres_engine, Bus())) as writer:
@@ -140,7 +140,7 @@ async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings_and_that
                     return await entries_since(plies)
 
                 monkeypatch.setattr(store, "entries_since", read)
-                for new in random_entries(game, 2 * LEAST_MOVES):
+                for new in random_entries(game, 2 * MIN_MOVES_PER_SEAT):
                     assert await writer.write(new)
                 if when == "with the moves":
                     assert await writer.write(end)
@@ -195,7 +195,7 @@ async def test_facts_are_known_as_the_database_has_them(postgres_engine: AsyncEn
         assert await behind() == {}
     async with write_transaction(postgres_engine) as connection:
         await connection.execute(
-            update(players).where(players.c.id == other.id).values(name=former_name(other.id))
+            update(players).where(players.c.id == other.id).values(name=deleted_player_name(other.id))
         )
     assert await behind() == {}
 

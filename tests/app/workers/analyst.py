@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.domain.machines import forget_analysts
+from app.domain.machines import clear_analysts
 from engine import Game, analysis
 from engine.analysis import Analyst
 
@@ -38,4 +38,4 @@ def analyst_in_tests(game: Game[Any]) -> Analyst | None:
 def search_as_in_tests() -> None:
     """For `serving(prepare=...)`: the analysts of these tests."""
     analysis.analyst_of = analyst_in_tests
-    forget_analysts()
+    clear_analysts()

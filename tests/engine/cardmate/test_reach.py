@@ -40,7 +40,7 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         squares.append(square)
         return one(board, square)
 
-    reach.forget()
+    reach.clear_cache()
     monkeypatch.setattr(reach, "reach", note)
     return squares
 
@@ -98,7 +98,7 @@ def test_boards_whose_cards_are_no_longer_kept_are_computed_anew() -> None:
     state = GAME.start(0)
     after = GAME.apply(state, GAME.legal(state)[0])
     legal = GAME.legal(after)
-    reach.forget()
+    reach.clear_cache()
     assert GAME.legal(after) == legal
-    reach.forget()
+    reach.clear_cache()
     assert GAME.legal(GAME.apply(state, GAME.legal(state)[0])) == legal

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine import GAMES, Game
-from engine.analysis import CHECK_EVERY, DIFFICULTIES, Cancelled, Difficulty, Limits, analyst_of
+from engine.analysis import DIFFICULTIES, NODES_PER_CANCEL_CHECK, Cancelled, Difficulty, Limits, analyst_of
 from engine.analysis.beleaguered_castle.difficulty import bounds
 from engine.analysis.beleaguered_castle.searches import deal, hint, solve
 from engine.analysis.beleaguered_castle.solver import Search
@@ -177,8 +177,8 @@ def test_a_deal_of_a_difficulty_takes_the_solver_as_many_nodes(difficulty: Diffi
 def test_the_difficulties_of_each_game_are_bounded_by_growing_numbers_of_nodes() -> None:
     for game in FAMILY:
         found = [bounds(game.id, difficulty) for difficulty in DIFFICULTIES]
-        assert [one.least for one in found[1:]] == [one.most for one in found[:-1]]
-        assert all(one.least < one.most for one in found)
+        assert [one.min_nodes for one in found[1:]] == [one.max_nodes for one in found[:-1]]
+        assert all(one.min_nodes < one.max_nodes for one in found)
 
 
 def test_a_deal_is_found_where_one_search_is_allowed_too_little() -> None:
@@ -209,7 +209,7 @@ def test_a_search_asks_often_enough_whether_it_is_cancelled() -> None:
         return False
 
     search.run(20_000, Limits(cancelled=cancelled))
-    assert max(after - before for before, after in pairwise(met)) <= CHECK_EVERY
+    assert max(after - before for before, after in pairwise(met)) <= NODES_PER_CANCEL_CHECK
 
 
 @each_game

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from engine import GAMES
-from engine.analysis import CHECK_EVERY, Cancelled, Limits, analyst_of
+from engine.analysis import NODES_PER_CANCEL_CHECK, Cancelled, Limits, analyst_of
 from engine.analysis.cardinals_guards.beam import search
 from engine.analysis.cardinals_guards.searches import evaluate, hint
-from engine.cardinals_guards.position import PERFECT, State
+from engine.cardinals_guards.position import PERFECT_SCORE, State
 from tests.rows import each_row
 from tests.soak import size
 
@@ -49,7 +49,7 @@ def test_the_score_that_was_found_is_that_of_the_line(deal: int) -> None:
 def test_the_greatest_score_is_known_to_be_the_best_and_others_are_not() -> None:
     near = before_the_end(4)
     found = evaluate(GAME, near, FEW)
-    assert (found.value.score, found.value.exact) == ((PERFECT,), True)
+    assert (found.value.score, found.value.exact) == ((PERFECT_SCORE,), True)
     assert not evaluate(GAME, GAME.start(0), FEW).value.exact
 
 
@@ -97,7 +97,7 @@ def test_a_hint_near_the_end_leads_to_all_points() -> None:
         assert given.text == "perfect"
         assert given.move is not None
         state = after(state, given.move)
-    assert GAME.score(state) == (PERFECT,)
+    assert GAME.score(state) == (PERFECT_SCORE,)
 
 
 def test_where_nothing_more_is_found_the_hint_says_so() -> None:
@@ -145,7 +145,7 @@ def test_a_search_asks_often_enough_whether_it_is_cancelled() -> None:
         asked += 1
         return False
 
-    search(GAME.start(0), 10 * CHECK_EVERY, Limits(cancelled=cancelled))
+    search(GAME.start(0), 10 * NODES_PER_CANCEL_CHECK, Limits(cancelled=cancelled))
     assert asked >= 10
 
 

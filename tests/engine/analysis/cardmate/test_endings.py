@@ -7,7 +7,7 @@ import pytest
 from engine import GAMES
 from engine.analysis import Limits
 from engine.analysis.cardmate.board import board_of
-from engine.analysis.cardmate.endings import FEW, ending_worths
+from engine.analysis.cardmate.endings import MAX_ENDING_CARDS, ending_worths
 from engine.analysis.cardmate.evaluation import worths
 from engine.analysis.cardmate.searches import choose
 from engine.cardmate.board import FOREHAND, INDEX, PIECE, REARHAND, State
@@ -102,7 +102,7 @@ def test_both_sides_endings_are_worth_the_same_seen_from_their_own_side() -> Non
 def test_a_full_board_is_no_ending_and_the_shared_worths_stay_as_they_are() -> None:
     before = [list(row) for row in worths(BOTH_KINGS)]
     assert ending_worths(GAME.start(0).board, BOTH_KINGS) is None
-    cards = [piece for piece in GAME.start(0).board if piece][: FEW + 1]
+    cards = [piece for piece in GAME.start(0).board if piece][: MAX_ENDING_CARDS + 1]
     assert ending_worths(bytes(cards), BOTH_KINGS) is None
     assert ending_worths(bytes(cards[1:]), BOTH_KINGS) is not None
     assert worths(BOTH_KINGS) == before

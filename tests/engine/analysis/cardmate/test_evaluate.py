@@ -8,7 +8,7 @@ from engine import Game
 from engine.analysis import Cancelled, Limits
 from engine.analysis.cardmate.board import board_of
 from engine.analysis.cardmate.evaluation import worths
-from engine.analysis.cardmate.searches import MOST_POINTS, NODES, evaluate
+from engine.analysis.cardmate.searches import DEFAULT_NODES, MAX_POINTS, evaluate
 from engine.cardmate.board import State
 from engine.cardmate.rules import ANY_TWO, BOTH_KINGS, ONE_KING, Palace
 from tests.engine.cardmate.boards import EVERY, GAME, PALACES, board
@@ -50,13 +50,13 @@ def test_an_evaluation_is_the_same_again() -> None:
 
 def test_an_evaluation_is_cancelled() -> None:
     with pytest.raises(Cancelled):
-        evaluate(GAME, GAME.start(0), Limits(nodes=NODES, cancelled=lambda: True))
+        evaluate(GAME, GAME.start(0), Limits(nodes=DEFAULT_NODES, cancelled=lambda: True))
 
 
 def test_points_have_a_bound() -> None:
     cards = {"a5": "+AC", "b5": "+QH", "c5": "+QD", "d5": "+QS", "e5": "+QC", "f5": "+AD", "a9": "-1S"}
     found = evaluate(GAME, board(cards, "F"), Limits(nodes=100))
-    assert found.value.exact or abs(found.value.points or 0) <= MOST_POINTS
+    assert found.value.exact or abs(found.value.points or 0) <= MAX_POINTS
 
 
 @each_row("palace", [BOTH_KINGS, ONE_KING, ANY_TWO])

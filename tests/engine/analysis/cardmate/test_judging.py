@@ -12,7 +12,7 @@ import pytest
 from engine import GAMES, Game, Outcome
 from engine.analysis import Cancelled, Judgement, Limits
 from engine.analysis.cardmate.evaluation import WORTH
-from engine.analysis.cardmate.judging import COST, MARGIN, judge
+from engine.analysis.cardmate.judging import MAX_WIN_DELAY_PLIES, MIN_CHAIN_COST, judge
 from engine.analysis.cardmate.searches import choose, evaluate
 from engine.analysis.cardmate.tables import RANK
 from engine.cardmate.board import State
@@ -122,11 +122,11 @@ def check(game: Game[State], state: State, move: str, judgement: Judgement) -> N
             assert not game.outcome(state)
             assert len(judgement.line) == 1
             if judgement.plies <= 3 and len(game.legal(state)) < 40:
-                assert not wins_within(game, state, judgement.plies + MARGIN - 2)
+                assert not wins_within(game, state, judgement.plies + MAX_WIN_DELAY_PLIES - 2)
         case "chain":
             assert first is not None
             assert judgement.points == before - cards(state, mover)
-            assert min(before, first) - cards(state, mover) >= COST
+            assert min(before, first) - cards(state, mover) >= MIN_CHAIN_COST
         case other:
             raise AssertionError(other)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Game
-from engine.analysis import CHECK_EVERY, Cancelled, Limits, analyst_of
+from engine.analysis import NODES_PER_CANCEL_CHECK, Cancelled, Limits, analyst_of
 from engine.analysis.cardmate import ANALYST
 from engine.analysis.cardmate.board import board_of
 from engine.analysis.cardmate.levels import LEVELS
@@ -92,7 +92,7 @@ def test_a_search_that_is_told_to_stop_stops_at_the_next_look() -> None:
     search = Search(board_of(GAME, START), Limits(cancelled=cancelled), 1_000_000)
     with pytest.raises(Cancelled):
         deepen(search)
-    assert asked == [CHECK_EVERY, 2 * CHECK_EVERY, 3 * CHECK_EVERY]
+    assert asked == [NODES_PER_CANCEL_CHECK, 2 * NODES_PER_CANCEL_CHECK, 3 * NODES_PER_CANCEL_CHECK]
 
 
 def test_the_first_ply_is_finished_without_any_nodes_to_spare() -> None:
@@ -112,10 +112,10 @@ def test_the_first_level_takes_a_guarded_card_that_the_third_leaves() -> None:
 def test_a_search_that_follows_no_captures_does_not_see_where_a_forced_one_leads() -> None:
     drawn_out = board({"d4": "+2H", "f2": "+9C", "h8": "-QH"})  # the Queen must take, and is taken
 
-    def score(follows: bool) -> int:
-        search = Search(board_of(GAME, drawn_out), Limits(), 10_000, follows=follows)
+    def score(quiescence: bool) -> int:
+        search = Search(board_of(GAME, drawn_out), Limits(), 10_000, quiescence=quiescence)
         quiet = next(move for move in search.board.legal() if search.board.text(move) == "a0 a1")
         return search.score_after(quiet, 1)
 
-    assert [level.follows for level in LEVELS] == [False, False, True, True, True, True]
-    assert score(follows=True) - score(follows=False) > 500
+    assert [level.quiescence for level in LEVELS] == [False, False, True, True, True, True]
+    assert score(quiescence=True) - score(quiescence=False) > 500

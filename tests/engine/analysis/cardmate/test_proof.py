@@ -12,7 +12,7 @@ from engine import GAMES, Game, Outcome
 from engine.analysis import Limits, Value
 from engine.analysis.cardmate.board import board_of
 from engine.analysis.cardmate.proof import Prover, prove
-from engine.analysis.cardmate.searches import NODES, choose, evaluate
+from engine.analysis.cardmate.searches import DEFAULT_NODES, choose, evaluate
 from engine.cardmate.board import State
 from engine.cardmate.past import Past
 from tests.engine.analysis.cardmate.positions import random_play
@@ -33,7 +33,9 @@ class Win(NamedTuple):
 
 WINS = [Win(**win) for win in json.loads((Path(__file__).parent / "wins.json").read_text("utf-8"))]
 NEVER = Limits().cancelled
-AMPLE = Limits(nodes=2 * NODES)  # one of the wins in five plies is found so; all others with half of that
+AMPLE = Limits(
+    nodes=2 * DEFAULT_NODES
+)  # one of the wins in five plies is found so; all others with half of that
 each_win = pytest.mark.parametrize("win", WINS, ids=lambda win: f"{win.plies} {win.game} {win.reason}")
 
 

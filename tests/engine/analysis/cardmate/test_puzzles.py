@@ -11,7 +11,13 @@ from engine import GAMES
 from engine.analysis import Limits, Puzzle, analyst_of
 from engine.analysis.cardmate import GAME
 from engine.analysis.cardmate.board import board_of
-from engine.analysis.cardmate.make_puzzles import CHOICES, GRADES, PLIES, PROOF, puzzles_of_game
+from engine.analysis.cardmate.make_puzzles import (
+    GRADE_BITS,
+    MIN_CHOICES,
+    PROOF_NODES,
+    WIN_PLIES,
+    puzzles_of_game,
+)
 from engine.analysis.cardmate.proof import Prover
 from engine.analysis.cardmate.searches import PUZZLES, puzzles
 from engine.analysis.puzzle_file import difficulty, puzzle_text
@@ -36,13 +42,13 @@ def test_only_the_first_game_of_the_family_has_puzzles() -> None:
 def test_puzzles_are_sorted_by_grade_and_differ() -> None:
     assert len({puzzle.position for puzzle in FOUND}) == len({puzzle.id for puzzle in FOUND}) == len(FOUND)
     assert [puzzle.grade for puzzle in FOUND] == sorted(puzzle.grade for puzzle in FOUND)
-    assert {len(puzzle.line) for puzzle in FOUND} <= set(PLIES)
+    assert {len(puzzle.line) for puzzle in FOUND} <= set(WIN_PLIES)
 
 
 def winning_moves(state: State, plies: int) -> list[str]:
     """The moves that win within so many plies, by the prover."""
     board = board_of(GAME, state)
-    return [board.text(move) for move in Prover(board, PROOF, NEVER, {}).winning_moves(plies)]
+    return [board.text(move) for move in Prover(board, PROOF_NODES, NEVER, {}).winning_moves(plies)]
 
 
 def winning_by_rules(state: State, plies: int) -> list[str]:
@@ -75,8 +81,8 @@ def check_line(puzzle: Puzzle) -> None:
     outcome = GAME.outcome(state)
     assert outcome
     assert outcome.winner == GAME.position(puzzle.position).turn
-    assert choices[0] >= CHOICES
-    assert bisect_left(GRADES, difficulty(choices)) + 1 == puzzle.grade
+    assert choices[0] >= MIN_CHOICES
+    assert bisect_left(GRADE_BITS, difficulty(choices)) + 1 == puzzle.grade
 
 
 def test_some_puzzles_have_a_line_of_single_winning_moves() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.analysis import Limits
 from engine.analysis.three_musketeers import make_tables
-from engine.analysis.three_musketeers.tables import STORED
+from engine.analysis.three_musketeers.tables import STORED_LAYERS
 
 
 @pytest.fixture(scope="session")
@@ -14,7 +14,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Limits:
     """The first table, which serves up to ten men."""
     folder = tmp_path_factory.mktemp("tables")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(make_tables, "STORED", dict(list(STORED.items())[:1]))
+        patch.setattr(make_tables, "STORED_LAYERS", dict(list(STORED_LAYERS.items())[:1]))
         list(make_tables.make(folder, lambda _, __: None))
     return Limits(data=folder)
 

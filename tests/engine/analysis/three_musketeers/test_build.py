@@ -7,10 +7,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.analysis.three_musketeers.build import HALF, LATER, LOST, WON, build
+from engine.analysis.three_musketeers.build import BACKED_UP, HALF, LOST, WON, build
 from engine.analysis.three_musketeers.layout import Bytes, layer
 from engine.analysis.three_musketeers.searches import position_of
-from engine.analysis.three_musketeers.tables import FEW, few_men_of
+from engine.analysis.three_musketeers.tables import SHIPPED_MEN, shipped_distances
 from engine.three_musketeers.rules import CARDINAL, GAME
 from tests.engine.analysis.three_musketeers.slow_solver import solve, state_of
 from tests.soak import size
@@ -48,12 +48,12 @@ def test_layers_of_few_men_agree_with_a_plain_solver(small: dict[tuple[int, int]
 
 
 def test_a_value_one_ply_before_is_a_ply_further_from_the_end() -> None:
-    assert LATER[WON] == WON - 1
-    assert LATER[LOST] == LOST + 1
-    assert all((LATER[value] >= HALF) == (value >= HALF) for value in (*range(1, 50), *range(150, 201)))
+    assert BACKED_UP[WON] == WON - 1
+    assert BACKED_UP[LOST] == LOST + 1
+    assert all((BACKED_UP[value] >= HALF) == (value >= HALF) for value in (*range(1, 50), *range(150, 201)))
 
 
 @pytest.mark.slow
 def test_the_shipped_distances_are_those_that_are_built(small: dict[tuple[int, int], Bytes]) -> None:
     for phase in range(4):
-        assert np.array_equal(few_men_of(phase), small[FEW, phase])
+        assert np.array_equal(shipped_distances(phase), small[SHIPPED_MEN, phase])

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from engine.analysis import Cancelled, Limits
-from engine.analysis.three_musketeers.judging import GLIMPSE, SHOWN, judge
-from engine.analysis.three_musketeers.searches import EXACT, evaluate, position_of
+from engine.analysis.three_musketeers.judging import MAX_LINE_PLIES, SHORT_LINE_PLIES, judge
+from engine.analysis.three_musketeers.searches import MAX_EXACT_MEN, evaluate, position_of
 from engine.three_musketeers.rules import CARDINAL, GAME, MUSKETEERS, State
 from tests.engine.analysis.three_musketeers.slow_solver import solve
 from tests.engine.analysis.three_musketeers.test_searches import SHIPPED, states
@@ -29,11 +29,11 @@ def check(state: State, limits: Limits) -> Counter[str]:
         for reply in judgement.line:
             after = GAME.play(after, reply)
         ended = GAME.outcome(after)
-        if judgement.plies is not None and judgement.plies <= SHOWN:
+        if judgement.plies is not None and judgement.plies <= MAX_LINE_PLIES:
             assert len(judgement.line) == judgement.plies
             assert ended is not None
         elif ended is None:
-            assert len(judgement.line) == GLIMPSE
+            assert len(judgement.line) == SHORT_LINE_PLIES
         winner = ended.winner if ended else evaluate(GAME, after, limits).value.winner
         assert winner == 1 - state.turn
         met["ended" if ended else "shown"] += 1
@@ -42,7 +42,7 @@ def check(state: State, limits: Limits) -> Counter[str]:
 
 def test_a_move_that_gives_the_win_to_the_other_side_is_judged_and_its_line_leads_to_the_end() -> None:
     met, seats = Counter[str](), set[int]()
-    for state in states(size(200, 20), 3, EXACT, seed=5):
+    for state in states(size(200, 20), 3, MAX_EXACT_MEN, seed=5):
         found = check(state, SHIPPED)
         met += found
         if found:
@@ -81,7 +81,7 @@ def test_with_tables_the_plies_are_known(built: Limits) -> None:
 
 def test_where_nobody_knows_who_wins_nothing_is_judged() -> None:
     state = GAME.position("4M/ooooo/oMooo/5/M4 c")
-    assert position_of(state).left > EXACT
+    assert position_of(state).left > MAX_EXACT_MEN
     assert [judge(GAME, state, move, SHIPPED) for move in GAME.legal(state)[:3]] == [None] * 3
 
 

@@ -7,20 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.analysis.three_musketeers.layout import (
-    CHOSEN,
+    CANONICAL,
     IN_LINE,
     SQUARES,
     STANDARD,
     SYMMETRIES,
     bits_of,
-    chosen_of,
+    canonical_of,
     image,
     in_line,
     layer,
     phase_of,
 )
 from engine.analysis.three_musketeers.searches import position_of
-from engine.three_musketeers.rules import BESIDE, CARDINAL, GAME, START, State, outcome
+from engine.three_musketeers.rules import CARDINAL, GAME, NEIGHBOURS, START, State, outcome
 from tests.soak import size
 
 
@@ -60,7 +60,7 @@ def test_from_the_start_dark_musketeers_and_dark_empty_squares_are_even_or_odd_b
 
 def test_symmetries_keep_neighbours_and_colours() -> None:
     assert len({tuple(symmetry) for symmetry in SYMMETRIES}) == 8
-    beside = {(a, b) for a in range(25) for b in BESIDE[a]}
+    beside = {(a, b) for a in range(25) for b in NEIGHBOURS[a]}
     for number in range(8):
         where = [bits_of(image(number, 1 << bit))[0] for bit in range(SQUARES)]
         assert sorted(where) == list(range(SQUARES))
@@ -71,18 +71,18 @@ def test_symmetries_keep_neighbours_and_colours() -> None:
 def test_one_of_eight_symmetric_sets_of_musketeers_is_chosen() -> None:
     for bits in ((0, 1, 14), (3, 20, 24), (13, 14, 18), (6, 5, 7)):
         musketeers = np.array([sum(1 << bit for bit in bits)], np.int32)
-        number, symmetry = chosen_of(musketeers)
+        number, symmetry = canonical_of(musketeers)
         if in_line(bits):
             assert number[0] == IN_LINE
             continue
-        group, dark = CHOSEN[number[0]]
+        group, dark = CANONICAL[number[0]]
         assert image(int(symmetry[0]), int(musketeers[0])) == dark | group.light << 13
-    assert len(CHOSEN) == 301
+    assert len(CANONICAL) == 301
 
 
 def test_every_position_of_a_layer_has_a_place_of_its_own() -> None:
     """With three men: each place is taken by positions that are symmetric, and by no others."""
-    chosen = [dark | group.light << 13 for group, dark in CHOSEN]
+    chosen = [dark | group.light << 13 for group, dark in CANONICAL]
     pairs = [
         (musketeers, 1 << a | 1 << b)
         for musketeers in chosen

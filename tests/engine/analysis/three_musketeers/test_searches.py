@@ -18,10 +18,15 @@ from engine.analysis import Cancelled, Limits, Puzzle, Unreachable
 from engine.analysis.puzzle_file import difficulty
 from engine.analysis.three_musketeers import remark
 from engine.analysis.three_musketeers.layout import STANDARD, bits_of, in_line
-from engine.analysis.three_musketeers.make_puzzles import EACH, GRADES, TURNS, WANTED
+from engine.analysis.three_musketeers.make_puzzles import (
+    GRADE_BITS,
+    MAX_PER_GRADE,
+    MIN_TURNS_WITH_CHOICE,
+    PUZZLE_COUNT,
+)
 from engine.analysis.three_musketeers.searches import (
-    EXACT,
-    RANDOM,
+    MAX_EXACT_MEN,
+    RANDOM_PERCENT,
     choose,
     evaluate,
     missed,
@@ -118,7 +123,7 @@ def check_tables(limits: Limits, count: int, most: int) -> None:
         assert set(with_tables.best) <= {
             move for move, value in without.moves.items() if value.winner == without.value.winner
         }
-        few = position_of(state).left <= EXACT
+        few = position_of(state).left <= MAX_EXACT_MEN
         assert without.value.plies == (with_tables.value.plies if few else None)
         told[with_tables.value.plies is not None] += 1
     assert told[True] > told[False]
@@ -217,7 +222,7 @@ def test_levels_differ_by_the_share_of_their_moves_that_lose_a_won_position() ->
         sum(
             choose(GAME, state, level, 11, SHIPPED) not in good for state, good in zip(won, best, strict=True)
         )
-        for level in range(1, len(RANDOM) + 1)
+        for level in range(1, len(RANDOM_PERCENT) + 1)
     ]
     assert errors[-1] == 0
     assert errors == sorted(errors, reverse=True)
@@ -270,13 +275,15 @@ def by_grade_and_side() -> dict[tuple[int, int], list[Puzzle]]:
 
 def test_there_are_puzzles_of_each_grade_and_side() -> None:
     found = puzzles(GAME)
-    assert len(found) == WANTED
+    assert len(found) == PUZZLE_COUNT
     assert len({puzzle.id for puzzle in found}) == len({puzzle.position for puzzle in found}) == len(found)
     assert [puzzle.grade for puzzle in found] == sorted(puzzle.grade for puzzle in found)
     counts = {of: len(some) for of, some in by_grade_and_side().items()}
-    grades = [(grade, side) for side in (MUSKETEERS, CARDINAL) for grade in range(1, len(GRADES[side]) + 2)]
+    grades = [
+        (grade, side) for side in (MUSKETEERS, CARDINAL) for grade in range(1, len(GRADE_BITS[side]) + 2)
+    ]
     assert sorted(counts) == sorted(grades)
-    assert max(counts.values()) <= EACH
+    assert max(counts.values()) <= MAX_PER_GRADE
 
 
 def check_puzzle(puzzle: Puzzle, wins: Callable[[State, str], bool]) -> None:
@@ -292,8 +299,8 @@ def check_puzzle(puzzle: Puzzle, wins: Callable[[State, str], bool]) -> None:
             assert winning == [move], (puzzle, number)
             choices.append(len(GAME.legal(state)))
         state = GAME.apply(state, move)
-    assert sum(count > 1 for count in choices) >= TURNS, puzzle
-    assert bisect_left(GRADES[solver], difficulty(choices)) + 1 == puzzle.grade, puzzle
+    assert sum(count > 1 for count in choices) >= MIN_TURNS_WITH_CHOICE, puzzle
+    assert bisect_left(GRADE_BITS[solver], difficulty(choices)) + 1 == puzzle.grade, puzzle
     outcome = GAME.outcome(state)
     assert outcome.winner == solver if outcome else len(puzzle.line) % 2 == 1, puzzle
 
@@ -376,7 +383,7 @@ def test_a_win_was_missed_where_the_move_changed_who_wins_and_the_line_shows_it_
     seen, random, played = Counter[str](), Random(0), [START]
     while GAME.outcome(played[-1]) is None:
         played.append(GAME.apply(played[-1], random.choice(GAME.legal(played[-1]))))
-    for state in (*states(6, 3, EXACT), *played[24:-1]):
+    for state in (*states(6, 3, MAX_EXACT_MEN), *played[24:-1]):
         found = evaluate(GAME, state, SHIPPED)
         for move in GAME.legal(state):
             given = found.value.winner == state.turn != found.moves[move].winner

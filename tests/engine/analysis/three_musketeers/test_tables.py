@@ -15,11 +15,11 @@ from engine.analysis.puzzle_file import puzzle_text
 from engine.analysis.three_musketeers import make_puzzles, make_tables, tables
 from engine.analysis.three_musketeers.build import WON, build
 from engine.analysis.three_musketeers.layout import STANDARD, layer
-from engine.analysis.three_musketeers.make_tables import WrongTable, make, ship, winners_of
+from engine.analysis.three_musketeers.make_tables import WrongTable, make, pack_winners, ship
 from engine.analysis.three_musketeers.searches import PUZZLES, evaluate
 from engine.analysis.three_musketeers.tables import (
-    FEW_MEN,
-    STORED,
+    SHIPPED_DISTANCES,
+    STORED_LAYERS,
     WINNERS,
     hash_path_of,
     is_whole,
@@ -31,9 +31,9 @@ from tests.soak import size
 
 SHIPPED = {  # the content of what lies in the package: `python -m app tables --ship` says it
     WINNERS: "abe3407b522e78fb440a7ffa0ebd2fdcf09d74f3c283e9763e9a77cf9fe6fc37",
-    FEW_MEN: "c20e398c93e117bb69dd2397e6a053f6d5d6484ad90d7c781e65a2a42d1faabe",
+    SHIPPED_DISTANCES: "c20e398c93e117bb69dd2397e6a053f6d5d6484ad90d7c781e65a2a42d1faabe",
 }
-SMALL = (1, 2)  # men of the layers that are built in a moment, in place of those of STORED
+SMALL = (1, 2)  # men of the layers that are built in a moment, in place of those of STORED_LAYERS
 
 
 def silent(_: float, __: str) -> None:
@@ -48,8 +48,8 @@ def few(monkeypatch: pytest.MonkeyPatch) -> dict[int, str]:
         values = build(men, STANDARD, values)
         if men in SMALL:
             hashes[men] = sha256(values.tobytes()).hexdigest()
-    monkeypatch.setattr(tables, "STORED", hashes)
-    monkeypatch.setattr(make_tables, "STORED", hashes)
+    monkeypatch.setattr(tables, "STORED_LAYERS", hashes)
+    monkeypatch.setattr(make_tables, "STORED_LAYERS", hashes)
     return hashes
 
 
@@ -130,19 +130,19 @@ def test_the_analyst_names_the_module_that_builds() -> None:
 def test_layers_are_built_as_known_and_the_shipped_winners_are_theirs(all_built: Limits) -> None:
     assert all_built.data is not None
     winners = []
-    for men in STORED:
+    for men in STORED_LAYERS:
         assert is_whole(all_built.data, men)
         values = np.memmap(path_of(all_built.data, men), np.uint8, mode="r")
         assert values.max() < WON
-        winners.append(winners_of(values))
+        winners.append(pack_winners(values))
     assert b"".join(winners) == read_packed(WINNERS)
 
 
 @pytest.fixture
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[Path, Path]:
     """Where `ship` writes in this test, by the file of the package."""
-    written = {path: tmp_path / path.name for path in (FEW_MEN, WINNERS, PUZZLES)}
-    for name in ("FEW_MEN", "WINNERS", "PUZZLES"):
+    written = {path: tmp_path / path.name for path in (SHIPPED_DISTANCES, WINNERS, PUZZLES)}
+    for name in ("SHIPPED_DISTANCES", "WINNERS", "PUZZLES"):
         monkeypatch.setattr(make_tables, name, written[getattr(make_tables, name)])
     return written
 
@@ -153,15 +153,15 @@ def test_shipping_writes_winners_distances_and_puzzles(
 ) -> None:
     """With layers of a moment, and the first puzzles."""
     found = make_puzzles.find_puzzles
-    monkeypatch.setattr(make_puzzles, "MOST", 4)
+    monkeypatch.setattr(make_puzzles, "MAX_MEN", 4)
     monkeypatch.setattr(make_puzzles, "find_puzzles", lambda *given: islice(found(*given), 3))
     list(make(tmp_path, silent))
     said = list(ship(tmp_path, silent))
     assert [Path(sentence.split()[0]) for sentence in said] == list(sources.values())
-    winners, distances = (read_packed(sources[path]) for path in (WINNERS, FEW_MEN))
+    winners, distances = (read_packed(sources[path]) for path in (WINNERS, SHIPPED_DISTANCES))
     assert len(winners) == sum((layer(men).size + 7) // 8 for men in few)
     assert said[1].endswith(f" {sha256(winners).hexdigest()}.")
-    assert sha256(distances).hexdigest() == SHIPPED[FEW_MEN]
+    assert sha256(distances).hexdigest() == SHIPPED[SHIPPED_DISTANCES]
     lines = sources[PUZZLES].read_text().splitlines()
     assert len(lines) == 3
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.analysis.three_musketeers.count import count_layers
-from engine.analysis.three_musketeers.tables import STORED
+from engine.analysis.three_musketeers.tables import STORED_LAYERS
 from tests.serving import ROOT
 from tests.soak import size
 
@@ -22,4 +22,4 @@ def test_the_counts_by_number_of_men_stand_in_the_published_truth() -> None:
 
 
 def test_the_published_hashes_are_those_that_are_checked() -> None:
-    assert [men for men, expected in STORED.items() if expected not in TRUTH] == []
+    assert [men for men, expected in STORED_LAYERS.items() if expected not in TRUTH] == []
