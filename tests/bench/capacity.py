@@ -25,7 +25,7 @@ import httpx
 from tests.app.redis_server import running_redis
 from tests.bench.client import Client, connect, frame
 from tests.bench.load import Load, new_games, new_load
-from tests.bench.machine import cpu_of_backends, cpu_of_children, describe
+from tests.bench.machine import cpu_of_children, describe
 from tests.bench.servers import Server, running
 from tests.databases import migrated
 
@@ -66,11 +66,8 @@ class Meter:
         self._start = self._read()
 
     def _read(self) -> tuple[float, ...]:
-        servers, database = (
-            sum(server.cpu() for server in self._servers),
-            self._servers[0].url.rpartition("/")[2],
-        )
-        others = cpu_of_backends(database), cpu_of_children("redis-server")
+        servers = sum(server.cpu() for server in self._servers)
+        others = self._servers[0].database_cpu(), cpu_of_children("redis-server")
         return time.perf_counter(), servers, *others, time.process_time()
 
     def step(

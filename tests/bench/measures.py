@@ -38,11 +38,13 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """`cpu`: microseconds of the server for a move; `rate`: moves a second; `p99`: milliseconds from a sent
-    move to the mover's own state, at a fixed rate; `server` and `generator`: share of one core used at full
-    speed; `bytes_waiting` and `bytes_turn`: of the step for the other seat and the seat to move."""
+    """`cpu`, `database`: microseconds of the server and of PostgreSQL's backends for a move; `rate`: moves a
+    second; `p99`: milliseconds from a sent move to the mover's own state, at a fixed rate; `server` and
+    `generator`: share of one core used at full speed; `bytes_waiting` and `bytes_turn`: of the step for the
+    other seat and the seat to move."""
 
     cpu: float
+    database: float
     rate: float
     p99: float
     server: float
@@ -82,15 +84,25 @@ async def play(server: Server, size: Size, rules: Game[Any] = RULES) -> Played:
         min(0.3, size.seconds / 4)
     ):  # after a warm-up; or the whole run, if it has ended by then
         meters = _meters(server, load)
-    while not await load.run_for(size.seconds) and load.moves == meters[3]:
+    while not await load.run_for(size.seconds) and load.moves == meters[4]:
         continue  # no move at all: the machine is stalled
-    took, used, own, moves = (now - before for now, before in zip(_meters(server, load), meters, strict=True))
+    spent = (now - before for now, before in zip(_meters(server, load), meters, strict=True))
+    took, used, database, own, moves = spent
     load.close()
     p99 = statistics.quantiles(times, n=100)[98] * 1e3
     bytes_waiting, bytes_turn = map(statistics.fmean, load.steps)
-    return Played(used / moves * 1e6, moves / took, p99, used / took, own / took, bytes_waiting, bytes_turn)
+    return Played(
+        cpu=used / moves * 1e6,
+        database=database / moves * 1e6,
+        rate=moves / took,
+        p99=p99,
+        server=used / took,
+        generator=own / took,
+        bytes_waiting=bytes_waiting,
+        bytes_turn=bytes_turn,
+    )
 
 
-def _meters(server: Server, load: Load) -> tuple[float, float, float, int]:
-    """Seconds of wall clock, of the server's CPU and of our own CPU; and the moves made."""
-    return time.perf_counter(), server.cpu(), time.process_time(), load.moves
+def _meters(server: Server, load: Load) -> tuple[float, float, float, float, int]:
+    """Seconds of wall clock, of the server's CPU, its database's and our own; and the moves made."""
+    return time.perf_counter(), server.cpu(), server.database_cpu(), time.process_time(), load.moves

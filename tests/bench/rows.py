@@ -46,12 +46,14 @@ def of_moves(size: Size, rounds: int) -> Iterator[Row]:
     unit = statistics.median(echoes)
     yield "one echo, the unit", f"{unit:.1f} us of CPU", ""
     for kind, limit in LIMITS.items():
-        cost, rate, p99, used, own = (
+        cost, database, rate, p99, used, own = (
             statistics.median(getattr(found, name) for found in played[kind])
-            for name in ("cpu", "rate", "p99", "server", "generator")
+            for name in ("cpu", "database", "rate", "p99", "server", "generator")
         )
         value = f"{cost / unit:.1f} echoes ({cost:.0f} us)"
         yield f"CPU of a durable move, {kind}", value, f"at most {limit:g}"
+        if database:
+            yield f"database CPU per move, {kind}", f"{database:.0f} us", ""
         value = f"{rate:.0f}; cores: server {used:.2f}, generator {own:.2f}"
         yield f"durable moves a second, {kind}", value, ""
         yield f"p99 at {size.pace:.0f} moves/s, {kind}", f"{p99:.1f} ms", ""

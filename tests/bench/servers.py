@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 import app.main
 from tests.app_process import AppProcess
+from tests.bench.machine import cpu_of_backends
 from tests.bench.stages import profiled
 from tests.serving import PATIENCE, ROOT, UNLIMITED, environment, free_port
 
@@ -67,6 +68,10 @@ class Server:
     def cpu(self) -> float:
         """Seconds of CPU used by all its threads, from the kernel's CPU clock of the process."""
         return time.clock_gettime((~self.pid << 3) | 2)  # as clock_getcpuclockid(3) makes it
+
+    def database_cpu(self) -> float:
+        """Seconds of CPU used by the PostgreSQL backends of its database; 0 on SQLite."""
+        return cpu_of_backends(self.url.rpartition("/")[2]) if self.url.startswith("postgresql") else 0.0
 
     def memory(self) -> int:
         """Bytes of its anonymous resident memory."""
