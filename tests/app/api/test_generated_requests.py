@@ -21,7 +21,7 @@ from tests.soak import SOAK, size
 
 pytestmark = [pytest.mark.soak, pytest.mark.slow]
 
-EXAMPLES = size(whole=1000, ordinary=5)  # of each operation and phase
+EXAMPLES = size(whole=1000, ordinary=3)  # of each operation and phase
 
 
 async def test_no_generated_request_is_answered_outside_the_document(

@@ -24,7 +24,7 @@ from tests.soak import size
 
 pytestmark = [pytest.mark.postgres, pytest.mark.soak, pytest.mark.slow]
 
-ROUNDS = size(whole=500, ordinary=25)
+ROUNDS = size(whole=500, ordinary=12)
 LINE = moves()
 CLOCKS = (None, {"base": 60, "increment": 0}, {"base": 3, "increment": 1})
 Message = tuple[int, dict[str, Any]]  # by which of the sockets, and what

@@ -1,18 +1,21 @@
-"""axe-core finds no violation on the phone in the light theme and on the desk in the dark one.
+"""axe-core finds no violation on the phone in the light theme and on the desk in the dark one, each in turn.
 
 The screens themselves are in `test_screens`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
+import pytest
 from playwright.async_api import expect
 
 from engine import OPENING, Game
 from tests.browser.games import ALL
 from tests.browser.rows import failures, in_parts
 from tests.browser.visitor import VIEWPORTS, Visit, Visitor
+from tests.soak import SOAK
 
 BOARDS = tuple({game.family: game for game in reversed(ALL)}.values())  # the first game of each family
 Theme = Literal["light", "dark"]
@@ -36,11 +39,17 @@ async def set_theme(visitor: Visitor, theme: Theme) -> None:
     await visitor.painted()
 
 
-async def everywhere(visitor: Visitor, axe: str) -> dict[str, list[str]]:
+def sizes_of(number: int) -> tuple[str, ...]:
+    """The sizes at which one of many screens is judged: one in turn, all of them in `make soak`."""
+    sizes = tuple(VIEWPORTS)
+    return sizes if SOAK else sizes[number % len(sizes) :][:1]
+
+
+async def everywhere(visitor: Visitor, axe: str, sizes: Iterable[str] = VIEWPORTS) -> dict[str, list[str]]:
     """Return what the page violates by size, only where something is. The page is not loaded again."""
     await visitor.page.evaluate(axe)
     broken = {}
-    for size in sorted(VIEWPORTS, key=lambda size: size != visitor.size):
+    for size in sorted(sizes, key=lambda size: size != visitor.size):
         await visitor.become(size)
         await set_theme(visitor, THEMES[size])
         broken[size] = await violations(visitor)
@@ -61,6 +70,7 @@ async def game_after(visitor: Visitor, game: Game[Any], moves: int) -> str | Non
     return None if (await visitor.state(made))["over"] else made
 
 
+@pytest.mark.soak
 @in_parts(4)
 async def test_axe_finds_nothing_in_a_game_at_its_end_and_in_its_help(
     visit: Visit, axe: str, part: slice
@@ -72,12 +82,13 @@ async def test_axe_finds_nothing_in_a_game_at_its_end_and_in_its_help(
         assert made
         await visitor.sit(made)
         await visitor.page.locator("[data-word]").first.click()
-        assert await everywhere(visitor, axe) == {}
+        number = BOARDS.index(game)
+        assert await everywhere(visitor, axe, sizes_of(number)) == {}
         await visitor.post(f"/api/games/{made}/resign")
         await expect(visitor.dialog("over")).to_be_visible()
-        assert await everywhere(visitor, axe) == {}
+        assert await everywhere(visitor, axe, sizes_of(number + 1)) == {}
         await visitor.go(f"/help/{game.id}")
-        assert await everywhere(visitor, axe) == {}
+        assert await everywhere(visitor, axe, sizes_of(number)) == {}
 
     assert await failures(BOARDS[part], check, visitor) == {}
 

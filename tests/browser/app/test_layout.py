@@ -101,6 +101,7 @@ async def out_of_view(visitor: Visitor) -> list[str]:
     return hidden
 
 
+@pytest.mark.soak(only=True)
 @in_parts(3)
 @pytest.mark.usefixtures("long_names")
 async def test_screens_fit_in_the_pseudo_locale_and_with_long_names(visit: Visit, part: slice) -> None:
