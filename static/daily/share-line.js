@@ -9,7 +9,7 @@ import { get } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { share } from '../core/share.js'
-import { resultText } from '../table/texts.js'
+import { resultText } from '../play/texts.js'
 
 /** @typedef {Pick<State, 'score' | 'tally'>} Result of an ended solitaire */
 

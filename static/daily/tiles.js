@@ -23,7 +23,7 @@ import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { smallBoard } from '../lobby/pictures.js'
-import { resultText } from '../table/texts.js'
+import { resultText } from '../play/texts.js'
 import { placeText } from './place.js'
 import { playDaily } from './play.js'
 import { assistsText, resultToShare, shareLine } from './share-line.js'
@@ -345,7 +345,7 @@ function shareButton({ day: { date }, rules, attempt, state }, line) {
  */
 async function boardOf(rules) {
   try {
-    const { loadBoard } = await loadPart(() => import('../table/board-host.js'))
+    const { loadBoard } = await loadPart(() => import('../play/board-host.js'))
     return (await loadBoard(rules, () => {})).board
   } catch {
     return null

@@ -7,13 +7,13 @@ import { find } from '../core/games.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
-import { loadBoard } from '../table/board-host.js'
-import { messageStrip } from '../table/message-strip.js'
-import { loadMissed, missedTitle } from '../table/missed.js'
+import { loadBoard } from '../play/board-host.js'
+import { messageStrip } from '../play/message-strip.js'
+import { loadMissed, missedTitle } from '../play/missed.js'
 import { calendar } from './calendar.js'
 import { PuzzleTable } from './puzzle-table.js'
 
-/** @import { Missed } from '../table/missed.js' */
+/** @import { Missed } from '../play/missed.js' */
 /** @typedef {Omit<Wire.Puzzle, 'turns' | 'ends' | 'grades' | 'games'> & Partial<Wire.Puzzle> & { state: State }} Puzzle */
 
 const HOOKS = ['screen', 'status', 'turn', 'rules', 'puzzle', 'answer']

@@ -11,19 +11,19 @@ import { sequence, t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { cue } from '../core/sound.js'
 import { openHelp } from '../help/page.js'
+import { showPosition } from '../play/board-host.js'
+import { showKeys } from '../play/keys.js'
+import { layTable } from '../play/layout.js'
+import { clearMarks, markPlaces } from '../play/marked-places.js'
+import { listNumber } from '../play/missed.js'
+import { statusLine } from '../play/status.js'
+import { readableText } from '../play/texts.js'
+import { toolbar } from '../play/toolbar.js'
+import { valueText, winnerOf } from '../play/values.js'
 import { loadVariation } from '../replay/sources.js'
-import { valueText, winnerOf } from '../replay/values.js'
-import { showPosition } from '../table/board-host.js'
-import { showKeys } from '../table/keys.js'
-import { layTable } from '../table/layout.js'
-import { clearMarks, markPlaces } from '../table/marked-places.js'
-import { listNumber } from '../table/missed.js'
-import { statusLine } from '../table/status.js'
-import { readableText } from '../table/texts.js'
-import { toolbar } from '../table/toolbar.js'
 import { answered, begin, found, retried, shown } from './line.js'
 
-/** @import { Missed } from '../table/missed.js' */
+/** @import { Missed } from '../play/missed.js' */
 /** @import { Puzzle } from './page.js' */
 /** @import { Line } from './line.js' */
 /** @typedef {Pick<Wire.PuzzleAnswer, 'right' | 'value' | 'move' | 'told'> & Partial<Wire.PuzzleAnswer>
@@ -62,7 +62,7 @@ export class PuzzleTable {
   #more = el('div', { class: 'row', role: 'group' })
 
   /** @param {HTMLElement} root @param {Rules} rules @param {BoardHost} host
-   * @param {ReturnType<typeof import('../table/message-strip.js').messageStrip>} strip @param {PuzzleOptions} options */
+   * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {PuzzleOptions} options */
   constructor(root, rules, { board, picks, services }, strip, options) {
     this.root = root
     this.rules = rules

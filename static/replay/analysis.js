@@ -9,8 +9,9 @@ import { sheet } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { clearMarks, markPlaces } from '../table/marked-places.js'
-import { readableText } from '../table/texts.js'
+import { clearMarks, markPlaces } from '../play/marked-places.js'
+import { readableText } from '../play/texts.js'
+import { heightsOf, valueText } from '../play/values.js'
 import { nextPage } from './analysis-order.js'
 import {
   betterText,
@@ -22,7 +23,6 @@ import {
 import { countMistakes, findMistakes, heldWins } from './mistakes.js'
 import { numberText, sideNames } from './names.js'
 import { busyText, PositionValues } from './position-values.js'
-import { heightsOf, valueText } from './values.js'
 
 /** @import { Replay } from './replay.js' */
 /** @import { Made, Mistake, Valued } from './mistakes.js' */

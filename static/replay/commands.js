@@ -7,8 +7,8 @@ import { getText, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
 import { copy, share } from '../core/share.js'
+import { showPosition } from '../play/board-host.js'
 import { startDeal } from '../solitaire/deals.js'
-import { showPosition } from '../table/board-host.js'
 
 /** @import { Replay } from './replay.js' */
 

@@ -2,7 +2,7 @@
 // move list and as marks along the scrubber.
 
 import { el } from '../core/dom.js'
-import { chainsOf } from '../table/chains.js'
+import { chainsOf } from '../play/chains.js'
 
 /** What is known of the moves of a game, by index.
  * seen: what those who saw them read of them, where it is more than the told form.

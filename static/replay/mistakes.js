@@ -1,7 +1,7 @@
 // Which moves of a game were mistakes, by the values of the positions before and after each; how many each player made; and
 // for how many moves each held a win that was proved.
 
-import { winnerOf } from './values.js'
+import { winnerOf } from '../play/values.js'
 
 export const MISTAKE = 300 // points given away
 const BLUNDER = 600

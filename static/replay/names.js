@@ -2,7 +2,7 @@
 
 import { seatName } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { playerName, playsBothSides } from '../table/texts.js'
+import { playerName, playsBothSides } from '../play/texts.js'
 
 /** The sides in the order of the seats: by their players; by the seats where one player has both, or none.
  * @param {Rules} rules @param {Pick<State, 'players'>} state */

@@ -8,27 +8,22 @@ import { loadPart, MissingPart, prepare } from '../core/files.js'
 import { name, solitaire } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
+import { loadBoard } from '../play/board-host.js'
+import { shareChain } from '../play/chain-offers.js'
+import { chainAt, chainsOf, longestChain, showsChains } from '../play/chains.js'
+import { showKeys } from '../play/keys.js'
+import { stepOfKey } from '../play/look-back.js'
+import { messageStrip } from '../play/message-strip.js'
+import { bottomSeat, isBetweenPeople, readableText } from '../play/texts.js'
 import { hasTurning } from '../solitaire/has-turning.js'
-import { loadBoard } from '../table/board-host.js'
-import { shareChain } from '../table/chain-offers.js'
-import {
-  chainAt,
-  chainsOf,
-  longestChain,
-  showsChains,
-} from '../table/chains.js'
-import { showKeys } from '../table/keys.js'
-import { stepOfKey } from '../table/look-back.js'
-import { messageStrip } from '../table/message-strip.js'
-import { bottomSeat, isBetweenPeople, readableText } from '../table/texts.js'
 import { autoplay } from './autoplay.js'
 import { canAnalyse, pressReplay, replayActions } from './commands.js'
 import { findMarks } from './marks.js'
 import { stateAt, Variations } from './variations.js'
 import { ReplayView } from './view.js'
 
-/** @import { Chain } from '../table/chains.js' */
-/** @import { Step } from '../table/look-back.js' */
+/** @import { Chain } from '../play/chains.js' */
+/** @import { Step } from '../play/look-back.js' */
 /** @import { Place } from './variations.js' */
 
 const HOOKS = [
@@ -421,7 +416,7 @@ export class Replay {
       end: () => this.#goTo(end),
     }
     try {
-      const part = loadPart(() => import('../table/chain-player.js'))
+      const part = loadPart(() => import('../play/chain-player.js'))
       await (await part).playChain(chain, stage, this.#left.signal)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

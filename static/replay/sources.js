@@ -7,9 +7,9 @@ import { name, seatName, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { machineOf } from '../core/machines.js'
+import { gamePositions, movePlies, Positions } from '../play/positions.js'
+import { valueText } from '../play/values.js'
 import { sameDeal } from '../solitaire/same-deal.js'
-import { gamePositions, movePlies, Positions } from './positions.js'
-import { valueText } from './values.js'
 
 /** @import { Valued } from './mistakes.js' */
 

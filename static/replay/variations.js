@@ -2,11 +2,11 @@
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { readableText } from '../table/texts.js'
+import { readableText } from '../play/texts.js'
 import { numberText } from './names.js'
 import { loadVariation } from './sources.js'
 
-/** @typedef {Pick<ReturnType<typeof import('../table/move-list.js').moveList>, 'place'>} MoveList */
+/** @typedef {Pick<ReturnType<typeof import('../play/move-list.js').moveList>, 'place'>} MoveList */
 /** A line from a position of the game; `states[n]` is the position after its move n.
  * @typedef {{ from: State, moves: string[], states: State[] }} Line */
 /** A place in a line: after its first `step` moves, at least one.

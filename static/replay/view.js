@@ -4,28 +4,28 @@ import { el, set } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { sequence, t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
-import { solitaireStats } from '../solitaire/stats.js'
-import { ChainRow, chainSheet } from '../table/chain-offers.js'
-import { termsText } from '../table/clock-text.js'
-import { layTable } from '../table/layout.js'
-import { stepButton } from '../table/look-back.js'
-import { missedRow } from '../table/missed.js'
-import { moveList } from '../table/move-list.js'
-import { playerBars } from '../table/player-bars.js'
-import { statusLine } from '../table/status.js'
+import { ChainRow, chainSheet } from '../play/chain-offers.js'
+import { termsText } from '../play/clock-text.js'
+import { layTable } from '../play/layout.js'
+import { stepButton } from '../play/look-back.js'
+import { missedRow } from '../play/missed.js'
+import { moveList } from '../play/move-list.js'
+import { playerBars } from '../play/player-bars.js'
+import { statusLine } from '../play/status.js'
 import {
   endText,
   firstSeat,
   readableText,
   resultText,
   versionText,
-} from '../table/texts.js'
-import { toolbar } from '../table/toolbar.js'
+} from '../play/texts.js'
+import { toolbar } from '../play/toolbar.js'
+import { solitaireStats } from '../solitaire/stats.js'
 import { markElements } from './marks.js'
 import { variationList } from './variations.js'
 
-/** @import { Step } from '../table/look-back.js' */
-/** @import { Chain } from '../table/chains.js' */
+/** @import { Step } from '../play/look-back.js' */
+/** @import { Chain } from '../play/chains.js' */
 /** @import { Findings } from './marks.js' */
 /** @import { Line, Place } from './variations.js' */
 
@@ -78,14 +78,14 @@ export class ReplayView {
   /** The sheets that a replay needs besides those of a table. */
   static sheet() {
     return Promise.all([
-      sheet('/static/table/look-back.css'),
+      sheet('/static/play/look-back.css'),
       sheet('/static/replay/replay.css'),
       chainSheet(),
     ])
   }
 
   /** @param {Rules} rules @param {Board} board @param {ReplaySource} source
-   * @param {ReturnType<typeof import('../table/message-strip.js').messageStrip>} strip @param {ReplayHandlers} on */
+   * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {ReplayHandlers} on */
   constructor(rules, board, source, strip, on) {
     this.rules = rules
     this.board = board

@@ -10,8 +10,8 @@ import { post, Refusal } from '../core/http.js'
 import { knows, list, t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
-import { clearMarks, isOnBoard, markPlaces } from '../table/marked-places.js'
-import { giveUpWords, readableText } from '../table/texts.js'
+import { clearMarks, isOnBoard, markPlaces } from '../play/marked-places.js'
+import { giveUpWords, readableText } from '../play/texts.js'
 
 const TOLD = 'hints' // the setting: that hints are counted was said on this device
 const PATIENCE = 60_000 // ms for one search

@@ -4,7 +4,7 @@ import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { resultText } from '../table/texts.js'
+import { resultText } from '../play/texts.js'
 
 const TIMEOUT = 60_000 // ms: the first one who ends a deal waits for a search that goes last
 

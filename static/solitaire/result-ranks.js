@@ -9,7 +9,7 @@ import { get } from '../core/http.js'
 import { list, t } from '../core/i18n.js'
 import { dealOfToday } from '../daily/share-line.js'
 import { apiPath, pagePath, parseQuery } from '../leaderboard/query.js'
-import { giveUpWords } from '../table/texts.js'
+import { giveUpWords } from '../play/texts.js'
 
 /** @typedef {ReturnType<typeof parseQuery>} Query */
 /** @typedef {'clean' | 'unaided' | 'open'} Class */

@@ -7,7 +7,7 @@ import { el } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { readableText } from '../table/texts.js'
+import { readableText } from '../play/texts.js'
 
 /** @typedef {Wire.Turning} Turning */
 /** @typedef {'winnable' | 'unknown' | 'lost'} Verdict */
@@ -98,7 +98,7 @@ export async function addTurning(state, board, place, left) {
       if (error instanceof Refusal || left.aborted) return null
       throw error
     }),
-    sheet('/static/replay/chains.css'),
+    sheet('/static/play/chains.css'),
   ])
   if (!turning || left.aborted || !place.isConnected) return
   const { key } = findingOf(turning)

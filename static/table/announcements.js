@@ -10,7 +10,7 @@ import {
   playerName,
   playsBothSides,
   readableText,
-} from './texts.js'
+} from '../play/texts.js'
 
 const LONGEST = 5000 // entries of a game's log; then it can only be ended, as engine/match.py says
 const WARNED = 4800

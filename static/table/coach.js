@@ -7,11 +7,11 @@ import { t } from '../core/i18n.js'
 import { commandIcon, icon } from '../core/icons.js'
 import { remarkText } from '../core/machines.js'
 import { settings } from '../core/settings.js'
-import { coachText, isYourTurn, playsBothSides } from './texts.js'
+import { coachText, isYourTurn, playsBothSides } from '../play/texts.js'
 
 /** openLesson(): shows the lessons of the game.
  * @param {Rules} rules @param {Board} board
- * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip @param {() => void} openLesson */
+ * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {() => void} openLesson */
 export function coachLine(rules, board, strip, openLesson) {
   const done = `coach.${rules.family}`
   const hint = el('span', {})

@@ -10,10 +10,10 @@ import { t } from '../core/i18n.js'
 import { computerGame, isTaught, rememberLevel } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { share } from '../core/share.js'
-import { showPosition } from './board-host.js'
+import { showPosition } from '../play/board-host.js'
+import { nextSameScreenWay } from '../play/same-screen.js'
+import { giveUpWords, resultToShare } from '../play/texts.js'
 import { playedLevel } from './next-level.js'
-import { nextSameScreenWay } from './same-screen.js'
-import { giveUpWords, resultToShare } from './texts.js'
 
 const ASKED_FIRST = ['resign', 'give-up', 'abort', 'leave']
 const OFFERS = ['draw', 'takeback', 'rematch']

@@ -6,7 +6,7 @@ import { first, t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 
 /** @param {Services} services @param {Board} board
- * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip @param {() => State} now */
+ * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {() => State} now */
 export function confirmBar({ picks, rules }, board, strip, now) {
   const move = el('span', { class: 'asked-move' })
   const label = el('span', {})

@@ -10,19 +10,12 @@ import { first, t } from '../core/i18n.js'
 import { isTaught, levelsOf, teaches } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { cue } from '../core/sound.js'
-import { tableActions } from './actions.js'
-import { announceState, hasBegun, warnNearlyFull } from './announcements.js'
-import { loadBoard } from './board-host.js'
-import { Commands } from './commands.js'
-import { Ending } from './ending.js'
-import { GameSocket } from './game-socket.js'
-import { listenToKeys, showKeys } from './keys.js'
-import { LookBack } from './look-back.js'
-import { messageStrip } from './message-strip.js'
-import { mayPremove, Premove, premoves } from './premove.js'
-import { sameScreenWay } from './same-screen.js'
-import { applyPresence } from './step.js'
-import { TableView, titleText } from './table-view.js'
+import { tableActions } from '../play/actions.js'
+import { loadBoard } from '../play/board-host.js'
+import { listenToKeys, showKeys } from '../play/keys.js'
+import { LookBack } from '../play/look-back.js'
+import { messageStrip } from '../play/message-strip.js'
+import { sameScreenWay } from '../play/same-screen.js'
 import {
   bottomSeat,
   hiddenText,
@@ -31,7 +24,14 @@ import {
   isYourTurn,
   playsBothSides,
   readableText,
-} from './texts.js'
+} from '../play/texts.js'
+import { announceState, hasBegun, warnNearlyFull } from './announcements.js'
+import { Commands } from './commands.js'
+import { Ending } from './ending.js'
+import { GameSocket } from './game-socket.js'
+import { mayPremove, Premove, premoves } from './premove.js'
+import { applyPresence } from './step.js'
+import { TableView, titleText } from './table-view.js'
 import { whyUnreachable } from './unreachable.js'
 
 const EXPLAINED = 3 // failed attempts to connect until the reason is asked for
@@ -58,7 +58,7 @@ export async function openTable(options) {
     loadBoard(options.rules, strip.say),
     alone ? null : loadPart(() => import('./people.js')),
     alone ? loadPart(() => import('../solitaire/controls.js')) : null,
-    sheet('/static/table/look-back.css'),
+    sheet('/static/play/look-back.css'),
   ])
   const stats = controls?.solitaireStats() ?? null
   const table = new TableController(options, host, strip, stats)
@@ -66,7 +66,7 @@ export async function openTable(options) {
   if (host.board.forced) {
     const [{ ForcedMarks }, { LiveChains }] = await Promise.all([
       loadPart(() => import('./forced.js')),
-      loadPart(() => import('./chain-offers.js')),
+      loadPart(() => import('../play/chain-offers.js')),
     ])
     table.addChains(LiveChains)
     table.marks = new ForcedMarks(
@@ -102,7 +102,7 @@ export class TableController {
   socket = null
   /** @type {import('./forced.js').ForcedMarks | null} of a board that knows compulsory moves */
   marks = null
-  /** @type {import('./chain-offers.js').LiveChains | null} of the same board */
+  /** @type {import('../play/chain-offers.js').LiveChains | null} of the same board */
   chains = null
 
   /** @param {TableOptions} options @param {BoardHost} host
@@ -226,7 +226,7 @@ export class TableController {
     this.ending.rematch = this.people.rematch.element
   }
 
-  /** @param {typeof import('./chain-offers.js').LiveChains} Chains */
+  /** @param {typeof import('../play/chain-offers.js').LiveChains} Chains */
   addChains(Chains) {
     const { board, strip, lookBack, rules, id } = this
     this.chains = new Chains(rules, id, this.services.say, this.view.moves, {

@@ -8,7 +8,7 @@ import { loadPart } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
-import { endText, resultText } from './texts.js'
+import { endText, resultText } from '../play/texts.js'
 
 /** @typedef {typeof import('./result.js')} Result */
 
@@ -30,7 +30,7 @@ export class Ending {
 
   /** closed(): the player has closed the result.
    * @param {Rules} rules @param {Board} board @param {HTMLElement} place
-   * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip
+   * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip
    * @param {{ press(act: string, button: HTMLElement): void, closed(): void }} on */
   constructor(rules, board, place, strip, on) {
     this.rules = rules

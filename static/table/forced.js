@@ -3,7 +3,7 @@
 
 import { Refusal } from '../core/http.js'
 
-/** @typedef {ReturnType<typeof import('./move-list.js').moveList>} MoveList */
+/** @typedef {ReturnType<typeof import('../play/move-list.js').moveList>} MoveList */
 
 /** mark(state) marks the next move by its state, and by earlier positions those that this page did not see: made before
  * it was opened, or while the connection was down. */

@@ -21,7 +21,7 @@ const FINGERS = '(pointer: coarse)'
 
 /** The card, and after some seconds without an answer the offer of the computer.
  * @param {string} id @param {InviteHandlers} on @param {Waiting} state
- * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip */
+ * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip */
 export function invite(id, on, state, strip) {
   const card = inviteCard(id, on, state)
   const seek = state.to

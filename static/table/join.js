@@ -11,13 +11,13 @@ import { t } from '../core/i18n.js'
 import { controlWords, personName } from '../core/people.js'
 import { me } from '../core/player.js'
 import { smallBoard } from '../lobby/pictures.js'
-import { playerName } from './texts.js'
+import { playerName } from '../play/texts.js'
 
 /** @param {TableOptions} page */
 export async function showJoin({ root, id, state, rules, go, ready }) {
   const [player] = await Promise.all([
     me(),
-    sheet('/static/table/table.css'),
+    sheet('/static/play/table.css'),
     sheet('/static/table/invite.css'),
   ])
   const seat = state.players.indexOf(null)

@@ -4,7 +4,7 @@ import { el, set } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
-import { exampleText } from './texts.js'
+import { exampleText } from '../play/texts.js'
 
 let count = 0
 

@@ -7,7 +7,7 @@ import { formatDuration } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { serverNow } from '../core/server-time.js'
-import { playerName, playsBothSides } from './texts.js'
+import { playerName, playsBothSides } from '../play/texts.js'
 
 const TICK = 250 // ms
 
@@ -32,7 +32,7 @@ export class Offers {
   #timer
   #acted = '' // the offer that this player has withdrawn or answered, by its key
 
-  /** @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip @param {OfferHandlers} on */
+  /** @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {OfferHandlers} on */
   constructor(strip, on) {
     this.strip = strip
     this.on = on

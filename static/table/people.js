@@ -2,10 +2,10 @@
 
 import { gamePath } from '../app/routes.js'
 import { loadPart, sheet } from '../core/files.js'
-import { hasChat } from './actions.js'
+import { hasChat } from '../play/actions.js'
+import { playsBothSides } from '../play/texts.js'
 import { Offers } from './offers.js'
 import { rematchLine } from './rematch.js'
-import { playsBothSides } from './texts.js'
 
 /** @typedef {import('./controller.js').TableController} TableController */
 

@@ -4,7 +4,7 @@
 
 import { all } from '../core/dom.js'
 import { settings } from '../core/settings.js'
-import { playsBothSides } from './texts.js'
+import { playsBothSides } from '../play/texts.js'
 
 /** Whether the player may choose a move in advance now.
  * @param {State} state */

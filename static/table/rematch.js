@@ -4,7 +4,7 @@
 import { gamePath } from '../app/routes.js'
 import { el, focused } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { playerName, playsBothSides } from './texts.js'
+import { playerName, playsBothSides } from '../play/texts.js'
 
 /** @typedef {object} RematchHandlers
  * @property {() => void} offer

@@ -5,22 +5,22 @@ import { el, set } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { termsText } from './clock-text.js'
-import { coachLine } from './coach.js'
-import { confirmBar } from './confirm-bar.js'
-import { layTable } from './layout.js'
-import { moveInput } from './move-input.js'
-import { moveList } from './move-list.js'
-import { playerBars } from './player-bars.js'
-import { statusLine } from './status.js'
+import { termsText } from '../play/clock-text.js'
+import { layTable } from '../play/layout.js'
+import { moveList } from '../play/move-list.js'
+import { playerBars } from '../play/player-bars.js'
+import { statusLine } from '../play/status.js'
 import {
   firstSeat,
   hiddenText,
   playsBothSides,
   turnText,
   versionText,
-} from './texts.js'
-import { toolbar } from './toolbar.js'
+} from '../play/texts.js'
+import { toolbar } from '../play/toolbar.js'
+import { coachLine } from './coach.js'
+import { confirmBar } from './confirm-bar.js'
+import { moveInput } from './move-input.js'
 import { watchersLine } from './watching.js'
 
 export class TableView {
@@ -40,9 +40,9 @@ export class TableView {
 
   /** now(): the newest state; press(act, button): a button that is no link.
    * @param {Rules} rules @param {BoardHost} host
-   * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip
+   * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip
    * @param {import('./controller.js').SolitaireStats | null} stats of a solitaire
-   * @param {{ now(): State, press(act: string, button: HTMLElement): void, lookBack: import('./look-back.js').LookBack }} on */
+   * @param {{ now(): State, press(act: string, button: HTMLElement): void, lookBack: import('../play/look-back.js').LookBack }} on */
   constructor(rules, { board, services }, strip, stats, on) {
     this.rules = rules
     this.board = board

@@ -3,7 +3,7 @@
 
 import { explain } from '../boards/contract.js'
 import { either, t } from '../core/i18n.js'
-import { exampleText, readableText } from './texts.js'
+import { exampleText, readableText } from '../play/texts.js'
 
 const SIGNS = '♣♦♥♠'
 

@@ -1,7 +1,7 @@
 // The types of the live table, of the controls of a solitaire and of the replay. All are global.
 
 /** Opens the rules as a sheet over the game; the picked tokens and the position stay as they are. Each page passes it on:
- * the help has replays of its own, so that table/board-host.js must not import it. */
+ * the help has replays of its own, so that play/board-host.js must not import it. */
 type OpenHelp = (
   rules: Rules,
   services: Services,
@@ -54,7 +54,7 @@ interface SolitaireTable {
   id: string
   state: State
   services: Services
-  strip: ReturnType<typeof import('./message-strip.js').messageStrip>
+  strip: ReturnType<typeof import('../play/message-strip.js').messageStrip>
   rules: Rules
   board: Board
   picks: MoveBuilder
@@ -90,7 +90,7 @@ interface ReplaySource {
   plies: number[]
   /** Why only the newest state can be seen; null: all can. */
   hidden: string | null
-  positions: import('../replay/positions.js').Positions
+  positions: import('../play/positions.js').Positions
   /** Which moves were compulsory, where that is known without their positions. */
   forced: boolean[] | null
   /** What mattered, by index, where `forced` is given. */

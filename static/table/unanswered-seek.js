@@ -15,7 +15,7 @@ const UNANSWERED = 5000 // ms
 /** What can be played instead; `playComputer`: null where no machine plays the game, `playTeacher`: where none teaches.
  * @typedef {{ rules: Rules, playComputer: (() => void) | null, playTeacher: (() => void) | null, join: (game: string) => void }} Offers */
 
-/** @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip @param {Offers} offers
+/** @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {Offers} offers
  * @param {Pick<State, 'public' | 'to' | 'seat'>} state */
 export function unansweredSeek(strip, offers, { public: listed, to, seat }) {
   let left = false

@@ -6,7 +6,7 @@ import { alert } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
 import { post } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
-import { readableText } from './texts.js'
+import { readableText } from '../play/texts.js'
 import { warningText } from './warning-text.js'
 
 const STEP = 900 // ms from one move of the line to the next

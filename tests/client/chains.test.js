@@ -6,7 +6,7 @@ import {
   chainsOf,
   longestChain,
   showsChains,
-} from '../../static/table/chains.js'
+} from '../../static/play/chains.js'
 
 /** "x": compulsory, ".": not, "?": not known. @param {string} signs */
 const moves = (signs) =>

@@ -14,10 +14,10 @@ import {
   teaches,
 } from '../../static/core/machines.js'
 import { personName } from '../../static/core/people.js'
-import { hasChat, tableActions } from '../../static/table/actions.js'
+import { hasChat, tableActions } from '../../static/play/actions.js'
+import { turnText } from '../../static/play/texts.js'
 import { levelActions } from '../../static/table/next-level.js'
 import { mayPremove } from '../../static/table/premove.js'
-import { turnText } from '../../static/table/texts.js'
 import { warningText } from '../../static/table/warning-text.js'
 import { addTexts } from './texts.js'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, mock, test } from 'node:test'
 import { Refusal } from '../../static/core/http.js'
-import { movePlies, Positions } from '../../static/replay/positions.js'
+import { movePlies, Positions } from '../../static/play/positions.js'
 import {
   isConcealed,
   playedGame,

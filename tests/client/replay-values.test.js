@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-
+import {
+  heightOf,
+  heightsOf,
+  pawns,
+  valueText,
+  winnerOf,
+} from '../../static/play/values.js'
 import {
   betterText,
   countTexts,
@@ -12,13 +18,6 @@ import {
   findMistakes,
   heldWins,
 } from '../../static/replay/mistakes.js'
-import {
-  heightOf,
-  heightsOf,
-  pawns,
-  valueText,
-  winnerOf,
-} from '../../static/replay/values.js'
 import fc from './properties.js'
 import { addTexts } from './texts.js'
 

@@ -9,7 +9,7 @@ import {
   clockText,
   littleTime,
   termsText,
-} from '../../static/table/clock-text.js'
+} from '../../static/play/clock-text.js'
 import { applyPresence } from '../../static/table/step.js'
 import { addTexts } from './texts.js'
 

@@ -14,7 +14,7 @@ import {
   resultText,
   turnText,
   versionText,
-} from '../../static/table/texts.js'
+} from '../../static/play/texts.js'
 import { addTexts } from './texts.js'
 
 addTexts()

@@ -2,7 +2,7 @@
 // from the server.
 
 import { get } from '../core/http.js'
-import { gamePositions, movePlies } from '../replay/positions.js'
+import { gamePositions, movePlies } from './positions.js'
 
 export class History {
   /** @type {number[]} for each move in effect the ply after it, as far as known */

@@ -16,7 +16,7 @@ export async function loadBoard(rules, note) {
   const [{ make }] = await Promise.all([
     loadPart(() => import(`../games/${rules.family}/board.js`)),
     prepare(`games/${rules.family}`),
-    sheet('/static/table/table.css'),
+    sheet('/static/play/table.css'),
   ])
   const picks = new MoveBuilder()
   const noted = (/** @type {Say} */ speak) => (/** @type {string} */ text) => {

@@ -69,7 +69,7 @@ export const shareChain = (path, rules, { count }) =>
   share(path, name(rules), t('chain.shared', { count, game: name(rules) }))
 
 /** The sheet of the offers, of the path, and of what was missed. */
-export const chainSheet = () => sheet('/static/replay/chains.css')
+export const chainSheet = () => sheet('/static/play/chains.css')
 
 /** The chains of a game on its table. */
 export class LiveChains {

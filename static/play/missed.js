@@ -63,7 +63,7 @@ async function fill(element, state, game, signal) {
       if (error instanceof Refusal || signal.aborted) return null
       throw error
     }),
-    sheet('/static/replay/chains.css'),
+    sheet('/static/play/chains.css'),
   ])
   if (!missed || signal.aborted) return
   const own = missed.turn === state.seat
