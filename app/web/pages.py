@@ -292,9 +292,9 @@ def _ending(info: GameInfo, match: Match) -> Ending | None:
 def _table_parts(game: Game[object], ended: bool, waits: bool) -> list[str]:
     """What the page of a game loads: the table or the replay, and the family's board. `waits`: for an
     opponent."""
-    alone = ["solitaire/controls", "daily/share-line"]
+    alone = ["solitaire/controls", "solitaire/share-line"]
     live = alone if len(game.seats) == 1 else ["table/forced", "table/people", "table/chat"]
-    parts = ["replay/replay", "replay/sources"] if ended else live
+    parts = ["replay/replay"] if ended else live
     invitation = ["table/invite"] if waits and not ended else []
     return ["table/page", *parts, *invitation, f"games/{game.family}"]
 

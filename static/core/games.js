@@ -43,7 +43,7 @@ export const prepareTable = (rules) =>
   prepare(
     'table/page',
     ...(solitaire(rules)
-      ? ['solitaire/controls', 'daily/share-line']
+      ? ['solitaire/controls', 'solitaire/share-line']
       : ['table/forced', 'table/people', 'table/chat', 'table/invite']),
     `games/${rules.family}`,
   )

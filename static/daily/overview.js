@@ -7,7 +7,7 @@ import { el } from '../core/dom.js'
 import { name } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
-import { assistsText } from './share-line.js'
+import { assistsText } from '../solitaire/share-line.js'
 
 /** @typedef {import('./tiles.js').Deal} Deal */
 /** @typedef {'solved' | 'helped' | 'played' | 'live' | 'open'} Square */

@@ -9,11 +9,11 @@ import { get } from '../core/http.js'
 import { load, t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
 import { me } from '../core/player.js'
+import { countdown, streakTexts } from '../solitaire/countdown.js'
+import { takeStale } from '../solitaire/play-daily.js'
 import { calendar } from './calendar.js'
 import { commitment } from './commitment.js'
-import { countdown, streakTexts } from './countdown.js'
 import { overview } from './overview.js'
-import { takeStale } from './play.js'
 import { dailyTiles, readDeals } from './tiles.js'
 
 /** @typedef {'past' | 'today' | 'coming'} When */

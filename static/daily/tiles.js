@@ -22,11 +22,15 @@ import {
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { smallBoard } from '../lobby/pictures.js'
+import { smallBoard } from '../play/pictures.js'
 import { resultText } from '../play/texts.js'
+import { playDaily } from '../solitaire/play-daily.js'
+import {
+  assistsText,
+  resultToShare,
+  shareLine,
+} from '../solitaire/share-line.js'
 import { placeText } from './place.js'
-import { playDaily } from './play.js'
-import { assistsText, resultToShare, shareLine } from './share-line.js'
 
 /** @typedef {'new' | 'live' | 'done' | 'missed'} Status of the player's attempt at a deal */
 

@@ -73,9 +73,8 @@ export async function show(root, { rules: id, query, go, ready }) {
 async function replay(rules, number, ply, page) {
   const file = (await blocksOf(rules)).find((block) => block.games)?.games
   if (!file) throw new Refusal(404, 'not_found')
-  const [{ openReplay }, { publishedGame }] = await Promise.all([
+  const [{ openReplay, publishedGame }] = await Promise.all([
     loadPart(() => import('../replay/replay.js')),
-    loadPart(() => import('../replay/sources.js')),
     prepare('replay/replay'),
   ])
   const source = await publishedGame(rules, file, number)

@@ -1,12 +1,16 @@
 // Controls of a leaderboard: the choice of the game, filter links, and links to the previous and next period.
 
+import {
+  adjacentPeriods,
+  filterGroups,
+  pagePath,
+} from '../app/leaderboard-query.js'
 import { el } from '../core/dom.js'
 import { familyName, name } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
-import { adjacentPeriods, filterGroups, pagePath } from './query.js'
 
-/** @typedef {import('./query.js').LeaderboardQuery} LeaderboardQuery */
+/** @typedef {import('../app/leaderboard-query.js').LeaderboardQuery} LeaderboardQuery */
 /** @typedef {{ family: string, variants: Rules[] }[]} Families */
 /** Called with the query of a followed link. @typedef {(query: LeaderboardQuery) => void} Change */
 

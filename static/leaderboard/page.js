@@ -2,18 +2,6 @@
 // filter shows another board without leaving the page.
 
 import { setTitle } from '../app/header.js'
-import { loadedBefore, noteLoaded, push } from '../app/places.js'
-import { say } from '../core/announcer.js'
-import { press } from '../core/busy-button.js'
-import { el } from '../core/dom.js'
-import { setToday } from '../core/format.js'
-import { families, find, name, solitaire } from '../core/games.js'
-import { get } from '../core/http.js'
-import { t } from '../core/i18n.js'
-import { settings } from '../core/settings.js'
-import { openCheck } from '../replay/verify.js'
-import { filterLinks, gameSelect, stepLinks } from './filters.js'
-import { playControl } from './play-control.js'
 import {
   apiPath,
   description,
@@ -23,10 +11,22 @@ import {
   parseQuery,
   queryForGame,
   titleKind,
-} from './query.js'
+} from '../app/leaderboard-query.js'
+import { loadedBefore, noteLoaded, push } from '../app/places.js'
+import { say } from '../core/announcer.js'
+import { press } from '../core/busy-button.js'
+import { el } from '../core/dom.js'
+import { setToday } from '../core/format.js'
+import { families, find, name, solitaire } from '../core/games.js'
+import { get } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { settings } from '../core/settings.js'
+import { openCheck } from '../play/check-score.js'
+import { filterLinks, gameSelect, stepLinks } from './filters.js'
+import { playControl } from './play-control.js'
 import { leaderboardTable } from './table.js'
 
-/** @typedef {import('./query.js').LeaderboardQuery} LeaderboardQuery */
+/** @typedef {import('../app/leaderboard-query.js').LeaderboardQuery} LeaderboardQuery */
 /** @typedef {import('./filters.js').Families} Families */
 /** @typedef {Wire.Board | Wire.Ratings} Entries a page of a board */
 

@@ -6,13 +6,13 @@ import { el } from '../core/dom.js'
 import { today } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
-import { playDaily } from '../daily/play.js'
-import { createGame, playNow } from '../lobby/play-now.js'
+import { createGame, playNow } from '../play/play-now.js'
+import { playDaily } from '../solitaire/play-daily.js'
 
 /**
  * Creates a button; for a past day's deal a link to the page of that day.
  * @param {Rules} rules
- * @param {import('./query.js').LeaderboardQuery} query
+ * @param {import('../app/leaderboard-query.js').LeaderboardQuery} query
  * @param {Go} go
  */
 export function playControl(rules, query, go) {

@@ -8,11 +8,11 @@ import { familyName, name, seatName } from '../core/games.js'
 import { get } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
+import { acceptChallenge, declineChallenge } from '../news/answer-challenge.js'
+import { smallBoard } from '../play/pictures.js'
+import { hasSeat } from '../play/play-now.js'
 import { personLink } from '../profile/person-link.js'
-import { acceptChallenge, declineChallenge } from './answer-challenge.js'
 import { facts, hostOf } from './facts.js'
-import { smallBoard } from './pictures.js'
-import { hasSeat } from './play-now.js'
 
 /** @typedef {import('./lists.js').Context} Context */
 /** @typedef {import('./lists.js').Row} Row */

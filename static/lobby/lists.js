@@ -4,13 +4,13 @@
 import { children, el, focused, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
+import { applyBoards } from '../news/differences.js'
+import { hasSeat } from '../play/play-now.js'
 import { challengeRow, challenges, followChallenges } from './challenges.js'
-import { applyBoards } from './differences.js'
-import { hasSeat } from './play-now.js'
 import { liveRow, openRow, ownRow, waitsFor } from './rows.js'
 
-/** @typedef {import('./feed.js').Lists} Lists */
-/** @typedef {import('./feed.js').BoardChange} BoardChange */
+/** @typedef {import('../news/feed.js').Lists} Lists */
+/** @typedef {import('../news/feed.js').BoardChange} BoardChange */
 /** @typedef {{ rules: Map<string, Rules>, player: Me, go: Go, dismiss: (id: string) => void }} Context */
 /** @typedef {{ element: HTMLElement, show: (game: Item) => void }} Row a row and the function that updates it */
 /** @typedef {'challenges' | 'mine' | 'open' | 'live'} Kind */

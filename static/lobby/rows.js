@@ -10,9 +10,9 @@ import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { personName } from '../core/people.js'
+import { smallBoard } from '../play/pictures.js'
+import { join } from '../play/play-now.js'
 import { facts, hostOf, nameAndRating, timeLeft } from './facts.js'
-import { smallBoard } from './pictures.js'
-import { join } from './play-now.js'
 
 /** @typedef {import('./lists.js').Context} Context */
 /** @typedef {import('./lists.js').Row} Row */

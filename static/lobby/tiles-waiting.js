@@ -4,8 +4,8 @@ import { press } from '../core/busy-button.js'
 import { el, set } from '../core/dom.js'
 import { name } from '../core/games.js'
 import { t } from '../core/i18n.js'
+import { hasSeat, join } from '../play/play-now.js'
 import { facts, hostOf, nameAndRating } from './facts.js'
-import { hasSeat, join } from './play-now.js'
 
 /**
  * @param {{ rules: Map<string, Rules>, player: Me, go: Go }} context

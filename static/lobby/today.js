@@ -9,9 +9,9 @@ import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
-import { countdown, streakTexts } from '../daily/countdown.js'
-import { playDaily } from '../daily/play.js'
-import { tileArt } from './pictures.js'
+import { tileArt } from '../play/pictures.js'
+import { countdown, streakTexts } from '../solitaire/countdown.js'
+import { playDaily } from '../solitaire/play-daily.js'
 
 /**
  * Creates the section and the function that ends its countdown; null: the server does not answer, and the lobby goes

@@ -15,7 +15,7 @@ import {
 import { t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
 import { me } from '../core/player.js'
-import { createGame } from '../lobby/play-now.js'
+import { createGame } from '../play/play-now.js'
 import { bodyOf, explain } from './body.js'
 import { clockField, showClockFields } from './clock-field.js'
 import { DAILY, dealField } from './deal.js'

@@ -4,7 +4,7 @@ import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
-import { createGame } from '../lobby/play-now.js'
+import { createGame } from '../play/play-now.js'
 
 /** @type {(Wire.NewGame['difficulty'])[]} */
 const DIFFICULTIES = [null, 'easy', 'medium', 'hard', 'fiendish'] // null: any

@@ -11,7 +11,7 @@ import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { controlText, personName } from '../core/people.js'
 import { serverNow } from '../core/server-time.js'
-import { acceptChallenge, declineChallenge } from '../lobby/answer-challenge.js'
+import { acceptChallenge, declineChallenge } from './answer-challenge.js'
 import { endSentence } from './texts.js'
 
 /** @typedef {import('./model.js').Line} Line */

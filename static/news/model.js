@@ -1,8 +1,8 @@
 // News of the player's games against people, for all pages: a pure function of the lobby's frames.
 
-import { applyBoards } from '../lobby/differences.js'
+import { applyBoards } from './differences.js'
 
-/** @typedef {import('../lobby/feed.js').Lists} Lists */
+/** @typedef {import('./feed.js').Lists} Lists */
 
 /** A line of the banner. `id` identifies its subject. `left`: ms on the shown clock at the server's time `at`; `claim`: the
  * server's time from which the opponent may claim the game.
@@ -194,7 +194,7 @@ export class News {
   }
 
   /** Applies moves on boards of the lobby; returns the events of the player's own games.
-   * @param {import('../lobby/feed.js').BoardChange[]} changes @returns {Event[]} */
+   * @param {import('./feed.js').BoardChange[]} changes @returns {Event[]} */
   move(changes) {
     const lists = this.#lists
     if (!lists) return []

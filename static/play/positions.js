@@ -1,6 +1,6 @@
 // The positions of a game by ply, each asked for at most once and many in one request; and where the moves stand in a log.
 
-import { get } from '../core/http.js'
+import { get, post } from '../core/http.js'
 
 export const MOST = 200 // positions in one response
 
@@ -90,3 +90,13 @@ export function movePlies(entries) {
   }
   return made
 }
+
+/** The state after moves that are tried from a position; the server keeps nothing of them.
+ * @param {Rules} rules @param {State} from @param {string[]} moves @returns {Promise<State>} */
+export const loadVariation = (rules, from, moves) =>
+  post('/api/lines', {
+    rules: rules.id,
+    version: from.version,
+    position: from.view.position,
+    moves,
+  })

@@ -176,13 +176,24 @@ const declinedText = (person, word) =>
     word: t(`challenge.word.${word}`),
   })
 
+/** Whether a game's deal, log and earlier positions are closed to the viewer: a deal of today that they have not
+ * finished.
+ * @param {Rules} rules @param {Pick<State, 'deal' | 'start'>} state */
+export const isConcealed = (rules, { deal, start }) =>
+  rules.dealt && deal === null && start === null
+
 /** Why the earlier positions of a game on a table are closed to the viewer; empty: they are open.
  * @param {Rules} rules @param {State} state */
-export function hiddenText(rules, { status, seat, deal, start }) {
-  if (rules.hides && status === 'live') return t('look_back.hidden')
-  const ofToday = rules.dealt && deal === null && start === null
-  return ofToday && seat === null ? t('replay.hidden.today') : ''
+export function hiddenText(rules, state) {
+  if (rules.hides && state.status === 'live') return t('look_back.hidden')
+  const closed = isConcealed(rules, state) && state.seat === null
+  return closed ? t('replay.hidden.today') : ''
 }
+
+/** Players named after their seats.
+ * @param {Rules} rules @returns {Person[]} */
+export const seatPlayers = (rules) =>
+  rules.seats.map((_, seat) => ({ id: '', name: seatName(rules, seat) }))
 
 /** Which rules a game goes by that began under an older version; empty where they are today's.
  * @param {Rules} rules @param {Pick<State, 'version'>} state */

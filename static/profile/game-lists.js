@@ -17,7 +17,7 @@ import {
 import { get, Refusal } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
 import { controlText, personName } from '../core/people.js'
-import { smallBoard } from '../lobby/pictures.js'
+import { smallBoard } from '../play/pictures.js'
 import { gameFilters } from './filters.js'
 import { personLink } from './person-link.js'
 

@@ -6,6 +6,7 @@ import { el } from '../core/dom.js'
 import { ago } from '../core/format.js'
 import { get, remove } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { browserName } from '../people/browser-name.js'
 import { signOutButton } from './sign-out.js'
 
 /** @param {() => unknown} left called after signing out everywhere */
@@ -56,17 +57,4 @@ function sessionRow({ id, seen, agent, current }) {
         ),
   )
   return row
-}
-
-const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari']
-/** Names that differ from the agent's word. @type {Record<string, string>} */
-const NAMES = { Edg: 'Edge', OPR: 'Opera' }
-const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux']
-
-/** Returns "Firefox on Linux", as far as the agent tells. @param {string} agent */
-export function browserName(agent) {
-  const found = BROWSERS.find((word) => agent.includes(word))
-  const browser = found ? (NAMES[found] ?? found) : t('me.session.browser')
-  const system = SYSTEMS.find((word) => agent.includes(word))
-  return system ? t('me.session.name', { browser, system }) : browser
 }

@@ -15,7 +15,7 @@ import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { locale } from '../core/language.js'
-import { firstWeekday, monthOf, weeksOf } from '../daily/weeks.js'
+import { firstWeekday, monthOf, weeksOf } from '../play/weeks.js'
 
 const SUNDAY = Date.UTC(2023, 11, 31) // any Sunday
 const DAY_MS = 86400000

@@ -1,6 +1,7 @@
 // Table of a puzzle: the board, the task, and the outcome of a try. A right move is followed by the opponent's reply; a wrong
 // one is refuted on the board and taken back by "Try again".
 
+import { openHelp } from '../app/open-help.js'
 import { dailyPath, gamePath, puzzlesPath } from '../app/routes.js'
 import { paced, reducedMotion } from '../boards/contract.js'
 import { alert, say } from '../core/announcer.js'
@@ -10,17 +11,16 @@ import { get, post, Refusal } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { cue } from '../core/sound.js'
-import { openHelp } from '../help/page.js'
 import { showPosition } from '../play/board-host.js'
 import { showKeys } from '../play/keys.js'
 import { layTable } from '../play/layout.js'
 import { clearMarks, markPlaces } from '../play/marked-places.js'
 import { listNumber } from '../play/missed.js'
+import { loadVariation } from '../play/positions.js'
 import { statusLine } from '../play/status.js'
 import { readableText } from '../play/texts.js'
 import { toolbar } from '../play/toolbar.js'
 import { valueText, winnerOf } from '../play/values.js'
-import { loadVariation } from '../replay/sources.js'
 import { answered, begin, found, retried, shown } from './line.js'
 
 /** @import { Missed } from '../play/missed.js' */

@@ -91,7 +91,7 @@ async function orSay(say, act, why = () => t('refused.failed')) {
 
 /** @param {Replay} replay @param {HTMLElement} button */
 async function openCheck({ last, rules }, button) {
-  const check = await loadPart(() => import('./verify.js'))
+  const check = await loadPart(() => import('../play/check-score.js'))
   if (last.game) await check.openCheck(last.game, rules, button)
 }
 

@@ -22,6 +22,8 @@ import { findMarks } from './marks.js'
 import { stateAt, Variations } from './variations.js'
 import { ReplayView } from './view.js'
 
+export { playedGame, publishedGame } from './sources.js'
+
 /** @import { Chain } from '../play/chains.js' */
 /** @import { Step } from '../play/look-back.js' */
 /** @import { Place } from './variations.js' */

@@ -3,11 +3,12 @@
 
 import { gamePath, helpPath, newGamePath } from '../app/routes.js'
 import { fileUrl } from '../core/files.js'
-import { name, seatName, solitaire } from '../core/games.js'
+import { name, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { machineOf } from '../core/machines.js'
 import { gamePositions, movePlies, Positions } from '../play/positions.js'
+import { isConcealed, seatPlayers } from '../play/texts.js'
 import { valueText } from '../play/values.js'
 import { sameDeal } from '../solitaire/same-deal.js'
 
@@ -52,12 +53,6 @@ function playedActions(id, state, rules, log) {
   if (ended) list.push('check')
   return list
 }
-
-/** Whether a game's deal, log and earlier positions are closed to the viewer: a deal of today that they have not
- * finished.
- * @param {Rules} rules @param {Pick<State, 'deal' | 'start'>} state */
-export const isConcealed = (rules, { deal, start }) =>
-  rules.dealt && deal === null && start === null
 
 /** Why only the newest position can be seen; null: all can.
  * @param {Rules} rules @param {State} state */
@@ -123,18 +118,3 @@ function viewOf(rules, found) {
   const [[, move]] = found.best
   return t('replay.engine', { value: valueText(rules, found.value), move })
 }
-
-/** Players named after their seats.
- * @param {Rules} rules @returns {Person[]} */
-export const seatPlayers = (rules) =>
-  rules.seats.map((_, seat) => ({ id: '', name: seatName(rules, seat) }))
-
-/** The state after moves that are tried from a position; the server keeps nothing of them.
- * @param {Rules} rules @param {State} from @param {string[]} moves @returns {Promise<State>} */
-export const loadVariation = (rules, from, moves) =>
-  post('/api/lines', {
-    rules: rules.id,
-    version: from.version,
-    position: from.view.position,
-    moves,
-  })

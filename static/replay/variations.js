@@ -2,9 +2,9 @@
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
+import { loadVariation } from '../play/positions.js'
 import { readableText } from '../play/texts.js'
 import { numberText } from './names.js'
-import { loadVariation } from './sources.js'
 
 /** @typedef {Pick<ReturnType<typeof import('../play/move-list.js').moveList>, 'place'>} MoveList */
 /** A line from a position of the game; `states[n]` is the position after its move n.

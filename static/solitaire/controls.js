@@ -247,7 +247,7 @@ export class SolitaireControls {
     const { rules, state, go } = this.table
     try {
       const { nextDaily, playNext } = await loadPart(
-        () => import('../table/next-daily.js'),
+        () => import('./next-daily.js'),
       )
       const next = await nextDaily(rules, state)
       if (next) await playNext(next, go, button)

@@ -8,11 +8,11 @@ import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
-import { assistsText, dealOfToday, shareLine } from '../daily/share-line.js'
 import { resultText } from '../play/texts.js'
 import { certifiedText } from './certified.js'
 import { hasTurning } from './has-turning.js'
 import { sameDeal } from './same-deal.js'
+import { assistsText, dealOfToday, shareLine } from './share-line.js'
 
 /** Deals the same again or anew, and goes there. A deal of today stays one of today: asked for by its number, it would
  * be shown to all spectators.

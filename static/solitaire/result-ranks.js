@@ -1,15 +1,15 @@
 // After a solitaire: where its result stands on the leaderboards. Nothing here delays the page: what cannot be loaded is
 // left out.
 
+import { apiPath, pagePath, parseQuery } from '../app/leaderboard-query.js'
 import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { score as scoreText } from '../core/format.js'
 import { get } from '../core/http.js'
 import { list, t } from '../core/i18n.js'
-import { dealOfToday } from '../daily/share-line.js'
-import { apiPath, pagePath, parseQuery } from '../leaderboard/query.js'
 import { giveUpWords } from '../play/texts.js'
+import { dealOfToday } from './share-line.js'
 
 /** @typedef {ReturnType<typeof parseQuery>} Query */
 /** @typedef {'clean' | 'unaided' | 'open'} Class */

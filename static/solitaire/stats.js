@@ -8,7 +8,7 @@ import { loadPart } from '../core/files.js'
 import { formatDuration, number, score as scoreText } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { receivedAt } from '../play/texts.js'
-import { markDaily } from '../table/daily-mark.js'
+import { markDaily } from './daily-mark.js'
 
 const DIGITS = 8 // of a deal of hidden cards
 const SITTING = 600000 // ms; a longer pause is not counted as time played

@@ -141,7 +141,7 @@ export class Ending {
     )
   }
 
-  /** @param {Result} module @param {import('./next-daily.js').NextDaily | null} next */
+  /** @param {Result} module @param {import('../solitaire/next-daily.js').NextDaily | null} next */
   #dock({ dockResult }, next) {
     const state = this.#state
     if (!state || this.#left.signal.aborted) return

@@ -9,7 +9,7 @@ import { all, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { personName } from '../core/people.js'
-import { openOwnGamesFeed } from '../lobby/feed.js'
+import { openOwnGamesFeed } from '../news/feed.js'
 import { unansweredSeek } from './unanswered-seek.js'
 
 const FINGERS = '(pointer: coarse)'

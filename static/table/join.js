@@ -10,7 +10,7 @@ import { post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { controlWords, personName } from '../core/people.js'
 import { me } from '../core/player.js'
-import { smallBoard } from '../lobby/pictures.js'
+import { smallBoard } from '../play/pictures.js'
 import { playerName } from '../play/texts.js'
 
 /** @param {TableOptions} page */
@@ -56,7 +56,7 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
   )
   const decline = async () => {
     const { declineChallenge } = await loadPart(
-      () => import('../lobby/answer-challenge.js'),
+      () => import('../news/answer-challenge.js'),
     )
     if (await declineChallenge(id)) await go('/', { replace: true })
   }

@@ -1,6 +1,7 @@
 // /g/{id}: a table to play at or to watch, a seat to take, or a game to look through. What only the last two need is
 // fetched only for them.
 
+import { openHelp } from '../app/open-help.js'
 import { loadPart, prepare } from '../core/files.js'
 import { find } from '../core/games.js'
 import { get } from '../core/http.js'
@@ -24,9 +25,8 @@ export async function show(root, { id, query, go, ready, signal }) {
   const replayed = state.status === 'ended' && !(waits && state.seat !== null)
   if (at !== null || replayed) {
     const ply = at && /^\d+$/.test(at) ? Number(at) : state.ply
-    const [{ openReplay }, { playedGame }] = await Promise.all([
+    const [{ openReplay, playedGame }] = await Promise.all([
       loadPart(() => import('../replay/replay.js')),
-      loadPart(() => import('../replay/sources.js')),
       prepare('replay/replay'),
     ])
     const source = await playedGame(id, state, rules)
@@ -40,13 +40,4 @@ export async function show(root, { id, query, go, ready, signal }) {
     return showJoin(page)
   }
   return openTable(page)
-}
-
-/** @type {OpenHelp} */
-async function openHelp(rules, services, lessons) {
-  const [help] = await Promise.all([
-    loadPart(() => import('../help/page.js')),
-    prepare('help/page'),
-  ])
-  return help.openHelp(rules, services, lessons)
 }

@@ -14,15 +14,15 @@ import { changeText, personName } from '../core/people.js'
 import { missedRow } from '../play/missed.js'
 import { playsBothSides, reasonText, resultText } from '../play/texts.js'
 import { certifiedText } from '../solitaire/certified.js'
+import { markDaily } from '../solitaire/daily-mark.js'
 import { hasTurning } from '../solitaire/has-turning.js'
 import { sameDeal } from '../solitaire/same-deal.js'
-import { markDaily } from './daily-mark.js'
 import { levelActions } from './next-level.js'
 
-export { nextDaily } from './next-daily.js'
+export { nextDaily } from '../solitaire/next-daily.js'
 
 /** @typedef {(act: string, button: HTMLElement) => void} Press */
-/** @typedef {import('./next-daily.js').NextDaily} NextDaily */
+/** @typedef {import('../solitaire/next-daily.js').NextDaily} NextDaily */
 
 /** Docks the dialog in `place`; press(act, button) is called for what is no link. What arrives later moves no button: the
  * rating has its lines from the start, the others stand in `late`, below the buttons. `left`: the page is left.

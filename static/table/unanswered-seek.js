@@ -8,7 +8,7 @@ import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { controlText, personName } from '../core/people.js'
 import { me } from '../core/player.js'
-import { openLobbyFeed } from '../lobby/feed.js'
+import { openLobbyFeed } from '../news/feed.js'
 
 const UNANSWERED = 5000 // ms
 
@@ -23,7 +23,7 @@ export function unansweredSeek(strip, offers, { public: listed, to, seat }) {
   let shown = null
   /** @type {string | undefined} */
   let offered
-  /** @type {import('../lobby/feed.js').LobbyFeed | undefined} */
+  /** @type {import('../news/feed.js').LobbyFeed | undefined} */
   let feed
 
   /** @param {Item[]} open the games that wait for a player @param {Me} player */

@@ -4,7 +4,7 @@ import {
   adjacentMonths,
   firstWeekday,
   weeksOf,
-} from '../../static/daily/weeks.js'
+} from '../../static/play/weeks.js'
 import fc from './properties.js'
 
 test('a week begins on Monday and has null for days of other months', () => {

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { minutesLeft } from '../../static/daily/midnight.js'
 import { dayToShare, squareOf } from '../../static/daily/overview.js'
 import { placeText } from '../../static/daily/place.js'
+import { minutesLeft } from '../../static/solitaire/midnight.js'
 import {
   markText,
   nextGame,
   resultToShare,
-} from '../../static/daily/share-line.js'
+} from '../../static/solitaire/share-line.js'
 import { addTexts } from './texts.js'
 
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })

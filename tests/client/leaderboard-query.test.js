@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { today } from '../../static/core/format.js'
-import { isVeryFast } from '../../static/leaderboard/columns.js'
 import {
   adjacentPeriods,
   apiPath,
@@ -11,7 +9,9 @@ import {
   pagePath,
   parseQuery,
   queryForGame,
-} from '../../static/leaderboard/query.js'
+} from '../../static/app/leaderboard-query.js'
+import { today } from '../../static/core/format.js'
+import { isVeryFast } from '../../static/leaderboard/columns.js'
 import fc from './properties.js'
 import { addTexts } from './texts.js'
 

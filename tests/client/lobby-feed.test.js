@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { applyBoards, applyDifference } from '../../static/lobby/differences.js'
+import { applyBoards, applyDifference } from '../../static/news/differences.js'
 import fc from './properties.js'
 
 /** @param {string} id @param {number | null} ply @returns {any} */
@@ -135,7 +135,7 @@ test('a tab tells the lobby when it is hidden and when it is seen again', async 
     )
     return made
   }
-  const { openLobbyFeed } = await import('../../static/lobby/feed.js')
+  const { openLobbyFeed } = await import('../../static/news/feed.js')
   /** @type {any[]} */
   const shown = []
   const feed = openLobbyFeed((frame) => shown.push(frame))

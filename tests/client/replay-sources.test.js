@@ -2,11 +2,8 @@ import assert from 'node:assert/strict'
 import { afterEach, mock, test } from 'node:test'
 import { Refusal } from '../../static/core/http.js'
 import { movePlies, Positions } from '../../static/play/positions.js'
-import {
-  isConcealed,
-  playedGame,
-  publishedGame,
-} from '../../static/replay/sources.js'
+import { isConcealed } from '../../static/play/texts.js'
+import { playedGame, publishedGame } from '../../static/replay/sources.js'
 import fc from './properties.js'
 
 /** @typedef {[number, number | null, string, string, number]} Entry */

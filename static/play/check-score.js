@@ -9,8 +9,7 @@ import { score as scoreText } from '../core/format.js'
 import { solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { endText } from '../play/texts.js'
-import { isConcealed, seatPlayers } from './sources.js'
+import { endText, isConcealed, seatPlayers } from './texts.js'
 
 sheet('/static/leaderboard/leaderboard.css')
 

@@ -4,8 +4,8 @@ import { loadPart, prepare } from '../core/files.js'
 
 export const loadDaily = async () => {
   const [daily] = await Promise.all([
-    loadPart(() => import('../daily/share-line.js'), { quiet: true }),
-    prepare('daily/share-line'),
+    loadPart(() => import('./share-line.js'), { quiet: true }),
+    prepare('solitaire/share-line'),
   ])
   return daily
 }
@@ -13,13 +13,13 @@ export const loadDaily = async () => {
 /** Shows in `place` that the deal is one of a day, where it is, or in a result that the game ended after its day. At a table,
  * while the player's attempt is played, `strip` tells when the day ends, and that it has; resolves to what ends that.
  * @param {HTMLElement} place @param {Rules} rules @param {State} state
- * @param {Parameters<typeof import('../daily/midnight.js').watchMidnight>[1]} [strip] */
+ * @param {Parameters<typeof import('./midnight.js').watchMidnight>[1]} [strip] */
 export async function markDaily(place, rules, state, strip) {
   if (!rules.daily) return null
   const day = await (await loadDaily()).markDaily(place, rules, state, !strip)
   if (!strip || !day || state.status !== 'live') return null
   if (!day.counted && !day.late) return null
-  const midnight = await loadPart(() => import('../daily/midnight.js'), {
+  const midnight = await loadPart(() => import('./midnight.js'), {
     quiet: true,
   })
   return midnight.watchMidnight(day.date, strip)

@@ -5,7 +5,7 @@ import { alert } from '../core/announcer.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
-import { createGame } from '../lobby/play-now.js'
+import { createGame } from '../play/play-now.js'
 
 let stale = false // whether the requested day was over, which the next page says
 

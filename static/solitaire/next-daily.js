@@ -31,7 +31,7 @@ export function nextDaily(rules, state) {
 export async function playNext({ rules, date }, go, button) {
   const done = waiting(button)
   try {
-    const { playDaily } = await loadPart(() => import('../daily/play.js'))
+    const { playDaily } = await loadPart(() => import('./play-daily.js'))
     await playDaily(rules.id, date, go)
   } finally {
     done()

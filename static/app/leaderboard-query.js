@@ -2,7 +2,6 @@
 // default is the board of all time, of results without help, by score; for a game for two the list of ratings, whose boards
 // of wins have the kind `wins`. The server decides which boards exist.
 
-import { leaderboardPath } from '../app/routes.js'
 import {
   day,
   isDate,
@@ -14,6 +13,7 @@ import {
 } from '../core/format.js'
 import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
+import { leaderboardPath } from './routes.js'
 
 /**
  * Query of a leaderboard; null: not set. The boards of a deal and of a day's deal (a solitaire's date alone) have no period.

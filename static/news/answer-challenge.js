@@ -5,7 +5,7 @@ import { say } from '../core/announcer.js'
 import { ask } from '../core/dialog.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { becomesCasual } from './play-now.js'
+import { becomesCasual } from '../play/play-now.js'
 
 /** Reasons to decline a challenge. */
 const WORDS = ['later', 'clock', 'rated', 'no']
