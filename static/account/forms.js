@@ -6,10 +6,10 @@ import { el } from '../core/dom.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { forgetMe } from '../core/player.js'
-import { complain, field, input } from '../new-game/fields.js'
-import { passwordField } from './password.js'
-import { keepCode } from './recovery.js'
-import { onSubmit } from './submit.js'
+import { complain, field, input } from '../forms/fields.js'
+import { passwordField } from '../forms/password.js'
+import { keepCode } from '../forms/recovery.js'
+import { onSubmit } from '../forms/submit.js'
 
 /** @typedef {'sign-up' | 'sign-in' | 'recover'} Tab */
 /** @type {Tab[]} */

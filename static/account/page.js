@@ -4,7 +4,7 @@ import { accountPath, match } from '../app/routes.js'
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
-import { signOutButton } from '../profile/sign-out.js'
+import { signOutButton } from '../people/sign-out.js'
 import { accountForms, TABS } from './forms.js'
 
 /**

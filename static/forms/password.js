@@ -2,7 +2,7 @@
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { field } from '../new-game/fields.js'
+import { field } from './fields.js'
 
 /**
  * @param {string} kind the name of the field

@@ -4,7 +4,7 @@ import { alert } from '../core/announcer.js'
 import { dayAndTime } from '../core/format.js'
 import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
-import { complain, input } from '../new-game/fields.js'
+import { complain, input } from './fields.js'
 
 /** Sentences of refusals that concern no single field, by code. @type {Record<string, string>} */
 const TEXTS = {

@@ -1,7 +1,7 @@
 // Submission of a form: once at a time, with refusals shown at their fields.
 
 import { closest, set } from '../core/dom.js'
-import { complain } from '../new-game/fields.js'
+import { complain } from './fields.js'
 import { showError, showRefusal } from './refusals.js'
 
 /**

@@ -9,9 +9,9 @@ import { get } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
 import { acceptChallenge, declineChallenge } from '../news/answer-challenge.js'
+import { personLink } from '../people/person-link.js'
 import { smallBoard } from '../play/pictures.js'
 import { hasSeat } from '../play/play-now.js'
-import { personLink } from '../profile/person-link.js'
 import { facts, hostOf } from './facts.js'
 
 /** @typedef {import('./lists.js').Context} Context */

@@ -3,7 +3,7 @@
 import { el } from '../core/dom.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { personLink } from '../profile/person-link.js'
+import { personLink } from '../people/person-link.js'
 
 /** @typedef {{ items: Person[], online: number }} Online */
 

@@ -3,7 +3,7 @@
 
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { input } from '../new-game/fields.js'
+import { input } from '../forms/fields.js'
 import { openGame } from './acts.js'
 import { auditLog } from './audit.js'
 import { peopleSearch } from './people-search.js'

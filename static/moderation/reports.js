@@ -7,7 +7,7 @@ import { ago } from '../core/format.js'
 import { get, post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { personName } from '../core/people.js'
-import { personLink } from '../profile/person-link.js'
+import { personLink } from '../people/person-link.js'
 import { openGame } from './acts.js'
 import { pagedList } from './paged-list.js'
 

@@ -3,7 +3,7 @@
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { controlText, controlWords } from '../core/people.js'
-import { choice, field, InvalidField, input } from './fields.js'
+import { choice, field, InvalidField, input } from '../forms/fields.js'
 
 const [MAX_MINUTES, MAX_INCREMENT, MAX_DAYS] = [180, 180, 14] // minutes, seconds, days
 const NONE = 'none'

@@ -4,7 +4,7 @@ import { el } from '../core/dom.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
-import { field, InvalidField } from './fields.js'
+import { field, InvalidField } from '../forms/fields.js'
 
 const DEAL_NUMBER = /^\d{1,10}$/
 const DEAL_DIGITS = /^[0-9a-f]{32}$/i

@@ -3,7 +3,7 @@
 
 import { sentence } from '../core/games.js'
 import { first } from '../core/i18n.js'
-import { choice } from './fields.js'
+import { choice } from '../forms/fields.js'
 
 /** Returns the options with more than one value among these games, each with its values in order.
  * @param {Rules[]} variants @returns {{ option: string, values: string[] }[]} */

@@ -3,7 +3,7 @@
 import { accountPath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { choice, input } from './fields.js'
+import { choice, input } from '../forms/fields.js'
 
 /** @param {Me} player */
 export function ratedField(player) {

@@ -5,7 +5,7 @@ import { seatName, sentence } from '../core/games.js'
 import { knows, t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { chosenLevel, levelName, levelsOf, teaches } from '../core/machines.js'
-import { choice, field } from './fields.js'
+import { choice, field } from '../forms/fields.js'
 
 export const SAME_SCREEN = 'screen' // the player has both seats
 

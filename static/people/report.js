@@ -1,12 +1,12 @@
 // Report of a person, a game or a chat line to the moderators.
 
-import { onSubmit } from '../account/submit.js'
 import { say } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
 import { el } from '../core/dom.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { complain, field, input } from '../new-game/fields.js'
+import { complain, field, input } from '../forms/fields.js'
+import { onSubmit } from '../forms/submit.js'
 
 /** The reported person by name, game by id, or chat line by number; `quote`: that line.
  * @typedef {{ player?: string, game?: string, line?: number, quote?: string }} Subject */

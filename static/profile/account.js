@@ -4,11 +4,11 @@
 import { accountPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
+import { signOutButton } from '../people/sign-out.js'
 import { blockedPeople } from './blocks.js'
 import { nameForm, passwordForm } from './credentials.js'
 import { dataPart, deletePart } from './departure.js'
 import { sessionList } from './sessions.js'
-import { signOutButton } from './sign-out.js'
 import { tokenPart } from './tokens.js'
 
 /** Fills a part when it is first opened. @typedef {() => Promise<Child> | Child} Fill */

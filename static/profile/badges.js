@@ -5,7 +5,7 @@ import { el } from '../core/dom.js'
 import { localDay } from '../core/format.js'
 import { all, find } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { badgeIds, badgeTexts } from './badge-texts.js'
+import { badgeIds, badgeTexts } from '../people/badge-texts.js'
 
 /**
  * Creates the section of badges; null: there are none and `goals` are not shown.

@@ -1,13 +1,13 @@
 // Forms to change name and password.
 
-import { passwordField } from '../account/password.js'
-import { onSubmit } from '../account/submit.js'
 import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
 import { patch } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { forgetMe } from '../core/player.js'
-import { field, input, isChecked } from '../new-game/fields.js'
+import { field, input, isChecked } from '../forms/fields.js'
+import { passwordField } from '../forms/password.js'
+import { onSubmit } from '../forms/submit.js'
 
 /**
  * @param {Me} player

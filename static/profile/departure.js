@@ -1,13 +1,13 @@
 // Download of the player's data, and deletion of the account with its consequences.
 
-import { passwordField } from '../account/password.js'
-import { showError, showRefusal } from '../account/refusals.js'
 import { ask } from '../core/dialog.js'
 import { el, set } from '../core/dom.js'
 import { remove } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { forgetMe } from '../core/player.js'
-import { complain, input } from '../new-game/fields.js'
+import { complain, input } from '../forms/fields.js'
+import { passwordField } from '../forms/password.js'
+import { showError, showRefusal } from '../forms/refusals.js'
 
 export const dataPart = () => [
   el('p', {}, t('me.data.about')),

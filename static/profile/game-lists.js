@@ -17,9 +17,9 @@ import {
 import { get, Refusal } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
 import { controlText, personName } from '../core/people.js'
+import { personLink } from '../people/person-link.js'
 import { smallBoard } from '../play/pictures.js'
 import { gameFilters } from './filters.js'
-import { personLink } from './person-link.js'
 
 const FIRST_SHOWN = 8 // games shown before "More"
 

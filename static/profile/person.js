@@ -8,11 +8,11 @@ import { all, solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
+import { openReport } from '../people/report.js'
 import { badgeList } from './badges.js'
 import { blockButton, blockedNames } from './blocks.js'
 import { gameList } from './game-lists.js'
 import { ratingList } from './ratings.js'
-import { openReport } from './report.js'
 import { statistics } from './statistics.js'
 
 /**

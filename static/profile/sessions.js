@@ -7,7 +7,7 @@ import { ago } from '../core/format.js'
 import { get, remove } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { browserName } from '../people/browser-name.js'
-import { signOutButton } from './sign-out.js'
+import { signOutButton } from '../people/sign-out.js'
 
 /** @param {() => unknown} left called after signing out everywhere */
 export async function sessionList(left) {

@@ -1,15 +1,15 @@
 // Tokens for the player's programs: names, scopes, and a form for a new token, which is shown once.
 
-import { secret } from '../account/recovery.js'
-import { showError } from '../account/refusals.js'
-import { onSubmit } from '../account/submit.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import { ago } from '../core/format.js'
 import { get, post, remove } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { complain, field, input, isChecked } from '../new-game/fields.js'
+import { complain, field, input, isChecked } from '../forms/fields.js'
+import { secret } from '../forms/recovery.js'
+import { showError } from '../forms/refusals.js'
+import { onSubmit } from '../forms/submit.js'
 
 const SCOPES = ['read', 'play']
 

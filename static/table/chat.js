@@ -379,8 +379,8 @@ export class Chat {
   /** @param {number} line @param {string} quote */
   async #report(line, quote) {
     const [{ openReport }] = await Promise.all([
-      loadPart(() => import('../profile/report.js')),
-      prepare('profile/report'),
+      loadPart(() => import('../people/report.js')),
+      prepare('people/report'),
     ])
     openReport({ game: this.id, line, quote })
   }

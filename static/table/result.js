@@ -162,8 +162,8 @@ const canWinBadges = (state) =>
 /** @param {Rules} rules @param {State} state @param {Element} place */
 async function addBadges(rules, state, place) {
   const [badges] = await Promise.all([
-    loadPart(() => import('../profile/badge-news.js'), { quiet: true }),
-    prepare('profile/badge-news'),
+    loadPart(() => import('../people/badge-news.js'), { quiet: true }),
+    prepare('people/badge-news'),
   ])
   await badges.addBadges(rules, state, place)
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { add } from '../../static/core/i18n.js'
-import { badgeIds, badgeTexts } from '../../static/profile/badge-texts.js'
+import { badgeIds, badgeTexts } from '../../static/people/badge-texts.js'
 import { addTexts } from './texts.js'
 
 addTexts()

@@ -54,3 +54,34 @@ test('no modules import each other in a circle, not even later by import()', () 
     assert.equal(cycle, null, cycle?.join(' -> '))
   }
 })
+
+/** @param {string} name */
+const folderOf = (name) => name.split('/')[0]
+const routes = readFileSync(resolve(ROOT, 'app/routes.js'), 'utf8')
+const SCREENS = new Set([
+  ...[...routes.matchAll(/'([\w-]+)\/[\w-]+'\]/g)].map(([, folder]) => folder),
+  'replay', // of the pages of games and of the help
+])
+// What another screen opens over its page or in its place.
+const OPENED = new Set([
+  'replay/replay.js',
+  'account/dialog.js',
+  'profile/settings-form.js',
+])
+
+test('the folder of a screen is imported by no other folder but app/', () => {
+  assert.ok(SCREENS.size > 10)
+  for (const [name, imports] of graph)
+    for (const path of imports) {
+      const [from, to] = [folderOf(name), folderOf(path)]
+      if (from === to || from === 'app' || OPENED.has(path)) continue
+      assert.ok(!SCREENS.has(to), `${name} imports ${path}`)
+    }
+})
+
+test('what screens share imports nothing of a live table or a replay', () => {
+  for (const [name, imports] of graph)
+    for (const path of imports)
+      if (folderOf(name) === 'play')
+        assert.match(path, /^(app|boards|core|games|play)\//, name)
+})
