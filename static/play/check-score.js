@@ -9,7 +9,8 @@ import { score as scoreText } from '../core/format.js'
 import { solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { endText, isConcealed, seatPlayers } from './texts.js'
+import { seatPlayers } from './positions.js'
+import { endText, isConcealed } from './texts.js'
 
 sheet('/static/leaderboard/leaderboard.css')
 

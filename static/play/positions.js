@@ -1,5 +1,6 @@
 // The positions of a game by ply, each asked for at most once and many in one request; and where the moves stand in a log.
 
+import { seatName } from '../core/games.js'
 import { get, post } from '../core/http.js'
 
 export const MOST = 200 // positions in one response
@@ -100,3 +101,8 @@ export const loadVariation = (rules, from, moves) =>
     position: from.view.position,
     moves,
   })
+
+/** Players named after their seats.
+ * @param {Rules} rules @returns {Person[]} */
+export const seatPlayers = (rules) =>
+  rules.seats.map((_, seat) => ({ id: '', name: seatName(rules, seat) }))

@@ -190,11 +190,6 @@ export function hiddenText(rules, state) {
   return closed ? t('replay.hidden.today') : ''
 }
 
-/** Players named after their seats.
- * @param {Rules} rules @returns {Person[]} */
-export const seatPlayers = (rules) =>
-  rules.seats.map((_, seat) => ({ id: '', name: seatName(rules, seat) }))
-
 /** Which rules a game goes by that began under an older version; empty where they are today's.
  * @param {Rules} rules @param {Pick<State, 'version'>} state */
 export const versionText = (rules, { version }) =>

@@ -1,11 +1,11 @@
 // Table of a puzzle: the board, the task, and the outcome of a try. A right move is followed by the opponent's reply; a wrong
 // one is refuted on the board and taken back by "Try again".
 
-import { openHelp } from '../app/open-help.js'
 import { dailyPath, gamePath, puzzlesPath } from '../app/routes.js'
 import { paced, reducedMotion } from '../boards/contract.js'
 import { alert, say } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
+import { loadPart, prepare } from '../core/files.js'
 import { familyName, seatName } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
@@ -129,10 +129,18 @@ export class PuzzleTable {
         type: 'button',
         class: 'quiet',
         'data-act': 'goal',
-        onclick: () => openHelp(this.rules, this.services),
+        onclick: () => this.#openHelp(),
       },
       t('puzzle.goal'),
     )
+  }
+
+  async #openHelp() {
+    const [{ openHelp }] = await Promise.all([
+      loadPart(() => import('../help/page.js')),
+      prepare('help/page'),
+    ])
+    openHelp(this.rules, this.services)
   }
 
   /** Creates links to the puzzles of the day of the games with puzzles; null: there is only one. */
@@ -236,9 +244,9 @@ export class PuzzleTable {
 
   /** @param {string} act */
   #press(act) {
-    const { services, rules, board } = this
+    const { board } = this
     if (act === 'next') this.options.next(this.#puzzle?.grade ?? 1)
-    else if (act === 'help') openHelp(rules, services)
+    else if (act === 'help') this.#openHelp()
     else if (act === 'solution') this.#showSolution()
     else if (act === 'describe' && this.#frame) showPosition(board, this.#frame)
     else if (act === 'flip' && this.#frame) {

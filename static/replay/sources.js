@@ -7,8 +7,13 @@ import { name, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { machineOf } from '../core/machines.js'
-import { gamePositions, movePlies, Positions } from '../play/positions.js'
-import { isConcealed, seatPlayers } from '../play/texts.js'
+import {
+  gamePositions,
+  movePlies,
+  Positions,
+  seatPlayers,
+} from '../play/positions.js'
+import { isConcealed } from '../play/texts.js'
 import { valueText } from '../play/values.js'
 import { sameDeal } from '../solitaire/same-deal.js'
 

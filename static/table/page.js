@@ -1,7 +1,6 @@
 // /g/{id}: a table to play at or to watch, a seat to take, or a game to look through. What only the last two need is
 // fetched only for them.
 
-import { openHelp } from '../app/open-help.js'
 import { loadPart, prepare } from '../core/files.js'
 import { find } from '../core/games.js'
 import { get } from '../core/http.js'
@@ -40,4 +39,13 @@ export async function show(root, { id, query, go, ready, signal }) {
     return showJoin(page)
   }
   return openTable(page)
+}
+
+/** @type {OpenHelp} */
+async function openHelp(rules, services, lessons) {
+  const [help] = await Promise.all([
+    loadPart(() => import('../help/page.js')),
+    prepare('help/page'),
+  ])
+  return help.openHelp(rules, services, lessons)
 }

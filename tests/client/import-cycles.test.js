@@ -64,6 +64,7 @@ const SCREENS = new Set([
 ])
 // What another screen opens over its page or in its place.
 const OPENED = new Set([
+  'help/page.js',
   'replay/replay.js',
   'account/dialog.js',
   'profile/settings-form.js',
