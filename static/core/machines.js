@@ -57,6 +57,10 @@ export const computerGame = (rules, teach = false) => ({
 export const hasMachine = ({ players }) =>
   players.some((player) => player?.bot !== undefined)
 
+/** The level of the computer that the player has played; undefined: none. @param {State} state */
+export const playedLevel = ({ players, seat }) =>
+  seat === null ? undefined : players[1 - seat]?.bot
+
 /** Returns the computer of a game as `who` of a new game. @param {Pick<State, 'players' | 'warning'>} state */
 export function machineOf(state) {
   if (!hasMachine(state)) return null

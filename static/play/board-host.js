@@ -10,13 +10,24 @@ import { loadPart, prepare } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 
+// Of the parts of a table; in the order of their names, in which they are also joined.
+const SHEETS = [
+  '/static/play/layout.css',
+  '/static/play/message-strip.css',
+  '/static/play/move-list.css',
+  '/static/play/player-bars.css',
+  '/static/play/status.css',
+  '/static/play/tally.css',
+  '/static/play/toolbar.css',
+]
+
 /** note(sentence): shows to the eye what is announced.
  * @param {Rules} rules @param {Say} note @returns {Promise<BoardHost>} */
 export async function loadBoard(rules, note) {
   const [{ make }] = await Promise.all([
     loadPart(() => import(`../games/${rules.family}/board.js`)),
     prepare(`games/${rules.family}`),
-    sheet('/static/play/table.css'),
+    ...SHEETS.map(sheet),
   ])
   const picks = new MoveBuilder()
   const noted = (/** @type {Say} */ speak) => (/** @type {string} */ text) => {

@@ -1,5 +1,5 @@
 // What stands where on a table, live or replayed: the head, the board, the strip for messages, the rail, the player's own
-// bar and the actions. table.css lays them out beside each other or one under the other.
+// bar and the actions. layout.css lays them out beside each other or one under the other.
 
 import { el, set } from '../core/dom.js'
 import { solitaire } from '../core/games.js'

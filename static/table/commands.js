@@ -7,13 +7,12 @@ import { loadPart, prepare } from '../core/files.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { computerGame, isTaught, rememberLevel } from '../core/machines.js'
+import { computerGame, isTaught, playedLevel, rememberLevel } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { share } from '../core/share.js'
 import { showPosition } from '../play/board-host.js'
 import { nextSameScreenWay } from '../play/same-screen.js'
 import { giveUpWords, resultToShare } from '../play/texts.js'
-import { playedLevel } from './next-level.js'
 
 const ASKED_FIRST = ['resign', 'give-up', 'abort', 'leave']
 const OFFERS = ['draw', 'takeback', 'rematch']

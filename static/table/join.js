@@ -17,7 +17,7 @@ import { playerName } from '../play/texts.js'
 export async function showJoin({ root, id, state, rules, go, ready }) {
   const [player] = await Promise.all([
     me(),
-    sheet('/static/play/table.css'),
+    sheet('/static/play/layout.css'),
     sheet('/static/table/invite.css'),
   ])
   const seat = state.players.indexOf(null)

@@ -2,14 +2,10 @@
 // two losses in a row at level 1.
 
 import { t } from '../core/i18n.js'
-import { isTaught, levelsOf, teaches } from '../core/machines.js'
+import { isTaught, levelsOf, playedLevel, teaches } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 
 const LOSSES = 2 // in a row, until they are offered
-
-/** The level of the computer that the player has played; undefined: none. @param {State} state */
-export const playedLevel = ({ players, seat }) =>
-  seat === null ? undefined : players[1 - seat]?.bot
 
 /** At most two buttons. Remembers on this device which games in a row were lost at level 1.
  * @param {Rules} rules @param {State} state @param {import('./result.js').Press} press @returns {DialogAction[]} */
