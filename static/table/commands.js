@@ -7,7 +7,12 @@ import { loadPart, prepare } from '../core/files.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { computerGame, isTaught, playedLevel, rememberLevel } from '../core/machines.js'
+import {
+  computerGame,
+  isTaught,
+  playedLevel,
+  rememberLevel,
+} from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { share } from '../core/share.js'
 import { showPosition } from '../play/board-host.js'
@@ -18,6 +23,17 @@ const ASKED_FIRST = ['resign', 'give-up', 'abort', 'leave']
 const OFFERS = ['draw', 'takeback', 'rematch']
 const CONFIRM_MODES = ['auto', 'always', 'never']
 
+/** The table as far as its commands use it: `now()` is its newest state, `send` answers false without a link.
+ * @typedef {object} Commanded
+ * @property {string} id
+ * @property {Rules} rules
+ * @property {Board} board
+ * @property {Say} say
+ * @property {Go} go
+ * @property {() => State} now
+ * @property {(message: object) => boolean} send
+ * @property {() => unknown} leave ends the connection for good */
+
 /** Carries out the buttons of one table. Undo and redo go one after the other, each at the ply that the one before it
  * led to. */
 export class Commands {
@@ -25,63 +41,63 @@ export class Commands {
   #queue = []
   #sent = false // whether one of them is on its way
 
-  /** @param {import('./controller.js').TableController} table */
+  /** @param {Commanded} table */
   constructor(table) {
     this.table = table
   }
 
   /** @param {string} act @param {HTMLElement} button */
   async press(act, button) {
-    const { table } = this
-    if (table.solitaire?.press(act, button)) return
-    if (act === 'flip') table.flip()
-    else if (act === 'help' || act === 'lesson')
-      table.openHelp(table.rules, table.services, act === 'lesson')
-    else if (act === 'describe') showPosition(table.board, table.state)
+    const { board, now } = this.table
+    if (act === 'describe') showPosition(board, now())
     else if (act === 'share') await this.share()
     else if (act === 'confirming') this.#nextConfirmMode()
-    else if (act === 'same-screen') this.#nextSameScreen()
+    else if (act === 'same-screen') this.table.say(nextSameScreenWay())
     else if (act === 'settings') await this.#openSettings()
     else if (act === 'account') await this.#openAccount()
-    else if (act === 'chat') await table.openChat()
     else if (act === 'next-level') await this.#playNextLevel()
-    else if (act === 'play-teacher') await this.#playAgain(true)
-    else if (act === 'proceed') this.send({ t: act, ply: table.state.ply })
-    else if (act === 'again') await this.#playInstead({ seat: 'both' })
+    else if (act === 'play-teacher') await this.playComputer(true)
+    else if (act === 'proceed') this.#sendAt({ t: act })
+    else if (act === 'again') await this.playBothSides()
     else if (OFFERS.includes(act)) this.offer(act)
     else if (ASKED_FIRST.includes(act)) await this.#askFirst(act, button)
-    else this.enqueue(act)
   }
 
   /** @param {string} what draw, takeback or rematch */
   offer(what) {
-    this.send({ t: 'offer', ply: this.table.state.ply, what })
+    this.#sendAt({ t: 'offer', what })
   }
 
   /** @param {string} what an offer of the player's own */
   withdraw(what) {
-    this.send({ t: 'withdraw', ply: this.table.state.ply, what })
+    this.#sendAt({ t: 'withdraw', what })
   }
 
   /** @param {string} what an offer of the opponent @param {boolean} yes */
   answer(what, yes) {
-    this.send({ t: 'answer', ply: this.table.state.ply, what, yes })
+    this.#sendAt({ t: 'answer', what, yes })
   }
 
   /** @param {string} what win or draw */
   claim(what) {
-    this.send({ t: 'claim', what })
+    this.#send({ t: 'claim', what })
   }
 
   /** What cannot be sent now is said. @param {object} message */
-  send(message) {
-    const { socket, services } = this.table
-    if (!socket?.send(message)) services.say(t('conn.not_now'))
+  #send(message) {
+    const { send, say } = this.table
+    const sent = send(message)
+    if (!sent) say(t('conn.not_now'))
+    return sent
+  }
+
+  /** At the present ply. @param {object} message */
+  #sendAt(message) {
+    return this.#send({ ...message, ply: this.table.now().ply })
   }
 
   /** @param {string} act undo or redo */
   enqueue(act) {
-    this.table.solitaire?.stop()
     this.#queue.push(act)
     this.#sendNext()
   }
@@ -99,85 +115,72 @@ export class Commands {
   }
 
   #sendNext() {
-    const { table } = this
     if (this.#sent) return
     const act = this.#queue.shift()
-    if (!act || !table.state.acts.includes(act)) return
+    if (!act || !this.table.now().acts.includes(act)) return
     this.#sent = true
-    if (table.socket?.send({ t: act, ply: table.state.ply })) return
-    this.drop()
-    table.services.say(t('conn.not_now'))
+    if (!this.#sendAt({ t: act })) this.drop()
   }
 
   async share() {
-    const { id, rules, state, board, services } = this.table
-    const text = state.over ? resultToShare(rules, state, board) : ''
-    services.say(await share(gamePath(id), name(rules), text))
+    const { id, rules, board, say, now } = this.table
+    const text = now().over ? resultToShare(rules, now(), board) : ''
+    say(await share(gamePath(id), name(rules), text))
   }
 
-  /** From a table that waits for an opponent to one where the player holds both seats. */
+  /** To a game in which the player holds both seats. */
   playBothSides() {
     return this.#playInstead({ seat: 'both' })
   }
 
-  /** The same, to a game against the computer at the level that was chosen last. @param {boolean} [teach] */
+  /** To a game against the computer at the level that was chosen last. @param {boolean} [teach] */
   playComputer(teach) {
     return this.#playInstead(computerGame(this.table.rules, teach))
   }
 
   /** To a game that waits for a player: what waits here ends there. @param {string} game */
-  async joinInstead(game) {
-    const { table } = this
-    try {
+  joinInstead(game) {
+    return this.#goOn(async () => {
       await post(`/api/games/${game}/join`)
-      await table.go(gamePath(game))
+      return gamePath(game)
+    })
+  }
+
+  /** To another game; what the server refuses is said.
+   * @param {() => Promise<string>} make answers its path */
+  async #goOn(make) {
+    const { go, say } = this.table
+    try {
+      await go(await make())
     } catch {
-      table.services.say(t('refused.failed'))
+      say(t('refused.failed'))
     }
   }
 
-  /** @param {object} how of the game that takes the place of the one that waits */
-  async #playInstead(how) {
-    const { table } = this
-    try {
-      const { url } = await post('/api/games', {
-        rules: table.rules.id,
-        ...how,
-      })
-      if (table.state.status === 'open')
-        await post(`/api/games/${encodeURIComponent(table.id)}/abort`).catch(
-          () => {},
-        ) // an opponent may just have come
-      await table.go(url)
-    } catch {
-      table.services.say(t('refused.failed'))
-    }
+  /** To a new game, in the place of this one if it still waits. @param {object} how */
+  #playInstead(how) {
+    const { id, rules, now } = this.table
+    return this.#goOn(async () => {
+      const { url } = await post('/api/games', { rules: rules.id, ...how })
+      if (now().status === 'open')
+        await post(`/api/games/${encodeURIComponent(id)}/abort`).catch(() => {}) // an opponent may just have come
+      return url
+    })
   }
 
   /** To a new game, a level above the one that was played. */
   #playNextLevel() {
-    const { rules, state } = this.table
-    rememberLevel(rules, (playedLevel(state) ?? 0) + 1)
-    return this.#playAgain(isTaught(state))
-  }
-
-  /** To a new game against the computer. @param {boolean} teach */
-  async #playAgain(teach) {
-    const { rules, services, go } = this.table
-    try {
-      const { url } = await post('/api/games', computerGame(rules, teach))
-      await go(url)
-    } catch {
-      services.say(t('refused.failed'))
-    }
+    const { rules, now } = this.table
+    rememberLevel(rules, (playedLevel(now()) ?? 0) + 1)
+    return this.playComputer(isTaught(now()))
   }
 
   /** @param {string} act @param {HTMLElement} trigger */
   async #askFirst(act, trigger) {
-    const { rules, state } = this.table
+    const { rules, now } = this.table
     const { finishes, label, title, about } =
       act === 'give-up'
-        ? giveUpWords(rules, state)
+        ? giveUpWords(rules, now())
         : {
             finishes: false,
             label: t(`act.${act}`),
@@ -201,17 +204,12 @@ export class Commands {
     })
     if (answer !== 'yes') return
     if (act === 'leave') await this.#leave()
-    else this.send({ t: act === 'give-up' ? 'resign' : act })
+    else this.#send({ t: act === 'give-up' ? 'resign' : act })
   }
 
   async #leave() {
-    this.table.socket?.leave()
+    this.table.leave()
     await this.table.go('/')
-  }
-
-  #nextSameScreen() {
-    this.table.services.say(nextSameScreenWay())
-    this.table.redraw()
   }
 
   async #openSettings() {
@@ -224,16 +222,13 @@ export class Commands {
 
   async #openAccount() {
     const { openAccount } = await loadPart(() => import('../account/dialog.js'))
-    await openAccount().catch(() =>
-      this.table.services.say(t('refused.failed')),
-    )
+    await openAccount().catch(() => this.table.say(t('refused.failed')))
   }
 
   #nextConfirmMode() {
     const place = CONFIRM_MODES.indexOf(settings.get('confirm', 'auto'))
     const mode = CONFIRM_MODES[(place + 1) % CONFIRM_MODES.length]
     settings.set('confirm', mode)
-    this.table.redraw()
-    this.table.services.say(t(`act.confirming.${mode}`))
+    this.table.say(t(`act.confirming.${mode}`))
   }
 }

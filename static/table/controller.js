@@ -7,7 +7,7 @@ import { focused } from '../core/dom.js'
 import { loadPart, sheet } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
-import { isTaught, levelsOf, teaches } from '../core/machines.js'
+import { isTaught } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { cue } from '../core/sound.js'
 import { tableActions } from '../play/actions.js'
@@ -45,7 +45,7 @@ const HOOKS = [
   'conn',
   'rules',
 ]
-const OF_THE_NEWEST = ['undo', 'redo', 'auto'] // what ends a look back
+const REDRAWN = ['premove', 'confirm', 'same-screen'] // settings that the table shows
 
 /** @typedef {ReturnType<typeof import('../solitaire/stats.js').solitaireStats>} SolitaireStats */
 
@@ -79,7 +79,10 @@ export async function openTable(options) {
   if (controls) table.addSolitaireControls(controls.SolitaireControls)
   if (isTaught(options.state)) {
     const { LineOfWarning } = await loadPart(() => import('./warning.js'))
-    table.warning = new LineOfWarning(table)
+    table.warning = new LineOfWarning(host.board, strip, table.view.element, {
+      now: () => table.state,
+      redraw: () => table.redraw(),
+    })
   }
   options.signal.throwIfAborted() // a table that was left meanwhile must not mark the next page
   table.open()
@@ -119,7 +122,16 @@ export class TableController {
     this.picks = host.picks
     this.services = host.services
     this.strip = strip
-    this.commands = new Commands(this)
+    this.commands = new Commands({
+      id: this.id,
+      rules: this.rules,
+      board: this.board,
+      say: this.services.say,
+      go: this.go,
+      now: () => this.state,
+      send: (message) => this.#send(message),
+      leave: () => this.socket?.leave(),
+    })
     this.lookBack = new LookBack(this.id, {
       now: () => this.state,
       hidden: () => hiddenText(this.rules, this.state),
@@ -136,7 +148,7 @@ export class TableController {
       press: (act, button) => this.press(act, button),
       closed: () => {
         this.showActions()
-        this.people?.show(this.state)
+        this.#showPeople()
       },
     })
     this.#listen()
@@ -211,18 +223,36 @@ export class TableController {
     document.addEventListener('visibilitychange', see, { signal })
     signal.addEventListener(
       'abort',
-      settings.on((name) => name === 'premove' && this.redraw()),
+      settings.on((name) => REDRAWN.includes(name) && this.redraw()),
     )
-    const history = (/** @type {string} */ act) => {
-      this.lookBack.end()
-      this.commands.enqueue(act)
-    }
-    listenToKeys(this.board, history, this.#left.signal)
+    listenToKeys(this.board, (act) => this.#turnBack(act), this.#left.signal)
+  }
+
+  /** @param {string} act undo or redo */
+  #turnBack(act) {
+    this.lookBack.end()
+    this.solitaire?.stop()
+    this.commands.enqueue(act)
+  }
+
+  /** @param {object} message */
+  #send(message) {
+    return this.socket?.send(message) ?? false
   }
 
   /** @param {typeof import('./people.js').People} Two */
   addPeople(Two) {
-    this.people = new Two(this)
+    const { commands, strip, view, services, id, go } = this
+    this.people = new Two(id, strip, {
+      commands,
+      say: services.say,
+      go,
+      now: () => this.state,
+      send: (message) => this.#send(message),
+      countDown: (waits) => view.players.countDown(waits),
+      showChat: (place) => view.showChat(place),
+      unread: () => this.showActions(),
+    })
     this.ending.rematch = this.people.rematch.element
   }
 
@@ -276,27 +306,18 @@ export class TableController {
       closed: state.status === 'live' && isBetweenPeople(state),
       animate: before !== null,
     })
-    this.warning?.draw()
+    this.warning?.draw(!now)
     if (ahead) this.#setPremoves()
     else
       this.picks.set(yours && now ? state.legal : [], {
         pending: this.socket?.kept?.move ?? null,
       })
-    this.people?.show(state)
+    this.#showPeople()
     this.view.show(state, flipped, this.#sameScreen() === 'face')
     lookBack.draw()
     this.marks?.mark(state)
     this.showActions()
-    this.view.showInvite(state, this.id, {
-      share: () => this.commands.share(),
-      rules,
-      join: (game) => this.commands.joinInstead(game),
-      playBothSides: () => this.commands.playBothSides(),
-      playComputer: levelsOf(rules) ? () => this.commands.playComputer() : null,
-      playTeacher: teaches(rules)
-        ? () => this.commands.playComputer(true)
-        : null,
-    })
+    this.view.showInvite(state, this.id, this.commands)
     this.#showTitle()
   }
 
@@ -427,7 +448,11 @@ export class TableController {
   #onPresence(frame) {
     this.state = applyPresence(this.state, frame)
     this.view.showPresence(this.state, this.#isFlipped())
-    this.people?.show(this.state)
+    this.#showPeople()
+  }
+
+  #showPeople() {
+    this.people?.show(this.state, this.ending.due)
   }
 
   #onEnd() {
@@ -435,7 +460,7 @@ export class TableController {
     this.picks.clear()
     this.commands.drop()
     this.ending.show(this.state)
-    this.people?.show(this.state)
+    this.#showPeople()
     this.showActions()
   }
 
@@ -464,7 +489,7 @@ export class TableController {
     this.strip.conn(conn, this.socket?.kept ?? null)
     if (conn === 'stalled') alert(t('conn.stalled'))
     if (conn === 'ok' && this.#wasLost) this.services.say(t('conn.ok'))
-    if (conn === 'ok') this.people?.onConnected()
+    this.people?.onConn(conn)
     this.#wasLost = conn !== 'ok'
     if (conn !== 'ok') this.commands.drop()
   }
@@ -480,7 +505,13 @@ export class TableController {
 
   /** @param {string} act @param {HTMLElement} button */
   press(act, button) {
-    if (OF_THE_NEWEST.includes(act)) this.lookBack.end()
+    if (act === 'undo' || act === 'redo') return this.#turnBack(act)
+    if (act === 'auto') this.lookBack.end()
+    if (this.solitaire?.press(act, button)) return undefined
+    if (act === 'flip') return this.flip()
+    if (act === 'chat') return this.people?.talk()
+    if (act === 'help' || act === 'lesson')
+      return this.openHelp(this.rules, this.services, act === 'lesson')
     return this.commands.press(act, button)
   }
 
@@ -507,10 +538,6 @@ export class TableController {
     this.services.say(t('premove.cancelled'))
   }
 
-  openChat() {
-    return this.people?.talk()
-  }
-
   /** The keys of the board that are the table's to answer.
    * @param {string} key */
   #onBoardKey(key) {
@@ -528,12 +555,8 @@ export class TableController {
     if (key === 'type' && !view.moveInput.element.hidden)
       view.moveInput.input.focus()
     if (key === 'keys') showKeys(board, state)
-    if (key === 'auto') {
-      this.lookBack.end()
-      this.solitaire?.autoplay()
-    }
-    if (['undo', 'same-deal', 'give-up'].includes(key))
-      this.commands.press(key, focused() ?? view.element)
+    if (['auto', 'undo', 'same-deal', 'give-up'].includes(key))
+      this.press(key, focused() ?? view.element)
   }
 
   #compulsion() {

@@ -8,6 +8,7 @@ import { loadPart } from '../core/files.js'
 import { all, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
+import { levelsOf, teaches } from '../core/machines.js'
 import { personName } from '../core/people.js'
 import { openOwnGamesFeed } from '../news/feed.js'
 import { unansweredSeek } from './unanswered-seek.js'
@@ -20,9 +21,17 @@ const FINGERS = '(pointer: coarse)'
 /** @typedef {ReturnType<typeof invite>} Invitation */
 
 /** The card, and after some seconds without an answer the offer of the computer.
- * @param {string} id @param {InviteHandlers} on @param {Waiting} state
+ * @param {string} id @param {Rules} rules @param {import('./commands.js').Commands} commands @param {Waiting} state
  * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip */
-export function invite(id, on, state, strip) {
+export function invite(id, rules, commands, state, strip) {
+  const on = {
+    rules,
+    share: () => commands.share(),
+    join: (/** @type {string} */ game) => commands.joinInstead(game),
+    playBothSides: () => commands.playBothSides(),
+    playComputer: levelsOf(rules) ? () => commands.playComputer() : null,
+    playTeacher: teaches(rules) ? () => commands.playComputer(true) : null,
+  }
   const card = inviteCard(id, on, state)
   const seek = state.to
     ? challengedPresence(card, id, state.to)

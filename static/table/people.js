@@ -7,26 +7,39 @@ import { playsBothSides } from '../play/texts.js'
 import { Offers } from './offers.js'
 import { rematchLine } from './rematch.js'
 
-/** @typedef {import('./controller.js').TableController} TableController */
+/** What happens at the table, and what people do to it.
+ * @typedef {object} PeopleHandlers
+ * @property {import('./commands.js').Commands} commands
+ * @property {Say} say
+ * @property {Go} go
+ * @property {() => State} now the newest state
+ * @property {(message: object) => boolean} send false: there is no link
+ * @property {(waits: (number | null)[]) => void} countDown
+ * @property {(place: Node) => void} showChat
+ * @property {() => void} unread the number of unread lines has changed */
 
 export class People {
   /** @type {import('./chat.js').Chat | null} of a game of two people, from its begin */
   chat = null
   unread = 0 // lines of the chat
   #opening = false // the chat is being loaded
+  #folds = false // the result stands beside the chat
+  #conn = ''
   #taken = false // to the next game
   #left = false
   #noted = '' // the status that the pages beside the table know of
-  /** @param {TableController} table */
-  constructor(table) {
-    this.table = table
-    const { commands } = table
-    this.offers = new Offers(table.strip, {
+  /** @param {string} id @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip
+   * @param {PeopleHandlers} on */
+  constructor(id, strip, on) {
+    this.id = id
+    this.on = on
+    const { commands, say, countDown } = on
+    this.offers = new Offers(strip, {
       answer: (what, yes) => commands.answer(what, yes),
       withdraw: (what) => commands.withdraw(what),
       claim: (what) => commands.claim(what),
-      say: table.services.say,
-      countDown: (waits) => table.view.players.countDown(waits),
+      say,
+      countDown,
     })
     this.rematch = rematchLine({
       offer: () => commands.offer('rematch'),
@@ -35,10 +48,12 @@ export class People {
     })
   }
 
-  /** After every state and every change of who is there. @param {State} state */
-  show(state) {
+  /** After every state and every change of who is there; `due`: the result is shown, or will be.
+   * @param {State} state @param {boolean} due */
+  show(state, due) {
+    this.#folds = due
     this.#note(state)
-    this.offers.show(state, this.table.ending.due)
+    this.offers.show(state, due)
     this.rematch.show(state)
     if (hasChat(state)) this.#openChat()
     this.#makeRoom()
@@ -51,12 +66,13 @@ export class People {
     const fresh = next !== null && before.next === null
     if (!fresh || seat === null || playsBothSides(state) || this.#taken) return
     this.#taken = true
-    this.table.go(gamePath(next))
+    this.on.go(gamePath(next))
   }
 
-  /** The link is up. */
-  onConnected() {
-    this.chat?.load()
+  /** @param {Conn} conn */
+  onConn(conn) {
+    this.#conn = conn
+    if (conn === 'ok') this.chat?.load()
   }
 
   /** To the chat, as soon as it is there. */
@@ -82,7 +98,6 @@ export class People {
   async #openChat() {
     if (this.#opening) return
     this.#opening = true
-    const { table } = this
     const [{ Chat }] = await Promise.all([
       loadPart(() => import('./chat.js')),
       sheet('/static/table/chat.css'),
@@ -91,20 +106,21 @@ export class People {
       throw error
     })
     if (this.#left) return
-    const chat = new Chat(table.id, {
-      send: (message) => table.socket?.send(message) ?? false,
-      now: () => table.state,
+    const { send, now, showChat } = this.on
+    const chat = new Chat(this.id, {
+      send,
+      now,
       unread: (count) => this.#count(count),
     })
     this.chat = chat
     this.#makeRoom()
-    table.view.showChat(chat.place)
-    if (table.socket?.conn === 'ok') chat.load()
+    showChat(chat.place)
+    if (this.#conn === 'ok') chat.load()
   }
 
   /** The chat is folded while the result stands beside it. */
   #makeRoom() {
-    if (this.table.ending.due) this.chat?.fold()
+    if (this.#folds) this.chat?.fold()
     else this.chat?.unfold()
   }
 
@@ -112,6 +128,6 @@ export class People {
   #count(count) {
     if (count === this.unread) return
     this.unread = count
-    this.table.showActions()
+    this.on.unread()
   }
 }

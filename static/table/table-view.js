@@ -143,13 +143,13 @@ export class TableView {
   }
 
   /** The card with the link, while the table waits for an opponent.
-   * @param {State} state @param {string} id @param {import('./invite.js').InviteHandlers} on */
-  async showInvite(state, id, on) {
+   * @param {State} state @param {string} id @param {import('./commands.js').Commands} commands */
+  async showInvite(state, id, commands) {
     this.#waits = state.status === 'open'
     if (!this.#waits) return this.#endInvitation()
     const { invite } = await loadPart(() => import('./invite.js'))
     if (!this.#waits || this.#invitation) return undefined
-    this.#invitation = invite(id, on, state, this.strip)
+    this.#invitation = invite(id, this.rules, commands, state, this.strip)
     return this.dock.append(this.#invitation.card)
   }
 

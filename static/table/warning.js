@@ -12,9 +12,6 @@ import { warningText } from './warning-text.js'
 const STEP = 900 // ms from one move of the line to the next
 const END = 1800 // ms that the end of the line stays
 
-/** The table, as far as a warning uses it.
- * @typedef {Pick<import('./controller.js').TableController, 'state' | 'rules' | 'board' | 'strip' | 'view' | 'lookBack' | 'redraw'>} Table */
-
 export class LineOfWarning {
   /** @type {State | null} the position of the line that stands on the board; null: that of the game */
   frame = null
@@ -26,9 +23,14 @@ export class LineOfWarning {
   #timer
   #run = 0 // counts the times that the line was shown
 
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table
+  /** @param {Board} board @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip
+   * @param {HTMLElement} element of the table
+   * @param {{ now(): State, redraw(): void }} on now: the newest state */
+  constructor(board, strip, element, on) {
+    this.board = board
+    this.strip = strip
+    this.element = element
+    this.on = on
   }
 
   /** A state has arrived: a new warning is said, shown and announced, to the player alone. @param {State} state */
@@ -39,17 +41,16 @@ export class LineOfWarning {
     this.#key = key
     this.#frames = []
     this.#stop()
-    set(this.table.view.element, { 'data-warned': key !== '' })
-    this.table.strip.warn(warning ? this.#sentence(warning) : [])
+    set(this.element, { 'data-warned': key !== '' })
+    this.strip.warn(warning ? this.#sentence(warning) : [])
     if (!warning) return
-    const { board } = this.table
     const line = sequence(
-      warning.line.map(([, told]) => readableText(board, told)),
+      warning.line.map(([, told]) => readableText(this.board, told)),
     )
     alert(`${warningText(warning)} ${t('warning.line', { line })}`)
     if (reducedMotion()) this.#made = warning.line.length
     else this.#show()
-    this.table.redraw()
+    this.on.redraw()
   }
 
   /** @param {Wire.MoveWarning} warning */
@@ -77,11 +78,11 @@ export class LineOfWarning {
     ]
   }
 
-  /** Draws the arrows of the line as far as it is shown, after the board. */
-  draw() {
-    const { board, state, lookBack } = this.table
-    const shown = lookBack.frame ? [] : (state.warning?.line ?? [])
-    board.pointAt?.(
+  /** Draws the arrows of the line as far as it is shown, after the board; none while the reader looks back.
+   * @param {boolean} back */
+  draw(back) {
+    const shown = back ? [] : (this.on.now().warning?.line ?? [])
+    this.board.pointAt?.(
       shown.slice(0, this.#made).map(([move]) => {
         const [from, to] = move.split(' ')
         return [from, to]
@@ -97,14 +98,14 @@ export class LineOfWarning {
 
   /** @param {number} made @param {number} run */
   async #step(made, run) {
-    const { warning } = this.table.state
+    const { warning } = this.on.now()
     if (!warning || run !== this.#run) return
     const over = made > warning.line.length
     const frame = over || !made ? null : await this.#at(made).catch(() => null)
     if (run !== this.#run) return
     this.frame = frame
     this.#made = over ? warning.line.length : made
-    this.table.redraw()
+    this.on.redraw()
     if (over) return
     const wait = made === warning.line.length ? END : STEP
     const next = () => this.#step(made + 1, run)
@@ -113,7 +114,7 @@ export class LineOfWarning {
 
   /** The position after so many moves of the line. @param {number} made @returns {Promise<State>} */
   #at(made) {
-    const { state } = this.table
+    const state = this.on.now()
     const moves = (state.warning?.line ?? [])
       .slice(0, made)
       .map(([move]) => move)
