@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def main() -> int:
-    """Runs one command; answers the exit code."""
+    """Run one command and return the exit code."""
     parser = _parser()
     options = parser.parse_args()
     if options.command == "moderator" and options.now and not options.reset:
@@ -51,56 +51,71 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--host")
     serve.add_argument("--port", type=int)
     commands.add_parser("migrate", help="bring the database to the newest schema")
-    static = commands.add_parser("static", help="keep the client's files for pages that are open")
+    static = commands.add_parser("static", help="export the client's files for a proxy and for open pages")
     static.add_argument("folder", type=Path, nargs="?", help="RICHELIEU_DATA/client by default")
-    tables = commands.add_parser("tables", help="build the tables of games that are solved")
-    tables.add_argument("--ship", action="store_true", help="make the files anew that lie in the sources")
-    tables.add_argument("--count", action="store_true", help="count won positions, as in docs/truth.md")
-    commands.add_parser("verify", help="replay every game and compare")
+    tables = commands.add_parser("tables", help="build the endgame tables")
+    tables.add_argument("--ship", action="store_true", help="also rebuild the files in the sources")
+    tables.add_argument("--count", action="store_true", help="also count won positions, as in docs/truth.md")
+    commands.add_parser("verify", help="replay every game and compare it with the database")
     commands.add_parser("recount", help="rebuild results and leaderboards from the logs")
     distribute = commands.add_parser("distribute", help="place the tables on the nodes of a Citus cluster")
-    distribute.add_argument("--dry-run", action="store_true", help="print the steps, and change nothing")
-    daily = commands.add_parser("solve-daily", help="find the best scores of the deals of a past day")
+    distribute.add_argument(
+        "--dry-run", action="store_true", help="print the steps without changing anything"
+    )
+    daily = commands.add_parser("solve-daily", help="search the best scores of a past day's deals")
     daily.add_argument("--date", help="such as 2026-11-21; yesterday by default")
-    sweep = commands.add_parser("sweep", help="end the games that were left, delete what has had its time")
-    sweep.add_argument("--dry-run", action="store_true", help="say what would go, and change nothing")
-    commands.add_parser("hide", help="take a player off the leaderboards").add_argument("name")
-    commands.add_parser("show", help="put a hidden player on the leaderboards again").add_argument("name")
-    moderator = commands.add_parser("moderator", help="let an account moderate; reset any account")
+    sweep = commands.add_parser("sweep", help="end overdue games and delete expired data")
+    sweep.add_argument("--dry-run", action="store_true", help="print counts without changing anything")
+    commands.add_parser("hide", help="hide a player from the leaderboards").add_argument("name")
+    commands.add_parser("show", help="show a hidden player on the leaderboards again").add_argument("name")
+    moderator = commands.add_parser("moderator", help="make an account a moderator; reset any account")
     moderator.add_argument("name")
     instead = moderator.add_mutually_exclusive_group()
-    instead.add_argument("--remove", action="store_true", help="no longer")
-    instead.add_argument("--reset", action="store_true", help="print a recovery code that counts after 24 h")
-    moderator.add_argument("--now", action="store_true", help="the recovery code counts at once")
-    notice = commands.add_parser("notice", help="show a text to everybody; an empty one: none")
+    instead.add_argument("--remove", action="store_true", help="make it a moderator no longer")
+    instead.add_argument(
+        "--reset", action="store_true", help="print a recovery code that is valid after 24 h"
+    )
+    moderator.add_argument("--now", action="store_true", help="the recovery code is valid at once")
+    notice = commands.add_parser("notice", help="show a text to all visitors; an empty text removes it")
     notice.add_argument("text")
     notice.add_argument("--until", metavar="TIME", help="such as 2026-12-01T18:00Z")
-    maintenance = commands.add_parser("maintenance", help="let no game begin, and then serve nothing")
-    maintenance.add_argument("state", choices=("on", "off"), nargs="?", help="without: say how it stands")
-    maintenance.add_argument(
-        "--in", dest="delay", type=_seconds, metavar="TIME", default=600, help="such as 10m, which it is"
+    maintenance = commands.add_parser(
+        "maintenance", help="announce maintenance: no new games, then no service"
     )
-    backup = commands.add_parser("backup", help="save the database to a file, or regularly to a folder")
-    backup.add_argument("file", type=Path, help="with --every a folder, to which dated files are saved")
+    maintenance.add_argument("state", choices=("on", "off"), nargs="?", help="without it: print the state")
+    maintenance.add_argument(
+        "--in",
+        dest="delay",
+        type=_seconds,
+        metavar="TIME",
+        default=600,
+        help="delay such as 10m, the default",
+    )
+    backup = commands.add_parser("backup", help="save the database to a file, or periodically to a folder")
+    backup.add_argument("file", type=Path, help="with --every: a folder for dated files")
     backup.add_argument("--every", type=_interval, metavar="TIME", help="such as 24h; run until stopped")
     backup.add_argument(
-        "--keep", type=_count, default=14, metavar="N", help="with --every: the newest files to keep (14)"
+        "--keep", type=_count, default=14, metavar="N", help="with --every: number of files to keep (14)"
     )
-    commands.add_parser("restore", help="add the rows of a backup that are missing").add_argument(
-        "file", type=Path
-    )
-    demo = commands.add_parser("demo", help="fill a database of its own with a demonstration")
+    commands.add_parser("restore", help="add the missing rows of a backup").add_argument("file", type=Path)
+    demo = commands.add_parser("demo", help="fill a separate database with a demonstration")
     demo.add_argument("--database", metavar="URL", help="an empty one; data/demo.db by default")
-    demo.add_argument("--seed", type=int, default=1, metavar="N", help="what the games are drawn from (1)")
-    demo.add_argument("--games", type=_count, default=200, metavar="N", help="for two; others follow (200)")
+    demo.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the games (1)")
     demo.add_argument(
-        "--password", metavar="TEXT", help="with which the sample players can sign in; without: nobody can"
+        "--games",
+        type=_count,
+        default=200,
+        metavar="N",
+        help="number of games for two (200); others in proportion",
+    )
+    demo.add_argument(
+        "--password", metavar="TEXT", help="for signing in as the sample players; without it: impossible"
     )
     return parser
 
 
 def _demo_database(url: str | None, data: Path) -> dict[str, Any]:
-    """The settings of a demonstration's database, whatever the environment says of that of the site."""
+    """Return the settings of a demonstration's database, regardless of the site's environment variables."""
     default = f"sqlite:///{(data / 'demo.db').as_posix()}"
     return {"database_url": url or default, "direct_url": "", "redis_url": "", "replica_url": ""}
 
@@ -115,7 +130,7 @@ def _seconds(text: str) -> int:
 def _interval(text: str) -> int:
     seconds = _seconds(text)
     if not seconds:
-        raise argparse.ArgumentTypeError(f"{text!r} is no interval")
+        raise argparse.ArgumentTypeError(f"{text!r} is not an interval")
     return seconds
 
 

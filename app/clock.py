@@ -1,7 +1,7 @@
-"""Server time: an anchor plus a monotonic clock that counts suspend; and the UTC day that a time falls in.
+"""Server time: an anchor plus a monotonic clock that counts suspend; UTC days.
 
-The anchor is the database's clock on PostgreSQL, the host's on SQLite; `app/jobs/clock_sync.py` measures it
-every few seconds. Differences are slewed, so that time never goes back and never jumps under a running game.
+The anchor is the database's clock on PostgreSQL and the host's on SQLite; `app/jobs/clock_sync.py` measures
+it every few seconds. Differences are slewed: time never goes back, and never jumps within a running game.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import partial
 
-MAX_SLEW = 0.010  # seconds a second by which time is made faster or slower
-MAX_DIFFERENCE = 60.0  # seconds; a greater one forward is taken at once
+MAX_SLEW = 0.010  # seconds per second by which time runs faster or slower
+MAX_SLEWED_SECONDS = 60.0  # a greater difference forward is applied at once
 
-# Returns seconds of a clock that never goes back, and counts suspend where the system has one that does.
+# Return seconds of a clock that never goes back and counts suspend where the system has one.
 monotonic: Callable[[], float] = (
     partial(time.clock_gettime, time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic
 )
 
 
 class ServerClock:
-    """The time of one process. `monotonic` and `wall`: its sources, in seconds; `wall` counts until the first
+    """Time of one process. `monotonic`, `wall`: its sources, in seconds; `wall` counts until the first
     measurement."""
 
     def __init__(
@@ -36,27 +36,28 @@ class ServerClock:
         """Return the time in seconds since the epoch."""
         at = self._monotonic()
         if self._offset != self._target:
-            most = max(0.0, at - self._slewed_at) * MAX_SLEW
-            self._offset += min(max(self._target - self._offset, -most), most)
+            limit = max(0.0, at - self._slewed_at) * MAX_SLEW
+            self._offset += min(max(self._target - self._offset, -limit), limit)
         self._slewed_at = at
         return at + self._offset
 
     def measure(self, epoch: float, at: float) -> float:
-        """Take a measurement: it was `epoch` seconds when the monotonic clock showed `at`.
+        """Apply a measurement: it was `epoch` seconds when the monotonic clock showed `at`.
 
-        Return the seconds by which time went forward at once: 0 where the difference is slewed. The first
-        measurement is taken at once, whatever the difference is."""
+        Return the seconds that time jumped forward, 0 if the difference is slewed. The first measurement is
+        always applied at once and returns 0.
+        """
         self.seconds()
         self._target = epoch - at
         jump = self._target - self._offset
-        if self._measured and jump <= MAX_DIFFERENCE:
+        if self._measured and jump <= MAX_SLEWED_SECONDS:
             return 0.0
         first, self._measured = not self._measured, True
         self._offset = self._target
         return 0.0 if first else jump
 
 
-CLOCK = ServerClock()  # one for the process, as time is
+CLOCK = ServerClock()  # of this process
 
 
 def now() -> int:
@@ -65,12 +66,12 @@ def now() -> int:
 
 
 def utc_day(at: int) -> str:
-    """Return the UTC day of a time in milliseconds since the epoch, as 2026-11-21."""
+    """Return the UTC day of a time in milliseconds since the epoch, such as 2026-11-21."""
     return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
 
 
 def utc_text(at: int) -> str:
-    """Return a time in milliseconds since the epoch as 2026-11-21 18:05 UTC."""
+    """Return a time in milliseconds since the epoch such as 2026-11-21 18:05 UTC."""
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 

@@ -1,4 +1,4 @@
-"""The service container of one process, opened by the lifespan; in a request `scope["state"]["services"]`."""
+"""Service container of one process, opened by the lifespan; in a request `scope["state"]["services"]`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.cluster.host_presence import HostPresence
 from app.cluster.membership import Membership
 from app.cluster.rate_limits import ConnectionLimits, RateLimiter, RequestLimiter
 from app.cluster.redis_bus import RedisBus
-from app.cluster.shared_state import bus_of, rate_limiter_of, shared_state_of
+from app.cluster.shared_state import create_bus, create_rate_limiter, create_shared_state
 from app.db.engine import Timeouts, create_engine, measure_pool
 from app.db.games.best_known import BestKnownStore
 from app.db.games.chat import ChatStore
@@ -82,21 +82,21 @@ from app.services.sign_in_guard import SignInGuard
 from app.settings import Settings
 from app.workers.pool import Pool, spare_pool, worker_count
 
-DRAIN = 3.0  # seconds, after the five that uvicorn gives sockets and requests
-REPLAYS_AT_ONCE = 2  # processes for replays, at most: beside those for searches, which take seconds
-REQUESTS, WRITING = "requests", "writer"  # the pools, in the metrics
+DRAIN_TIMEOUT = 3.0  # seconds, after uvicorn's five for sockets and requests
+MAX_REPLAY_PROCESSES = 2  # apart from those for searches, which take seconds
+REQUEST_POOL, WRITER_POOL = "requests", "writer"  # names in the metrics
 
 log = structlog.get_logger(__name__)
 
 
 class Background:
-    """The tasks that run as long as the process serves. None of them ends before `stop`: when one dies, that
-    is logged and `on_death` is called, so that the process ends and another one takes over."""
+    """Tasks that run while the process serves. None of them may end before `stop`: if one dies, that is
+    logged and `on_death` is called, so that the process ends and another one takes over."""
 
     def __init__(self, on_death: Callable[[], None]) -> None:
         self._on_death = on_death
         self._tasks: list[asyncio.Task[None]] = []
-        self.stopping = False  # from now on tasks may end
+        self.stopping = False  # tasks may end
 
     def start(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work, name=name)
@@ -104,24 +104,24 @@ class Background:
         self._tasks.append(task)
 
     async def stop(self) -> None:
-        """Cancels the tasks, one after the other, in the order in which they were started."""
+        """Cancel the tasks one by one, in the order of their start."""
         self.stopping = True
         for task in self._tasks:
             task.cancel()
             await asyncio.wait([task])
 
     def check(self, task: asyncio.Task[None]) -> None:
-        """Is called when a task has ended."""
+        """Handle the end of a task."""
         error = None if task.cancelled() else task.exception()
         if not self.stopping:
-            log.critical("background task died: the process ends", task=task.get_name(), exc_info=error)
+            log.critical("background_task_died", task=task.get_name(), exc_info=error)
             self._on_death()
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What endpoints and sockets use. `write_limits`, `read_limits` and `search_limits` are by player or
-    address, and for guests by address too, `fault_limits` by address, `connection_limits` by player, or by
+    """Services for endpoints and sockets. `write_limits`, `read_limits`, `search_limits`: by player or
+    address, for guests also by address; `fault_limits`: by address; `connection_limits`: by player, or by
     address for spectators."""
 
     settings: Settings
@@ -178,7 +178,7 @@ class Services:
     background: Background
 
     def measure(self) -> None:
-        """Sets the gauges of what the services hold."""
+        """Set the gauges of the services."""
         sessions = self.sessions.loaded().values()
         metrics.GAMES.set(sum(1 for session in sessions if session.info.full and not session.match.outcome))
         self.writer.measure()
@@ -186,8 +186,8 @@ class Services:
         waiting, running = map(sum, zip(*(pool.load() for pool in pools), strict=True))
         metrics.SEARCHES_WAITING.set(waiting)
         metrics.SEARCHES_RUNNING.set(running)
-        measure_pool(self.store.engine, REQUESTS)
-        measure_pool(self.writer.engine, WRITING)
+        measure_pool(self.store.engine, REQUEST_POOL)
+        measure_pool(self.writer.engine, WRITER_POOL)
         metrics.BUS.set(self.bus.listening.is_set())
         metrics.BUS_AWAY.set(self.bus.away())
         if self.settings.data.exists():
@@ -202,10 +202,12 @@ async def open_services(
     process: str | None = None,
     on_lost: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[Services]:
-    """Open the services while the process serves; at the end waiting commits finish before the pools close.
-    `on_death`: is called when a background task dies; by default the task that opened them is cancelled.
-    `process`: the name by which this process has joined those on its PostgreSQL (`join_processes`), None: it
-    has not; `on_lost`: is called when the others have taken it for dead."""
+    """Open the services while the process serves; at the end pending commits finish before the pools close.
+
+    `on_death`: called when a background task dies; by default the task that opened the services is cancelled.
+    `process`: id under which this process has joined those on its PostgreSQL (`join_processes`), None if it
+    has not; `on_lost`: called when the others have taken it for dead.
+    """
     background = Background(on_death or _cancel_current_task())
     timeouts = Timeouts(settings.statement_timeout, settings.lock_timeout, settings.command_timeout)
     pools: dict[str, Any] = {
@@ -214,19 +216,16 @@ async def open_services(
         "pooled": settings.pooled,
     }
     database_file = SqliteFile(settings.url)
-    engine = create_engine(settings.url, **pools, pool=settings.pool, name=REQUESTS)
+    engine = create_engine(settings.url, **pools, pool=settings.pool, name=REQUEST_POOL)
     replica = create_engine(url, **pools, pool=settings.pool) if (url := settings.read_url) else None
     lagging_reads = Reads(engine, replica)
     nodes = await read_nodes(engine)
     connections = 2 * CONNECTIONS_OF_A_LANE * nodes.count  # lanes of moves and of ends
-    # it keeps its connections
-    writer_engine = create_engine(settings.url, **pools, pool=connections, name=WRITING)
-    bus = bus_of(settings.redis_url, process or new_id())
-    store, players, writer = (
-        GameStore(engine, bus, lagging_reads),
-        PlayerStore(engine),
-        Writer(writer_engine, bus, nodes),
-    )
+    # the writer keeps its connections
+    writer_engine = create_engine(settings.url, **pools, pool=connections, name=WRITER_POOL)
+    bus = create_bus(settings.redis_url, process or new_id())
+    store, players = GameStore(engine, bus, lagging_reads), PlayerStore(engine)
+    writer = Writer(writer_engine, bus, nodes)
     sign_ins = SignInStore(engine)
     stalls = Stalls()
     writer.on_asked, writer.on_answered = stalls.database_asked, stalls.database_answered
@@ -246,7 +245,7 @@ async def open_services(
     missed_wins = MissedWins(MissedWinStore(engine), searches)
     turning_points = TurningPoints(TurningPointStore(engine), machines, searches)
     pars = Pars(BestKnownStore(engine), leaderboards, searches)
-    replay_pool = Pool(min(REPLAYS_AT_ONCE, worker_count(settings.workers)))
+    replay_pool = Pool(min(MAX_REPLAY_PROCESSES, worker_count(settings.workers)))
     replays = Replays(replay_pool)
     daily, ratings, pairing = DailyStore(engine), RatingStore(engine), PairingStore(engine, bus, players)
     waiting = Pairing(pairing, hosts, bus)
@@ -263,10 +262,10 @@ async def open_services(
     background.start("pairing", waiting.run())
     if replica:  # a task that ends would end the process
         background.start("replica", lagging_reads.measure())
-    rate_limiter = partial(rate_limiter_of, bus)
+    rate_limiter = partial(create_rate_limiter, bus)
 
     def request_limiter(name: str, size: float, rate: float) -> RequestLimiter:
-        """Limit by player and by address, over Redis where there is one."""
+        """Return a rate limiter by player and by address, shared over Redis if there is one."""
         times = settings.limit_address
         together = rate_limiter(f"{name} together", size * times, rate * times)
         return RequestLimiter(rate_limiter(name, size, rate), together)
@@ -280,7 +279,7 @@ async def open_services(
     chat_limits = rate_limiter("chat", settings.limit_chat, settings.limit_chat / 10)
     chat = Chat(ChatStore(engine, bus), BlockStore(engine), chat_limits, sessions)
     process_rows = ProcessStore(engine, process) if process else None
-    if shared := shared_state_of(bus):
+    if shared := create_shared_state(bus):
         connection_limits = shared.connections
         sessions.others = Others(shared.presence.read_one)
         if process_rows:
@@ -311,8 +310,8 @@ async def open_services(
             guest_limits=rate_limiter("guests", settings.limit_guests, settings.limit_guests / 60),
         )
         with suppress(TimeoutError):
-            async with asyncio.timeout(DRAIN):
-                await bus.listening.wait()  # before that other processes do not count our sockets
+            async with asyncio.timeout(DRAIN_TIMEOUT):
+                await bus.listening.wait()  # until then other processes do not count our sockets
         yield Services(
             settings=settings,
             store=store,
@@ -423,9 +422,10 @@ def _cancel_current_task() -> Callable[[], None]:
 
 
 async def _finish_commits(writing: asyncio.Task[None]) -> None:
-    """Waits for the last commits; if the database hangs they are cancelled after DRAIN, and rolled back."""
-    await asyncio.wait({writing}, timeout=DRAIN)
+    """Wait for the last commits; if the database hangs they are cancelled after DRAIN_TIMEOUT, and rolled
+    back."""
+    await asyncio.wait({writing}, timeout=DRAIN_TIMEOUT)
     if not writing.done():
-        log.warning("pending commits cancelled", seconds=DRAIN)
+        log.warning("pending_commits_cancelled", seconds=DRAIN_TIMEOUT)
         writing.cancel()
         await asyncio.wait({writing}, timeout=1)

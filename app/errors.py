@@ -1,7 +1,7 @@
-"""Errors that are reported to a client, by whose fault they are, and their HTTP statuses.
+"""Errors reported to clients, and their HTTP statuses.
 
-A `Refusal` is the client's fault and has a code; over HTTP it becomes a status and
-`{"error": {"code", "detail"}}`, on a socket a `refused` frame. `TryAgain` is ours: nothing was applied.
+A `Refusal` is the client's fault and has a code: over HTTP a status and `{"error": {"code", "detail"}}`, on a
+socket a `refused` frame. `TryAgain` is the server's fault: nothing was applied.
 """
 
 from __future__ import annotations
@@ -50,11 +50,12 @@ STATUS = {
     "busy": 503,
 }
 
-OF_TODAY = "this is a deal of today: finish it first, or come back tomorrow"
+UNFINISHED_DAILY = "This is a daily deal of today. Finish it first, or come back tomorrow."
 
 
 class Refusal(Exception):
-    """`code` is a key of STATUS; `detail` says what and where; `retry` is in seconds, with 429."""
+    """An error with a `code` of STATUS. `detail`: what is wrong and where; `retry`: seconds, for status
+    429."""
 
     def __init__(self, code: str, *, retry: float = 1, **detail: Any) -> None:
         super().__init__(code)
@@ -68,14 +69,14 @@ class Refusal(Exception):
 
 
 class TryAgain(Refusal):
-    """The database could not apply it now; nothing was applied."""
+    """The database was unavailable; nothing was applied."""
 
-    def __init__(self, why: str = "the database does not answer") -> None:
+    def __init__(self, why: str = "The database is not available.") -> None:
         super().__init__("try_again", message=why)
 
 
 def refusal(error: IllegalMove) -> Refusal:
-    """The Refusal for an illegal move or one of its kinds."""
+    """Return the Refusal for an IllegalMove."""
     match error:
         case Stale():
             return Refusal("stale", message=str(error))
@@ -88,6 +89,8 @@ def refusal(error: IllegalMove) -> Refusal:
 
 
 def internal_error(request: str | None) -> Refusal:
-    """The Refusal for a fault of ours, which was logged under the id of the request: whether anything was
-    applied is not known."""
-    return Refusal("internal", message=f"internal error (logged with request id {request})", request=request)
+    """Return the Refusal for a server fault that was logged with this request id. It is unknown whether
+    anything was applied."""
+    return Refusal(
+        "internal", message=f"Internal error. It was logged with request id {request}.", request=request
+    )

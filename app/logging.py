@@ -1,6 +1,6 @@
-"""Structured logs on standard error: one JSON object a line, with game and player ids, without secrets.
+"""Structured logs on standard error: one JSON object per line, with game and player ids, without secrets.
 
-Records of uvicorn and other libraries pass through the same handler.
+Records of uvicorn and other libraries go through the same handler.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 
 import structlog
 
-SHARED = (
+SHARED_PROCESSORS = (
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
@@ -20,11 +20,11 @@ SHARED = (
 
 
 def configure(level: int = logging.INFO) -> None:
-    """Configures structlog and the root logger: JSON, or coloured text where standard error is a terminal."""
+    """Configure structlog and the root logger: JSON, or coloured text if standard error is a terminal."""
     terminal = sys.stderr.isatty()
     renderer = structlog.dev.ConsoleRenderer() if terminal else structlog.processors.JSONRenderer()
     structlog.configure(
-        processors=[*SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[*SHARED_PROCESSORS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.make_filtering_bound_logger(level),
         cache_logger_on_first_use=True,
@@ -32,7 +32,7 @@ def configure(level: int = logging.INFO) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=list(SHARED),
+            foreign_pre_chain=list(SHARED_PROCESSORS),
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
         )
     )

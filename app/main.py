@@ -1,4 +1,4 @@
-"""The application: routes, middleware and error handlers around the services, and the server that runs it."""
+"""The application: routes, middleware and error handlers; and the server that runs it."""
 
 from __future__ import annotations
 
@@ -50,36 +50,36 @@ from app.http.instrumentation import instrument
 from app.http.middleware import READ_METHODS, ApiCompression, SecurityMiddleware
 from app.http.responses import error_response
 from app.jobs.serving import open_server
-from app.messages.games import FRAME
+from app.messages.games import MAX_FRAME_BYTES
 from app.ops.maintenance import wait_for_end
 from app.ops.preflight import join_processes
 from app.settings import Settings
-from app.sockets.endpoints import live
+from app.sockets.endpoints import websocket_app
 from app.sockets.http_protocol import IDLE_TIMEOUT, LimitedHttpProtocol, connection_bound
 from app.sockets.protocol import LiveProtocol
 from app.web import pages
 
-CODES = {  # of errors that Starlette and FastAPI raise; any other status is one of these two, and is kept
+CODES = {  # of errors raised by Starlette and FastAPI; other statuses are kept, with one of OTHER_CODES
     400: "not_json",
     404: "not_found",
     405: "not_allowed",
     413: "too_large",
     503: "try_again",
 }
-OTHER_CODES = ("bad_message", "internal")  # of 4xx and of 5xx
+OTHER_CODES = ("bad_message", "internal")  # for 4xx and 5xx
 
 log = structlog.get_logger(__name__)
 
 
 class App(FastAPI):
-    """FastAPI for HTTP, with the WebSocket endpoints beside it: a FastAPI route would put its wrappers around
-    every message, and twice the memory into every connection. `access_log`: a log line a request."""
+    """FastAPI for HTTP, and WebSocket endpoints as plain ASGI: a FastAPI route would add wrappers around
+    every message and double the memory per connection. `access_log`: log each request."""
 
     access_log = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            await live(scope, receive, send)
+            await websocket_app(scope, receive, send)
         elif scope["type"] == "http":
             await instrument(super().__call__, scope, receive, send, access_log=self.access_log)
         else:
@@ -87,7 +87,7 @@ class App(FastAPI):
 
 
 MODULES = (
-    stream,  # before the games: one of its addresses looks like that of a game
+    stream,  # before `games`: `/games/export` would match `/games/{id}`
     games,
     acts,
     blocks,
@@ -109,7 +109,7 @@ MODULES = (
     health,
     moderation,
     site,
-)  # of addresses of the API
+)  # API routers
 
 
 def create_app(
@@ -118,20 +118,19 @@ def create_app(
     process: str | None = None,
     on_lost: Callable[[], None] = lambda: None,
 ) -> FastAPI:
-    """The ASGI application of one process; its database must be migrated. `on_death`: is called when a
-    background task has died, after which the process has to end. `process`, `on_lost`: as for
-    `open_server`."""
+    """Return the ASGI application of one process; its database must be migrated. `on_death`: called when a
+    background task has died, after which the process must end. `process`, `on_lost`: as for `open_server`."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        an_address, proxies = settings.limit_connections, settings.proxies
+        per_address, proxies = settings.limit_connections, settings.proxies
         async with open_server(settings, on_death, process=process, on_lost=on_lost) as services:
             databases = settings.pool + services.writer.connections + 1
-            bound = connection_bound(settings.connections, databases, an_address, proxies)
+            bound = connection_bound(settings.connections, databases, per_address, proxies)
             yield {"services": services, "bound": bound}
 
     app = App(title="Richelieu", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.router.redirect_slashes = False  # it would send people to what the Host header says
+    app.router.redirect_slashes = False  # it would redirect to the Host header's site
     app.access_log = settings.access_log
     app.openapi = lambda: make_document(app)  # type: ignore[method-assign]
     app.add_middleware(ApiCompression)
@@ -176,9 +175,9 @@ def _add_error_handlers(app: FastAPI) -> None:
 
 
 def serve(settings: Settings) -> int:
-    """Serve until stopped by a signal, or until a background task has died; return the exit code. A process
-    that was taken for dead by others starts anew, and so does one whose maintenance has ended. NotReady:
-    another process serves the database without sharing a Redis."""
+    """Serve until stopped by a signal or by the death of a background task; return the exit code. A process
+    that others took for dead, or whose maintenance has ended, starts over. NotReady: another process serves
+    the database without sharing a Redis."""
     while True:
         try:
             if not asyncio.run(wait_for_end(settings)):
@@ -189,39 +188,39 @@ def serve(settings: Settings) -> int:
             print(f"Cannot bind {settings.host}:{settings.port}: {reason}", file=sys.stderr)
             return 1
         except KeyboardInterrupt:
-            return 130  # as a program that a shell interrupts
+            return 130  # the shell's code for SIGINT
         try:
             process = asyncio.run(join_processes(settings))
         except KeyboardInterrupt:
             return 130
-        warn_of(settings)
+        log_warnings(settings)
         print(f"Richelieu on http://{settings.host}:{settings.port}", flush=True)
         code = _serve_once(settings, process, listener)
         if code is not None:
             return code
 
 
-def warn_of(settings: Settings) -> None:
-    """Log what an operator should know of the settings."""
+def log_warnings(settings: Settings) -> None:
+    """Log warnings about the settings."""
     if settings.proxies and not settings.public_url:
-        why = "links and previews name whatever host a request names, and a cache may keep them"
+        why = "Links and previews use the Host header of the request, and caches may store them."
         log.warning("no_public_url", set="RICHELIEU_PUBLIC_URL", why=why)
 
 
 def _serve_once(settings: Settings, process: str | None, listener: socket.socket) -> int | None:
-    """Serve on a listening socket, which is closed at the end. Return the exit code; None: the process has to
-    start anew, since its row was lost. `process`: its name, None on SQLite."""
+    """Serve on a listening socket, which is closed at the end. Return the exit code, None if the process must
+    start over because its row was lost. `process`: its id, None on SQLite."""
     dead = lost = False
 
     def end() -> None:
         nonlocal dead
         dead = server.should_exit = True
 
-    def start_anew() -> None:
+    def start_over() -> None:
         nonlocal lost
         lost = server.should_exit = True
 
-    app = create_app(settings, end, process, start_anew)
+    app = create_app(settings, end, process, start_over)
     _tune_gc()
     config = uvicorn.Config(
         app,
@@ -229,7 +228,7 @@ def _serve_once(settings: Settings, process: str | None, listener: socket.socket
         http=LimitedHttpProtocol,
         timeout_keep_alive=int(IDLE_TIMEOUT),
         ws=LiveProtocol,
-        ws_max_size=FRAME,
+        ws_max_size=MAX_FRAME_BYTES,
         ws_ping_interval=5,
         ws_ping_timeout=10,
         ws_per_message_deflate=False,
@@ -251,7 +250,7 @@ def _serve_once(settings: Settings, process: str | None, listener: socket.socket
 
 
 def _bind(host: str, port: int) -> socket.socket:
-    """The listening socket. OSError: the address is in use, not ours, or needs rights that we do not have."""
+    """Return a listening socket. OSError: the address is in use, not local, or needs more rights."""
     return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
 
 

@@ -1,6 +1,6 @@
-"""Prometheus metrics of this process, served at /metrics, in one registry.
+"""Prometheus metrics of this process, served at /metrics from one registry.
 
-Gauges of what the services hold are set when they are asked for (`app.container.Services.measure`).
+Gauges of the services are set on request (`app.container.Services.measure`).
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from prometheus_client import (
     generate_latest,
 )
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # a time beside each counter, which nobody asks for
+disable_created_metrics()  # type: ignore[no-untyped-call]  # no `_created` series beside each counter
 registry = CollectorRegistry()
 ProcessCollector(registry=registry)
 PlatformCollector(registry=registry)
 GCCollector(registry=registry)
 
-SHORT = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)  # seconds
+SHORT_BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)  # seconds
 
 # Connections and requests
 
 CONNECTIONS = Gauge("richelieu_connections", "Open TCP connections of clients", registry=registry)
 CONNECTIONS_LIMIT = Gauge(
-    "richelieu_connections_limit", "TCP connections of clients at most", registry=registry
+    "richelieu_connections_limit", "Maximum number of TCP connections of clients", registry=registry
 )
 CONNECTIONS_REFUSED = Counter(
     "richelieu_connections_refused", "Connections refused because there were too many", registry=registry
 )
 HTTP_REQUESTS = Counter(
     "richelieu_http_requests",
-    "HTTP requests by template of their route, method and status; 499: the client went away",
+    "HTTP requests by route template, method and status; 499: the client disconnected",
     ["route", "method", "status"],
     registry=registry,
 )
@@ -55,7 +55,7 @@ HANDSHAKES = Counter(
 SOCKETS = Gauge("richelieu_sockets", "Open sockets", ["room"], registry=registry)
 REFUSALS = Counter("richelieu_refusals", "Requests and messages refused, by code", ["why"], registry=registry)
 SWEPT = Counter("richelieu_swept", "Rows deleted by the daily sweep, by kind", ["kind"], registry=registry)
-FAULTS = Counter("richelieu_browser_faults", "Errors that browsers have reported", registry=registry)
+FAULTS = Counter("richelieu_browser_faults", "Errors reported by browsers", registry=registry)
 
 # Games and their entries
 
@@ -67,19 +67,17 @@ BATCH = Histogram(
     buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000),
     registry=registry,
 )
-COMMIT = Histogram("richelieu_commit_seconds", "Seconds that a commit took", buckets=SHORT, registry=registry)
-QUEUED = Gauge("richelieu_writer_queue", "Log entries that wait for their commit", registry=registry)
-OLDEST = Gauge(
-    "richelieu_writer_oldest_seconds", "Age of the log entry that has waited longest", registry=registry
-)
+COMMIT = Histogram("richelieu_commit_seconds", "Seconds per commit", buckets=SHORT_BUCKETS, registry=registry)
+QUEUED = Gauge("richelieu_writer_queue", "Log entries waiting for their commit", registry=registry)
+OLDEST = Gauge("richelieu_writer_oldest_seconds", "Age of the oldest waiting log entry", registry=registry)
 UNCERTAIN = Gauge(
-    "richelieu_writer_uncertain", "Log entries whose commit has an unknown outcome", registry=registry
+    "richelieu_writer_uncertain", "Log entries with an unknown commit outcome", registry=registry
 )
 
 # Database and the other processes
 
 QUERY = Histogram(
-    "richelieu_query_seconds", "Seconds that a statement took, by pool", ["pool"], buckets=SHORT,
+    "richelieu_query_seconds", "Seconds per statement, by pool", ["pool"], buckets=SHORT_BUCKETS,
     registry=registry,
 )  # fmt: skip
 QUERY_ERRORS = Counter(
@@ -89,38 +87,38 @@ POOL = Gauge(
     "richelieu_pool_connections", "Database connections, by pool and state", ["pool", "state"],
     registry=registry,
 )  # fmt: skip
-POOL_LIMIT = Gauge("richelieu_pool_limit", "Database connections at most", ["pool"], registry=registry)
+POOL_LIMIT = Gauge(
+    "richelieu_pool_limit", "Maximum number of database connections", ["pool"], registry=registry
+)
 POOL_TIMEOUTS = Counter(
-    "richelieu_pool_timeouts", "Requests that got no database connection in time", registry=registry
+    "richelieu_pool_timeouts", "Requests without a database connection in time", registry=registry
 )
 REFUSED_WRITES = Gauge(
-    "richelieu_refused_writes", "Writes that the database refused since it took one", registry=registry
+    "richelieu_refused_writes", "Writes refused by the database since the last success", registry=registry
 )
 BUS = Gauge(
     "richelieu_bus_listening",
-    "1: notices of other processes are received, or there are none",
+    "1: subscribed to notices of other processes, or there are none",
     registry=registry,
 )
 CLOCK_OFFSET = Gauge(
     "richelieu_clock_offset_seconds",
-    "Seconds by which the server's time is ahead of this host's clock",
+    "Seconds by which server time is ahead of this host's clock",
     registry=registry,
 )
 BUS_AWAY = Gauge(
-    "richelieu_bus_away_seconds", "Seconds for which no notices have been received", registry=registry
+    "richelieu_bus_away_seconds", "Seconds since the subscription to notices was lost", registry=registry
 )
 BUS_RECONNECTS = Counter(
-    "richelieu_bus_reconnects", "Times that the subscription to notices was made anew", registry=registry
+    "richelieu_bus_reconnects", "Reconnects of the subscription to notices", registry=registry
 )
 
-REPLICA_LAG = Gauge(
-    "richelieu_replica_lag_seconds", "Seconds by which the read replica is behind", registry=registry
-)
+REPLICA_LAG = Gauge("richelieu_replica_lag_seconds", "Lag of the read replica in seconds", registry=registry)
 
 # Searches, in worker processes
 
-SEARCHES_WAITING = Gauge("richelieu_searches_waiting", "Searches that wait for a worker", registry=registry)
-SEARCHES_RUNNING = Gauge("richelieu_searches_running", "Searches that run", registry=registry)
+SEARCHES_WAITING = Gauge("richelieu_searches_waiting", "Searches waiting for a worker", registry=registry)
+SEARCHES_RUNNING = Gauge("richelieu_searches_running", "Running searches", registry=registry)
 SEARCHES = Counter(
     "richelieu_searches",
     "Searches by kind and end: done, refused, cancelled, late, died, fault",
@@ -129,7 +127,7 @@ SEARCHES = Counter(
 )
 SEARCH_SECONDS = Histogram(
     "richelieu_search_seconds",
-    "Seconds that a search ran, by kind",
+    "Seconds per search, by kind",
     ["search"],
     buckets=(0.01, 0.05, 0.2, 1, 3, 10, 30),
     registry=registry,
@@ -137,21 +135,19 @@ SEARCH_SECONDS = Histogram(
 
 LAG = Histogram(
     "richelieu_loop_lag_seconds",
-    "Seconds that the event loop was late",
+    "Lag of the event loop in seconds",
     buckets=(0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1),
     registry=registry,
 )
 
 STALLS = Counter(
     "richelieu_stalls",
-    "Times in which we could not serve, for which clocks are paused, by what stood still",
+    "Stalls of this process, for which clocks are paused, by cause",
     ["what"],
     registry=registry,
 )
 
-DISK_FREE = Gauge(
-    "richelieu_disk_free_bytes", "Free bytes of the disk that holds RICHELIEU_DATA", registry=registry
-)
+DISK_FREE = Gauge("richelieu_disk_free_bytes", "Free bytes on the disk of RICHELIEU_DATA", registry=registry)
 
 TASKS = Gauge("richelieu_tasks", "Tasks of the event loop", registry=registry)
 
@@ -159,7 +155,7 @@ LAG_INTERVAL = 0.5  # seconds between two measurements
 
 
 async def measure_lag() -> None:
-    """Measures the lag of the event loop until it is cancelled."""
+    """Measure the lag of the event loop until cancelled."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + LAG_INTERVAL
@@ -168,6 +164,6 @@ async def measure_lag() -> None:
 
 
 def text() -> bytes:
-    """All metrics in the Prometheus text format; to be called on the event loop."""
+    """Return all metrics in the Prometheus text format; must be called on the event loop."""
     TASKS.set(len(asyncio.all_tasks()))
     return generate_latest(registry)

@@ -2,29 +2,29 @@
 // Every message of the sockets and every body of HTTP, as a global type: Wire.State, Wire.Lobby ...
 
 declare namespace Wire {
-  /** Ends a game that has hardly begun; it counts for nothing. */
+  /** Abort a game that has hardly begun. It counts for nothing. */
   interface Abort {
     t: 'abort'
   }
 
-  /** What a player may change of themselves: whether they are listed on the leaderboards, and with an account name and password. What is left out stays. */
+  /** Changes to the current player: listed on the leaderboards or not, account name, password. Omitted fields keep their value. */
   interface AccountChanges {
     listed?: boolean | null
     name?: string | null
     password?: PasswordChange | null
   }
 
-  /** Ends an account for ever; a guest has no password. */
+  /** Confirmation to delete an account. Accounts need the password; guests have none. */
   interface AccountEnd {
     password?: string | null
   }
 
-  /** The values of positions of one game. */
+  /** Values of the positions of a game. */
   interface Analysis {
     items: Evaluated[]
   }
 
-  /** Accepts or declines an offer of the opponent. */
+  /** Accept or decline an offer of the opponent. */
   interface Answer {
     t: 'answer'
     ply: number
@@ -32,20 +32,20 @@ declare namespace Wire {
     yes: boolean
   }
 
-  /** The current player's attempt at a deal of the day: the first, or if they had met the deal before, the newest. `counted`: it is on the day's leaderboard, or will be if it ends within the day. */
+  /** The current player's attempt at a daily deal: the first one, or the newest if they had met the deal before. `counted`: it is on the day's leaderboard, or will be if it ends within the day. */
   interface Attempt {
     game: string
     status: 'ended' | 'live'
     counted: boolean
   }
 
-  /** A page of the audit log, the newest first. */
+  /** A page of the audit log, newest first. */
   interface Audit {
     items: AuditEntry[]
     next: string | null
   }
 
-  /** An act of a moderator, of the operator (`moderator` is null) or of a player with their own account. People are stored by their ids only; null: that player no longer exists. */
+  /** An action of a moderator, of the operator (`moderator` is null), or of a player on their own account. Only ids of people are stored; a null player no longer exists. */
   interface AuditEntry {
     n: number
     at: number
@@ -56,38 +56,38 @@ declare namespace Wire {
     detail: Record<string, unknown>
   }
 
-  /** A milestone that a player's results prove: `win.FAMILY`, `perfect.FAMILY`, `clean`, `clean.10` or `week`; `game` is the one that won it, `at` when it ended. */
+  /** A milestone proved by a player's results: `win.FAMILY`, `perfect.FAMILY`, `clean`, `clean.10` or `week`. `game`: the game that won it; `at`: when that game ended. */
   interface BadgeJson {
     id: string
     at: number
     game: string
   }
 
-  /** The people whom the current player blocks, by name. */
+  /** Players that the current player blocks, by name. */
   interface Blocks {
     items: Person[]
   }
 
-  /** A page of a leaderboard, the best first; `own` is the current player's entry, whose rank may be a minute old. */
+  /** A page of a leaderboard, best first. `own`: the current player's entry; its rank may be a minute old. */
   interface Board {
     items: LeaderboardEntry[]
     own: LeaderboardEntry | null
     next: string | null
   }
 
-  /** What moved among the games whose positions the lobby tells: id, ply, turn, position and moves in effect of each. */
+  /** Moves in the games whose positions the lobby shows: id, ply, turn, position and number of moves in effect. */
   interface Boards {
     t: 'boards'
     items: [string, number, number | null, string | null, number][]
   }
 
-  /** A machine as the opponent; level 1 is the weakest. `teach`: it warns of costly moves before it answers. */
+  /** A bot as the opponent. Level 1 is the weakest. `teach`: the bot warns of costly moves before it answers. */
   interface Bot {
     level: number
     teach?: boolean | null
   }
 
-  /** A month of daily deals: the first day there ever was, the days of this month that were dealt, and by day the games that the current player has finished in their day, and those of them that they have won without help (`solved`). */
+  /** A month of daily deals. `first`: first day that ever had deals; `days`: days of this month with deals; `finished`: by day, the games that the current player finished on that day; `solved`: those won without help. */
   interface Calendar {
     month: string
     first: string
@@ -97,14 +97,14 @@ declare namespace Wire {
     solved: Record<string, string[]>
   }
 
-  /** What was proved of the deals of a day. `nonce`: HMAC-SHA256(secret, "certificate date"). */
+  /** Proof for the deals of a day. `nonce`: HMAC-SHA256(secret, "certificate date"). */
   interface Certificate {
     date: string
     nonce: string
     deals: Record<string, CertifiedDeal>
   }
 
-  /** Which candidate was proved to be winnable, by which version of the solver within how many nodes. */
+  /** The candidate that was proved winnable, the solver's version, and its node limit. */
   interface CertifiedDeal {
     number: number
     version: number
@@ -112,7 +112,7 @@ declare namespace Wire {
     skipped: PassedOver[]
   }
 
-  /** Somebody challenges the current player: join the game, or decline it. `seat`: the free one. */
+  /** The current player was challenged: join the game or decline. `seat`: the free seat. */
   interface ChallengeLine {
     t: 'challenge'
     id: number
@@ -125,7 +125,7 @@ declare namespace Wire {
     rated: boolean
   }
 
-  /** An item in which what would be null is left out, also the `rating` of a person. */
+  /** A lobby item without its null fields, and without a null `rating` of a player. */
   interface ChangedItem {
     id: string
     rules: string
@@ -145,20 +145,20 @@ declare namespace Wire {
     moves?: number
   }
 
-  /** Writes a line into the chat of the players, or of a spectator into that of the spectators. */
+  /** Write a chat line: players to the players' chat, spectators to the spectators' chat. */
   interface Chat {
     t: 'chat'
     text: string
   }
 
-  /** Who wrote a line: `seat` is null for a spectator. */
+  /** Author of a chat line. `seat`: null for a spectator. */
   interface ChatAuthor {
     id: string
     name: string
     seat: number | null
   }
 
-  /** A line of a game's chat; `at` in milliseconds since the epoch. */
+  /** A chat line of a game. `at`: milliseconds since the epoch. */
   interface ChatLine {
     t: 'chat'
     id: number
@@ -168,13 +168,13 @@ declare namespace Wire {
     at: number
   }
 
-  /** The chat of a game as the current player may read it, the oldest line first; `hidden`: they have hidden it. */
+  /** Chat lines that the current player may read, oldest first. `hidden`: the player has hidden this chat. */
   interface ChatLines {
     items: ChatLine[]
     hidden: boolean
   }
 
-  /** What the server found when it replayed the log; `differs_at` is the first ply that differs. */
+  /** Result of replaying the log on the server. `differs_at`: first ply that differs. */
   interface Check {
     agrees: boolean
     deal: number | string | null
@@ -184,34 +184,34 @@ declare namespace Wire {
     differs_at: number | null
   }
 
-  /** Claims the win or a draw, because the opponent has left. */
+  /** Claim a win or a draw because the opponent has left. */
   interface Claim {
     t: 'claim'
     what: 'draw' | 'win'
   }
 
-  /** The milliseconds that each seat has left as of `at`, the server's time when the frame was encoded; `running`: the seat whose time runs, null until each seat has moved once, and after the end. */
+  /** Milliseconds left per seat as of `at`, the server's time when the frame was encoded. `running`: the seat whose clock runs; null until each seat has moved once, and after the end. */
   interface Clock {
     left: [number, number]
     running: number | null
     at: number
   }
 
-  /** A time control: `base` seconds for the whole game with `increment` seconds for every move, at least one of them more than 0; or `days` for every single move. */
+  /** A time control: `base` seconds for the whole game plus `increment` seconds per move, at least one of them greater than 0; or `days` per move. */
   interface Control {
     base?: number
     increment?: number
     days?: number
   }
 
-  /** A new game; `url` is the path of its page. */
+  /** A created game. `url`: path of its page. */
   interface Created {
     id: string
     url: string
     state: State
   }
 
-  /** A new personal token; `token` serves as `Authorization: Bearer`, and is shown only here. */
+  /** A new personal token. `token` is sent as `Authorization: Bearer` and is shown only here. */
   interface CreatedToken {
     id: string
     name: string
@@ -221,13 +221,13 @@ declare namespace Wire {
     token: string
   }
 
-  /** The name and password of an account: to sign up or to sign in. */
+  /** Name and password of an account, to sign up or to sign in. */
   interface Credentials {
     name: string
     password: string
   }
 
-  /** The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `skipped` is how many candidates (n) were passed over, where it is not 0: the deal is then that of "id date n"; a game whose deal is a secret is left out. `winnable` are the games whose deal was proved to be winnable before the day began; `certificate` is the proof, public when the day is over: the number of each such deal, the version and the limit of nodes of the solver, and its verdicts on the candidates before; `seal` is the hex sha256 of its JSON with sorted keys and no spaces, null where nothing was proved in time. `featured` is the game of the day, `solved` and `best` (the best scores that a search found) are empty until the day is over, `streak` are the current player's days in a row with a deal won without help, `played` those with one that counts on leaderboards. */
+  /** Daily deals of a UTC day. - `deals`: by game; null while the deal is secret to the current player. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. - `commit`: hex SHA-256 of the day's secret, published the day before; `secret`: its hex digits, published the day after. - `skipped`: number n of skipped candidates, where not 0; the deal is then that of "id date n". A game whose deal is secret is omitted. - `winnable`: games whose deal was proved winnable before the day began. - `certificate`: the proof, public once the day is over: the number of each such deal, the solver's version and node limit, and its verdicts on the candidates before. - `seal`: hex SHA-256 of the certificate's JSON with sorted keys and no spaces; null if nothing was proved in time. - `featured`: game of the day. - `solved`, `best` (best scores found by a search): empty until the day is over. - `streak`: the current player's consecutive days with a deal won without help; `played`: with a deal that counts on leaderboards. */
   interface Daily {
     date: string
     today: string
@@ -246,18 +246,18 @@ declare namespace Wire {
     played: StreakJson | null
   }
 
-  /** All that is stored of the current player: the rows that belong to them, by table and column. */
+  /** All stored data of the current player: rows by table and column. */
   interface Data {
     player: Self
     tables: Record<string, Record<string, unknown>[]>
   }
 
-  /** Declines a challenge with a word: not now, another clock, not rated (or rated), no. */
+  /** Reason to decline a challenge: not now, another clock, not rated (or rated), or no. */
   interface Decline {
     word: 'clock' | 'later' | 'no' | 'rated'
   }
 
-  /** A game that a player ended early: they aborted it after being paired, did not make their first move in time, or lost by leaving. */
+  /** A game that a player ended early: aborted after pairing, first move not made in time, or lost by leaving. */
   interface EarlyEnd {
     game: string
     at: number
@@ -277,18 +277,18 @@ declare namespace Wire {
     declined: 'clock' | 'later' | 'no' | 'rated' | null
   }
 
-  /** The code of the error, and details. */
+  /** Error code and details. */
   interface ErrorBody {
     code: string
     detail: Record<string, unknown>
   }
 
-  /** An error answer. */
+  /** Error response. */
   interface ErrorResponse {
     error: ErrorBody
   }
 
-  /** The value of the position after n entries of a log, its best moves, and moves that show the value, left out where there are none. */
+  /** Value and best moves of the position after n log entries. `line`: moves that demonstrate the value, omitted if empty. */
   interface Evaluated {
     n: number
     value: Value
@@ -296,33 +296,33 @@ declare namespace Wire {
     line?: [string, string][]
   }
 
-  /** A line of an export: the record of a game, its players by seat, and when it ended, in milliseconds since the epoch. */
+  /** A line of an export: record of a game, its players by seat, and when it ended, in milliseconds since the epoch. */
   interface ExportedGame {
     record: Log
     players: (Person | null)[]
     ended: number
   }
 
-  /** An error in a browser: what it says, the place in our files, and the build of the client. It is logged and not stored; it should name nobody. */
+  /** An error in a browser: message, place in the client's files, and build of the client. It is logged, not stored, and should contain no names. */
   interface Fault {
     message: string
     place: string
     build: string
   }
 
-  /** A name that a player gave up, held until a time. `withdrawn`: a moderator took it from them. */
+  /** A former name, reserved until a time. `withdrawn`: a moderator withdrew it. */
   interface FormerName {
     name: string
     until: number
     withdrawn: boolean
   }
 
-  /** The players whose name or former name begins as asked, at most 20. */
+  /** Players whose current or former name starts with the query, at most 20. */
   interface FoundPeople {
     items: FoundPerson[]
   }
 
-  /** A player that a search found: `account`, they have one; `closed`: since when it is closed; `former`: the former name that matched, null where the present one did. */
+  /** A player found by a search. `account`: has an account; `closed`: when the account was closed; `former`: the former name that matched, null if the current name did. */
   interface FoundPerson {
     id: string
     name: string
@@ -331,41 +331,41 @@ declare namespace Wire {
     former: string | null
   }
 
-  /** The states after several numbers of log entries, in order. */
+  /** States after the requested numbers of log entries, in order. */
   interface Frames {
     items: State[]
   }
 
-  /** A game by its id. */
+  /** Id of a game. */
   interface GameId {
     game: string
   }
 
-  /** A page of games, the newest first. */
+  /** A page of games, newest first. */
   interface Games {
     items: Listed[]
     next: string | null
   }
 
-  /** A guest; the token serves as `Authorization: Bearer`, and is shown only here. The cookie of an account gets no token: its owner makes named ones. */
+  /** A guest. `token` is sent as `Authorization: Bearer` and is shown only here. It is omitted for the cookie of an account, whose owner creates named tokens instead. */
   interface Guest {
     id: string
     name: string
     token?: string
   }
 
-  /** The server is up. */
+  /** Health of the server. */
   interface Health {
     ok: boolean
   }
 
-  /** Hides the chat with the opponent for good, or shows it again: while one of the two hides it, neither can write to the other. */
+  /** Hide the chat with the opponent for good, or show it again. While either player hides it, neither can write to the other. */
   interface Hide {
     t: 'hide'
     on: boolean
   }
 
-  /** One step of a hint: `text` is a word of the family's catalogue, `about` what it speaks of; `move` and `told` are null before the last step. `longer` is there, and true, where a longer search may find a better one. */
+  /** One step of a hint. `text`: key in the family's catalogue; `about`: what the hint refers to; `move`, `told`: null before the last step; `longer`: true if a longer search may find a better hint, else omitted. */
   interface Hint {
     step: number
     steps: number
@@ -377,14 +377,14 @@ declare namespace Wire {
     longer?: boolean
   }
 
-  /** Asks for a hint at a ply: for the next move, or whether the game can still be won. `watch` asks the same by a short search, for a warning after each move. `longer`: search longer for the move, where the hint said that this may find a better one. */
+  /** Request for a hint at a ply: the next move, or whether the game can still be won. `watch` asks the latter with a short search, for a warning after each move. `longer`: search longer for a move, if the last hint offered it. */
   interface HintBody {
     ply: number
     ask?: 'move' | 'watch' | 'winnable'
     longer?: boolean
   }
 
-  /** A game in the lobby's lists. `ply`, `turn`, `moved` (when the last entry was written; without one, when the game began), `position` (as a spectator may see it, null where it is hidden) and `deal` (null where it is secret) are given for the player's own games and the first 8 live ones, null elsewhere. `daily`: the day whose deal it is. `to`: whom the game challenges; it stands in `mine` of both, with `to_online` where that person is listed. A running game of two people with a clock of seconds has in `mine` its `clock`, as of when the list was read, and a player of it `away`, as in a state. `moves`: those in effect, given where `ply` is, which counts all entries of the log. */
+  /** A game in a lobby list. - `ply`, `turn`, `moved` (time of the last entry, or of the start), `position` (a spectator's, null if hidden) and `deal` (null if secret): only for the player's own games and the first 8 live games, else null. - `moves`: number of moves in effect, present where `ply` is; `ply` counts all log entries. - `daily`: UTC day of the daily deal. - `to`: the challenged player. A challenge is in `mine` of both players, with `to_online` if the challenged player is listed. - `clock`: in `mine`, for a running game of two people with a base/increment clock, as of when the list was read; its players then have `away` as in a state. */
   interface Item {
     id: string
     rules: string
@@ -404,18 +404,18 @@ declare namespace Wire {
     moves?: number
   }
 
-  /** Takes a free seat; any, if none is named. */
+  /** Take a free seat; any free seat if `seat` is omitted. */
   interface Join {
     seat?: 0 | 1 | null
   }
 
-  /** The seat of the current player. */
+  /** Seat of the current player, and the state of the game. */
   interface Joined {
     seat: number
     state: State
   }
 
-  /** An entry of a leaderboard. `score` is the game's own, greater is better; of a game for two it is [wins, games], of streaks [best, current]. `moves` were made, `undone` of them taken back; `ms` is time played, in `sittings`; null where an entry is no single game. `first`: the player's first attempt at the deal; `certified`: it was proved to be winnable before it was dealt. */
+  /** An entry of a leaderboard. - `score`: the game's own score, greater is better; [wins, games] in a game for two, [best, current] for streaks. - `moves`: moves made, `undone` of them taken back. - `ms`: time played, in `sittings`; both null if the entry is not a single game. - `first`: the player's first attempt at the deal. - `certified`: the deal was proved winnable before it was dealt. */
   interface LeaderboardEntry {
     rank: number
     player: Person
@@ -431,7 +431,7 @@ declare namespace Wire {
     at: number
   }
 
-  /** A variation to be tried without a game: from a position or a deal, moves in either form. `version`: of the rules, the current one by default. */
+  /** A variation to try without a game: moves in either notation from a position or a deal. `version`: version of the rules, by default the current one. */
   interface Line {
     rules: string
     version?: number | null
@@ -440,13 +440,13 @@ declare namespace Wire {
     moves?: string[]
   }
 
-  /** What makes a list of the one before. The games in `gone` and in `items` are removed; then the `items` are inserted one after the other, each at its place, counted from 0. */
+  /** Delta of a list. Remove the games in `gone` and in `items`, then insert each of `items` at its index, in order. */
   interface ListChange {
     gone: string[]
     items: [number, ChangedItem][]
   }
 
-  /** A game in a list: an item of the lobby with its status and end. `moved`, `position` and `moves` are given for unfinished games in the list of one player; elsewhere the first two are null, and `moves` is left out. */
+  /** A game in a list: a lobby item with its status and outcome. `moved`, `position` and `moves` are given for unfinished games in one player's list; elsewhere the first two are null and `moves` is omitted. */
   interface Listed {
     id: string
     rules: string
@@ -466,7 +466,7 @@ declare namespace Wire {
     moves?: number
   }
 
-  /** The whole lobby: open games, live games, those that the current player has not finished (what waits for them first), and the number of people who are connected. `rematches` is there only where there are some: those that were offered to the current player within an hour. */
+  /** Full lobby: open games, live games, the current player's unfinished games (their turn first), and the number of people online. `rematches`: offered to the current player within the last hour; omitted if there are none. */
   interface Lobby {
     t: 'lobby'
     open: Item[]
@@ -476,7 +476,7 @@ declare namespace Wire {
     rematches?: WantedRematch[]
   }
 
-  /** What has changed since the last frame, on a socket that is opened with `diff=1`; what is left out is as before. `rematches` is empty where none is left. */
+  /** Delta since the last frame, on a socket opened with `diff=1`. Unchanged fields are omitted. `rematches` is empty when none is left. */
   interface LobbyDiff {
     t: 'lobby_diff'
     open?: ListChange
@@ -486,7 +486,7 @@ declare namespace Wire {
     rematches?: WantedRematch[]
   }
 
-  /** The whole game, as `python -m engine replay` takes it. `spent`: for each entry the milliseconds that it charges a running base/increment clock, or null; left out where no entry says it. */
+  /** Complete record of a game, as read by `python -m engine replay`. `spent`: per entry, the milliseconds charged to a running base/increment clock, or null; omitted if no entry has it. */
   interface Log {
     id: string
     rules: string
@@ -500,7 +500,7 @@ declare namespace Wire {
     spent?: (number | null)[]
   }
 
-  /** What machines do in a game. `levels`: of opponents, the first is the weakest; 0: there are none. `teaches`: a machine can warn of costly moves; `par`: deals have a par or a best known score; each is left out where it is not so. */
+  /** Bots and searches of a game. `levels`: number of bot levels, the first is the weakest; 0 without bots. `teaches`: a bot can warn of costly moves; `par`: deals have a par or a best known score; both omitted if false. */
   interface Machine {
     levels: number
     abilities: ('evaluate' | 'hint' | 'puzzle' | 'winnable')[]
@@ -508,13 +508,13 @@ declare namespace Wire {
     par?: boolean
   }
 
-  /** Who is asking; null for a spectator. `reset`: left out unless the operator has issued a recovery code for the account. */
+  /** The current player; null for a spectator. `reset` is present only if the operator has issued a recovery code for the account. */
   interface Me {
     player: Self | null
     reset?: Reset
   }
 
-  /** The same for a try at a missed win, which any move solves that is proved to win. `line`: the moves of the win, as far as they are known. */
+  /** Result of a try at a missed win; any move that is proved to win is right. `line`: the known moves of the win. */
   interface MissedAnswer {
     right: boolean
     value: Value | null
@@ -523,7 +523,7 @@ declare namespace Wire {
     line: [string, string][]
   }
 
-  /** A forced win that the seat `turn` had after `ply` entries of a game, and gave away with its next move: `number` of those in effect, from 1. `plies`: of the win, null where they are not known. `state`: as of `/api/lines`. */
+  /** A forced win that seat `turn` had after `ply` log entries and lost with its next move. `number`: of that move among those in effect, from 1; `plies`: length of the win, null if unknown; `state`: as of `/api/lines`. */
   interface MissedWin {
     ply: number
     number: number
@@ -534,19 +534,19 @@ declare namespace Wire {
     state: State
   }
 
-  /** The forced win that was missed in a game; null: none was found. */
+  /** The missed forced win of a game; null if none was found. */
   interface MissedWins {
     missed: MissedWin | null
   }
 
-  /** Plays a move, by its exact text. */
+  /** Play a move, given by its exact text. */
   interface Move {
     t: 'move'
     ply: number
     move: string
   }
 
-  /** What a machine that teaches says of the last move, while it waits. `line`: how it would answer, each move with its notation; `left`: warnings that this game has after this one; `plies`: within which the win is forced; `points`: what the chain costs, 100 for a pawn's worth. */
+  /** A teaching bot's warning about the last move, while the bot waits. `line`: how it would answer, as pairs of move and notation; `left`: warnings left in this game after this one; `plies`: length of the forced win; `points`: cost of the chain, 100 per pawn. */
   interface MoveWarning {
     ply: number
     line: [string, string][]
@@ -556,12 +556,12 @@ declare namespace Wire {
     points?: number
   }
 
-  /** Until when a player cannot write in chats, in milliseconds since the epoch; null: they can again. */
+  /** Time until which a player may not write in chats, in milliseconds since the epoch; null unmutes. */
   interface Mute {
     until: number | null
   }
 
-  /** A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number, 32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one; or winnable: one that is proved to be winnable, of this `difficulty`, if one is named. `date`: the day for which the deal of today is asked, refused as `stale` when it is over. `pair`: joins the best fitting open game of somebody else, if there is one. `to`: challenges the player of that name. `bot`: plays a machine. */
+  /** A game to create. - `seat`: 0, 1, `random`, or `both` (the creator plays both seats). - `deal`: a number; 32 hex digits; `daily`, the daily deal (a player's running first attempt is returned instead of a second game); or `winnable`, a deal that was proved winnable, of this `difficulty` if given. - `date`: the UTC day of a daily deal; refused as `stale` once that day is over. - `pair`: join the best fitting open game of another player if there is one. - `to`: challenge the player of that name. - `bot`: play against a bot. */
   interface NewGame {
     rules: string
     seat?: 'both' | 'random' | 0 | 1 | null
@@ -577,7 +577,7 @@ declare namespace Wire {
     bot?: Bot | null
   }
 
-  /** A report of a player or of a game, or of one line of its chat, with what the reporter says about it. A report of a line is about its author: `player` is left out, or names them. */
+  /** A report about a player, a game, or one chat line of a game, with the reporter's text. A report of a line is about its author; `player` may then be omitted. */
   interface NewReport {
     text: string
     player?: string | null
@@ -585,29 +585,29 @@ declare namespace Wire {
     line?: number | null
   }
 
-  /** A personal token. `read`: GET requests, sockets and the stream; `play`: creating and joining games, acts and chat. */
+  /** A new personal token. Scope `read`: GET requests, sockets and the stream. Scope `play`: creating and joining games, acts and chat. */
   interface NewToken {
     name: string
     scopes: ('play' | 'read')[]
   }
 
-  /** An empty object. */
+  /** Empty object. */
   type NoBody = Record<string, never>
 
-  /** What the operator says to everybody; `until`: when it ends, in milliseconds since the epoch. */
+  /** The operator's notice to all visitors. `until`: when it ends, in milliseconds since the epoch. */
   interface Notice {
     text: string
     until: number | null
   }
 
-  /** Offers a draw, or asks for a takeback to one's own last turn; after the end, offers a rematch. Where the opponent offers the same draw or rematch, it accepts that. */
+  /** Offer a draw, or ask for a takeback to the player's own last turn; after the end, offer a rematch. Accepts the opponent's offer if the same draw or rematch is already offered. */
   interface Offer {
     t: 'offer'
     ply: number
     what: 'draw' | 'rematch' | 'takeback'
   }
 
-  /** An offer that stands: `seat` made it with the log entry at `ply`, a rematch at the end of the log. `casual`: the rematch of this rated game is casual, since the two have played 12 within 24 hours. */
+  /** A pending offer, made by `seat` with the log entry at `ply` (a rematch: at the end of the log). `casual`: the rematch of this rated game will be casual because the two have played 12 rated games within 24 hours. */
   interface OfferMade {
     what: 'draw' | 'rematch' | 'takeback'
     seat: number
@@ -615,38 +615,38 @@ declare namespace Wire {
     casual?: boolean
   }
 
-  /** Who is connected: people with an account who are listed, by name; `online`: the number of all people, guests and visitors too. */
+  /** Players online. `items`: listed players with an account, by name; `online`: number of all connected people, guests and visitors included. */
   interface Online {
     items: Person[]
     online: number
   }
 
-  /** How a game ended. */
+  /** Outcome of a game. `winner`: a seat, or null. */
   interface Over {
     winner: number | null
     reason: string
   }
 
-  /** Of a deal: the score that a player of the engine reaches who sees what a person sees, and the best that was ever reached or found; null where the game has none, or nothing is known yet. */
+  /** Par of a deal: the score of an engine player that sees what a person sees; `best`: the best score ever reached or found. Null if the game has none or it is not known yet. */
   interface Par {
     par: number[] | null
     best: number[] | null
   }
 
-  /** A candidate for a deal of the day that was passed over: `lost`, or `unknown` within the limit. */
+  /** A candidate for a daily deal that was skipped as `lost`, or as `unknown` within the node limit. */
   interface PassedOver {
     number: number
     verdict: string
   }
 
-  /** The current password and the new one. A change ends all tokens unless they are kept. */
+  /** Current and new password. Changing the password revokes all tokens unless `keep_tokens` is true. */
   interface PasswordChange {
     old: string
     new: string
     keep_tokens?: boolean
   }
 
-  /** A player as others see them; `online` only within a game. A player who has deleted their account has the name "", which a client shows as "a former player". `away`: the server's time from which the opponent may claim the game, in milliseconds since the epoch; only while this player is gone. `rating` is that in this game or list, null where there is none; of an ended rated game it is the one before, and `change` what the game added to it. `provisional`: it is not certain yet. `bot`: the level of a machine's player. */
+  /** A player as shown to other players. - `name`: empty for a deleted account; clients show "a former player". - `online`: only within a game. - `away`: server time from which the opponent may claim the game, in milliseconds since the epoch; only while this player is disconnected. - `rating`: in this game or list, null without one; in an ended rated game the rating before the game, and `change` the difference it made. - `provisional`: the rating is still uncertain. - `bot`: level of a bot. */
   interface Person {
     id: string
     name: string
@@ -658,7 +658,7 @@ declare namespace Wire {
     bot?: number
   }
 
-  /** A player as moderators see them. Times are milliseconds since the epoch: `account`, since when they have one (null: a guest); `hidden` (from the leaderboards) and `closed`, since when; `muted_until`; `pairing_paused_until`, null: pairing is open to them. `listed`: they wish to be on leaderboards. Lists have the newest first, `reports`, `acts` and `early_ends` at most 50. `acts`: what moderators did to them, without looks at this file. */
+  /** A player as shown to moderators. Times are in milliseconds since the epoch. `account`: since when they have an account, null for guests; `hidden` (from the leaderboards), `closed`: since when; `pairing_paused_until`: null if pairing is open to them; `listed`: wants to be on the leaderboards. Lists are newest first, `reports`, `acts` and `early_ends` at most 50. `acts`: moderators' actions on them, views of this page excluded. */
   interface PersonFile {
     id: string
     name: string
@@ -676,13 +676,13 @@ declare namespace Wire {
     acts: AuditEntry[]
   }
 
-  /** Asks for a pong. */
+  /** Ask for a `pong`. */
   interface Ping {
     t: 'ping'
     n: number
   }
 
-  /** Where the current player's attempt at a deal of the day stands among the results of its class: `unaided` where it is without help, else `open`. `of` players are ranked, the current one among them, and the results of `worse` of them are worse. */
+  /** Rank of the current player's attempt at a daily deal within its class: `unaided` without help, else `open`. `of`: players ranked, the current one included; `worse`: number of those with a worse result. */
   interface Place {
     class: 'open' | 'unaided'
     rank: number
@@ -690,12 +690,12 @@ declare namespace Wire {
     of: number
   }
 
-  /** The current player's places at the deals of a day, by game; only attempts that count. */
+  /** The current player's places at the deals of a day, by game; attempts that count only. */
   interface Places {
     items: Record<string, Place>
   }
 
-  /** A player's rating in a game, by seat where the seats are unequal, else 0; `deviation` as of now; `provisional`: more than 110 of it; `games`: rated ones. */
+  /** A player's rating in a game. `seat`: 0 unless the seats are rated apart; `deviation`: as of now; `provisional`: the deviation is above 110; `games`: number of rated games. */
   interface PlayerRating {
     rules: string
     seat: number
@@ -705,20 +705,20 @@ declare namespace Wire {
     games: number
   }
 
-  /** The answer to a ping: its number, and the server's time. */
+  /** Response to a `ping`: its number, and the server's time. */
   interface Pong {
     t: 'pong'
     n: number
     at: number
   }
 
-  /** A position of a game for two, or of a solitaire, by the current rules. */
+  /** A position of a game for two or of a solitaire, under the current rules. */
   interface PositionBody {
     rules: string
     position: string
   }
 
-  /** The value of a position, its best moves, the value of each move where it is known, and moves that show the value. */
+  /** Value and best moves of a position. `moves`: value of each move, where known; `line`: moves that demonstrate the value. */
   interface PositionValue {
     value: Value
     best: [string, string][]
@@ -726,7 +726,7 @@ declare namespace Wire {
     line: [string, string][]
   }
 
-  /** Which players are connected, by seat, and the number of spectators. `away`: by seat, from when on the opponent of a player who is gone may claim the game, in milliseconds since the epoch; `names`: of spectators, at most 20. */
+  /** Connected players by seat, and the number of spectators. `away`: by seat, server time from which the opponent of a disconnected player may claim the game, in milliseconds since the epoch; `names`: of spectators, at most 20. */
   interface Presence {
     t: 'presence'
     players: boolean[]
@@ -735,19 +735,19 @@ declare namespace Wire {
     names: string[]
   }
 
-  /** A usual clock: seconds for the whole game, and seconds added for every move. */
+  /** A common time control: seconds for the whole game, and seconds added per move. */
   interface Preset {
     base: number
     increment: number
   }
 
-  /** Lets a machine that has warned of one's last move answer it. */
+  /** Let a teaching bot answer the last move despite its warning. */
   interface Proceed {
     t: 'proceed'
     ply: number
   }
 
-  /** A player's public profile; `listed` (on the leaderboards) is shown to themselves only. `online`: whether they are connected; of another player, who is listed. `badges`: in the order in which they were won; left out where a profile is answered to its change. */
+  /** Public profile of a player. `listed` (on the leaderboards): null for other players. `online`: connected; only for other players who are listed. `badges`: in the order won; omitted in the response to a change. */
   interface Profile {
     player: Person
     since: number
@@ -757,7 +757,7 @@ declare namespace Wire {
     badges?: BadgeJson[]
   }
 
-  /** A position with exactly one winning move for the seat `turn`; grade 1 is easy. `state`: as of `/api/lines`. `turns`: how many moves of the solver the line has; `ends`: whether the line ends the game; `grades`: those of this game; `games`: the games with puzzles; `mine`: of a signed-in player. */
+  /** A position with exactly one winning move for the seat `turn`. `grade`: 1 is easy; `state`: as of `/api/lines`; `turns`: number of the solver's moves in the line; `ends`: the line ends the game; `grades`: those of this game; `games`: games that have puzzles; `mine`: only for signed-in players. */
   interface Puzzle {
     id: string
     rules: string
@@ -772,7 +772,7 @@ declare namespace Wire {
     mine?: PuzzleMine
   }
 
-  /** Whether the move was right, the value of the position after it, and the move that wins. After a right move: the `reply` to it, null if there is none, and whether the puzzle is `done`. After a wrong move: `refutation`, the moves that answer it. */
+  /** Result of a try: whether the move was right, the value after it, and the winning move. After a right move: `reply`, or null, and `done` if the puzzle is solved. After a wrong move: `refutation`, the moves that answer it. */
   interface PuzzleAnswer {
     right: boolean
     value: Value | null
@@ -789,14 +789,14 @@ declare namespace Wire {
     line?: string[]
   }
 
-  /** A month of puzzles of the day: by day and game, whether the current player solved the puzzle on its day at the first try. */
+  /** A month of daily puzzles: by day and game, whether the current player solved the puzzle on its day at the first try. */
   interface PuzzleCalendar {
     month: string
     today: string
     results: Record<string, Record<string, boolean>>
   }
 
-  /** What the current player has done with puzzles: how many they solved at the first try, the days in a row with a puzzle of the day solved so, now and at best, and whether they solved that of today in this game, null if they have not tried it. */
+  /** The current player's puzzle record. `solved`: puzzles solved at the first try; `streak`, `best`: consecutive days with the daily puzzle solved at the first try, current and longest; `today`: whether today's puzzle of this game was solved, null if not tried. */
   interface PuzzleMine {
     solved: number
     streak: number
@@ -804,12 +804,12 @@ declare namespace Wire {
     today: boolean | null
   }
 
-  /** A player's ratings, the oldest first: the end of each rated game in milliseconds since the epoch, and the rating after it; at most the newest 1000. */
+  /** A player's ratings, oldest first: end of each rated game in milliseconds since the epoch, and the rating after it; at most the newest 1000. */
   interface RatingCurve {
     items: [number, number][]
   }
 
-  /** An entry of a rating list. Ratings of games without an end for long become uncertain: `deviation` is as of now. `provisional`: more than 110 of it. */
+  /** An entry of a rating list. `deviation`: as of now, it grows while no game ends; `provisional`: it is above 110. */
   interface RatingEntry {
     rank: number
     player: Person
@@ -819,27 +819,27 @@ declare namespace Wire {
     provisional?: boolean
   }
 
-  /** A page of a rating list, the highest first. `own`: the current player's entry, of a list that was asked for with provisional ratings; null: they are not on it. */
+  /** A page of a rating list, highest first. `own`: the current player's entry, only if the list was requested with provisional ratings; null if they are not on it. */
   interface Ratings {
     items: RatingEntry[]
     next: string | null
     own?: RatingEntry | null
   }
 
-  /** A new password for an account, by its recovery code. */
+  /** Recovery code of an account, and the new password. */
   interface Recovery {
     name: string
     code: string
     password: string
   }
 
-  /** Does again what was taken back. */
+  /** Play the undone move again. */
   interface Redo {
     t: 'redo'
     ply: number
   }
 
-  /** Why a message was not carried out; `re` is its `t`, `ply` the match's. */
+  /** Reason why a message was refused. `re`: its `t`; `ply`: that of the match. */
   interface Refused {
     t: 'refused'
     re: string | null
@@ -848,12 +848,12 @@ declare namespace Wire {
     detail: Record<string, unknown>
   }
 
-  /** The new name of a player. */
+  /** New name of a player. */
   interface Rename {
     name: string
   }
 
-  /** A report; `player`, `game` and `line` (a chat line's number) say what it is about, `quote` is the text of that line, `lines` the line itself with up to three before and two after it, the oldest first, as far as they are still stored. `closed`: when a moderator closed it. */
+  /** A report. `player`, `game`, `line` (number of a chat line): its subject; `quote`: text of that line; `lines`: the line with up to three before and two after it, oldest first, as far as still stored; `closed`: when a moderator closed it. */
   interface Report {
     id: number
     at: number
@@ -867,23 +867,23 @@ declare namespace Wire {
     lines: ChatLine[]
   }
 
-  /** A page of reports, open ones first, then the newest first. */
+  /** A page of reports, open ones first, then newest first. */
   interface Reports {
     items: Report[]
     next: string | null
   }
 
-  /** The operator has issued a recovery code for the account; `at`: from when on it can be used, in milliseconds since the epoch. */
+  /** A recovery code issued by the operator. `at`: when it becomes valid, in milliseconds since the epoch. */
   interface Reset {
     at: number
   }
 
-  /** Resigns; in a solitaire, gives up. */
+  /** Resign; in a solitaire, give up. */
   interface Resign {
     t: 'resign'
   }
 
-  /** One game that can be played, by its current version. `options`: what this id chooses where its family offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games of a family have the same names in the same order. `daily`: there is a deal of the day. `presets`: usual clocks of a game for two, the fastest first. `machine`: null where there is none. */
+  /** A game that can be played, in its current version. `options`: what this id chooses among its family's options, such as {"setup": "shuffled"}; the games of a family have the same option names in the same order, or none. `daily`: has a daily deal. `presets`: common clocks of a game for two, fastest first. `machine`: null without bots and searches. */
   interface Rules {
     id: string
     family: string
@@ -900,21 +900,21 @@ declare namespace Wire {
     machine: Machine | null
   }
 
-  /** Games from one seat. */
+  /** Number of games played from one seat. */
   interface SeatResult {
     played: number
     won: number
     drawn: number
   }
 
-  /** A browser in which a player is signed in: when it was created and last seen (to the hour), and what it says of itself (`agent`). */
+  /** A browser in which a player is signed in. `created`, `seen` (to the hour): times; `agent`: its User-Agent header. */
   interface SeenSession {
     created: number
     seen: number
     agent: string
   }
 
-  /** The current player, as they see themselves. `account`: they can sign in with a name and a password; `moderator`: they may use the pages of moderation; `listed`: on the leaderboards; `muted_until`: they cannot write in chats until then; times in milliseconds since the epoch. */
+  /** The current player. `account`: has a name and password to sign in with; `moderator`: may use the moderation pages; `listed`: appears on the leaderboards; `muted_until`: may not write in chats until then. Times are in milliseconds since the epoch. */
   interface Self {
     id: string
     name: string
@@ -925,12 +925,12 @@ declare namespace Wire {
     created: number
   }
 
-  /** Asks for a whole `state`. */
+  /** Ask for a full `state`. */
   interface Show {
     t: 'show'
   }
 
-  /** A browser in which a player is signed in: when it was created and last seen (to the hour), what it says of itself (`agent`), and whether it is the one that asks. */
+  /** A browser in which the player is signed in. `created`, `seen` (to the hour): times; `agent`: its User-Agent header; `current`: it is the browser that sent this request. */
   interface SignInSession {
     id: string
     created: number
@@ -939,23 +939,23 @@ declare namespace Wire {
     current: boolean
   }
 
-  /** The browsers in which the current player is signed in, last seen first. */
+  /** Sign-in sessions of the current player, most recently seen first. */
   interface SignInSessions {
     items: SignInSession[]
   }
 
-  /** The current player, after signing in. */
+  /** The player who has signed in. */
   interface SignedIn {
     player: Self
   }
 
-  /** The current player, and the code with which they can set a new password; shown only here. */
+  /** The new account, and the recovery code for a lost password. The code is shown only here. */
   interface SignedUp {
     player: Self
     recovery: string
   }
 
-  /** What the operator says about the site: a notice, the address of the imprint, how to reach them, when an announced maintenance begins (milliseconds since the epoch), and whether its games are a demonstration. */
+  /** Site information: notice, imprint URL, contact of the operator, start of an announced maintenance in milliseconds since the epoch, and whether the games are demonstration data. */
   interface Site {
     notice: Notice | null
     imprint: string | null
@@ -964,13 +964,13 @@ declare namespace Wire {
     demonstration?: boolean
   }
 
-  /** The players who have begun a deal of the day, and those of them who have won it; first attempts only, which ended within the day. */
+  /** Number of players who started a daily deal, and who solved it; only first attempts that ended within the day. */
   interface Solved {
     started: number
     solved: number
   }
 
-  /** A game for two of the current player has begun. */
+  /** A game for two of the current player has started. */
   interface StartLine {
     t: 'start'
     id: number
@@ -983,7 +983,7 @@ declare namespace Wire {
     rated: boolean
   }
 
-  /** A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`: the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt, `difficulty`: the one that was asked for; `remark`: in games with a machine, which made the last move: a word for the reason, or null; `warning`: in games with a machine that teaches: what it says of the last move, or null. `casual`: this open rated game becomes casual when it begins, since its creator and the current player, or whom it challenges, have played 12 rated games within 24 hours; only in answers to `GET /api/games/{id}` and to who creates a challenge. `aborted_by`: the seat whose player aborted it. `daily`: the UTC day whose deal it is, as 2026-11-21. */
+  /** A game as the current player may see it. Always complete, so a newer state replaces an older one. - `next`: game of the rematch. - `watching`: names of spectators, at most 20. - `to`: the challenged player; `declined`: the word with which they declined. - `certified`: the deal was proved winnable before it was dealt; `difficulty`: the one that was requested. - `remark`: against a bot that made the last move: the word for its reason, or null. - `warning`: against a teaching bot: its warning about the last move, or null. - `casual`: this open rated game will start as casual because its creator and the current (or challenged) player have played 12 rated games within 24 hours. Only in responses to `GET /api/games/{id}` and to the creator of a challenge. - `aborted_by`: seat of the player who aborted the game. - `daily`: UTC day of the daily deal, such as 2026-11-21. */
   interface State {
     t: 'state'
     game: string | null
@@ -1024,7 +1024,7 @@ declare namespace Wire {
     daily?: string
   }
 
-  /** Games of one player or of all. A solitaire counts first attempts; `rehearsed` are the others. `average` and `spread` ([points, games] pairs) are of the first part of the score. `progress` has [time, points] pairs, the oldest first: a player's newest hundred games, or the last 30 days of all. */
+  /** Statistics of one player or of all players. A solitaire counts first attempts; `rehearsed` are the others. `average` and `spread` ([points, games] pairs) are of the first part of the score. `progress`: [time, points] pairs, oldest first, of a player's newest hundred games or of all games in the last 30 days. */
   interface Statistics {
     rules: string
     played: number
@@ -1038,7 +1038,7 @@ declare namespace Wire {
     progress: [number, number][]
   }
 
-  /** What one move changed since the frame before it, for sockets opened with `?steps=1`. `told` is the one text that the list gains; `acts`, `tally`, `score`, `clock`, `offers` and `seat` are left out where they are as before. What may differ from seat to seat stands last: the rest is encoded once for all. */
+  /** The changes that one move made since the previous frame, for sockets opened with `?steps=1`. `told` is the one text to append. `acts`, `tally`, `score`, `clock`, `offers` and `seat` are omitted where unchanged. Fields that may differ between seats come last: the rest is encoded once for all sockets. */
   interface Step {
     t: 'step'
     ply: number
@@ -1057,13 +1057,13 @@ declare namespace Wire {
     seat?: number | null
   }
 
-  /** Consecutive wins at deals that the server dealt: now, and the most there were. */
+  /** Consecutive wins at deals of the server: current and longest streak. */
   interface StreakJson {
     current: number
     best: number
   }
 
-  /** A solitaire's counts; `ms` is time played as the server counts it. */
+  /** Counters of a solitaire. `ms`: time played, as measured by the server. */
   interface TallyJson {
     made: number
     undone: number
@@ -1071,7 +1071,7 @@ declare namespace Wire {
     ms: number
   }
 
-  /** A token, without its text. `name`: "" of one that its owner got as a guest; `used`: when it was last used, to the hour. */
+  /** A token without its secret text. `name`: empty for a token issued to a guest; `used`: time of the last use, to the hour. */
   interface TokenItem {
     id: string
     name: string
@@ -1080,7 +1080,7 @@ declare namespace Wire {
     used: number | null
   }
 
-  /** All tokens of the current player, the newest first. */
+  /** All tokens of the current player, newest first. */
   interface Tokens {
     items: TokenItem[]
   }
@@ -1090,7 +1090,7 @@ declare namespace Wire {
     move: string
   }
 
-  /** The current player is to move. It is told again when the log went on without a move: with an offer, or its answer. */
+  /** It is the current player's turn. Repeated when the log grows without a move, by an offer or its answer. */
   interface TurnLine {
     t: 'turn'
     id: number
@@ -1101,7 +1101,7 @@ declare namespace Wire {
     ply: number
   }
 
-  /** Where a solitaire was lost, by the `moves` in effect at its end. `winnable`: the last position that is proved winnable, `lost`: the first that is proved lost; null: there is none. `start`: the verdict of the deal. `told`: the move between the two, where they are neighbours; `ply`: the entries before the move after `winnable`, `lost_ply`: those up to the move that leads to `lost`. `line`: a solution from `winnable` on. `values`: the positions that were searched. */
+  /** Where a solitaire was lost, counted in moves in effect at its end (`moves`). - `winnable`: last position proved winnable; `lost`: first position proved lost; null if there is none. - `start`: verdict on the deal. - `told`: the move between the two, if they are adjacent. - `ply`: entries before the move after `winnable`; `lost_ply`: entries up to the move that leads to `lost`. - `line`: a solution from `winnable`. - `values`: the positions searched. */
   interface Turning {
     moves: number
     winnable: number | null
@@ -1114,13 +1114,13 @@ declare namespace Wire {
     values: Verdict[]
   }
 
-  /** Takes the last move back (a solitaire, or both seats at one screen). */
+  /** Take back the last move, in a solitaire or with both seats at one screen. */
   interface Undo {
     t: 'undo'
     ply: number
   }
 
-  /** What is known of a position; what says nothing is left out. `exact`: it is proved. `winner`: the seat that wins with best play, null for a draw (only with `exact`), in `plies`; `points` for seat 0, 100 for a pawn's worth, at `depth` plies. Of a solitaire the `verdict`, or the best `score` that was found. */
+  /** Value of a position; unknown fields are omitted. `exact`: proved. Games for two: `winner`, the seat that wins with best play, in `plies`; null for a draw, only with `exact`; otherwise `points` for seat 0, 100 per pawn, at a search `depth` in plies. Solitaires: the `verdict`, or the best `score` found. */
   interface Value {
     exact: boolean
     winner?: number | null
@@ -1131,26 +1131,26 @@ declare namespace Wire {
     score?: number[]
   }
 
-  /** Whether the position after n moves in effect can be won, as far as a search knows. */
+  /** Verdict of a search on the position after n moves in effect. */
   interface Verdict {
     n: number
     verdict: 'lost' | 'unknown' | 'winnable'
   }
 
-  /** Tells the lobby whether the page can be seen, on a socket that is opened with `diff=1`. */
+  /** Tell the lobby whether the page is visible, on a socket opened with `diff=1`. */
   interface Visible {
     t: 'visible'
     yes: boolean
   }
 
-  /** A rematch that `opponent` offers to the current player, after the ended `game`. */
+  /** A rematch that `opponent` offers to the current player after the ended `game`. */
   interface WantedRematch {
     game: string
     rules: string
     opponent: Person
   }
 
-  /** Takes an offer of one's own back. */
+  /** Withdraw the player's own offer. */
   interface Withdraw {
     t: 'withdraw'
     ply: number

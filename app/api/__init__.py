@@ -1,1 +1,1 @@
-"""JSON API: routers that parse a request, call a service and serialize the answer."""
+"""JSON API: routers that parse a request, call a service and serialize the response."""

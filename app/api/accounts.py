@@ -1,4 +1,4 @@
-"""HTTP for accounts: signing up, in and out, recovery, and the sessions of the current player."""
+"""Endpoints for accounts: sign up, sign in, sign out, recovery, and sign-in sessions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.api.cookies import begin_session, delete_cookie, set_session_cookie
 from app.api.players import self_json
 from app.api.routes import BODY_ERRORS, route
 from app.clock import now
-from app.http.requests import AppServices, ClientAddress, CurrentCredential, Owner, SignInClient
+from app.http.requests import AccountOwner, AppServices, ClientAddress, CurrentCredential, SignInClient
 from app.messages import accounts
 
 router = APIRouter(prefix="/api", tags=["people"])
@@ -31,8 +31,8 @@ async def sign_up(
     response: Response,
     body: accounts.Credentials,
 ) -> accounts.SignedUp:
-    """A new account; the guest who asks keeps id, games, seats and tokens. `bad_password` has `detail.rule`:
-    `length` (8 to 128 characters), `common` or `name`; names are as in `PATCH /api/me`."""
+    """Create an account. A guest who signs up keeps id, games, seats and tokens. `bad_password` has
+    `detail.rule`: `length` (8 to 128 characters), `common` or `name`; names are as in `PATCH /api/me`."""
     new = begin_session(request)
     known, code = await services.accounts.sign_up(found, address, body, new)
     set_session_cookie(response, services, new, known.player.id)
@@ -48,12 +48,13 @@ async def sign_in(
     response: Response,
     body: accounts.Credentials,
 ) -> accounts.SignedIn:
-    """Signs in with name and password. The games and scores of a guest who does so in their browser come
-    along; where the account has the seat or the attempt already, it stays with the guest and is no first
-    attempt any more. `bad_login` is the same for an unknown name and a wrong password.
+    """Sign in with name and password. Games and scores of the guest in this browser are merged into the
+    account; if the account already has the seat or the attempt, it stays with the guest and no longer counts
+    as a first attempt. `bad_login` is the same for an unknown name and a wrong password.
 
     Failures count by address and name, more loosely by address, and by name alone as a delay of at most 5 s;
-    a browser in which the player is or was signed in has its own count."""
+    a browser in which the player is or was signed in has its own count.
+    """
     new = begin_session(request)
     known = await services.accounts.sign_in(found, client, body, new)
     set_session_cookie(response, services, new, known.player.id)
@@ -73,8 +74,8 @@ async def recover(
     response: Response,
     body: accounts.Recovery,
 ) -> accounts.SignedUp:
-    """Sets a new password by the recovery code, which then is used up: the answer has a new one. All sessions
-    and tokens end. A code that the operator has issued counts from its time on: 403 `too_early` before."""
+    """Set a new password with the recovery code. The code is used up; the response has a new one. Revokes all
+    sessions and tokens. A code issued by the operator is 403 `too_early` before its time."""
     new = begin_session(request)
     known, code = await services.accounts.recover(client, body, new)
     set_session_cookie(response, services, new, known.player.id)
@@ -82,8 +83,8 @@ async def recover(
 
 
 @route(router, "DELETE", "/me/reset", status=204, errors=("foreign_origin", "too_many"))
-async def cancel_reset(found: Owner, services: AppServices) -> None:
-    """Withdraws the recovery code that the operator has issued for the account, if there is one."""
+async def cancel_reset(found: AccountOwner, services: AppServices) -> None:
+    """Withdraw the recovery code that the operator issued for the account, if any."""
     await services.moderation_store.cancel_reset(found.player.id, now())
 
 
@@ -91,15 +92,15 @@ async def cancel_reset(found: Owner, services: AppServices) -> None:
 
 
 @route(router, "DELETE", "/logins/current", status=204, errors=("foreign_origin", "too_many", "not_found"))
-async def sign_out(found: Owner, services: AppServices, response: Response) -> None:
-    """Signs out in this browser."""
+async def sign_out(found: AccountOwner, services: AppServices, response: Response) -> None:
+    """Sign out in this browser."""
     await services.accounts.sign_out(found)
     delete_cookie(response, services)
 
 
 @route(router, "GET", "/me/sessions")
-async def list_sessions(found: Owner, services: AppServices) -> accounts.SignInSessions:
-    """The browsers in which the current player is signed in."""
+async def list_sessions(found: AccountOwner, services: AppServices) -> accounts.SignInSessions:
+    """List the browsers in which the current player is signed in."""
     known = await services.sign_ins.sessions(found.player.id, now())
     return accounts.SignInSessions(
         [
@@ -110,15 +111,15 @@ async def list_sessions(found: Owner, services: AppServices) -> accounts.SignInS
 
 
 @route(router, "DELETE", "/me/sessions/{id}", status=204, errors=("foreign_origin", "too_many", "not_found"))
-async def end_session(id: str, found: Owner, services: AppServices, response: Response) -> None:
-    """Signs out in another browser."""
+async def end_session(id: str, found: AccountOwner, services: AppServices, response: Response) -> None:
+    """Sign out in one browser."""
     await services.accounts.end_session(found, id)
     if id == found.session:
         delete_cookie(response, services)
 
 
 @route(router, "DELETE", "/me/sessions", status=204, errors=("foreign_origin", "too_many"))
-async def end_all_sessions(found: Owner, services: AppServices, response: Response) -> None:
-    """Signs out everywhere, and ends the tokens of guests; personal tokens go on."""
+async def end_all_sessions(found: AccountOwner, services: AppServices, response: Response) -> None:
+    """Sign out everywhere and revoke guest tokens. Personal tokens stay valid."""
     await services.accounts.end_all_sessions(found)
     delete_cookie(response, services)

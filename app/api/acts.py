@@ -1,6 +1,6 @@
-"""HTTP for the messages of a game: the socket's message without `t`.
+"""Endpoints for the acts and the chat of a game; each body is the socket message without `t`.
 
-Every act is an endpoint that returns the state that contains it.
+Every act returns the state that contains it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ACT_ERRORS = (
 
 
 def _add(message: type[messages.Act]) -> None:
-    """Add the endpoint of an act."""
+    """Add the endpoint of one act."""
 
     async def act(
         id: str, player: WritingPlayer, services: AppServices, body: messages.Act
@@ -49,8 +49,8 @@ for kind in get_args(messages.Act):
 
 @route(router, "GET", "/games/{id}/chat", errors=("nobody", "not_found"))
 async def read_chat(id: str, player: CurrentPlayer, services: AppServices) -> messages.ChatLines:
-    """The last 200 lines of the chat: of the players, or for anybody else of the spectators; after the end
-    players get both."""
+    """Return the last 200 lines of the chat: the players' chat to players, the spectators' chat to others;
+    after the end both to players."""
     async with services.sessions.open(id) as session:
         return await services.chat.read(session, player)
 
@@ -59,13 +59,13 @@ async def read_chat(id: str, player: CurrentPlayer, services: AppServices) -> me
 async def write_line(
     id: str, player: WritingPlayer, services: AppServices, body: messages.Chat
 ) -> messages.ChatLine:
-    """Writes a line into the chat."""
+    """Write a chat line."""
     async with services.sessions.open(id) as session:
         return await services.chat.write(session, player, body.text)
 
 
 @route(router, "POST", "/games/{id}/hide", status=204, errors=(*WRITE_ERRORS, "not_seated"))
 async def hide_chat(id: str, player: WritingPlayer, services: AppServices, body: messages.Hide) -> None:
-    """Hides the chat with the opponent, or shows it again."""
+    """Hide the chat with the opponent, or show it again."""
     async with services.sessions.open(id) as session:
         await services.chat.set_hidden(session, player, hidden=body.on)

@@ -1,4 +1,4 @@
-"""HTTP for the values of positions: of a game that has ended, and of any position."""
+"""Endpoints for evaluations: of the positions of a game, and of any position."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ import msgspec
 from fastapi import APIRouter, Query
 
 from app.api.routes import route
-from app.api.searching import Asker, SearchAsker
+from app.api.searching import CurrentSearchClient, SearchClient
 from app.clock import now
 from app.container import Services
 from app.domain.game_info import GameInfo
 from app.domain.machines import analyst_for
 from app.domain.new_game import find_game
-from app.errors import OF_TODAY, Refusal
+from app.errors import UNFINISHED_DAILY, Refusal
 from app.http.requests import AppServices, CurrentPlayer
 from app.live.replay import replay
 from app.live.state import Access
 from app.live.values import outcome_value, position_value, told_line, told_moves, value_message
-from app.messages import machines as messages
+from app.messages import analysis as messages
 from app.messages.games import encode
 from engine import Entry, Game, Match
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 
-MOST = 20  # positions in one answer
-BEGINS_WITHIN = 5.0  # seconds within which a search begins, else the answer is `busy`
+MAX_POSITIONS = 20  # in one response
+START_TIMEOUT = 5.0  # seconds until a queued search is refused as `busy`
 ERRORS = ("nobody", "bad_message", "in_play", "hidden", "too_many", "busy")
 _stored = msgspec.json.Decoder(messages.Evaluated)
 
@@ -37,30 +37,33 @@ async def analyse_game(
     id: str,
     services: AppServices,
     player: CurrentPlayer,
-    asker: SearchAsker,
+    client: CurrentSearchClient,
     first: Annotated[int, Query(alias="from", ge=0)] = 0,
     last: Annotated[int | None, Query(alias="to", ge=0)] = None,
 ) -> messages.Analysis:
-    """The values of the positions after `from` to `to` log entries, at most 20 (without `to`: as many as
-    there are): of a game that has ended, or that runs against a machine or with one person in both seats.
-    Each value that was not known before is a search. One that does not begin within 5 s is 503 `busy`, with
-    `detail.by` `games` where machines' moves go first; what was found of an ended game is kept, and the same
-    request continues."""
+    """Return the values of the positions after `from` to `to` log entries, at most 20 (without `to`: as many
+    as there are). For ended games, running games against a bot, and games with one person in both seats.
+
+    Each value that is not stored yet takes a search. One that does not start within 5 s is 503 `busy`, with
+    `detail.by` `games` if bots' moves go first; the values found of an ended game are stored, and the same
+    request continues.
+    """
     async with services.sessions.open(id) as session:
         access = await services.daily_access.admit(session, player)
         info, match, log = session.info, session.match, session.log
         _check_open(info, match, access)
         analyst_for(info.game, "evaluate")
-        end = min(first + MOST - 1, match.ply) if last is None else last
-        if not 0 <= end - first < MOST:
-            raise Refusal("bad_message", field="to", message=f"at most {MOST} positions, `from` before `to`")
+        end = min(first + MAX_POSITIONS - 1, match.ply) if last is None else last
+        if not 0 <= end - first < MAX_POSITIONS:
+            message = f"At most {MAX_POSITIONS} positions per request, with `from` not after `to`."
+            raise Refusal("bad_message", field="to", message=message)
         if end > match.ply:
             raise Refusal("not_found", n=end, ply=match.ply)
         over = match.outcome is not None
         if len(info.players) == 2:
             states = await _states(info, log, first, end)
             await services.fair_play.refuse_values(player, info, match, states)
-        return messages.Analysis(await _values(services, asker, info, log, first, end, over))
+        return messages.Analysis(await _values(services, client, info, log, first, end, over))
 
 
 async def _states(info: GameInfo, log: list[Entry], first: int, end: int) -> list[Any]:
@@ -74,18 +77,24 @@ async def _states(info: GameInfo, log: list[Entry], first: int, end: int) -> lis
 
 
 def _check_open(info: GameInfo, match: Match, access: Access) -> None:
-    """Refusal: `in_play`, `hidden`."""
+    """Raise Refusal `in_play` or `hidden` unless the game may be analysed."""
     if match.outcome is None and info.machine is None and not info.free:
-        raise Refusal("in_play", message="a running game is not analysed: wait for its end")
+        raise Refusal("in_play", message="This game is still running. Analysis opens when it ends.")
     if access is Access.CLOSED:
-        raise Refusal("hidden", message=OF_TODAY)
+        raise Refusal("hidden", message=UNFINISHED_DAILY)
 
 
 async def _values(
-    services: Services, asker: Asker, info: GameInfo, log: list[Entry], first: int, end: int, over: bool
+    services: Services,
+    client: SearchClient,
+    info: GameInfo,
+    log: list[Entry],
+    first: int,
+    end: int,
+    over: bool,
 ) -> list[messages.Evaluated]:
-    """The values of the positions after `first` to `end` entries, stored if the game is `over`. A stored
-    one that tables may say more of is searched anew once there are other tables than when it was searched."""
+    """Return the values after `first` to `end` entries; store them if the game is `over`. A stored value that
+    could gain a distance is searched again once the endgame tables have changed since."""
     stored = await services.machines.evaluations(info.id, first, end) if over else {}
     known = {n: (_stored.decode(value.text), value.at) for n, value in stored.items()}
     at, since = now(), 0
@@ -101,7 +110,7 @@ async def _values(
             if n in known and (_is_final(known[n][0].value) or known[n][1] >= since):
                 items.append(known[n][0])
                 continue
-            items.append(await _value(services, asker, match, n, items[-1] if items else None))
+            items.append(await _value(services, client, match, n, items[-1] if items else None))
             if over:
                 new[n] = encode(items[-1]).decode()
     finally:
@@ -110,9 +119,9 @@ async def _values(
 
 
 async def _value(
-    services: Services, asker: Asker, match: Match, n: int, before: messages.Evaluated | None
+    services: Services, client: SearchClient, match: Match, n: int, before: messages.Evaluated | None
 ) -> messages.Evaluated:
-    """The value of where a match stands; `before`: of one entry less."""
+    """Return the value of the current position of a match; `before`: the value one entry earlier."""
     game, state = match.game, match.state
     outcome = game.outcome(state)
     if outcome is not None:
@@ -120,11 +129,11 @@ async def _value(
     if before is not None and match.last is not None and match.last.act in UNMOVED:
         return messages.Evaluated(n, before.value, before.best, before.line)
     try:
-        found = await asker.search(services.searches.evaluate(match, begins_within=BEGINS_WITHIN))
+        found = await client.search(services.searches.evaluate(match, begins_within=START_TIMEOUT))
     except Refusal as error:
         if error.code != "bad_message":
             raise
-        return messages.Evaluated(n, messages.Value(exact=False), [])  # from a position of its own
+        return messages.Evaluated(n, messages.Value(exact=False), [])  # started from a custom position
     value = value_message(found.value, solitaire=match.solitaire)
     best, line = told_moves(game, state, found.best), told_line(game, state, found.line)
     return messages.Evaluated(n, value, best, line)
@@ -134,16 +143,16 @@ UNMOVED = frozenset({"hint", "offer", "withdraw", "decline", "pause", "resign", 
 
 
 def _is_final(value: messages.Value) -> bool:
-    """Whether no tables will say more of it: they add the distance to a proof."""
+    """Return whether no table can improve the value; tables add the distance to a proof."""
     return not (value.exact and isinstance(value.winner, int) and value.plies is msgspec.UNSET)
 
 
 @route(router, "POST", "/analysis", errors=(*ERRORS, "not_json", "too_large", "foreign_origin"), cost=2)
 async def analyse_position(
-    services: AppServices, player: CurrentPlayer, asker: SearchAsker, body: messages.PositionBody
+    services: AppServices, player: CurrentPlayer, client: CurrentSearchClient, body: messages.PositionBody
 ) -> messages.PositionValue:
-    """The value of a position, its best moves, and the value of each move where it is known. Not for the
-    position of a running game between people, nor for a deal of today."""
+    """Return the value of a position, its best moves, and the value of each move where known. Refused for
+    positions of running games between people and for today's daily deals."""
     game = find_game(body.rules)
     analyst_for(game, "evaluate")
     match = match_at(game, body.position)
@@ -152,12 +161,12 @@ async def analyse_position(
     if match.outcome:
         value = outcome_value(game, match.state, match.outcome)
         return messages.PositionValue(value, [], [], [])
-    found = await asker.search(services.searches.evaluate(match, begins_within=BEGINS_WITHIN))
+    found = await client.search(services.searches.evaluate(match, begins_within=START_TIMEOUT))
     return position_value(game, match.state, found)
 
 
 def match_at(game: Game[Any], position: str) -> Match:
-    """A match that begins at a position. Refusal `bad_message` says what is wrong, and where."""
+    """Return a match that starts at a position. Refusal `bad_message`: what is wrong, and where."""
     try:
         return Match.start(game, 0, position=position)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""HTTP for what keeps people apart: declining a challenge, blocking a person."""
+"""Endpoints to decline challenges and to block players."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ router = APIRouter(prefix="/api", tags=["people"])
     errors=(*WRITE_ERRORS, "not_seated", "game_over"),
 )
 async def decline_challenge(id: str, player: WritingPlayer, services: AppServices, body: Decline) -> None:
-    """Declines a challenge to the current player with a word, which ends it (`aborted`). After `no` or
-    `later` the next one between the two is possible after a minute (429 `too_many`, rule `declined`)."""
+    """Decline a challenge to the current player with a reason word. This ends the challenge (`aborted`).
+    After `no` or `later` the next one between the two is possible after a minute (429 `too_many`, rule
+    `declined`)."""
     if not (id.isalnum() and id.isascii()):
         raise Refusal("not_found", game=id[:40])
     await services.pairing.decline(id, player, body.word, now())
@@ -32,7 +33,7 @@ async def decline_challenge(id: str, player: WritingPlayer, services: AppService
 
 @route(router, "GET", "/me/blocks", errors=("nobody",))
 async def list_blocks(player: WritingPlayer, services: AppServices) -> Blocks:
-    """Whom the current player blocks."""
+    """List the players that the current player blocks."""
     blocked = await services.blocks.blocked_by(player.id)
     return Blocks([Person(one.id, one.name) for one in blocked])
 
@@ -48,11 +49,11 @@ BLOCK_ERRORS = ("nobody", "foreign_origin", "not_found", "too_many")
     errors=(*BLOCK_ERRORS, "bad_message", "too_many_blocks"),
 )
 async def block(name: str, player: WritingPlayer, services: AppServices) -> None:
-    """Blocks a person: no challenges, pairing, joining and chat between the two. Open challenges between them
-    are declined with `no`. At most 500 people."""
+    """Block a player: no challenges, pairing, joining or chat between the two. Declines the open challenges
+    between them with `no`. At most 500 players."""
     other = (await services.accounts.find(name)).player
     if other.id == player.id:
-        raise Refusal("bad_message", message="nobody can block themselves")
+        raise Refusal("bad_message", message="You cannot block yourself.")
     time = now()
     await services.blocks.add(player.id, other.id, time)
     await services.pairing.decline_between(player.id, other.id, time)
@@ -60,6 +61,6 @@ async def block(name: str, player: WritingPlayer, services: AppServices) -> None
 
 @route(router, "DELETE", "/me/blocks/{name}", status=204, errors=BLOCK_ERRORS)
 async def unblock(name: str, player: WritingPlayer, services: AppServices) -> None:
-    """Blocks a person no more."""
+    """Unblock a player."""
     other = (await services.accounts.find(name)).player
     await services.blocks.remove(player.id, other.id)

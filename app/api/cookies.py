@@ -1,4 +1,4 @@
-"""The cookie of a session: set on signing in and on every look at the current player, and deleted."""
+"""Session cookies: set on sign-in, renewed by `GET /api/me`, deleted on sign-out."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from app.db.people.sign_ins import NewSignIn, new_sign_in
 
 
 def begin_session(request: Request) -> NewSignIn:
-    """A session for the browser of a request, before it is stored."""
+    """Return a new session for the browser of a request, not yet stored."""
     return new_sign_in(request.headers.get("user-agent", ""))
 
 
 def set_cookie(response: Response, services: Services, value: str) -> None:
-    """Gives the browser a cookie with this value for a year."""
+    """Set the session cookie to `value` for a year."""
     response.set_cookie(
         services.auth.cookie_name,
         value,
-        max_age=auth.COOKIE_AGE,
+        max_age=auth.COOKIE_MAX_AGE,
         path="/",
         httponly=True,
         samesite="lax",
@@ -29,11 +29,11 @@ def set_cookie(response: Response, services: Services, value: str) -> None:
 
 
 def set_session_cookie(response: Response, services: Services, new: NewSignIn, player: str) -> None:
-    """Give the browser the cookie of a new session of a player."""
+    """Set the cookie of a new session of a player."""
     set_cookie(response, services, services.auth.sign(new, player))
 
 
 def delete_cookie(response: Response, services: Services) -> None:
-    """Delete the session's cookie in the browser."""
+    """Delete the session cookie."""
     name, secure = services.auth.cookie_name, services.auth.secure_cookie
     response.delete_cookie(name, path="/", httponly=True, samesite="lax", secure=secure)

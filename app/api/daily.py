@@ -1,4 +1,4 @@
-"""HTTP for the deals of the day: which of them may be shown, to which players, and when."""
+"""Endpoints for daily deals: deals of a day, calendar, and the current player's places."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ router = APIRouter(prefix="/api/daily", tags=["boards"])
 
 @route(router, "GET", "", errors=("nobody", "not_found"))
 async def daily(services: AppServices, player: CurrentPlayer, date: str | None = None) -> Daily:
-    """The deals of a day (none: of today, UTC). Tomorrow's commitment is public; a deal of today is shown to
-    those who have finished it; afterwards everything is."""
+    """Return the daily deals of a UTC day (default: today). Tomorrow's commitment is public; a deal of today
+    is shown to players who have finished it; past days are fully public."""
     today = utc_day(now())
     wanted = today if date is None else date
     day = await services.daily.day(wanted, today) if is_date(wanted) else None
@@ -68,7 +68,8 @@ async def daily(services: AppServices, player: CurrentPlayer, date: str | None =
 
 
 def _deals(day: Day, today: str, finished: set[str]) -> dict[str, int | str | None]:
-    """By game; None while it is a secret to the current player, who has finished these games."""
+    """Return the deals by game; None while secret to the current player, who has finished the games in
+    `finished`."""
     deals: dict[str, int | str | None] = {}
     for game in GAMES.values():
         if has_daily_deal(game):
@@ -79,15 +80,15 @@ def _deals(day: Day, today: str, finished: set[str]) -> dict[str, int | str | No
 
 
 def skipped_candidates(day: Day, public: set[str]) -> dict[str, int]:
-    """Return how many candidates were passed over, where it is not 0."""
+    """Return the number of skipped candidates per game, where not 0."""
     numbers = {rules: day.number(GAMES[rules]) for rules in sorted(public)}
     return {rules: number for rules, number in numbers.items() if number}
 
 
 @route(router, "GET", "/calendar", errors=("nobody", "not_found"))
 async def calendar(services: AppServices, player: CurrentPlayer, month: str | None = None) -> Calendar:
-    """The days of a month (2026-11; none: of this one) that were dealt so far, and which of them the current
-    player has finished in time."""
+    """Return the days of a month (2026-11; default: this one) with daily deals, and the games that the
+    current player finished in time."""
     today = utc_day(now())
     wanted = today[:7] if month is None else month
     if not is_date(f"{wanted}-01"):
@@ -108,8 +109,8 @@ async def calendar(services: AppServices, player: CurrentPlayer, month: str | No
 
 @route(router, "GET", "/places", cost=2, errors=("nobody",))
 async def places(services: AppServices, player: CurrentPlayer, date: str | None = None) -> Places:
-    """The current player's places at the deals of a day (none: of today), counted among the results of their
-    class. Empty for a visitor, and of a day without a result of theirs."""
+    """Return the current player's places at the deals of a day (default: today) among the results of their
+    class. Empty for spectators and for days without a result."""
     wanted = utc_day(now()) if date is None else date
     if player is None or not is_date(wanted):
         return Places({})
@@ -119,7 +120,7 @@ async def places(services: AppServices, player: CurrentPlayer, date: str | None 
 
 
 def is_date(text: str) -> bool:
-    """Whether a text is a date such as 2026-11-21."""
+    """Return whether a text is a date such as 2026-11-21."""
     try:
         return bool(re.fullmatch(r"\d{4}-\d\d-\d\d", text)) and utc_date.fromisoformat(text) is not None
     except ValueError:

@@ -1,7 +1,6 @@
-"""HTTP for the browser's own errors: each is one line of the log, and nothing is stored.
+"""Endpoint for error reports of browsers. Each is logged as one line, and nothing is stored.
 
-The line has no player and no address, and what may name somebody is cut from the texts: query strings and the
-names of people in paths.
+The line has no player and no address. Query strings and names of players in paths are removed.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ PRIVATE = re.compile(r"\?[^\s'\")]*|(?<=/people/)[^\s'\"?)]+")
 
 
 async def limit_faults(services: AppServices, address: ClientAddress) -> None:
-    """Refusal `too_many`: this address has reported too many errors."""
+    """Count the report. Refusal `too_many`: too many reports from this address."""
     await services.fault_limits.take(f"address {address}")
 
 
@@ -37,13 +36,13 @@ async def limit_faults(services: AppServices, address: ClientAddress) -> None:
     dependencies=[Depends(limit_faults)],
 )
 async def report_fault(body: messages.Fault) -> None:
-    """Takes an error of a browser into the log."""
+    """Log an error of a browser."""
     metrics.FAULTS.inc()
     log.warning(
-        "fault in a browser", message=_public(body.message), place=_public(body.place), build=body.build
+        "browser_error_reported", message=_public(body.message), place=_public(body.place), build=body.build
     )
 
 
 def _public(text: str) -> str:
-    """A text without query strings and names of people."""
+    """Return a text without query strings and player names."""
     return PRIVATE.sub("", text)

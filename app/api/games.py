@@ -1,4 +1,4 @@
-"""HTTP for games: create one, join it, show it, list games."""
+"""Endpoints for games: create, join, show, list."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine import GAMES
 router = APIRouter(prefix="/api", tags=["games"])
 
 PAGE_SIZE = 50
-MOVES_A_WRITE = 50  # of a game as text whose replay costs a write
+MOVES_PER_WRITE = 50  # replaying an imported game costs a write per so many moves
 _cursor = msgspec.json.Decoder(GameCursor)
 WRITE_ERRORS = (
     *("nobody", "not_json", "bad_message", "too_large", "foreign_origin", "not_found", "too_many"),
@@ -60,12 +60,13 @@ async def create_game(
     body: messages.NewGame,
     response: Response,
 ) -> messages.Created:
-    """Creates a game. One for two players is open until the second joins, at most 20 open games a person; a
-    solitaire, and one with both seats, is live at once. `position` may also be a whole game as text: it is
-    started from its final position. With `pair` the answer is 200 where the game was there: somebody else's,
-    who is the opponent now, or one's own that waits. With `bot` it begins at once, and never counts."""
+    """Create a game. A game for two stays open until the second player joins, at most 20 open games per
+    player; a solitaire, or a game with both seats, starts immediately. `position` may be a whole game as
+    text: the new game starts from its final position. With `pair`, status 200 means an existing game: an
+    opponent's that was joined, or the player's own that is still waiting. Games against a bot start
+    immediately and are unrated."""
     if body.position and is_text(body.position):
-        await services.write_limits.take(who, moves_of_text(body.position) / MOVES_A_WRITE)
+        await services.write_limits.take(who, moves_of_text(body.position) / MOVES_PER_WRITE)
     created = await services.games.create(player, body, who)
     if not created.new:
         response.status_code = 200
@@ -84,13 +85,13 @@ async def list_games(
     rated: str | None = None,
     cursor: str | None = None,
 ) -> Games:
-    """Public games, the newest first; private ones too where `player` is the current one. `opponent` is
-    another player, `result` won, lost or drawn by `player`, `rated` true or false. `status=open`
-    lists all open games, whether their owners are connected or not. With `player` unfinished games have their
-    `position` and `moved`, and those solitaires are left out that were left before the first move."""
+    """List public games, newest first; also private ones if `player` is the current player. `opponent`:
+    another player; `result`: won, lost or drawn by `player`; `rated`: true or false. `status=open` lists all
+    open games, whether their owners are connected or not. With `player`, unfinished games have `position` and
+    `moved`, and solitaires abandoned before the first move are omitted."""
     before = pagination.decode_cursor(cursor, _cursor)
     if "\0" in f"{rules}{player}{opponent}" or rated not in (None, "true", "false"):
-        return Games([], None)  # in no name, and PostgreSQL takes no such text
+        return Games([], None)  # no name contains U+0000, and PostgreSQL rejects it
     summaries = await services.lists.list_games(
         status=status,
         rules=rules,
@@ -136,7 +137,7 @@ def _list_item(summary: GameSummary, preview: Preview | None) -> Listed:
 
 @route(router, "GET", "/games/{id}", errors=("nobody", "not_found"))
 async def get_game(id: str, services: AppServices, player: CurrentPlayer) -> messages.State:
-    """The state for the current player."""
+    """Return the state for the current player."""
     async with services.sessions.open(id, newest=True) as session:
         await services.daily_access.admit(session, player)
         return await services.games.show(session, player)
@@ -146,5 +147,5 @@ async def get_game(id: str, services: AppServices, player: CurrentPlayer) -> mes
 async def join_game(
     id: str, player: WritingPlayer, services: AppServices, body: messages.Join
 ) -> messages.Joined:
-    """Takes a free seat; joining again answers the seat one has."""
+    """Take a free seat. Joining again returns the player's own seat."""
     return messages.Joined(*await services.games.join(player, id, body.seat))

@@ -13,25 +13,25 @@ from app.errors import TryAgain
 from app.http.requests import AppServices
 from app.messages import games as messages
 
-READY_TIME = 2.0  # seconds
+READY_TIMEOUT = 2.0  # seconds
 
 router = APIRouter(tags=["health"])
 
 
 @route(router, "GET", "/health")
 async def health() -> messages.Health:
-    """The process is up."""
+    """Liveness: the process is up."""
     return messages.Health(True)
 
 
 @route(router, "GET", "/ready")
 async def ready(services: AppServices) -> messages.Health:
-    """The database answers too, within two seconds, and what other processes tell is received; an SQLite file
-    is the one that was opened."""
+    """Readiness: the database answers within two seconds, the subscription to other processes is up, and the
+    SQLite file is still the one that was opened."""
     if services.database_file.replaced():
-        raise TryAgain("the SQLite file was replaced while it was served: start this process again")
+        raise TryAgain("The SQLite file was replaced while in use. Restart this process.")
     try:
-        async with asyncio.timeout(READY_TIME):
+        async with asyncio.timeout(READY_TIMEOUT):
             await services.store.ping()
     except TimeoutError:
         raise TryAgain from None
@@ -40,6 +40,6 @@ async def ready(services: AppServices) -> messages.Health:
 
 @router.get("/metrics", include_in_schema=False)
 async def prometheus(services: AppServices) -> Response:
-    """The metrics of this process, in the Prometheus text format."""
+    """Return the metrics of this process in the Prometheus text format."""
     services.measure()
     return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

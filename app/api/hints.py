@@ -1,4 +1,4 @@
-"""HTTP for hints in one's own running solitaire."""
+"""Endpoint for hints in the player's own running solitaire."""
 
 from __future__ import annotations
 
@@ -7,69 +7,75 @@ from msgspec import UNSET
 
 from app.api.acts import ACT_ERRORS
 from app.api.routes import route
-from app.api.searching import Asker, SearchAsker
+from app.api.searching import CurrentSearchClient, SearchClient
 from app.container import Services
 from app.domain.machines import analyst_for, has_longer_search
 from app.http.requests import AppServices, WritingPlayer
 from app.live.hints import check_hint, step_of, was_helped, write_hint
 from app.live.values import value_message
-from app.messages import machines as messages
+from app.messages import analysis as messages
 from engine import Match, analysis
 
-WATCH_NODES = 20_000  # of the search for a warning: about 0.2 s of one core
-WATCH_COST = 0.04  # of the limit of searches: as much less than a whole search
+WATCH_NODES = 20_000  # node limit of a `watch` search: about 0.2 s of one core
+WATCH_COST = 0.04  # share of a full search, in the search rate limit
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 
 
 @route(router, "POST", "/games/{id}/hint", errors=(*ACT_ERRORS, "busy"))
 async def give_hint(
-    id: str, player: WritingPlayer, services: AppServices, asker: SearchAsker, body: messages.HintBody
+    id: str,
+    player: WritingPlayer,
+    services: AppServices,
+    client: CurrentSearchClient,
+    body: messages.HintBody,
 ) -> messages.Hint:
-    """A hint in one's own running solitaire, written as an entry `hint`; a repeated request with the same
-    `ply` counts once. One in several steps goes on with the next request at the same position. `ask` may be
-    `winnable`: whether the game can still be won; or `watch`, the same by 20,000 nodes for hardly any search
-    units, which counts once, and again each time that the answer is `lost`. `longer` at the `ply` of a hint
-    that was given searches for a better one, and is not counted again; 422 where the game has no such
-    search."""
+    """Return a hint in the player's own running solitaire, written as an entry `hint`; a repeated request
+    with the same `ply` counts once. A hint in several steps continues with the next request at the same
+    position.
+
+    `ask`: `winnable` for whether the game can still be won, `watch` for the same within 20,000 nodes at a
+    fraction of a search's cost, which counts once and again for each answer `lost`. `longer` at the `ply` of
+    a given hint searches for a better one and is not counted again; 422 if the game has no such search.
+    """
     async with services.sessions.open(id) as session:
         match = check_hint(session, player, body.ply)
         analyst_for(match.game, "hint" if body.ask == "move" else "winnable")
         if body.ask == "winnable":
-            hint = await _winnable(services, asker, id, match)
+            hint = await _winnable(services, client, id, match)
         elif body.ask == "watch":
-            hint = await _winnable(services, asker, id, match, WATCH_NODES, WATCH_COST)
+            hint = await _winnable(services, client, id, match, WATCH_NODES, WATCH_COST)
             if hint.text != "lost" and was_helped(session):
                 return hint
         else:
             step = step_of(session, body.ply)
-            hint = await _next_move(services, asker, id, match, step, longer=body.longer)
+            hint = await _next_move(services, client, id, match, step, longer=body.longer)
         await write_hint(session, player, body.ply, "move" if body.ask == "move" else "winnable")
     return hint
 
 
 async def _next_move(
-    services: Services, asker: Asker, id: str, match: Match, step: int, *, longer: bool
+    services: Services, client: SearchClient, id: str, match: Match, step: int, *, longer: bool
 ) -> messages.Hint:
-    kept = await services.machines.hint_line(id)
-    found = await asker.search(services.searches.hint(match, step, kept, longer=longer))
-    await _keep(services, id, match, found.line)
+    stored = await services.machines.hint_line(id)
+    found = await client.search(services.searches.hint(match, step, stored, longer=longer))
+    await _store_line(services, id, match, found.line)
     is_best = found.value is not None and found.value.exact
     return _message(match, found, longer=not longer and not is_best and has_longer_search(match.game))
 
 
 async def _winnable(
-    services: Services, asker: Asker, id: str, match: Match, nodes: int | None = None, cost: float = 1
+    services: Services, client: SearchClient, id: str, match: Match, nodes: int | None = None, cost: float = 1
 ) -> messages.Hint:
-    """Whether the game can still be won; a line that wins is kept for the hints."""
-    kept = await services.machines.hint_line(id)
-    found = await asker.search(services.searches.solve(match, kept, nodes), cost)
-    await _keep(services, id, match, found.line)
+    """Return whether the game can still be won; store a winning line for later hints."""
+    stored = await services.machines.hint_line(id)
+    found = await client.search(services.searches.solve(match, stored, nodes), cost)
+    await _store_line(services, id, match, found.line)
     verdict = found.value.verdict or "unknown"
     return _message(match, analysis.Hint(text=verdict, value=found.value))
 
 
-async def _keep(services: Services, id: str, match: Match, line: tuple[str, ...]) -> None:
+async def _store_line(services: Services, id: str, match: Match, line: tuple[str, ...]) -> None:
     if line:
         await services.machines.keep_line(id, (match.game.show(match.state), line))
 

@@ -1,4 +1,4 @@
-"""HTTP for leaderboards, and for the statistics of one player or of all."""
+"""Endpoints for leaderboards, and for statistics of one player or of all."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ async def get_leaderboard(
     accounts: str | None = None,
     cursor: str | None = None,
 ) -> Board:
-    """A leaderboard of one game. `period`: day, week, month or all; `class`: clean, unaided or open; `kind`:
-    score or streak. `deal` names that of a deal, `date` alone that of a deal of the day, `date` with `period`
-    that of the day, week or month around it. Games for two count wins and games, from one seat or from both.
-    `accounts=1`: of players with an account."""
+    """Return a page of a leaderboard of one game. `period`: day, week, month or all; `class`: clean, unaided
+    or open; `kind`: score or streak. `deal`: of a deal; `date` alone: of a daily deal; `date` with `period`:
+    of the day, week or month around it. Games for two rank wins and games, per seat or for both.
+    `accounts=1`: only players with an account."""
     game = _find_game(rules)
     before = pagination.decode_cursor(cursor, _cursor)
     name = _board_name(game, period, of, kind, deal, date, seat)
@@ -68,7 +68,7 @@ async def get_statistics(
     player: str | None = None,
     date: str | None = None,
 ) -> Statistics:
-    """The statistics of one player, or of all; with `date`, of the deal of that day."""
+    """Return the statistics of one player or of all; with `date`, of that day's deal."""
     game = _find_game(rules)
     own = current_player is not None and current_player.id == player
     return _statistics(game, await services.statistics.read(game.id, player, date, own=own, now=now()))
@@ -89,7 +89,7 @@ def _board_name(
     date: str | None,
     seat: str | None,
 ) -> str | None:
-    """The name of the leaderboard that was asked for; None: there is none."""
+    """Return the name of the requested leaderboard, None if there is none."""
     try:
         on = utc_date.fromisoformat(date if date is not None else utc_day(now()))
     except ValueError:
@@ -114,7 +114,7 @@ def _board_name(
 
 
 def _canonical_deal(text: str) -> str | None:
-    """A deal as leaderboards name it; None: it is none."""
+    """Return a deal in the notation of leaderboard names, None if it is not a deal."""
     if re.fullmatch(r"[0-9]{1,10}", text):
         return str(int(text))
     return text.lower() if re.fullmatch(r"[0-9a-fA-F]{32}", text) else None

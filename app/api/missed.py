@@ -1,11 +1,11 @@
-"""HTTP for the forced win that a player of an ended game missed, a puzzle for its two players."""
+"""Endpoints for missed wins: the forced win that a player of an ended game missed, as a puzzle."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter
 
 from app.api.routes import route
-from app.api.searching import SearchAsker
+from app.api.searching import CurrentSearchClient
 from app.api.tries import play_try, value_of_try
 from app.container import Services
 from app.domain.game_info import GameInfo, Player
@@ -16,7 +16,7 @@ from app.live.replay import replay
 from app.live.session import Session
 from app.live.values import outcome_value, told_line, value_message
 from app.live.variations import position_state
-from app.messages import machines as messages
+from app.messages import analysis as messages
 from engine import Match
 from engine.analysis import Value
 
@@ -27,17 +27,17 @@ ERRORS = ("nobody", "not_found", "not_seated", "in_play", "too_many", "busy")
 
 @route(router, "GET", "/games/{id}/missed", cost=2, errors=ERRORS)
 async def find_missed_win(
-    id: str, services: AppServices, player: CurrentPlayer, asker: SearchAsker
+    id: str, services: AppServices, player: CurrentPlayer, client: CurrentSearchClient
 ) -> messages.MissedWins:
-    """The forced win that one of the two players missed, the last one of the game; null: none was found. Open
-    to the two, after the end. The first request searches for at most 5 s, after everything else that is
-    searched for people."""
+    """Return the last forced win that one of the two players missed, null if none was found. Only for the two
+    players, after the end. The first request runs a search of at most 5 s, with a lower priority than other
+    searches."""
     async with services.sessions.open(id) as session:
         _admit(session, player)
         known, win = await services.missed_wins.known(session.info)
         if not known:
             search = services.missed_wins.search(session.info, session.match, session.log)
-            win = await asker.search(search)
+            win = await client.search(search)
         if win is None:
             return messages.MissedWins(None)
         match = await _position(services, player, session, win)
@@ -52,20 +52,20 @@ async def find_missed_win(
     errors=(*ERRORS, "bad_message", "not_json", "too_large", "illegal_move", "foreign_origin"),
 )
 async def try_missed_win(
-    id: str, services: AppServices, player: CurrentPlayer, asker: SearchAsker, body: messages.TryBody
+    id: str, services: AppServices, player: CurrentPlayer, client: CurrentSearchClient, body: messages.TryBody
 ) -> messages.MissedAnswer:
-    """Whether a move, by its text or its notation, wins where a win was missed; writes nothing. `not_found`:
-    none was found in this game so far."""
+    """Return whether a move, in either notation, wins where a win was missed. Writes nothing. `not_found`: no
+    missed win is known in this game."""
     async with services.sessions.open(id) as session:
         _admit(session, player)
         _, win = await services.missed_wins.known(session.info)
         if win is None:
-            raise Refusal("not_found", game=id[:40], message="no missed win is known")
+            raise Refusal("not_found", game=id[:40], message="No missed win is known in this game.")
         match = await _position(services, player, session, win)
         after = play_try(match, body.move)
         move = after.step.move if after.step else ""
         won = move == win.line[0]
-        value = _value_of_win(after, win) if won else await value_of_try(services, asker, after)
+        value = _value_of_win(after, win) if won else await value_of_try(services, client, after)
     return messages.MissedAnswer(
         right=value is not None and value.exact and value.winner == win.seat,
         value=value,
@@ -76,17 +76,18 @@ async def try_missed_win(
 
 
 def _admit(session: Session, player: Player | None) -> None:
-    """Refusal: `nobody`, `not_seated`; `in_play`: the game has not ended."""
+    """Raise Refusal `nobody` or `not_seated`; `in_play`: the game has not ended."""
     if player is None:
-        raise Refusal("nobody", message="become a guest first: POST /api/players/guest")
+        raise Refusal("nobody", message="Become a guest first: POST /api/players/guest.")
     if not session.info.seats(player):
-        raise Refusal("not_seated", message="only the players of this game may ask for what they missed")
+        raise Refusal("not_seated", message="Only the players of this game can see its missed wins.")
     if session.match.outcome is None:
-        raise Refusal("in_play", message="what was missed is told after the end")
+        raise Refusal("in_play", message="Missed wins are shown after the end of the game.")
 
 
 async def _position(services: Services, player: Player | None, session: Session, win: MissedWin) -> Match:
-    """The match where the win was missed. Refusal `in_play`: it is near the position of a running game."""
+    """Return the match where the win was missed. Refusal `in_play`: it is close to the position of a running
+    game."""
     info, log = session.info, session.log[: win.ply]
     match = await replay(info, log)
     await services.fair_play.refuse_values(player, info, session.match, [match.state])
@@ -94,7 +95,7 @@ async def _position(services: Services, player: Player | None, session: Session,
 
 
 def _value_of_win(after: Match, win: MissedWin) -> messages.Value:
-    """The value of the position after the first move of the win."""
+    """Return the value of the position after the first move of the win."""
     if after.outcome:
         return outcome_value(after.game, after.state, after.outcome)
     plies = None if win.plies is None else win.plies - 1

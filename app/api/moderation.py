@@ -1,4 +1,4 @@
-"""HTTP for moderators: what they read and do. To everybody else these addresses are 404."""
+"""Endpoints for moderators. Other clients get 404."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.db.people.sign_ins import Credential
 from app.domain.cursors import Int32
 from app.domain.game_info import Player
 from app.errors import Refusal
-from app.http.requests import AppServices, Owner
+from app.http.requests import AccountOwner, AppServices
 from app.live.chat import line_message
 from app.messages import games as messages
 from app.messages import moderation
@@ -27,23 +27,23 @@ PAGE_SIZE = 50
 _report_cursor = msgspec.json.Decoder(tuple[Int32, Int32])
 _audit_cursor = msgspec.json.Decoder(Int32)
 
-MODERATES = ("not_found", "moderator", *BODY_ERRORS)
+MODERATION_ERRORS = ("not_found", "moderator", *BODY_ERRORS)
 
 
-async def require_moderator(found: Owner) -> Credential:
-    """A moderator, by their cookie. Refusal: `nobody`, `not_found`."""
+async def require_moderator(found: AccountOwner) -> Credential:
+    """Return the credential of a moderator, by cookie. Refusal `nobody`, `not_found`."""
     if not found.player.moderator:
-        raise Refusal("not_found", message="there is nothing here")
+        raise Refusal("not_found", message="Not found.")
     return found
 
 
-Sought = Annotated[str, Query(min_length=1, max_length=200)]
+NameQuery = Annotated[str, Query(min_length=1, max_length=200)]
 Moderator = Annotated[Credential, Depends(require_moderator)]
 
 
 @route(router, "GET", "/reports", errors=("not_found", "bad_message"))
 async def list_reports(_: Moderator, services: AppServices, cursor: str | None = None) -> moderation.Reports:
-    """Reports, open ones first, then the newest first."""
+    """List reports, open ones first, then newest first."""
     after = pagination.decode_cursor(cursor, _report_cursor)
     found = await services.reports.page(PAGE_SIZE + 1, after)
     following = None
@@ -53,16 +53,16 @@ async def list_reports(_: Moderator, services: AppServices, cursor: str | None =
     return moderation.Reports(list(map(_report, found[:PAGE_SIZE])), following)
 
 
-@route(router, "POST", "/reports/{id}/close", status=204, errors=MODERATES)
+@route(router, "POST", "/reports/{id}/close", status=204, errors=MODERATION_ERRORS)
 async def close_report(id: int, found: Moderator, services: AppServices, _: NoBody) -> None:
-    """Closes a report."""
+    """Close a report."""
     await services.moderation.close_report(found.player.id, id)
 
 
 @route(router, "GET", "/people", errors=("not_found", "bad_message"))
-async def search_people(_: Moderator, services: AppServices, name: Sought) -> moderation.FoundPeople:
-    """Players by the beginning of their name or former name, at most 20. Case, accents, spaces and letters
-    that look alike do not count."""
+async def search_people(_: Moderator, services: AppServices, name: NameQuery) -> moderation.FoundPeople:
+    """Search players by the start of their current or former name, at most 20. Case, accents, spaces and
+    look-alike letters are ignored."""
     found = await services.moderation.lookup.search(name)
     return moderation.FoundPeople(
         [
@@ -74,7 +74,8 @@ async def search_people(_: Moderator, services: AppServices, name: Sought) -> mo
 
 @route(router, "GET", "/people/{name}", errors=("not_found", "moderator"))
 async def look_at_person(name: str, found: Moderator, services: AppServices) -> moderation.PersonFile:
-    """What is known of a player. The audit log has the look (`look`), once a day."""
+    """Return everything moderators may know of a player. Each view is audited (`look`), at most once a
+    day."""
     file = await services.moderation.look(found.player.id, name)
     player = file.player
     return moderation.PersonFile(
@@ -88,45 +89,47 @@ async def look_at_person(name: str, found: Moderator, services: AppServices) -> 
     )
 
 
-@route(router, "POST", "/people/{name}/mute", status=204, errors=MODERATES)
+@route(router, "POST", "/people/{name}/mute", status=204, errors=MODERATION_ERRORS)
 async def mute(name: str, found: Moderator, services: AppServices, body: moderation.Mute) -> None:
-    """Lets a player write in no chat until a time; null: they can again."""
+    """Mute a player in all chats until a time; null unmutes."""
     await services.moderation.mute(found.player.id, name, body.until)
 
 
-@route(router, "POST", "/people/{name}/close", status=204, errors=MODERATES)
+@route(router, "POST", "/people/{name}/close", status=204, errors=MODERATION_ERRORS)
 async def close_account(name: str, found: Moderator, services: AppServices, _: NoBody) -> None:
-    """Closes an account: its running games end, and nobody can sign in to it."""
+    """Close an account: its running games end and sign-in is refused."""
     await services.moderation.close_account(found.player.id, name)
 
 
-@route(router, "POST", "/people/{name}/open", status=204, errors=MODERATES)
+@route(router, "POST", "/people/{name}/open", status=204, errors=MODERATION_ERRORS)
 async def open_account(name: str, found: Moderator, services: AppServices, _: NoBody) -> None:
-    """Opens a closed account again."""
+    """Reopen a closed account."""
     await services.moderation.open_account(found.player.id, name)
 
 
-@route(router, "POST", "/people/{name}/rename", status=204, errors=(*MODERATES, "bad_name", "name_taken"))
+@route(
+    router, "POST", "/people/{name}/rename", status=204, errors=(*MODERATION_ERRORS, "bad_name", "name_taken")
+)
 async def rename(name: str, found: Moderator, services: AppServices, body: moderation.Rename) -> None:
-    """Gives a player another name."""
+    """Rename a player."""
     await services.moderation.rename(found.player.id, name, body.name)
 
 
-@route(router, "POST", "/ratings/undo", status=204, errors=(*MODERATES, "too_old"))
+@route(router, "POST", "/ratings/undo", status=204, errors=(*MODERATION_ERRORS, "too_old"))
 async def undo_rating(found: Moderator, services: AppServices, body: moderation.GameId) -> None:
-    """Takes back what a game changed in ratings, unless more than 2,000 games have been rated since."""
+    """Undo the rating changes of a game, unless more than 2,000 games have been rated since."""
     await services.moderation.undo_rating(found.player.id, body.game)
 
 
-@route(router, "POST", "/games/{id}/close", status=204, errors=MODERATES)
+@route(router, "POST", "/games/{id}/close", status=204, errors=MODERATION_ERRORS)
 async def close_game(id: str, found: Moderator, services: AppServices, _: NoBody) -> None:
-    """Takes a game off the lists and leaderboards. A running game of two seats is aborted."""
+    """Remove a game from lists and leaderboards. A running game for two is aborted."""
     await services.moderation.close_game(found.player.id, id)
 
 
 @route(router, "GET", "/audit", errors=("not_found", "bad_message"))
 async def list_audit(_: Moderator, services: AppServices, cursor: str | None = None) -> moderation.Audit:
-    """What moderators did, the newest first."""
+    """List moderators' actions, newest first."""
     found = await services.moderation_store.audit(
         PAGE_SIZE + 1, pagination.decode_cursor(cursor, _audit_cursor)
     )

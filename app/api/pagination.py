@@ -1,4 +1,4 @@
-"""Pagination cursors: the sort key of a page's last row as an opaque text."""
+"""Pagination cursors: the sort key of a page's last row, base64-encoded."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ T = TypeVar("T")
 
 
 def encode_cursor(key: object) -> str:
-    """The cursor of a row: what its list is ordered by."""
+    """Encode the sort key of a row as a cursor."""
     return base64.urlsafe_b64encode(encode(key)).decode()
 
 
 def decode_cursor(text: str | None, decoder: msgspec.json.Decoder[T]) -> T | None:
-    """The inverse. Refusal `bad_message`: it is none of ours."""
+    """Decode a cursor. Refusal `bad_message`: it is invalid."""
     if text is None:
         return None
     try:
         return decoder.decode(base64.urlsafe_b64decode(text.encode()))
     except (ValueError, msgspec.DecodeError):
-        raise Refusal("bad_message", field="cursor", message="this cursor is not one of ours") from None
+        raise Refusal(
+            "bad_message", field="cursor", message="Invalid cursor. Start again at the first page."
+        ) from None

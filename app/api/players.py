@@ -1,4 +1,4 @@
-"""HTTP for players: guests, the current player, and profiles."""
+"""Endpoints for players: guests, the current player, profiles, data export, account deletion."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.container import Services
 from app.db.people.players import PlayerProfile
 from app.db.people.sign_ins import Credential
 from app.domain.game_info import Player
-from app.http.requests import AppServices, ClientAddress, CurrentCredential, CurrentPlayer, Owner
+from app.http.requests import AccountOwner, AppServices, ClientAddress, CurrentCredential, CurrentPlayer
 from app.messages import accounts
 from app.messages import games as messages
 from app.messages.leaderboards import BadgeJson, PlayerRating, Profile
@@ -33,8 +33,8 @@ async def create_guest(
     request: Request,
     response: Response,
 ) -> messages.Guest:
-    """A new guest with a name of their own; a browser gets a cookie, a program uses the token. With a guest's
-    cookie 200, the same player and a fresh token; with an account's cookie no token."""
+    """Create a guest with a generated name. Browsers get a cookie, programs use the token. With a guest's
+    cookie: status 200, the same player and a fresh token. With an account's cookie: no token."""
     session = begin_session(request)
     guest = await services.accounts.become_guest(found, address, session)
     if guest.new:
@@ -46,7 +46,7 @@ async def create_guest(
 
 
 def _renew_cookie(services: Services, found: Credential, request: Request, response: Response) -> None:
-    """Let the cookie of the request, if there is one, count for another year."""
+    """Renew the session cookie of the request, if any, for another year."""
     if found.session:
         set_cookie(response, services, request.cookies[services.auth.cookie_name])
 
@@ -55,7 +55,7 @@ def _renew_cookie(services: Services, found: Credential, request: Request, respo
 async def me(
     found: CurrentCredential, services: AppServices, request: Request, response: Response
 ) -> accounts.Me:
-    """The current player; null for a spectator."""
+    """Return the current player; null for a spectator."""
     known = await services.players.profile_by_id(found.player.id) if found else None
     if found is None or known is None:
         return accounts.Me(None)
@@ -64,7 +64,7 @@ async def me(
 
 
 def self_json(known: PlayerProfile) -> accounts.Self:
-    """A player as they see themselves."""
+    """Return a player as shown to themselves."""
     player, listed = known.player, known.listed and known.hidden is None
     flags = (player.account, player.moderator, listed, player.muted_until)
     return accounts.Self(player.id, player.name, *flags, known.created)
@@ -79,16 +79,20 @@ def self_json(known: PlayerProfile) -> accounts.Self:
         *("bad_name", "name_taken", "bad_login", "bad_password", "busy"),
     ),
 )
-async def change_settings(found: Owner, services: AppServices, body: accounts.AccountChanges) -> Profile:
-    """Shows the current player on the leaderboards, or hides them; changes name or password of an account.
+async def change_settings(
+    found: AccountOwner, services: AppServices, body: accounts.AccountChanges
+) -> Profile:
+    """Change whether the current player is listed on leaderboards, or the name or password of their account.
 
     - A name has 2 to 20 characters: letters of one script, digits, and between them single spaces, hyphens or
-      apostrophes. Case, accents, separators and lookalike letters do not distinguish names. `bad_name` has
+      apostrophes. Case, accents, separators and look-alike letters do not distinguish names. `bad_name` has
       `detail.rule`: `length`, `characters`, `reserved` or `confusable`.
-    - An account takes a new name once a week, else `too_many` with `detail.rule` `renames` and `detail.next`,
-      the time. The first new name, the return to a held name and another spelling are free. A former name is
-      held for 30 days: it is `name_taken` for others, and its page redirects unless a moderator took it.
-    - A new password ends all other sessions and, unless `keep_tokens` is true, all tokens."""
+    - An account can change its name once a week, else `too_many` with `detail.rule` `renames` and
+      `detail.next`, the time. The first change, the return to a reserved former name, and another spelling
+      are free. A former name is reserved for 30 days: it is `name_taken` for others, and its page redirects
+      unless a moderator withdrew it.
+    - A new password ends all other sessions and, unless `keep_tokens` is true, revokes all tokens.
+    """
     return await _profile_json(services, await services.accounts.change(found, body), own=True)
 
 
@@ -103,19 +107,19 @@ async def change_settings(found: Owner, services: AppServices, body: accounts.Ac
     ),
 )
 async def delete_me(
-    found: Owner, services: AppServices, response: Response, body: accounts.AccountEnd
+    found: AccountOwner, services: AppServices, response: Response, body: accounts.AccountEnd
 ) -> None:
-    """Deletes the current player for ever; an account needs its password. Sign-ins, new seats and rematch
-    offers are refused first, then running games are resigned and those not begun are aborted. The games stay,
-    under a fresh id and the name of a former player."""
+    """Delete the current player for good; an account needs its password. Sign-ins, new seats and rematch
+    offers are refused first, then running games are resigned, and unstarted ones aborted. The games stay,
+    under a new id and the name of a former player."""
     await services.accounts.delete(found, body.password)
     delete_cookie(response, services)
 
 
 @route(router, "GET", "/me/data", cost=EXPORT_COST)
-async def export_data(found: Owner, services: AppServices, response: Response) -> accounts.Data:
-    """All that is stored of the current player, as a file; hashes of secrets and deals that are still secret
-    are left out."""
+async def export_data(found: AccountOwner, services: AppServices, response: Response) -> accounts.Data:
+    """Return all stored data of the current player as a file, without hashes of secrets and deals that are
+    still secret."""
     known = await services.accounts.profile(found.player.id)
     tables = {name: rows async for name, rows in services.player_data.export(found.player.id)}
     response.headers["content-disposition"] = 'attachment; filename="richelieu.json"'
@@ -124,8 +128,8 @@ async def export_data(found: Owner, services: AppServices, response: Response) -
 
 @route(router, "GET", "/players/online")
 async def list_online(services: AppServices) -> accounts.Online:
-    """Who is connected: people with an account who are listed, by name, at most 50; and the number of all
-    people."""
+    """List online players: listed players with an account, by name, at most 50; and the number of all people
+    online."""
     found = await services.online.people()
     items = [messages.Person(player.id, player.name) for player in found]
     return accounts.Online(items, services.lobby.online())
@@ -133,7 +137,7 @@ async def list_online(services: AppServices) -> accounts.Online:
 
 @route(router, "GET", "/people/{name}", errors=("nobody", "not_found"))
 async def profile(name: str, services: AppServices, player: CurrentPlayer) -> Profile:
-    """A player's profile by their name."""
+    """Return a player's profile by name."""
     found = await services.accounts.find(name)
     own = _is(found.player, player)
     made = await _profile_json(services, found, own=own)
@@ -160,6 +164,6 @@ async def _profile_json(services: Services, found: PlayerProfile, *, own: bool) 
         for one in await services.ratings.of_player(found.player.id, now())
     ]
     shown = not own and found.listed and found.hidden is None
-    online = services.lobby.is_here(found.player.id) if shown else UNSET
+    online = services.lobby.is_online(found.player.id) if shown else UNSET
     person = messages.Person(found.player.id, found.player.name)
     return Profile(person, found.created, listed, ratings, online)

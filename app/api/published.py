@@ -1,4 +1,4 @@
-"""Published games: files `games.json` of the client, whose lines everybody may read at any time."""
+"""Published games: the client's `games.json` files, whose moves may be read by anyone at any time."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ GAMES = Path(__file__).parents[2] / "static" / "games"  # beside `app`, in the r
 
 
 def is_published(family: str, moves: Sequence[str]) -> bool:
-    """Whether some published game of the family begins with these moves, as it tells them."""
+    """Return whether a published game of the family starts with these moves, in notation."""
     return any(line[: len(moves)] == list(moves) for line in _lines(family))
 
 
 @cache
 def _lines(family: str) -> list[list[str]]:
-    """The moves of each published game of a family."""
+    """Return the moves of each published game of a family."""
     file = GAMES / family / "games.json"
     return [game["moves"] for game in json.loads(file.read_text())] if file.exists() else []

@@ -1,4 +1,5 @@
-"""HTTP for puzzles: lines of single winning moves, one puzzle a day for each game, and a stream."""
+"""Endpoints for puzzles: a daily puzzle per game, and puzzles one after the other. Each has a single winning
+line."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from fastapi import APIRouter, Query
 from app.api.analysis import match_at
 from app.api.daily import is_date
 from app.api.routes import route
-from app.api.searching import Asker, SearchAsker
+from app.api.searching import CurrentSearchClient, SearchClient
 from app.api.tries import evaluate_try, play_try
 from app.clock import now, utc_day
 from app.container import Services
@@ -20,14 +21,14 @@ from app.errors import Refusal
 from app.http.requests import AppServices, CurrentPlayer
 from app.live.values import outcome_value, told_line, value_message
 from app.live.variations import position_state
-from app.messages import machines as messages
+from app.messages import analysis as messages
 from engine import Match, analysis
 from engine.analysis import Evaluation, Value
 
 router = APIRouter(prefix="/api/puzzles", tags=["analysis"])
 
 ERRORS = ("not_found", "bad_message", "too_many", "busy")
-SHOWN = 5  # moves of a refutation that ends the game, at most
+MAX_REFUTATION = 5  # moves of a refutation that ends the game
 
 Rules = Annotated[str | None, Query(max_length=40)]
 
@@ -36,8 +37,8 @@ Rules = Annotated[str | None, Query(max_length=40)]
 async def puzzle_of_the_day(
     services: AppServices, player: CurrentPlayer, date: str | None = None, rules: Rules = None
 ) -> messages.Puzzle:
-    """The puzzle of a day (none: of today, UTC) of a game (none: of the one with the most puzzles); those of
-    days to come are 404."""
+    """Return the daily puzzle of a UTC day (default: today) and a game (default: the one with the most
+    puzzles). Future days are 404."""
     today = utc_day(now())
     wanted = today if date is None else date
     if not is_date(wanted) or wanted > today:
@@ -55,7 +56,7 @@ async def following_puzzle(
     after: Annotated[str | None, Query(max_length=80)] = None,
     rules: Rules = None,
 ) -> messages.Puzzle:
-    """The puzzle after the puzzle `after`, of one grade or of any; without `after` the first one."""
+    """Return the puzzle after `after`, of one grade or of any; without `after` the first one."""
     sets = await services.searches.puzzle_sets()
     chosen = _set_of(sets, rules)
     found = next_puzzle(chosen.puzzles, grade, after)
@@ -68,7 +69,7 @@ async def following_puzzle(
 async def calendar(
     services: AppServices, player: CurrentPlayer, month: str | None = None
 ) -> messages.PuzzleCalendar:
-    """The puzzles of the days of a month (2026-11; none: of this one) that the current player answered on
+    """Return the daily puzzles of a month (2026-11; default: this one) that the current player answered on
     their day."""
     today = utc_day(now())
     wanted = today[:7] if month is None else month
@@ -86,12 +87,16 @@ async def calendar(
     errors=("nobody", *ERRORS, "not_json", "too_large", "illegal_move", "foreign_origin"),
 )
 async def try_puzzle(
-    id: str, services: AppServices, player: CurrentPlayer, asker: SearchAsker, body: messages.PuzzleBody
+    id: str,
+    services: AppServices,
+    player: CurrentPlayer,
+    client: CurrentSearchClient,
+    body: messages.PuzzleBody,
 ) -> messages.PuzzleAnswer:
-    """Whether a move, by its text or its notation, is the winning one after the moves of `line` (a wrong
-    `line` is 422, `detail.field` `line`). In Cardmate a slower win is wrong. The first answer of a player is
-    kept: solved with the last move of the line, or not with the first wrong one. On its day it counts for the
-    streak."""
+    """Return whether a move, in either notation, is the winning one after the moves of `line` (a wrong `line`
+    is 422, `detail.field` `line`). In Cardmate a slower win is wrong. A player's first result is stored:
+    solved with the last move of the line, or failed with the first wrong move. On the puzzle's day it counts
+    for the streak."""
     chosen, puzzle = _find(await services.searches.puzzle_sets(), id)
     check_line(puzzle, body.line)
     match = match_at(chosen.game, puzzle.position)
@@ -112,18 +117,18 @@ async def try_puzzle(
     if after.outcome:
         answer.value = outcome_value(match.game, after.state, after.outcome)
     else:
-        await _add_value(services, asker, after, answer, match.turn)
+        await _add_value(services, client, after, answer, match.turn)
     if player and (answer.done or not right):
-        await _keep(services, player, chosen, puzzle, solved=right)
+        await _record_result(services, player, chosen, puzzle, solved=right)
     return answer
 
 
 async def _add_value(
-    services: Services, asker: Asker, after: Match, answer: messages.PuzzleAnswer, solver: int | None
+    services: Services, client: SearchClient, after: Match, answer: messages.PuzzleAnswer, solver: int | None
 ) -> None:
-    """Add the value of the position after a move, and the refutation of a wrong one. After a right move the
-    win is proved, whatever the search sees."""
-    found = await evaluate_try(services, asker, after)
+    """Add the value after a move, and the refutation of a wrong one. After a right move the win counts as
+    proved even if the search does not see it."""
+    found = await evaluate_try(services, client, after)
     if answer.right:
         proved = found is not None and found.value.exact
         value = found.value if found and proved else Value(exact=True, winner=solver)
@@ -134,16 +139,20 @@ async def _add_value(
 
 
 def _refutation(found: Evaluation, solver: int | None) -> tuple[str, ...]:
-    """The moves that answer a wrong move: to the end if the opponent's win is near, otherwise one."""
+    """Return the moves that answer a wrong move: to the end if the opponent's win is near, otherwise one."""
     value, line = found.value, found.line or found.best
-    near = value.exact and value.winner not in (None, solver) and (value.plies or SHOWN + 1) <= SHOWN
-    return line[:SHOWN] if near else line[:1]
+    near = (
+        value.exact
+        and value.winner not in (None, solver)
+        and (value.plies or MAX_REFUTATION + 1) <= MAX_REFUTATION
+    )
+    return line[:MAX_REFUTATION] if near else line[:1]
 
 
-async def _keep(
+async def _record_result(
     services: Services, player: Player, chosen: PuzzleSet, puzzle: analysis.Puzzle, *, solved: bool
 ) -> None:
-    """Keep the first answer of a player."""
+    """Store a player's first result."""
     time = now()
     today = utc_day(time)
     day = today if puzzle_of(chosen.puzzles, today).id == puzzle.id else None
@@ -151,15 +160,15 @@ async def _keep(
 
 
 def _set_of(sets: list[PuzzleSet], rules: str | None) -> PuzzleSet:
-    """Return the puzzles of a game, None: of the first. Refusal `not_found`."""
+    """Return the puzzles of a game, or of the first game if `rules` is None. Refusal `not_found`."""
     found = next((one for one in sets if rules in (None, one.game.id)), None)
     if found is None:
-        raise Refusal("not_found", message="there are no puzzles")
+        raise Refusal("not_found", message="There are no puzzles of this game.")
     return found
 
 
 def _find(sets: list[PuzzleSet], id: str) -> tuple[PuzzleSet, analysis.Puzzle]:
-    """Refusal `not_found`."""
+    """Return a puzzle by its id. Refusal `not_found`."""
     for one in sets:
         for puzzle in one.puzzles:
             if puzzle.id == id:

@@ -1,4 +1,4 @@
-"""HTTP for ratings: the lists, and a person's curve."""
+"""Endpoints for ratings: rating lists, and a player's rating over time."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ async def list_ratings(
     provisional: bool = False,
     cursor: str | None = None,
 ) -> Ratings:
-    """The highest ratings in a game, of players who are listed; `seat` is 0 where both seats are rated
-    together. With `provisional` those that are not certain yet are listed too, from 5 rated games on, and
-    `own` is yours."""
+    """List the highest ratings in a game, of listed players. `seat` is 0 where both seats are rated together.
+    `provisional`: include uncertain ratings, from 5 rated games on, and the current player's entry as `own`.
+    """
     game = GAMES.get(rules)
     if game is None or len(game.seats) == 1 or (seat and not game.uneven):
         raise Refusal("not_found", rules=rules[:40])
@@ -73,7 +73,7 @@ def _entry(rank: int, listed: ListedRating) -> RatingEntry:
 async def rating_curve(
     name: str, rules: str, services: AppServices, seat: Annotated[int, Query(ge=0, le=1)] = 0
 ) -> RatingCurve:
-    """A person's ratings in a game after each of their rated games, the oldest first."""
+    """Return a player's rating in a game after each rated game, oldest first."""
     found = await services.accounts.find(name)
     if rules not in GAMES:
         return RatingCurve([])

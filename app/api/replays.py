@@ -1,4 +1,4 @@
-"""HTTP for replays: earlier states of a game, its log, and the check of it."""
+"""Endpoints for replays: earlier states of a game, its log, its text, and verification of the log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from app.api.routes import route
 from app.domain.game_info import GameInfo
-from app.errors import OF_TODAY, Refusal
+from app.errors import UNFINISHED_DAILY, Refusal
 from app.http.requests import AppServices, CurrentPlayer, ReadLimit
 from app.live.past import Past
 from app.live.replay import in_slices
@@ -24,7 +24,7 @@ router = APIRouter(prefix="/api", tags=["replays"])
 
 LogRow = tuple[int, int | None, str, str, int]
 
-MOST_FRAMES = 200  # in one answer
+MAX_FRAMES = 200  # in one response
 
 
 @route(
@@ -37,7 +37,7 @@ async def get_frame(
     player: CurrentPlayer,
     reads: ReadLimit,
 ) -> messages.State:
-    """The state after n log entries. Of a running game that hides cards, and of a deal of today that the
+    """Return the state after n log entries. While cards are hidden, and for a daily deal of today that the
     player has not finished, only the current one."""
     async with services.sessions.open(id, newest=True) as session:
         match = session.match
@@ -47,7 +47,7 @@ async def get_frame(
         info, match = session.info, session.match
         if n < match.ply:
             _check_open(info, match, access)
-            await reads.take(4)  # besides the 1 of every read
+            await reads.take(4)  # in addition to the 1 of every read
         past = Past(info, match.ply, match.outcome is not None, session.audience.presence, access)
         if n == match.ply:
             return past.state(match)
@@ -65,16 +65,15 @@ async def get_frames(
     first: Annotated[int, Query(alias="from", ge=0)] = 0,
     last: Annotated[int | None, Query(alias="to", ge=0)] = None,
 ) -> messages.Frames:
-    """The states after `from` to `to` log entries, at most 200 of them (without `to`: as many as there are),
-    by one replay. Each is what `/frames/{n}` answers, and closed where that is."""
+    """Return the states after `from` to `to` log entries, at most 200 (without `to`: as many as there are),
+    from one replay. Each equals the response of `/frames/{n}` and is closed in the same cases."""
     async with services.sessions.open(id, newest=True) as session:
         access = await services.daily_access.admit(session, player)
         info, match = session.info, session.match
-        end = min(first + MOST_FRAMES - 1, match.ply) if last is None else last
-        if last is not None and not 0 <= last - first < MOST_FRAMES:
-            raise Refusal(
-                "bad_message", field="to", message=f"at most {MOST_FRAMES} frames, `from` before `to`"
-            )
+        end = min(first + MAX_FRAMES - 1, match.ply) if last is None else last
+        if last is not None and not 0 <= last - first < MAX_FRAMES:
+            message = f"At most {MAX_FRAMES} frames per request, with `from` not after `to`."
+            raise Refusal("bad_message", field="to", message=message)
         if max(first, end) > match.ply:
             raise Refusal("not_found", frame=max(first, end), ply=match.ply)
         if first < match.ply:
@@ -89,15 +88,15 @@ async def get_frames(
 
 @route(router, "GET", "/games/{id}/log", errors=("nobody", "not_found", "hidden"))
 async def get_log(id: str, services: AppServices, player: CurrentPlayer) -> messages.Log:
-    """The whole game, as `python -m engine replay` takes it. Closed while hidden cards are played, and of a
-    deal of today to those who have not finished it."""
+    """Return the complete record of the game, as read by `python -m engine replay`. Closed while cards are
+    hidden, and for a daily deal of today that the player has not finished."""
     async with services.sessions.open(id, newest=True) as session:
         access = await services.daily_access.admit(session, player)
         return await log_message(session, access)
 
 
 async def log_message(session: Session, access: Access) -> messages.Log:
-    """The whole game of a session. Refusal: `hidden`."""
+    """Return the complete record of a session's game. Refusal `hidden`."""
     info, match = session.info, session.match
     _check_open(info, match, access)
     log = session.log[: match.ply]
@@ -118,19 +117,19 @@ async def log_message(session: Session, access: Access) -> messages.Log:
 
 @route(router, "GET", "/games/{id}/text", errors=("nobody", "not_found", "hidden"))
 async def get_text(id: str, services: AppServices, player: CurrentPlayer) -> str:
-    """The game as text with headers and the moves in effect, as `python -m engine replay` and `position` of a
-    new game take it. Closed where the log is."""
+    """Return the game as text with headers and moves in effect, as read by `python -m engine replay` and by
+    `position` of a new game. Closed in the same cases as the log."""
     async with services.sessions.open(id, newest=True) as session:
         access = await services.daily_access.admit(session, player)
         info, match = session.info, session.match
         _check_open(info, match, access)
         if access is not Access.OPEN:
-            raise Refusal("hidden", message=OF_TODAY)  # it names the deal
+            raise Refusal("hidden", message=UNFINISHED_DAILY)  # the text names the deal
         return await in_slices(make_text(match, info.id))
 
 
 def _rows(log: list[Entry]) -> Generator[None, None, list[LogRow]]:
-    """The entries as JSON, one a step."""
+    """Yield once per entry; return the entries as JSON rows."""
     rows: list[LogRow] = []
     for entry in log:
         rows.append((entry.ply, entry.seat, entry.act, entry.text, entry.at))
@@ -142,8 +141,8 @@ def _rows(log: list[Entry]) -> Generator[None, None, list[LogRow]]:
 async def check_game(
     id: str, services: AppServices, player: CurrentPlayer, reads: ReadLimit
 ) -> messages.Check:
-    """The server replays the log as it stands in the database, and reports what it finds. Of a long game
-    that has ended, what it found is kept for ten minutes."""
+    """Replay the log as stored in the database and return the findings. For a long ended game they are cached
+    for ten minutes."""
     async with services.sessions.open(id, newest=True) as session:
         access = await services.daily_access.admit(session, player)
         info, match = session.info, session.match
@@ -161,9 +160,11 @@ async def check_game(
 
 
 def _check_open(info: GameInfo, match: Match, access: Access) -> None:
-    """Refusal `hidden`: something is hidden from the players, and the game is not over; or it is a deal of
+    """Raise Refusal `hidden` while the game hides something and is not over, or if it is a daily deal of
     today that the current player has not finished."""
     if access is Access.CLOSED:
-        raise Refusal("hidden", message=OF_TODAY)
+        raise Refusal("hidden", message=UNFINISHED_DAILY)
     if info.game.hides and match.outcome is None:
-        raise Refusal("hidden", message="log and earlier frames are closed while cards are hidden")
+        raise Refusal(
+            "hidden", message="Cards are hidden in this game. Its log and earlier frames open at the end."
+        )

@@ -1,8 +1,8 @@
-"""The decorator that declares an endpoint: its body and answer are message types, named in its signature.
+"""Endpoint decorator: body and response are msgspec types, named in the signature.
 
-FastAPI's own models are pydantic only. Here a parameter whose type is a `messages.Body` or a socket's message
-(without `t`) is read from the JSON body, the returned value is encoded by msgspec (a text is sent as it is,
-None has no body), and both are described in OpenAPI.
+FastAPI's own models are pydantic only. Here a parameter whose type is a `messages.Body` or a socket message
+(without `t`) is read from the JSON body; the returned value is encoded by msgspec (str as plain text, None
+without a body). Both are described in OpenAPI.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Scope
 
-from app.api.openapi import describe_answers, describe_body
+from app.api.openapi import describe_body, describe_responses
 from app.http.requests import body_reader, get_credential, limit_reads
 from app.http.responses import NO_STORE, json_response, text_response
 from app.messages.games import Body, SocketMessage, body_of
 
-BODY_ERRORS = ("foreign_origin", "not_json", "bad_message", "too_large", "too_many")  # of a body that writes
+BODY_ERRORS = ("foreign_origin", "not_json", "bad_message", "too_large", "too_many")  # of writing endpoints
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Awaitable[Any]])
 
@@ -39,15 +39,17 @@ def route(
     cost: float | None = None,
     dependencies: Sequence[params.Depends] = (),
 ) -> Callable[[Endpoint], Endpoint]:
-    """Adds an endpoint to a router. `status`: of its good answer, and `also` others, which it sets on
-    a parameter `response: Response`; `errors`: the codes it may refuse with,
-    besides `try_again`, which any may, and those of token and read limit. `cost`: what it takes from the read
-    limit, by default 1 of a GET below /api. Headers that the endpoint sets on a parameter
-    `response: Response` are sent too."""
+    """Add an endpoint to a router.
+
+    `status`: of the normal response; `also`: other statuses that the endpoint may set on its parameter
+    `response: Response`, whose headers are sent too. `errors`: codes that it may refuse with, besides
+    `try_again` and those of authentication and read limit. `cost`: units of the read limit, by default 1 for
+    a GET below /api.
+    """
 
     if cost is None:
         cost = 1 if method == "GET" and router.prefix else 0
-    if router.prefix:  # also where nobody is asked for: a token that does not verify is refused
+    if router.prefix:  # an invalid token is refused even where no player is needed
         dependencies = [*dependencies, Depends(limit_reads(cost)) if cost else Depends(get_credential)]
         errors = (*errors, "nobody", "no_scope", *(("too_many",) if method == "GET" else ()))
 
@@ -75,7 +77,7 @@ def route(
 
         declared = inspect.signature(endpoint)
         parameters = [one.replace(annotation=hints[one.name]) for one in declared.parameters.values()]
-        respond.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what FastAPI reads
+        respond.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # read by FastAPI
         router.add_api_route(
             path,
             respond,
@@ -83,7 +85,7 @@ def route(
             status_code=status,
             response_model=None,
             response_class=PlainTextResponse if answer is str else JSONResponse,
-            responses=describe_answers(answer, (status, *also), errors),
+            responses=describe_responses(answer, (status, *also), errors),
             openapi_extra=describe_body(body) if body else None,
             dependencies=dependencies,
         )
@@ -93,8 +95,8 @@ def route(
 
 
 def allowed_methods(routes: Sequence[BaseRoute], scope: Scope) -> list[str]:
-    """The methods of all routes to the address of a request: Starlette names those of the first one only. A
-    route without parameters goes before those whose parameter would take its last part."""
+    """Return the methods of all routes that match a request's path; Starlette's Allow header has those of the
+    first route only. A route without parameters takes precedence over one whose parameter matches."""
     matching = [one for one in routes if isinstance(one, Route) and one.matches(scope)[0] is not Match.NONE]
     exact = [route for route in matching if not route.param_convertors]
     methods = {method for route in exact or matching for method in route.methods or ()}

@@ -1,5 +1,4 @@
-"""What endpoints that search have in common: the limit of searches, and the end of a search whose asker has
-gone."""
+"""Search requests over HTTP: rate limit, and cancellation when the client disconnects."""
 
 from __future__ import annotations
 
@@ -18,15 +17,17 @@ from app.http.requests import CurrentRequester, services_of
 T = TypeVar("T")
 
 
-class Asker:
-    """Who asks for a search: their request, and their limit."""
+class SearchClient:
+    """Client of a search: its request and its rate limit."""
 
     def __init__(self, services: Services, who: Requester, request: Request) -> None:
         self._services, self._who, self._request = services, who, request
 
     async def search(self, work: Coroutine[Any, Any, T], cost: float = 1) -> T:
-        """The outcome of a search. When the client goes away, it ends. Refusal: `too_many`; `busy`: the
-        client has gone, so that nobody reads it; and what the search raises."""
+        """Return the result of a search; cancel it if the client disconnects.
+
+        Refusal `too_many`; `busy`: the client has disconnected (nobody reads this); and those of the search.
+        """
         try:
             await self._services.search_limits.take(self._who, cost)
         except BaseException:
@@ -38,19 +39,19 @@ class Asker:
             await asyncio.wait({searching, gone}, return_when=asyncio.FIRST_COMPLETED)
             if searching.done():
                 return searching.result()
-            raise Refusal("busy", message="the client has gone away")
+            raise Refusal("busy", message="The client has disconnected.")
         finally:
             for task in (searching, gone):
                 task.cancel()
 
     async def _wait_until_gone(self) -> None:
-        """Returns when the connection has ended; the body was read before."""
+        """Return when the client disconnects; the body has been read before."""
         while (await self._request.receive())["type"] != "http.disconnect":
             pass
 
 
-async def get_asker(request: Request, who: CurrentRequester) -> Asker:
-    return Asker(services_of(request), who, request)
+async def get_search_client(request: Request, who: CurrentRequester) -> SearchClient:
+    return SearchClient(services_of(request), who, request)
 
 
-SearchAsker = Annotated[Asker, Depends(get_asker)]
+CurrentSearchClient = Annotated[SearchClient, Depends(get_search_client)]

@@ -1,4 +1,4 @@
-"""HTTP for what the operator says about the site, and for reports to the moderators."""
+"""Endpoints for site information by the operator, and for reports to moderators."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ router = APIRouter(prefix="/api", tags=["site"])
 
 @route(router, "GET", "/site")
 async def site(services: AppServices) -> moderation.Site:
-    """The operator's notice, if there is one now, when maintenance begins, the address of the imprint, how to
-    reach the operator, and whether the site is a demonstration."""
+    """Return the operator's current notice, start of maintenance, imprint URL, contact, and whether the site
+    is a demonstration."""
     found = await services.moderation_store.notice(now())
     settings = services.settings
     notice = moderation.Notice(*found) if found else None
@@ -34,12 +34,12 @@ async def site(services: AppServices) -> moderation.Site:
 
 @route(router, "POST", "/reports", status=204, errors=(*BODY_ERRORS, "not_found"))
 async def report(player: WritingPlayer, services: AppServices, body: moderation.NewReport) -> None:
-    """Reports a player, a game or a line of its chat to the moderators. A report of a line is about its
-    author; without a line a person who is named with a game has a seat or a line of chat in it."""
+    """Report a player, a game or a chat line to the moderators. A report of a line is about its author. A
+    player reported together with a game, without a line, must have a seat or a chat line in it."""
     if body.player is None and body.game is None:
-        raise Refusal("bad_message", field="player", message="say whom or which game")
+        raise Refusal("bad_message", field="player", message="Name a player or a game.")
     if body.line is not None and body.game is None:
-        raise Refusal("bad_message", field="game", message="say in which game the line is")
+        raise Refusal("bad_message", field="game", message="Name the game of the chat line.")
     about = await services.players.profile(body.player) if body.player else None
     if body.player is not None and about is None:
         raise Refusal("not_found", name=body.player[:40])

@@ -1,4 +1,4 @@
-"""HTTP for programs: the stream of a player's games, and the export of records, as lines of JSON."""
+"""Endpoints for programs: the stream of a player's games, and the export of records, as JSON lines."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from app.messages.pairing import ExportedGame, Line
 
 router = APIRouter(prefix="/api", tags=["games"])
 
-STREAMS = 2  # of one player at once
-EXPORTED = 500  # games in one answer
-LONG = 500  # entries of a log for which a unit of reads is charged
+MAX_STREAMS = 2  # open at once, per player
+MAX_EXPORTED_GAMES = 500  # in one response
+ENTRIES_PER_READ = 500  # of an exported log, per additional unit of reads
 HEADERS = {"cache-control": NO_STORE, "x-accel-buffering": "no"}
 NDJSON = "application/x-ndjson"
 Milliseconds = Annotated[int, Query(ge=0, le=2**53 - 1)]
@@ -42,13 +42,12 @@ Milliseconds = Annotated[int, Query(ge=0, le=2**53 - 1)]
 async def stream(
     services: AppServices, found: CurrentCredential, after: Milliseconds | None = None
 ) -> StreamingResponse:
-    """What happens in the current player's games for two, for as long as the client listens: challenges,
-    games that start, turns, ends. `after`: the id of the last line received; lines of the last 10 s before
-    it may come again. An empty line every 15 s."""
+    """Stream events of the current player's games for two: challenges, starts, turns, ends. `after`: id of
+    the last line received; lines of the 10 s before it may be repeated. An empty line is sent every 15 s."""
     if found is None:
-        raise Refusal("nobody", message="become a guest first: POST /api/players/guest")
+        raise Refusal("nobody", message="Become a guest first: POST /api/players/guest.")
     key, opened = f"stream {found.player.id}", Stream(found.player)
-    await services.connection_limits.acquire(key, STREAMS)
+    await services.connection_limits.acquire(key, MAX_STREAMS)
     watching = ExitStack()
     watching.callback(services.connection_limits.release, key)
     try:
@@ -63,7 +62,7 @@ async def stream(
 
 
 class Lines(StreamingResponse):
-    """Lines of JSON; `watching` is closed when they end, or the client disconnects."""
+    """Response of JSON lines; `watching` is closed when they end or the client disconnects."""
 
     def __init__(self, lines: AsyncIterator[bytes], watching: ExitStack) -> None:
         super().__init__(lines, media_type=NDJSON, headers=HEADERS)
@@ -86,13 +85,12 @@ async def export(
     player: Annotated[str, Query(pattern="^[0-9A-Za-z]{1,16}$")],
     since: Milliseconds = 0,
 ) -> StreamingResponse:
-    """The records of a player's ended games from `since` on, in the order of their ends, one a line; private
-    ones too where `player` is the current one. At most 500: ask again with the last `ended` as `since` until
-    there is no game that you do not have. Each costs a unit of reads, and comes late when they are used
-    up."""
+    """Export the records of a player's ended games from `since`, one per line, in the order of their ends;
+    private ones too if `player` is the current player. At most 500: repeat with the last `ended` as `since`
+    until no new game comes. Each costs a unit of reads; the response waits while the limit is used up."""
     await reads.take(2)
     own = current is not None and current.id == player
-    found = await services.stream_store.exported(player, since, EXPORTED, public=not own)
+    found = await services.stream_store.exported(player, since, MAX_EXPORTED_GAMES, public=not own)
     return Lines(_exported(services, reads, found, current), ExitStack())
 
 
@@ -107,14 +105,14 @@ async def _exported(
                 line = ExportedGame(record, listed_players(session.info), ended)
         except TryAgain:
             return
-        except Refusal:  # it is hidden, or there are no rules of it
+        except Refusal:  # hidden, or its rules are unknown
             continue
-        await _take(reads, 1 + len(record.entries) // LONG)
+        await _take(reads, 1 + len(record.entries) // ENTRIES_PER_READ)
         yield encode(line) + b"\n"
 
 
 async def _take(reads: Reads, cost: float) -> None:
-    """Charges a read, and waits while the units are used up."""
+    """Charge a read; wait while the limit is used up."""
     while True:
         try:
             await reads.take(cost)

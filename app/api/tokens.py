@@ -1,4 +1,4 @@
-"""HTTP for personal tokens, by which programs act for a player."""
+"""Endpoints for personal tokens, with which programs act for a player."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import cast
 from fastapi import APIRouter
 
 from app.api.routes import BODY_ERRORS, route
-from app.http.requests import AppServices, Owner
+from app.http.requests import AccountOwner, AppServices
 from app.messages import accounts
 
 router = APIRouter(prefix="/api/tokens", tags=["people"])
 
 
 @route(router, "GET", "")
-async def list_tokens(found: Owner, services: AppServices) -> accounts.Tokens:
-    """All tokens of the current player."""
+async def list_tokens(found: AccountOwner, services: AppServices) -> accounts.Tokens:
+    """List the current player's tokens."""
     items = [
         accounts.TokenItem(one.id, one.name, _scopes(one.scopes), one.created, one.used)
         for one in await services.sign_ins.tokens(found.player.id)
@@ -24,15 +24,17 @@ async def list_tokens(found: Owner, services: AppServices) -> accounts.Tokens:
 
 
 @route(router, "POST", "", status=201, errors=(*BODY_ERRORS, "no_account", "too_many_tokens"))
-async def create_token(found: Owner, services: AppServices, body: accounts.NewToken) -> accounts.CreatedToken:
-    """A new personal token, which is shown only here."""
+async def create_token(
+    found: AccountOwner, services: AppServices, body: accounts.NewToken
+) -> accounts.CreatedToken:
+    """Create a personal token. Its text is shown only here."""
     made, text = await services.accounts.create_token(found, body)
     return accounts.CreatedToken(made.id, made.name, _scopes(made.scopes), made.created, None, text)
 
 
 @route(router, "DELETE", "/{id}", status=204, errors=("foreign_origin", "too_many", "not_found"))
-async def end_token(id: str, found: Owner, services: AppServices) -> None:
-    """Ends a token."""
+async def end_token(id: str, found: AccountOwner, services: AppServices) -> None:
+    """Revoke a token."""
     await services.accounts.end_token(found, id)
 
 

@@ -1,19 +1,19 @@
-"""What becomes of a move that a player tries in a puzzle."""
+"""Tries: a move that a player tries in a puzzle or at a missed win, and its value."""
 
 from __future__ import annotations
 
-from app.api.searching import Asker
+from app.api.searching import SearchClient
 from app.container import Services
 from app.domain.machines import has
 from app.errors import Refusal
 from app.live.values import outcome_value, value_message
-from app.messages import machines as messages
+from app.messages import analysis as messages
 from engine import Entry, IllegalMove, Match
 from engine.analysis import Evaluation
 
 
 def play_try(match: Match, text: str) -> Match:
-    """The match after a move, by its text or its notation. Refusal `illegal_move`."""
+    """Return the match after a move in either notation. Refusal `illegal_move`."""
     game, move = match.game, text
     try:
         if not game.permits(match.state, text):
@@ -24,20 +24,20 @@ def play_try(match: Match, text: str) -> Match:
         raise Refusal("illegal_move", rule=rule, message=str(error)) from None
 
 
-async def value_of_try(services: Services, asker: Asker, match: Match) -> messages.Value | None:
-    """The value of the position after a try; None where the search has none."""
+async def value_of_try(services: Services, client: SearchClient, match: Match) -> messages.Value | None:
+    """Return the value of the position after a try, None if the search has none."""
     if match.outcome:
         return outcome_value(match.game, match.state, match.outcome)
-    found = await evaluate_try(services, asker, match)
+    found = await evaluate_try(services, client, match)
     return value_message(found.value, solitaire=False) if found else None
 
 
-async def evaluate_try(services: Services, asker: Asker, match: Match) -> Evaluation | None:
-    """Evaluate the position after a try that does not end the game; None where the search has no value."""
+async def evaluate_try(services: Services, client: SearchClient, match: Match) -> Evaluation | None:
+    """Evaluate the position after a try that does not end the game; None if the search has no value."""
     if not has(match.game, "evaluate"):
         return None
     try:
-        return await asker.search(services.searches.evaluate(match))
+        return await client.search(services.searches.evaluate(match))
     except Refusal as error:
         if error.code != "bad_message":
             raise

@@ -1,21 +1,21 @@
-"""HTTP for the turning point of an ended solitaire that was not won."""
+"""Endpoint for the turning point of a lost solitaire."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter
 
 from app.api.routes import route
-from app.api.searching import SearchAsker
+from app.api.searching import CurrentSearchClient
 from app.domain.game_info import GameInfo
 from app.domain.machines import analyst_for
 from app.domain.turning import Turning, plies_before_moves
-from app.errors import OF_TODAY, Refusal
+from app.errors import UNFINISHED_DAILY, Refusal
 from app.http.requests import AppServices, CurrentPlayer
 from app.live.session import Session
 from app.live.state import Access
 from app.live.turning import states_of
 from app.live.values import told_line
-from app.messages import machines as messages
+from app.messages import analysis as messages
 from engine import Entry, Match
 
 router = APIRouter(prefix="/api", tags=["analysis"])
@@ -25,32 +25,34 @@ ERRORS = ("nobody", "not_found", "bad_message", "in_play", "hidden", "too_many",
 
 @route(router, "GET", "/games/{id}/turning", cost=2, errors=ERRORS)
 async def find_turning_point(
-    id: str, services: AppServices, player: CurrentPlayer, asker: SearchAsker
+    id: str, services: AppServices, player: CurrentPlayer, client: CurrentSearchClient
 ) -> messages.Turning:
-    """The last position of an ended solitaire that could be won, the first that could not, and a solution.
-    Of the positions between them nothing is known. The first request searches at most 8 positions within
-    15 s, at the lowest priority; after 503 `busy` the next one continues."""
+    """Return the last winnable position of a lost solitaire, the first lost one, and a solution; nothing is
+    known of the positions between. The first request searches at most 8 positions within 15 s, at the lowest
+    priority; after 503 `busy` the next one continues."""
     async with services.sessions.open(id) as session:
         info, match = session.info, session.match
         access = await services.daily_access.admit(session, player)
         _check_lost(session)
         if access is not Access.OPEN:
-            raise Refusal("hidden", message=OF_TODAY)
+            raise Refusal("hidden", message=UNFINISHED_DAILY)
         await services.daily_access.refuse_deal_of_today(player, info.game, info.deal, info.position)
         found = await services.turning_points.known(info)
         if found is None:
-            found = await asker.search(services.turning_points.search(info, match))
+            found = await client.search(services.turning_points.search(info, match))
         return _message(info, match, session.log, found)
 
 
 def _check_lost(session: Session) -> None:
-    """Refusal: `bad_message`: there are no such searches, or the game was won; `in_play`."""
+    """Raise Refusal `bad_message` if the game was won or has no such search, `in_play` before its end."""
     analyst_for(session.info.game, "winnable")
     outcome = session.match.outcome
     if outcome is None:
-        raise Refusal("in_play", message="where a game was lost is told after its end")
+        raise Refusal("in_play", message="The turning point is shown after the end of the game.")
     if outcome.winner == 0:
-        raise Refusal("bad_message", field="id", message="this game was won")
+        raise Refusal(
+            "bad_message", field="id", message="This game was won. Only lost games have a turning point."
+        )
 
 
 def _message(info: GameInfo, match: Match, log: list[Entry], found: Turning) -> messages.Turning:
@@ -77,7 +79,7 @@ def _message(info: GameInfo, match: Match, log: list[Entry], found: Turning) -> 
 
 
 def _plies_until(plies: list[int], made: int) -> int:
-    """Return how many entries stand before the move after the first `made` ones; at the end, up to the last
+    """Return the number of entries before the move after the first `made` ones; at the end, up to the last
     move."""
     if made < len(plies):
         return plies[made]

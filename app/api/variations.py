@@ -1,4 +1,4 @@
-"""HTTP for variations: lines of moves that are tried without a game."""
+"""Endpoint for variations: moves tried without a game."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ ERRORS = ("bad_message", "too_large", "illegal_move", "too_many", "busy")
 async def try_variation(
     services: AppServices, player: CurrentPlayer, reads: ReadLimit, body: messages.Line
 ) -> messages.State:
-    """Plays a variation without a game, from the start, a position or a deal; open to all, writes nothing. A
-    deal of today is for those who have finished it, the position of a running game between people for nobody,
-    except in a published game."""
+    """Play a variation from the start, a position or a deal. Open to every client; writes nothing. Refused
+    for a daily deal of today that the player has not finished, and for positions of running games between
+    people unless the moves are those of a published game."""
     game = find_game(body.rules, body.version)
     deal = requested_deal(game, body.deal, body.position)
     check_position(game, body.position)
@@ -39,5 +39,5 @@ async def try_variation(
     state, keys = await services.replays.run(replay, len(body.moves), reads.who.person)
     from_start = body.position is None and body.deal is None
     if not (from_start and is_published(game.family, body.moves)):
-        await services.fair_play.refuse_line(player, game, keys)
+        await services.fair_play.refuse_variation(player, game, keys)
     return state

@@ -1,1 +1,1 @@
-"""What several processes on one database share: pub/sub, presence, rate limits."""
+"""State shared by several processes on one database: pub/sub, presence, rate limits."""

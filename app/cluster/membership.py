@@ -1,9 +1,9 @@
 """Membership: which processes may serve one PostgreSQL together.
 
-Processes on one database share a Redis, or they would not hear of each other's moves. A process that finds
-the row of another at its start, with which it shares none, watches it for WATCH seconds: the row of a dead
-process is no longer renewed, that of a live one is. Then the start goes on, or fails. A process that later
-finds its own row gone was taken for dead (it was stopped, or cut off): it has to start anew.
+Processes on one database must share a Redis, or they would miss each other's moves. A starting process that
+finds the row of another one without a shared Redis watches it for WATCH_SECONDS: only a live process renews
+its row. The start then goes on or fails. A process that later finds its own row gone was taken for dead
+(stopped or cut off) and must restart.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from app.cluster.redis_client import RedisClient
 from app.db.processes import EXPIRY, FORGOTTEN, ProcessStore
 from app.errors import TryAgain
 
-RENEW = 2.0  # seconds between two renewals
-LATE = 3 * RENEW  # seconds after which a renewal comes late: the database or this process stood still
-WATCH = EXPIRY / 1000  # seconds for which rows of other processes are watched
-LOOK = 0.5  # seconds between two looks at them
-CLEAN = 30  # renewals between two deletions of rows of dead processes
+RENEW_INTERVAL = 2.0  # seconds
+LATE_AFTER = 3 * RENEW_INTERVAL  # seconds since a renewal: the database or this process was stalled
+WATCH_SECONDS = EXPIRY / 1000  # for which rows of other processes are watched
+POLL_INTERVAL = 0.5  # seconds between two reads of them
+CLEANUP_EVERY = 30  # renewals between two deletions of rows of dead processes
 
 log = structlog.get_logger(__name__)
 
@@ -31,8 +31,8 @@ class NotAlone(Exception):
 
 
 class Membership:
-    """The row of this process. `redis`: the client of the shared Redis, if there is one; `subscribed`: is set
-    while notices of other processes are received."""
+    """Row of this process. `redis`: client of the shared Redis, if any; `subscribed`: set while notices of
+    other processes are received."""
 
     def __init__(
         self, store: ProcessStore, redis: RedisClient | None, subscribed: asyncio.Event | None = None
@@ -40,16 +40,16 @@ class Membership:
         self._store, self._redis = store, redis
         self._subscribed = subscribed or asyncio.Event()
 
-    async def join(self, watch: float = WATCH) -> None:
-        """Write our row. NotAlone: another process renewed its row while it was watched for `watch` seconds.
-        TryAgain: the database does not answer."""
+    async def join(self, watch: float = WATCH_SECONDS) -> None:
+        """Write the row of this process. NotAlone: another process renewed its row within `watch` seconds.
+        TryAgain: the database is unavailable."""
         clock = asyncio.get_running_loop().time
         until = clock() + watch
         strangers = first = await self._store.join(await self._fingerprint())
         while strangers and clock() < until:
-            await asyncio.sleep(min(LOOK, watch / 10))
+            await asyncio.sleep(min(POLL_INTERVAL, watch / 10))
             strangers = await self._store.join(await self._fingerprint())
-            first = strangers | first  # the time at which each was first seen
+            first = strangers | first  # with the time when each was first seen
         dead = [(process, seen) for process, seen in strangers.items() if first[process] == seen]
         if strangers and (
             len(dead) < len(strangers) or await self._store.join(await self._fingerprint(), dead)
@@ -57,10 +57,10 @@ class Membership:
             raise NotAlone
 
     async def run(self, on_lost: Callable[[], None], on_late: Callable[[], None] = lambda: None) -> None:
-        """Renew our row until cancelled, and then delete it. `on_lost`: is called when it is gone; nothing is
-        renewed from then on. `on_late`: is called whenever another process is late."""
+        """Renew the row until cancelled, then delete it. `on_lost`: called once if the row is gone, which
+        ends the renewals; `on_late`: called whenever another process is late."""
         clock = asyncio.get_running_loop().time
-        renewals, renewed, failed = 0, clock(), clock()  # an outage before our start is not known
+        renewals, renewed, failed = 0, clock(), clock()  # there may have been an outage before the start
         try:
             while True:
                 try:
@@ -70,18 +70,18 @@ class Membership:
                         await asyncio.Event().wait()
                     if await self._store.are_others_late():
                         on_late()
-                    if clock() > renewed + LATE:  # the others may not have renewed theirs either
+                    if clock() > renewed + LATE_AFTER:  # the other processes may be late too
                         failed = clock()
                     renewals, renewed = renewals + 1, clock()
-                    if renewals % CLEAN == 0 and clock() > failed + FORGOTTEN / 1000:
+                    if renewals % CLEANUP_EVERY == 0 and clock() > failed + FORGOTTEN / 1000:
                         await self._store.delete_dead()
                 except TryAgain as error:
                     failed = clock()
-                    log.warning("process_row_not_renewed", error=str(error.detail))
+                    log.warning("process_row_renewal_failed", error=str(error.detail))
                 except Exception:
                     failed = clock()
-                    log.exception("process_row_not_renewed")
-                await asyncio.sleep(RENEW)
+                    log.exception("process_row_renewal_failed")
+                await asyncio.sleep(RENEW_INTERVAL)
         finally:
             await self._leave()
 
@@ -96,7 +96,7 @@ class Membership:
             log.info("process_row_left_behind")
 
     async def _fingerprint(self) -> str | None:
-        """Return what tells the shared Redis from others; None: there is none, or it does not answer."""
+        """Return the fingerprint of the shared Redis; None: there is none, or it does not answer."""
         try:
             return await self._redis.fingerprint() if self._redis else None
         except TryAgain:

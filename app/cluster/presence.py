@@ -1,6 +1,5 @@
-"""Presence across processes, in Redis: the people connected to each game. Written and read when it changes;
-what a process has written is valid while it is alive (`redis_processes.py`). It is not in the log.
-"""
+"""Presence across processes, in Redis: the people connected to each game. Written and read on changes; the
+entries of a process are valid while it is alive (`redis_processes.py`). Presence is not part of the log."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ _decode = msgspec.json.Decoder(Connected).decode
 
 
 class Presence:
-    """What one process has written, and what the others have: a hash for each process, by game."""
+    """Presence published by this process, and that of the others: a hash per process, by game."""
 
     def __init__(self, bus: RedisBus) -> None:
         self._bus, self._client, self._process = bus, bus.client, bus.process
@@ -31,8 +30,8 @@ class Presence:
         self._written: dict[str, Connected] = {}
 
     async def write(self, local: Mapping[str, Connected]) -> None:
-        """Writes the connections that this process has to these games, if they are not what was written last,
-        and notifies the other processes. TryAgain: nothing was written."""
+        """Write the connections of this process to these games, as far as they have changed, and notify the
+        other processes. TryAgain: nothing was written."""
         changed = {
             game: to for game, to in sorted(local.items()) if to != self._written.get(game, NO_CONNECTIONS)
         }
@@ -46,15 +45,15 @@ class Presence:
             self._written.pop(game, None)
 
     def forget(self) -> None:
-        """Notes that what this process has written was lost: what `write` is given next is written."""
+        """Mark all entries as lost in Redis: the next `write` writes everything."""
         self._written.clear()
 
     async def read_one(self, game: str) -> Connected:
-        """The connections that the other processes have to one game."""
+        """Return the connections of other processes to one game."""
         return (await self.read_remote([game]))[game]
 
     async def read_remote(self, games: Collection[str]) -> dict[str, Connected]:
-        """The connections that the other processes have to these games, however many there are."""
+        """Return the connections of other processes to these games, however many."""
         asked = list(games)
 
         async def read(redis: Redis) -> list[list[bytes | None]]:
@@ -74,9 +73,9 @@ class Presence:
         return found
 
     async def withdraw(self) -> None:
-        """Delete what this process has written, when it ends. That of the lobby stays until the process no
-        longer counts as alive: its people are about to reconnect to another one, and their open games stay
-        listed meanwhile."""
+        """Delete the entries of this process when it ends. The lobby's entry stays until the process no
+        longer counts as alive: its clients are about to reconnect elsewhere, and their open games stay listed
+        meanwhile."""
         left = [game for game in self._written if game != LOBBY]
         try:
             if left:

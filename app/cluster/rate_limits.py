@@ -1,6 +1,5 @@
-"""Rate limits and connection limits in the memory of one process: token buckets and counts. A rate or limit
-of 0 switches one off. Several processes share theirs over Redis (`redis_limits.py`).
-"""
+"""Rate limits and connection limits of one process, in memory: token buckets and counters. A rate or limit of
+0 disables one. Several processes share them over Redis (`redis_limits.py`)."""
 
 from __future__ import annotations
 
@@ -10,12 +9,12 @@ from time import monotonic
 
 from app.errors import Refusal
 
-MAX_BUCKETS = 10_000  # the least recently used one is dropped first
-MAX_BUCKET_AGE = 3_600  # seconds without use after which a bucket is dropped: its key may be an address
+MAX_BUCKETS = 10_000  # least recently used ones are dropped first
+MAX_BUCKET_AGE = 3_600  # seconds without use; keys may be addresses, which must not be kept
 
 
 class TokenBucket:
-    """Holds at most `size` tokens and gains `rate` of them a second; starts full."""
+    """Token bucket of at most `size` tokens that gains `rate` tokens per second; it starts full."""
 
     __slots__ = ("full", "rate", "since", "size", "tokens")
 
@@ -25,8 +24,8 @@ class TokenBucket:
         self.since = monotonic()
 
     def take(self, cost: float = 1) -> float:
-        """Take a token, or `cost` of them (of more than it can hold, all); a negative cost gives back.
-        Return 0 when it is done, otherwise the seconds until there are so many."""
+        """Take `cost` tokens (all, if it can hold fewer); a negative cost refunds. Return 0 if taken, else
+        the seconds until there are enough."""
         if not self.rate:
             return 0.0
         now = monotonic()
@@ -40,14 +39,14 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """One bucket for each key (a player, an address)."""
+    """Rate limiter with a token bucket per key (a player, an address)."""
 
     def __init__(self, size: float, rate: float) -> None:
         self.size, self.rate = size, rate
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     async def take(self, key: str, cost: float = 1) -> None:
-        """Refusal `too_many` when the bucket does not have as much; `retry`: in how many seconds it will."""
+        """Take tokens. Refusal `too_many` if there are too few; `retry`: seconds until there are enough."""
         bucket = self._buckets.get(key)
         if bucket is None:
             self._drop_old()
@@ -58,7 +57,7 @@ class RateLimiter:
             raise Refusal("too_many", retry=wait)
 
     def _drop_old(self) -> None:
-        """Make room for a new bucket."""
+        """Drop old buckets to make room for a new one."""
         oldest = monotonic() - MAX_BUCKET_AGE
         while self._buckets:
             key, bucket = next(iter(self._buckets.items()))
@@ -66,14 +65,14 @@ class RateLimiter:
                 return
             del self._buckets[key]
 
-    async def give_back(self, key: str, cost: float = 1) -> None:
-        """Undo `take`, at most until the bucket is full."""
+    async def refund(self, key: str, cost: float = 1) -> None:
+        """Return tokens to a bucket, at most until it is full."""
         await self.take(key, -cost)
 
 
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """By whom limits count a request. `key`: its player, or its address without one; `address`: None of a
+    """Rate limit keys of a request. `key`: its player, or its address without one; `address`: None for a
     player with an account."""
 
     key: str
@@ -81,33 +80,33 @@ class Requester:
 
     @property
     def person(self) -> str:
-        """Who is served in turns with others: an account, or all guests and visitors of an address."""
+        """Key by which worker queues take turns: an account, or all guests and spectators of an address."""
         return self.address or self.key
 
 
 class RequestLimiter:
-    """Two buckets for each request: `each`, of its player or address, and `together`, which all guests and
-    visitors of one address share, since anybody may be any number of guests."""
+    """Rate limiter with two buckets per request: `each` for its player or address, `together` for all guests
+    and spectators of an address, since one person can create any number of guests."""
 
     def __init__(self, each: RateLimiter, together: RateLimiter) -> None:
         self._each, self._together = each, together
 
     async def take(self, who: Requester, cost: float = 1) -> None:
-        """Take `cost` from both. Refusal: `too_many`."""
+        """Take `cost` from both buckets. Refusal `too_many`."""
         await self._each.take(who.key, cost)
         if who.address is not None:
             await self._together.take(who.address, cost)
 
 
 class ConnectionLimits:
-    """The number of open connections, by key."""
+    """Number of open connections, by key."""
 
     def __init__(self) -> None:
         self.taken: Counter[str] = Counter()
 
-    async def acquire(self, key: str, most: int) -> None:
-        """Counts one more. Refusal `too_many` when `most` are open already (0: no limit)."""
-        if most and self.taken[key] >= most:
+    async def acquire(self, key: str, limit: int) -> None:
+        """Count one connection more. Refusal `too_many` if `limit` are open already (0: no limit)."""
+        if limit and self.taken[key] >= limit:
             raise Refusal("too_many", retry=5)
         self.taken[key] += 1
 

@@ -1,8 +1,8 @@
-"""The bus between processes over a Redis: PUBLISH after the commit, and SUBSCRIBE on a connection of its own.
+"""Redis pub/sub bus: PUBLISH after the commit, and SUBSCRIBE on a connection of its own.
 
-A notice that could not be sent is kept and sent later. One is lost with a process that ends between commit
-and PUBLISH, and while the subscription is away: `app.live.sync` therefore compares what is loaded with the
-database. Redis is never asked what is true, and a move waits for no answer of it.
+A notice that could not be sent is queued and sent later. Notices are lost when a process ends between commit
+and PUBLISH, and while the subscription is down; therefore `app.live.sync` compares loaded games with the
+database. Redis is never the source of truth, and a move never waits for it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from app.db.processes import has_subscribed_processes
 from app.errors import TryAgain
 
 CHANNEL = "richelieu"
-PROBE = 1.0  # seconds without a notice until the subscription is checked, and for the answer: 2 s of silence
+PROBE_INTERVAL = 1.0  # seconds of silence before a ping, and for its answer
 SUBSCRIBE_TIMEOUT = 5.0  # seconds
-WAIT = 0.1  # seconds before the first reconnection; doubled before each of the next ones, up to 2
-MAX_NOTICE = 7000  # bytes
-MAX_WAITING = 20_000  # games of notices to be sent; beyond it, one notice says that any game may have changed
+RECONNECT_DELAY = 0.1  # seconds before the first reconnect; doubled for each further one, up to 2
+MAX_NOTICE_BYTES = 7000
+MAX_PENDING = 20_000  # games in unsent notices; beyond it, one notice says that any game may have changed
 
 log = structlog.get_logger(__name__)
 
@@ -37,7 +37,7 @@ OnNotice = Callable[[Topic, str], None]
 
 
 class RedisBus(Bus):
-    """The bus of one of several processes; `process` is its name."""
+    """Bus of one of several processes; `process` is its id."""
 
     process: str
 
@@ -46,9 +46,9 @@ class RedisBus(Bus):
         self.client, self.process = client, process
         self._channel = client.prefix + CHANNEL
         self.listening.clear()
-        self._lost: float | None = monotonic()  # since when we are not subscribed
-        self._waiting: dict[Topic, dict[str, None]] = {}  # games to be published
-        self._overflow = False  # more than MAX_WAITING: that any game may have changed is to be published
+        self._lost: float | None = monotonic()  # time of the lost subscription, None while subscribed
+        self._waiting: dict[Topic, dict[str, None]] = {}  # games to publish
+        self._overflow = False  # more than MAX_PENDING: publish that any game may have changed
         self._wake = asyncio.Event()
         self._publishing = asyncio.Lock()
 
@@ -56,8 +56,8 @@ class RedisBus(Bus):
         return 0.0 if self._lost is None else monotonic() - self._lost
 
     async def has_others(self, connection: Connection) -> bool:
-        """Ask Redis who is subscribed; where it does not answer, the database, where a process notes that it
-        is."""
+        """Return whether other processes are subscribed, by Redis; if it does not answer by the database,
+        where each process records it."""
         try:
             ((_, subscribed),) = await self.client.call(lambda redis: redis.pubsub_numsub(self._channel))
             return bool(subscribed > self.listening.is_set())
@@ -73,7 +73,7 @@ class RedisBus(Bus):
     def send(self, topic: Topic, games: Iterable[str]) -> None:
         waiting = self._waiting.setdefault(topic, {})
         waiting.update(dict.fromkeys(games))
-        if len(waiting) > MAX_WAITING:
+        if len(waiting) > MAX_PENDING:
             self._waiting, self._overflow = {}, True
         self._wake.set()
 
@@ -82,7 +82,8 @@ class RedisBus(Bus):
             await self._publish_waiting()
 
     async def _publish_waiting(self) -> None:
-        """Publishes what waits, in the order of commands. TryAgain: it waits on, though Redis may have it."""
+        """Publish pending notices, in order. TryAgain: they stay pending, though Redis may have received
+        them."""
         async with self._publishing:
             while self._waiting or self._overflow:
                 waiting, self._waiting = self._waiting, {}
@@ -114,11 +115,11 @@ class RedisBus(Bus):
             try:
                 await self._publish_waiting()
             except TryAgain:
-                await asyncio.sleep(WAIT)
+                await asyncio.sleep(RECONNECT_DELAY)
                 self._wake.set()
             except Exception:
-                log.exception("bus_failed")
-                await asyncio.sleep(WAIT)
+                log.exception("bus_publish_failed")
+                await asyncio.sleep(RECONNECT_DELAY)
 
     # Receiving
 
@@ -128,7 +129,7 @@ class RedisBus(Bus):
             tasks.create_task(self._keep_receiving(on_notice, on_reconnect))
 
     async def _keep_receiving(self, on_notice: OnNotice, on_reconnect: Callable[[], None]) -> None:
-        wait = WAIT
+        wait = RECONNECT_DELAY
         while True:
             was_away = self._lost
             try:
@@ -137,16 +138,16 @@ class RedisBus(Bus):
                 log.warning("bus_connection_lost", error=repr(error))
             except Exception:
                 # keep retrying: without a subscription this process misses every remote update
-                log.exception("bus_failed")
+                log.exception("bus_receive_failed")
             finally:
                 subscribed = self._lost is None
                 self._lost = monotonic() if subscribed else was_away
                 self.listening.clear()
-            wait = WAIT if subscribed else min(2.0, wait * 2)
+            wait = RECONNECT_DELAY if subscribed else min(2.0, wait * 2)
             await asyncio.sleep(wait)
 
     async def _receive(self, on_notice: OnNotice, on_reconnect: Callable[[], None]) -> None:
-        """Subscribes and receives; raises when the connection has ended or no longer answers."""
+        """Subscribe and receive; raise when the connection has ended or no longer answers."""
         redis = self.client.subscriber()
         pubsub = redis.pubsub()
         own = process_channel(self.client, self.process)
@@ -172,11 +173,11 @@ class RedisBus(Bus):
     ) -> None:
         probed = False
         while True:
-            message = await pubsub.get_message(timeout=PROBE)
+            message = await pubsub.get_message(timeout=PROBE_INTERVAL)
             if message is None:
                 if probed:
-                    raise TimeoutError("the bus no longer answers")
-                async with asyncio.timeout(PROBE):
+                    raise TimeoutError("Redis does not answer the ping of the subscription.")
+                async with asyncio.timeout(PROBE_INTERVAL):
                     await pubsub.ping()
                 probed = True
                 continue
@@ -196,15 +197,16 @@ class RedisBus(Bus):
 
 
 def process_channel(client: RedisClient, process: str) -> str:
-    """The channel to which only this process is subscribed, by which the others see that it is connected."""
+    """Return the channel to which only this process subscribes; its subscriber count shows that the process
+    is connected."""
     return f"{client.prefix}process:{process}"
 
 
 def payloads(process: str, topic: Topic, games: Sequence[str]) -> Iterator[str]:
-    """Yield the notices for these games: each at most MAX_NOTICE bytes, every game in one of them."""
+    """Yield notices for these games: each at most MAX_NOTICE_BYTES, every game in one of them."""
     head = notice = f"{process} {topic}"
     for game in games:
-        if len(notice) + 1 + len(game) > MAX_NOTICE:
+        if len(notice) + 1 + len(game) > MAX_NOTICE_BYTES:
             yield notice
             notice = head
         notice += f" {game}"

@@ -1,8 +1,8 @@
-"""Commands to the Redis (or Valkey) that RICHELIEU_REDIS_URL names, each with a deadline.
+"""Client of the Redis (or Valkey) at RICHELIEU_REDIS_URL; each command has a deadline.
 
-All keys and channels of a site begin with `richelieu:` and the number of the database in the URL, so that
-one Redis can serve several sites. The scripts make keys from names of processes, which Redis Cluster does not
-allow: it is one Redis, with replicas or without.
+All keys and channels start with `richelieu:` and the database number of the URL, so that one Redis can serve
+several sites. Scripts build keys from process ids, which Redis Cluster does not allow: use a single Redis,
+with or without replicas.
 """
 
 from __future__ import annotations
@@ -23,52 +23,52 @@ from app.errors import TryAgain
 
 T = TypeVar("T")
 
-TIMEOUT = 1.0  # seconds for a command, with the connection to it
-PAUSE = 1.0  # seconds after a command without an answer, in which none is sent
-CONNECTIONS = 8  # at most, that of the subscription not counted
+COMMAND_TIMEOUT = 1.0  # seconds, connecting included
+COOLDOWN = 1.0  # seconds after a failed command in which none is sent
+MAX_CONNECTIONS = 8  # without the subscription's
 ERRORS = (RedisError, OSError, TimeoutError)
 
 NOW = """local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-"""  # how our scripts begin: `now` is Redis's time in milliseconds since the epoch
+"""  # prefix of all scripts: `now` is Redis's time in milliseconds since the epoch
 
 log = structlog.get_logger(__name__)
 
 
 class RedisClient:
-    """A pool of connections. `prefix`: what our keys and channels begin with."""
+    """Connection pool. `prefix`: start of all keys and channels."""
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._redis = _connect(url, CONNECTIONS, retries=1)  # a pooled connection may have died while idle
+        self._redis = _connect(url, MAX_CONNECTIONS, retries=1)  # idle connections may have died
         database = self._redis.connection_pool.connection_kwargs.get("db") or 0
         self.prefix = f"richelieu:{database}:"
         self._away_until = 0.0
 
     def subscriber(self) -> Redis:
-        """A client with a connection of its own, which is not made anew by itself."""
+        """Return a client with a single connection and without automatic reconnect."""
         return _connect(self.url, 1, retries=0)
 
     def script(self, text: str) -> Any:
-        """A script that begins with NOW; to be called in `call`."""
+        """Register a script, prefixed with NOW; run it within `call`."""
         return self._redis.register_script(NOW + text)
 
     async def call(self, work: Callable[[Redis], Awaitable[T]]) -> T:
-        """What `work` returns. TryAgain: it was not done in TIMEOUT seconds, so that it is not known whether
-        it will be; or it was not tried, since Redis did not answer a moment ago."""
+        """Return the result of `work`. TryAgain: it did not finish in COMMAND_TIMEOUT seconds and may or may
+        not take effect; or it was not tried because Redis failed a moment ago."""
         if monotonic() < self._away_until:
-            raise TryAgain("Redis does not answer")
+            raise TryAgain("Redis is not available.")
         try:
-            async with asyncio.timeout(TIMEOUT):
+            async with asyncio.timeout(COMMAND_TIMEOUT):
                 return await work(self._redis)
         except ERRORS as error:
-            self._away_until = monotonic() + PAUSE
+            self._away_until = monotonic() + COOLDOWN
             log.warning("redis_command_failed", error=repr(error))
-            raise TryAgain("Redis does not answer") from error
+            raise TryAgain("Redis is not available.") from error
 
     async def fingerprint(self) -> str:
-        """Return a random text that all processes on this Redis read from it. TryAgain: it does not
-        answer."""
+        """Return a random text stored in this Redis, the same for all its processes. TryAgain: Redis is
+        unavailable."""
 
         async def read(redis: Redis) -> str:
             key = f"{self.prefix}fingerprint"
@@ -82,7 +82,7 @@ class RedisClient:
 
 
 def check_url(url: str) -> None:
-    """ValueError: it is not the URL of a Redis."""
+    """Raise ValueError unless `url` is a valid Redis URL."""
     BlockingConnectionPool.from_url(url)
 
 
@@ -90,7 +90,7 @@ def _connect(url: str, connections: int, retries: int) -> Redis:
     pool = BlockingConnectionPool.from_url(
         url,
         max_connections=connections,
-        timeout=TIMEOUT,
+        timeout=COMMAND_TIMEOUT,
         socket_connect_timeout=5.0,
         retry=Retry(NoBackoff(), retries),
     )

@@ -1,6 +1,5 @@
-"""Rate limits and connection limits in a Redis, by its clock. While it does not answer, each process limits
-by what it counts itself: nobody waits for Redis, and nobody is refused because it is away.
-"""
+"""Rate limits and connection limits in Redis, by its clock. While Redis is unavailable each process falls
+back to its own counts: no request waits for Redis or is refused because of it."""
 
 from __future__ import annotations
 
@@ -20,11 +19,11 @@ from app.cluster.redis_processes import LIFETIME, places_key, processes_key
 from app.db.processes import EXPIRY
 from app.errors import Refusal, TryAgain
 
-MAX_BUCKET_LIFETIME = 3_600_000  # milliseconds for which a bucket is kept: its key may be an address
+MAX_BUCKET_LIFETIME = 3_600_000  # milliseconds; keys may be addresses, which must not be kept
 
 
 class RedisRateLimiter(RateLimiter):
-    """Buckets by name and key: a hash each, which expires when the bucket is full again."""
+    """Token buckets by name and key: one hash each, which expires when the bucket is full again."""
 
     def __init__(self, size: float, rate: float, *, client: RedisClient, name: str) -> None:
         super().__init__(size, rate)
@@ -36,10 +35,10 @@ class RedisRateLimiter(RateLimiter):
             return
         bucket = f"{self._client.prefix}bucket:{self._name} {key}"[:120]
         rate = self.rate / 1000
-        kept = min(MAX_BUCKET_LIFETIME, ceil(self.size / rate) + 1000)
+        lifetime = min(MAX_BUCKET_LIFETIME, ceil(self.size / rate) + 1000)
 
         async def charge(_: Redis) -> Any:
-            return await self._charge(keys=[bucket], args=[self.size, min(cost, self.size), rate, kept])
+            return await self._charge(keys=[bucket], args=[self.size, min(cost, self.size), rate, lifetime])
 
         try:
             wait = await self._client.call(charge)
@@ -51,24 +50,26 @@ class RedisRateLimiter(RateLimiter):
 
 
 class RedisConnectionLimits(ConnectionLimits):
-    """Open connections of all processes: our own in memory, and a hash for each process, by key. A process
-    counts while it is alive and subscribed: when it is killed its connections are free at once. Each count
-    has a number, so that of two that come by different connections the older one is not written over the
-    newer one."""
+    """Open connections across processes: local counts in memory, and a hash per process, by key.
+
+    A process counts while it is alive and subscribed, so the connections of a killed process are free at
+    once. Each count has a sequence number: of two writes over different connections the older one never
+    overwrites the newer.
+    """
 
     def __init__(self, bus: RedisBus) -> None:
         super().__init__()
         self._client, self._process = bus.client, bus.process
         self._numbers = count(1)
         self._count = bus.client.script(_COUNT)
-        self._changed: set[str] = set()  # keys whose count is to be written
-        self._acquiring: Counter[str] = Counter()  # keys whose count is being written, by `acquire`
-        self._flushing: set[str] = set()  # by `flush`: the later of two writes has to be the newer count
+        self._changed: set[str] = set()  # keys whose count must be written
+        self._acquiring: Counter[str] = Counter()  # keys whose count `acquire` is writing
+        self._flushing: set[str] = set()  # keys that `flush` is writing
         self._flushed = asyncio.Event()
 
-    async def acquire(self, key: str, most: int) -> None:
-        await super().acquire(key, most)
-        if not most:
+    async def acquire(self, key: str, limit: int) -> None:
+        await super().acquire(key, limit)
+        if not limit:
             return
         try:
             while key in self._flushing:
@@ -80,7 +81,7 @@ class RedisConnectionLimits(ConnectionLimits):
                 self._acquiring[key] -= 1
                 if not self._acquiring[key]:
                     del self._acquiring[key]
-            if self.taken[key] + others > most:
+            if self.taken[key] + others > limit:
                 raise Refusal("too_many", retry=5)
         except BaseException:
             self.release(key)
@@ -91,15 +92,15 @@ class RedisConnectionLimits(ConnectionLimits):
         self._changed.add(key)
 
     def forget(self) -> None:
-        """Notes that the counts of this process were lost: `flush` writes them all."""
+        """Mark all counts as lost in Redis: the next `flush` writes them again."""
         self._changed.update(self.taken)
 
     async def flush(self) -> None:
-        """Writes the counts that went down, in one statement. TryAgain: nothing was written."""
+        """Write the changed counts in one statement. TryAgain: nothing was written."""
         changed, self._changed = self._changed, set()
         if not changed:
             return
-        waiting = {key for key in changed if self._acquiring[key]}  # they write their count themselves
+        waiting = {key for key in changed if self._acquiring[key]}  # `acquire` writes these
         self._changed |= waiting
         self._flushing = changed - waiting
         self._flushed.clear()
@@ -108,14 +109,14 @@ class RedisConnectionLimits(ConnectionLimits):
             if counts:
                 await self._write_counts(counts)
         except TryAgain:
-            self._changed |= self._flushing  # or these connections would count for ever
+            self._changed |= self._flushing  # otherwise these connections would count forever
             raise
         finally:
             self._flushing = set()
             self._flushed.set()
 
     async def _write_count(self, key: str) -> int:
-        """Write our count of a key, and return that of the other processes."""
+        """Write the count of a key; return the sum of the other processes' counts."""
         keys = [processes_key(self._client), places_key(self._client, self._process)]
         prefixes = [places_key(self._client, ""), process_channel(self._client, "")]
         given = [key[:80], next(self._numbers), self.taken[key], self._process, EXPIRY, LIFETIME, *prefixes]
@@ -130,7 +131,7 @@ class RedisConnectionLimits(ConnectionLimits):
             return 0
 
     async def _write_counts(self, counts: Mapping[str, int]) -> None:
-        """Write our counts of some keys at once. TryAgain: nothing was written."""
+        """Write the counts of several keys. TryAgain: nothing was written."""
         key, number = places_key(self._client, self._process), next(self._numbers)
         taken = {name: f"{number} {value}" for name, value in counts.items() if value}
         free = [name for name, value in counts.items() if not value]

@@ -1,7 +1,7 @@
-"""The processes that share a Redis: a sorted set, scored by when each of them renewed its entry.
+"""Registry of the processes that share a Redis: a sorted set, scored by the time of the last renewal.
 
-What a process has written elsewhere in this Redis (presence, counts of connections) is valid while it is in
-the set, and expires some time after it has stopped renewing. Redis may lose all of it: it is written anew.
+Entries of a process elsewhere in Redis (presence, connection counts) are valid while it is in the set, and
+expire some time after its last renewal. Redis may lose everything: it is written again.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from app.cluster.redis_bus import RedisBus
 from app.cluster.redis_client import RedisClient
 from app.db.processes import EXPIRY
 
-LIFETIME = 4 * EXPIRY  # milliseconds for which what a process has written outlives its last renewal
+LIFETIME = 4 * EXPIRY  # milliseconds after the last renewal until a process's entries expire
 
 
 class RedisProcesses:
-    """The entry of this process."""
+    """Entry of this process."""
 
     def __init__(self, bus: RedisBus) -> None:
         self._client, self._process = bus.client, bus.process
-        self._known = False  # our entry was written
+        self._known = False  # the entry has been written
         self._renew, self._delete = bus.client.script(_RENEW), bus.client.script(_DELETE)
 
     async def renew(self) -> tuple[frozenset[str], bool]:
-        """Renew our entry. Return the processes that are alive, ours too, and whether what we had written was
-        lost. TryAgain: it was not renewed."""
+        """Renew the entry. Return the live processes, this one included, and whether this process's data in
+        Redis was lost. TryAgain: it was not renewed."""
         keys = [processes_key(self._client), *_hashes(self._client, self._process)]
 
         async def renew(_: Redis) -> Any:
@@ -38,7 +38,7 @@ class RedisProcesses:
         return frozenset(process.decode() for process in alive), lost
 
     async def delete_dead(self) -> None:
-        """Delete what processes that are long dead have written."""
+        """Delete the data of processes that are long dead."""
 
         async def delete(_: Redis) -> None:
             await self._delete(
@@ -57,7 +57,7 @@ def presence_key(client: RedisClient, process: str) -> str:
 
 
 def places_key(client: RedisClient, process: str) -> str:
-    """The hash of the connections that a process counts, by key of the limit."""
+    """Return the key of a process's connection counts, a hash by limit key."""
     return f"{client.prefix}places:{process}"
 
 
@@ -66,7 +66,7 @@ def _hashes(client: RedisClient, process: str) -> list[str]:
 
 
 ALIVE = "return redis.call('zrangebyscore', KEYS[1], '(' .. now - ARGV[1], '+inf')"
-# The first value is 1 where what we have written before is lost, or may be soon.
+# The first value is 1 if the earlier data of this process is lost or may expire soon.
 _RENEW = """local seen = redis.call('zscore', KEYS[1], ARGV[1])
 local lost = not seen or tonumber(seen) < now - ARGV[3] / 2
 redis.call('zadd', KEYS[1], now, ARGV[1])

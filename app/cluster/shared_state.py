@@ -1,4 +1,4 @@
-"""What several processes share over a Redis. One process shares nothing: all of it is in its memory."""
+"""State that several processes share over Redis. A single process keeps all of it in memory."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from app.db.notices import Bus
 
 @dataclass(frozen=True, slots=True)
 class SharedState:
-    """What this process tells the others besides its notices."""
+    """State that this process publishes besides its notices."""
 
     presence: Presence
     processes: RedisProcesses
     connections: RedisConnectionLimits
 
     def forget(self) -> None:
-        """Note that what this process has told was lost."""
+        """Mark everything published as lost."""
         self.presence.forget()
         self.connections.forget()
 
 
-def bus_of(redis_url: str, process: str) -> Bus:
-    """Return the bus of a process of this name; `redis_url`: empty if it is alone."""
+def create_bus(redis_url: str, process: str) -> Bus:
+    """Create the bus of a process; without `redis_url` it is the only one."""
     return RedisBus(RedisClient(redis_url), process) if redis_url else Bus()
 
 
-def shared_state_of(bus: Bus) -> SharedState | None:
-    """Return what is shared over a bus; None: the process is alone."""
+def create_shared_state(bus: Bus) -> SharedState | None:
+    """Create the state shared over a bus; None for a single process."""
     if not isinstance(bus, RedisBus):
         return None
     return SharedState(Presence(bus), RedisProcesses(bus), RedisConnectionLimits(bus))
 
 
-def rate_limiter_of(bus: Bus, name: str, size: float, rate: float) -> RateLimiter:
-    """Return the rate limiter of this name, shared over a bus."""
+def create_rate_limiter(bus: Bus, name: str, size: float, rate: float) -> RateLimiter:
+    """Create a rate limiter, shared over the bus."""
     if isinstance(bus, RedisBus):
         return RedisRateLimiter(size, rate, client=bus.client, name=name)
     return RateLimiter(size, rate)

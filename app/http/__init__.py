@@ -1,1 +1,1 @@
-"""What the JSON API and the pages share: requests, responses, middleware, instrumentation."""
+"""HTTP code shared by the JSON API and the pages: requests, responses, middleware, instrumentation."""

@@ -1,8 +1,8 @@
-"""What is around every HTTP request: a request id, metrics by route and status, and a line of the access log.
+"""Instrumentation of HTTP requests: request id, metrics by route and status, access log.
 
-The id is the client's or the proxy's own, or a new one. It stands in the answer and in every line that is
-logged on the way. A route is counted and logged by its template (`/api/people/{name}`), never by the address
-asked for, which may hold a name.
+The request id is the client's or the proxy's, else a new one; it is sent in the response and bound to all log
+lines of the request. Routes are counted and logged by template (`/api/people/{name}`), never by path, which
+may contain a name.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ log = structlog.get_logger(__name__)
 async def instrument(
     app: ASGIApp, scope: Scope, receive: Receive, send: Send, *, access_log: bool = False
 ) -> None:
-    """Serves an HTTP request; `app` is the whole application, so that its last error handler is within."""
+    """Serve an HTTP request. `app` is the whole application, error handlers included."""
     known = scope.setdefault("state", {})["request_id"] = request_id(Headers(scope=scope).get(REQUEST_ID))
-    status, start = 499, perf_counter()  # 499: the client went before there was an answer
+    status, start = 499, perf_counter()  # 499: the client disconnected before the response
     complete = False
 
     async def send_with_id(message: Message) -> None:
@@ -41,21 +41,23 @@ async def instrument(
     with structlog.contextvars.bound_contextvars(request=known):
         try:
             await app(scope, receive, send_with_id)
-        except Exception as error:  # it was answered, but Starlette raises it again
-            log.exception("internal error", route=route_of(scope), request=known, error=repr(error))
+        except Exception as error:  # already answered; Starlette raises it again
+            log.exception("request_failed", route=route_of(scope), request=known, error=repr(error))
             if not complete:
-                raise  # the server closes the connection, which it need not otherwise
+                raise  # an incomplete response: the server closes the connection
         finally:
             route, method = route_of(scope), scope["method"] if scope["method"] in METHODS else "other"
             seconds = perf_counter() - start
             metrics.HTTP_REQUESTS.labels(route, method, str(status)).inc()
             metrics.HTTP_SECONDS.labels(route, method).observe(seconds)
             if access_log:
-                log.info("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1))
+                log.info(
+                    "request_served", method=method, route=route, status=status, ms=round(seconds * 1000, 1)
+                )
 
 
 def route_of(scope: Scope) -> str:
-    """The template of the route that served a request; `static` for files, `none` where there is no route."""
+    """Return the template of the matched route; `static` for files, `none` without a route."""
     path = getattr(scope.get("route"), "path", None)
     if path is not None:
         return str(path)

@@ -1,7 +1,7 @@
-"""The middleware around every HTTP request: the Origin check of writes, the security headers, compressed
-answers.
+"""HTTP middleware: Origin check of writes, security headers, compression.
 
-No inline script or style, no foreign host: the content security policy binds the client's files too.
+The content security policy allows no inline scripts or styles and no foreign hosts; the client's files
+comply.
 """
 
 from __future__ import annotations
@@ -14,28 +14,30 @@ from app.errors import Refusal
 from app.http.responses import error_response
 
 READ_METHODS = ("GET", "HEAD")
-OWN = ("script-src", "style-src", "img-src", "connect-src", "manifest-src", "worker-src")  # from our host
-UNUSED = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone payment usb"
+SELF = ("script-src", "style-src", "img-src", "connect-src", "manifest-src", "worker-src")  # 'self' only
+DISABLED = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone payment usb"
 DOCUMENT_HEADERS = {
     "content-security-policy": "default-src 'none'; "
-    + "".join(f"{kind} 'self'; " for kind in OWN)
+    + "".join(f"{kind} 'self'; " for kind in SELF)
     + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    "permissions-policy": ", ".join(f"{feature}=()" for feature in UNUSED.split()),
+    "permissions-policy": ", ".join(f"{feature}=()" for feature in DISABLED.split()),
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
-HTTPS_ONLY = "max-age=31536000"  # for a year, where the public URL is https
-DOCUMENTS = ("text/html", "image/svg+xml")  # what a browser shows as a page of its own
-WORKER = "/sw.js"  # a worker has the policy that its script is sent with
-STREAMED = ("/api/stream", "/api/games/export")  # line by line
-COMPRESSED = ("/api/", "/openapi.json")  # files and documents are compressed already
-LEAST = 800  # bytes of an answer that is worth compressing
+HSTS = "max-age=31536000"  # a year; only if the public URL is https
+DOCUMENT_TYPES = ("text/html", "image/svg+xml")  # browsers open these as documents
+SERVICE_WORKER = "/sw.js"  # a worker's policy is that of its script's response
+STREAMED_PATHS = ("/api/stream", "/api/games/export")
+COMPRESSED_PATHS = ("/api/", "/openapi.json")  # files and documents are stored compressed
+MIN_COMPRESSED_BYTES = 800  # of a response
 
 
 class SecurityMiddleware:
-    """Refuses writes from foreign origins. Sets `nosniff` on every response, HTTPS_ONLY too,
-    DOCUMENT_HEADERS on documents, and `x-build`, the build of the client, on all but its files, so that a
-    page knows when it is out of date."""
+    """Refuse writes from foreign origins and set security headers.
+
+    Every response gets `nosniff`, with https HSTS, and outside /static/ `x-build`: the client's build, by
+    which a page knows that it is out of date. Documents get DOCUMENT_HEADERS.
+    """
 
     def __init__(self, app: ASGIApp, build: str) -> None:
         self.app = app
@@ -52,10 +54,10 @@ class SecurityMiddleware:
                 headers = MutableHeaders(scope=message)
                 headers.setdefault("x-content-type-options", "nosniff")
                 if scope["state"]["services"].auth.secure_cookie:
-                    headers.setdefault("strict-transport-security", HTTPS_ONLY)
+                    headers.setdefault("strict-transport-security", HSTS)
                 if not path.startswith("/static/"):
                     headers.setdefault("x-build", self.build)
-                if path == WORKER or headers.get("content-type", "").startswith(DOCUMENTS):
+                if path == SERVICE_WORKER or headers.get("content-type", "").startswith(DOCUMENT_TYPES):
                     for name, value in DOCUMENT_HEADERS.items():
                         headers.setdefault(name, value)
             await send(message)
@@ -71,14 +73,14 @@ class SecurityMiddleware:
 
 
 class ApiCompression(GZipMiddleware):
-    """Compresses longer answers of the API."""
+    """Compress longer API responses."""
 
     def __init__(self, app: ASGIApp) -> None:
-        super().__init__(app, minimum_size=LEAST, compresslevel=5)
+        super().__init__(app, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=5)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"] if scope["type"] == "http" else ""
-        if path.startswith(COMPRESSED) and path not in STREAMED:
+        if path.startswith(COMPRESSED_PATHS) and path not in STREAMED_PATHS:
             await super().__call__(scope, receive, send)
         else:
             await self.app(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Dependencies of the endpoints: services, current player, client address, write limit and JSON body."""
+"""FastAPI dependencies: services, current player, client address, rate limits, JSON body."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
@@ -17,7 +17,7 @@ from app.services.sign_in_guard import Client
 
 T = TypeVar("T")
 
-MOVES_A_READ = 200  # moves or entries whose replay costs a unit of reads
+MOVES_PER_READ = 200  # replaying so many moves or entries costs a unit of reads
 
 
 def services_of(request: Request) -> Services:
@@ -48,8 +48,8 @@ SignInClient = Annotated[Client, Depends(get_sign_in_client)]
 
 
 async def get_credential(request: Request) -> Credential | None:
-    """By what the request authenticates, None for a spectator. Refusal: `nobody` (a token that does not
-    verify), `no_scope` (one that is not good for this method)."""
+    """Return the credential of the request, None for a spectator. Refusal `nobody`: invalid token;
+    `no_scope`: the token does not permit this method."""
     found = await services_of(request).auth.identify(request.headers.get("authorization"), request.cookies)
     needed = "read" if request.method in ("GET", "HEAD") else "play"
     if found and not found.may(needed):
@@ -61,7 +61,7 @@ CurrentCredential = Annotated[Credential | None, Depends(get_credential)]
 
 
 async def get_current_player(found: CurrentCredential) -> Player | None:
-    """The player of the request, None for a spectator. Refusal: `nobody`, `no_scope`."""
+    """Return the player of the request, None for a spectator. Refusal `nobody`, `no_scope`."""
     return found.player if found else None
 
 
@@ -69,7 +69,7 @@ CurrentPlayer = Annotated[Player | None, Depends(get_current_player)]
 
 
 async def get_requester(request: Request, player: CurrentPlayer) -> Requester:
-    """By whom limits count what the request costs."""
+    """Return the rate limit keys of the request."""
     address = f"address {auth.client_address(request.scope)}"
     if player is None:
         return Requester(address, address)
@@ -80,9 +80,9 @@ CurrentRequester = Annotated[Requester, Depends(get_requester)]
 
 
 async def require_writing_player(request: Request, player: CurrentPlayer, who: CurrentRequester) -> Player:
-    """The player of the request, within the write limit. Refusal: `nobody`, `too_many`."""
+    """Return the player of the request and charge a write. Refusal `nobody`, `too_many`."""
     if player is None:
-        raise Refusal("nobody", message="become a guest first: POST /api/players/guest")
+        raise Refusal("nobody", message="Become a guest first: POST /api/players/guest.")
     await services_of(request).write_limits.take(who)
     return player
 
@@ -91,33 +91,33 @@ WritingPlayer = Annotated[Player, Depends(require_writing_player)]
 
 
 async def require_owner(request: Request, found: CurrentCredential, who: CurrentRequester) -> Credential:
-    """Who may change their account: by cookie, or a guest by their own token; within the write limit.
-    Refusal: `nobody`, `no_scope`, `too_many`."""
+    """Return a credential that may change its account: a cookie, or a guest's own token. Charges a write.
+    Refusal `nobody`, `no_scope`, `too_many`."""
     if found is None:
-        raise Refusal("nobody", message="sign in first")
+        raise Refusal("nobody", message="Sign in first.")
     if not found.own:
-        raise Refusal("no_scope", message="an account is changed with its cookie, not with a token")
+        raise Refusal("no_scope", message="A token cannot change the account. Use its cookie.")
     if request.method != "GET":
         await services_of(request).write_limits.take(who)
     return found
 
 
-Owner = Annotated[Credential, Depends(require_owner)]
+AccountOwner = Annotated[Credential, Depends(require_owner)]
 
 
 class Reads:
-    """The read limit of a request. `who`: by whom it counts."""
+    """Read limit of a request. `who`: whose limit is charged."""
 
     def __init__(self, limits: RequestLimiter, who: Requester) -> None:
         self._limits, self.who = limits, who
 
     async def take(self, cost: float) -> None:
-        """Refusal: `too_many`."""
+        """Charge reads. Refusal `too_many`."""
         await self._limits.take(self.who, cost)
 
     async def take_for_replay(self, moves: int) -> None:
-        """Take what a replay of so many moves or entries costs. Refusal: `too_many`."""
-        await self.take(moves / MOVES_A_READ)
+        """Charge a replay of so many moves or entries. Refusal `too_many`."""
+        await self.take(moves / MOVES_PER_READ)
 
 
 async def get_reads(request: Request, who: CurrentRequester) -> Reads:
@@ -128,7 +128,7 @@ ReadLimit = Annotated[Reads, Depends(get_reads)]
 
 
 def limit_reads(cost: float) -> Callable[[Reads], Awaitable[None]]:
-    """A dependency that charges a read. Refusal: `nobody` (a token that does not verify), `too_many`."""
+    """Return a dependency that charges a read. Refusal `nobody` (invalid token), `too_many`."""
 
     async def limit(reads: ReadLimit) -> None:
         await reads.take(cost)
@@ -137,17 +137,18 @@ def limit_reads(cost: float) -> Callable[[Reads], Awaitable[None]]:
 
 
 def body_reader(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
-    """A dependency that reads the JSON body as a `kind`. Refusal: `too_large`, `not_json`, `bad_message`."""
+    """Return a dependency that reads the JSON body as a `kind`. Refusal `too_large`, `not_json`,
+    `bad_message`."""
 
     async def read_body(request: Request) -> T:
         raw = bytearray()
         try:
             async for chunk in request.stream():
                 raw += chunk
-                if len(raw) > messages.BODY:
-                    raise Refusal("too_large", most=messages.BODY)
+                if len(raw) > messages.MAX_BODY_BYTES:
+                    raise Refusal("too_large", most=messages.MAX_BODY_BYTES)
         except ClientDisconnect:
-            raise Refusal("not_json", message="the connection closed before the body ended") from None
+            raise Refusal("not_json", message="The connection closed before the end of the body.") from None
         try:
             return messages.read_body(bytes(raw), kind)
         except messages.NotJson as error:

@@ -1,4 +1,4 @@
-"""JSON responses: message types encoded by msgspec, and errors."""
+"""HTTP responses: JSON encoded by msgspec, plain text, and errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.errors import Refusal
 from app.messages.errors import encode_error
 from app.messages.games import encode
 
-NO_STORE = "no-store"  # the answer depends on who asks
+NO_STORE = "no-store"  # responses depend on the client
 
 
 def json_response(answer: Struct | list[Any], status: int = 200) -> Response:
@@ -19,12 +19,12 @@ def json_response(answer: Struct | list[Any], status: int = 200) -> Response:
 
 
 def text_response(text: str) -> Response:
-    """Plain text, as UTF-8."""
+    """Return a plain text response, in UTF-8."""
     return Response(text.encode(), media_type="text/plain; charset=utf-8")
 
 
 def error_response(refusal: Refusal, status: int | None = None) -> Response:
-    """The status, by default that of its code, and the body of a refusal; with `too_many` a Retry-After
+    """Return the response of a refusal; `status` defaults to that of its code. `too_many` gets a Retry-After
     header."""
     headers, body = encode_error(refusal)
     headers["cache-control"] = NO_STORE

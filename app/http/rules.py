@@ -1,4 +1,4 @@
-"""Games as the list of rules shows them; the pages embed the same list."""
+"""Games in the form of `GET /api/rules`, which pages embed too."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.daily import has_daily_deal
 
 
 def rules_message(game: Game[Any]) -> messages.Rules:
-    """Return a game as `GET /api/rules` lists it."""
+    """Return a game as listed by `GET /api/rules`."""
     return messages.Rules(
         id=game.id,
         family=game.family,
@@ -32,7 +32,7 @@ def rules_message(game: Game[Any]) -> messages.Rules:
 
 
 def _machine(game: Game[Any]) -> messages.Machine | None:
-    """Return the levels and abilities of the searches of a game."""
+    """Return the bot levels and search abilities of a game, None without any."""
     analyst = analyst_of(game)
     if analyst is None:
         return None

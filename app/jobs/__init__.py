@@ -1,1 +1,1 @@
-"""Background jobs: clocks, sweeps, daily deals, best-known scores, bots of games that nobody has loaded."""
+"""Background jobs: clocks, sweeps, daily deals, best scores, spare work, bots of games not loaded."""

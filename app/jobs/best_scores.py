@@ -1,5 +1,4 @@
-"""The best scores of the deals of yesterday, found by spare work, and told with the deals once their day is
-over."""
+"""Best scores of yesterday's daily deals, found by spare work and published once their day is over."""
 
 from __future__ import annotations
 
@@ -17,20 +16,20 @@ log = structlog.get_logger(__name__)
 
 
 class BestScores:
-    """Finds the best scores of one day after the other."""
+    """Finds the best scores of past days."""
 
     def __init__(self, daily: DailyStore, store: MachineStore, searches: Searches) -> None:
         self._daily, self._store, self._searches = daily, store, searches
 
     async def find(self) -> None:
-        """Search what is missing of yesterday, if it had deals. Refusal `busy`."""
+        """Search the missing scores of yesterday, if it had deals. Refusal `busy`."""
         yesterday = day_before(utc_day(now()))
         if await self._daily.is_made(yesterday):
             await self.solve(yesterday)
 
     async def solve(self, date: str, progress: Progress = SILENT) -> dict[str, tuple[int, ...]]:
-        """The best scores of a past day by game, those that were not known yet searched first. Refusal:
-        `busy`; `not_found`: this day is not over, or had no deals."""
+        """Return the best scores of a past day by game, after searching the missing ones. Refusal `busy`;
+        `not_found`: this day is not over, or had no deals."""
         today = utc_day(now())
         day = await self._daily.day(date, today) if date < today else None
         if day is None:

@@ -20,7 +20,7 @@ log = structlog.get_logger(__name__)
 
 class ClockSync:
     """Anchors the clock of one process. `read`: returns seconds since the epoch by the database's clock, and
-    what the monotonic clock showed then; TryAgain: it does not answer."""
+    the monotonic clock's reading at that time; TryAgain: the database is unavailable."""
 
     def __init__(
         self, read: Callable[[], Awaitable[tuple[float, float]]], stalls: Stalls, clock: ServerClock = CLOCK
@@ -28,7 +28,7 @@ class ClockSync:
         self._read, self._stalls, self._clock = read, stalls, clock
 
     async def measure(self) -> None:
-        """Take one measurement. A jump of the time forward is a stall. TryAgain: it could not be measured."""
+        """Take one measurement. A forward jump of the time counts as a stall. TryAgain: measuring failed."""
         epoch, at = await self._read()
         jump = self._clock.measure(epoch, at)
         seconds = self._clock.seconds()
@@ -37,12 +37,12 @@ class ClockSync:
         metrics.CLOCK_OFFSET.set(seconds - time.time())
 
     async def run(self) -> None:
-        """Measure every INTERVAL seconds, until cancelled. A failed measurement changes nothing."""
+        """Measure every INTERVAL seconds until cancelled. A failed measurement changes nothing."""
         while True:
             await asyncio.sleep(INTERVAL)
             try:
                 await self.measure()
             except TryAgain as error:
-                log.warning("clock_not_measured", error=error.detail["message"])
+                log.warning("clock_measurement_failed", error=error.detail["message"])
             except Exception:
-                log.exception("clock_not_measured")
+                log.exception("clock_measurement_failed")

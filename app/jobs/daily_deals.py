@@ -1,8 +1,10 @@
-"""Makes the secrets and deals of days before they begin: deals that can be won, where a search can prove it.
+"""Daily deals: creates the secrets and deals of coming days, certified as winnable where a search can prove
+it.
 
-A day is made two days ahead, since the commitment to its deals is public one day ahead and its searches are
-spare work. A day that was not made in time is made by the first request for it, and
-its deals are not certified (`app/db/results/daily.py`)."""
+A day is created two days ahead: the commitment to its deals is published one day ahead, and its searches are
+spare work. A day that was not created in time is created by the first request for it, with uncertified deals
+(`app/db/results/daily.py`).
+"""
 
 from __future__ import annotations
 
@@ -19,24 +21,24 @@ from app.live.searches import Searches
 from engine import GAMES, Game, Match
 from engine.daily import CANDIDATE_NODES, Certified, certify, has_daily_deal
 
-AHEAD = 2  # days
+DAYS_AHEAD = 2
 
 log = structlog.get_logger(__name__)
 
 
 class DailyDeals:
-    """Chooses deals by the solvers of the families. `nodes`: the limit of each search."""
+    """Chooses deals by the families' solvers. `nodes`: limit of each search."""
 
     def __init__(self, store: DailyStore, searches: Searches, nodes: int = CANDIDATE_NODES) -> None:
         self._store, self._searches, self._nodes = store, searches, nodes
 
     async def make_ahead(self) -> None:
-        """Make the days from today to AHEAD that are not made. Refusal, TryAgain: as of `make`."""
-        for ahead in range(AHEAD + 1):
+        """Create the missing days from today to DAYS_AHEAD. Refusal, TryAgain: as `make`."""
+        for ahead in range(DAYS_AHEAD + 1):
             await self.make(days_after(utc_day(now()), ahead))
 
     async def make(self, date: str) -> None:
-        """Make a day, unless it has been made. Refusal `busy`, TryAgain: it is not made now."""
+        """Create a day unless it exists. Refusal `busy`, TryAgain: it was not created."""
         if await self._store.is_made(date):
             return
         secret = secrets.token_bytes(32)
@@ -47,7 +49,7 @@ class DailyDeals:
         log.info("day_made", date=date, certified=len(certified), games=len(games))
 
     async def _certify(self, game: Game[Any], secret: bytes, date: str) -> Certified | None:
-        """Search the candidates one after the other; None: none of them can be won, as far as is known."""
+        """Search the candidates one by one; None if none is proved winnable."""
         analyst = analyst_of(game)
         choosing = certify(game, secret, date, analyst.version if analyst else 0, self._nodes)
         deal = next(choosing)

@@ -1,6 +1,5 @@
-"""The daily sweep: deletes what is kept for some time only (`app/db/games/retention.py`), in one of the
-processes, a batch after the other, with pauses in which it serves.
-"""
+"""Daily sweep: deletes data at the end of its retention period (`app/db/games/retention.py`), in one of the
+processes, in batches with pauses for serving."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from app.domain.retention import RETENTION_MS, boards_of, day_of, past_scopes
 from engine import GAMES
 from engine.commands.progress import SILENT, Progress
 
-PAUSE = 0.05  # seconds between two batches
+BATCH_PAUSE = 0.05  # seconds
 
 log = structlog.get_logger(__name__)
 
@@ -26,23 +25,22 @@ Swept = dict[str, int]  # rows by kind
 
 
 class DailySweep:
-    """`loaded`: the games that are loaded in this process, which are not deleted."""
+    """Deletes expired data. `loaded`: games loaded in this process, which are skipped."""
 
     def __init__(self, store: RetentionStore, loaded: Callable[[], Collection[str]]) -> None:
         self._store, self._loaded = store, loaded
 
     async def sweep_if_due(self, now: int) -> None:
-        """Sweeps, unless a process has done so within a day. `now` in milliseconds since the epoch."""
+        """Sweep unless a process has done so within a day. `now`: milliseconds since the epoch."""
         try:
             if await self._store.claim(now):
-                log.info("swept", **await self.sweep(now))
+                log.info("rows_swept", **await self.sweep(now))
         except AnotherSweeps:
-            log.info("another process sweeps")
+            log.info("sweep_skipped")
 
     async def sweep(self, now: int, *, dry: bool = False, progress: Progress = SILENT) -> Swept:
-        """Deletes what was kept long enough, and returns how many rows of each kind; with `dry` what would be
-        deleted. AnotherSweeps; TryAgain: the database is unavailable, and the rest is left for the next
-        time."""
+        """Delete expired data and return the number of rows by kind; with `dry` only count them.
+        AnotherSweeps; TryAgain: the database is unavailable, the rest is left to the next sweep."""
         store, swept = self._store, Swept()
         if not dry:
             progress.stage("guests seen")
@@ -70,16 +68,16 @@ class DailySweep:
         return swept
 
     async def _repeat(self, delete: Callable[[], Awaitable[int]], progress: Progress) -> int:
-        """Repeats a batch until there is nothing left."""
+        """Repeat a batch until nothing is left; return the number of rows."""
         total = 0
         while count := await delete():
             total += count
             progress.advance(count)
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(BATCH_PAUSE)
         return total
 
     async def _trim(self, now: int, progress: Progress, *, dry: bool) -> int:
-        """The leaderboards of the periods that have ended RETENTION_MS ago, since the last time."""
+        """Trim the leaderboards of periods that ended RETENTION_MS ago, since the last sweep."""
         store, until = self._store, day_of(now - RETENTION_MS)
         since = await store.trimmed_until()
         if since is None:
@@ -98,7 +96,7 @@ class DailySweep:
     async def _page_through(
         self, delete: Callable[[K], Awaitable[tuple[int, K | None]]], after: K, progress: Progress
     ) -> int:
-        """Looks through a table from a key on, page after page."""
+        """Process a table page by page, from a key on; return the number of rows."""
         total = 0
         while True:
             count, following = await delete(after)
@@ -107,4 +105,4 @@ class DailySweep:
             if following is None:
                 return total
             after = following
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(BATCH_PAUSE)

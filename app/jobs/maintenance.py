@@ -1,4 +1,4 @@
-"""Maintenance: each process looks for its beginning, and then stops serving."""
+"""Maintenance watch: each process polls for the start of maintenance, and then stops serving."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from app import clock
 from app.db.maintenance import MaintenanceStore
 from app.errors import TryAgain
 
-INTERVAL = 2.0  # seconds between two looks
+INTERVAL = 2.0  # seconds between two queries
 
 log = structlog.get_logger(__name__)
 
 
 class MaintenanceWatch:
-    """Calls `on_start` once when maintenance begins."""
+    """Calls `on_start` once when maintenance starts."""
 
     def __init__(self, store: MaintenanceStore, on_start: Callable[[], None]) -> None:
         self._store, self._on_start = store, on_start
 
     async def run(self) -> None:
-        """Look until cancelled."""
+        """Poll until cancelled."""
         begun = False
         while True:
             if not begun and await self._has_begun():
                 begun = True
-                log.info("maintenance_begins")
+                log.info("maintenance_started")
                 self._on_start()
             await asyncio.sleep(INTERVAL)
 
@@ -36,6 +36,6 @@ class MaintenanceWatch:
         try:
             at = await self._store.start()
         except TryAgain as error:
-            log.warning("maintenance_not_read", error=error.detail["message"])
+            log.warning("maintenance_read_failed", error=error.detail["message"])
             return False
         return at is not None and clock.now() >= at

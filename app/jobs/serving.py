@@ -1,4 +1,4 @@
-"""The services of a process that serves, with the background jobs that only such a process runs."""
+"""Services of a serving process, with its background jobs."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from app.db.games.retention import RetentionStore
 from app.db.maintenance import MaintenanceStore
 from app.db.processes import ProcessStore
 from app.jobs.best_scores import BestScores
+from app.jobs.bot_watch import BotWatch
 from app.jobs.clock_sync import ClockSync
 from app.jobs.daily_deals import DailyDeals
 from app.jobs.daily_sweep import DailySweep
-from app.jobs.machine_watch import MachineWatch
 from app.jobs.maintenance import MaintenanceWatch
 from app.jobs.spare_work import SpareWork
 from app.jobs.sweep import Sweep
@@ -41,10 +41,11 @@ async def open_server(
     process: str | None = None,
     on_lost: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[Services]:
-    """Open the services and run the jobs while the process serves. Arguments: as for `open_services`;
-    `on_lost` is called when maintenance begins, too.
+    """Open the services and run the jobs of a serving process. Arguments: as for `open_services`; `on_lost`
+    is also called when maintenance starts.
 
-    Clocks that stood still while no process was up are paused before anything else."""
+    Clocks that were stopped while no process was up are paused first.
+    """
     async with open_services(settings, on_death, process=process, on_lost=on_lost) as services:
         engine, sessions = services.store.engine, services.sessions
         clock_sync = ClockSync(partial(measure_time, engine), services.stalls)
@@ -57,7 +58,7 @@ async def open_server(
             "clock": clock_sync,
             "sweep": Sweep(services.lists, sessions, daily_sweep, services.accounts),
             "timekeeper": timekeeper,
-            "machines": MachineWatch(services.machines, sessions),
+            "bots": BotWatch(services.machines, sessions),
         }
         jobs["maintenance"] = MaintenanceWatch(MaintenanceStore(engine), on_lost)
         if settings.spare_work:
@@ -73,7 +74,7 @@ async def open_server(
 
 
 def _spare_work(services: Services, process: str | None) -> SpareWork:
-    """Return the spare work of the database, which a process that has not joined others always owns."""
+    """Return the spare work of the database, which a process without membership always owns."""
     deals = DailyDeals(services.daily, services.searches)
     scores = BestScores(services.daily, services.machines, services.searches)
 

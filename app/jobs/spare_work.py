@@ -1,7 +1,7 @@
-"""Spare work of a database, in one of its processes: the deals of coming days, the best scores of past ones.
+"""Spare work of a database, in one of its processes: deals of coming days, best scores of past days.
 
-Each part is kept in the database as soon as it is found, so that after a restart, or in another process, the
-work goes on with what is missing.
+Each result is stored as soon as it is found; after a restart, or in another process, the work continues with
+what is missing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import structlog
 
 from app.errors import Refusal
 
-START = 60.0  # seconds until the first round: a start is not the time for searches
+START_DELAY = 60.0  # seconds before the first round
 INTERVAL = 600.0  # seconds between two rounds
 
 log = structlog.get_logger(__name__)
@@ -22,20 +22,20 @@ Part = Callable[[], Awaitable[None]]
 
 
 class SpareWork:
-    """Runs the parts, by name, in turn. `is_owner`: whether this process is the one that does so now."""
+    """Runs the parts, by name, in turn. `is_owner`: returns whether this process owns the spare work now."""
 
     def __init__(self, is_owner: Callable[[], Awaitable[bool]], parts: Mapping[str, Part]) -> None:
         self._is_owner, self._parts = is_owner, parts
 
     async def run(self) -> None:
-        """Until cancelled: a round every INTERVAL seconds."""
-        await asyncio.sleep(START)
+        """Run a round every INTERVAL seconds until cancelled."""
+        await asyncio.sleep(START_DELAY)
         while True:
             await self.round()
             await asyncio.sleep(INTERVAL)
 
     async def round(self) -> None:
-        """Run each part, if this process is the owner. A part that fails is tried again in the next round."""
+        """Run each part if this process is the owner. A failed part is retried in the next round."""
         for name, part in self._parts.items():
             try:
                 if await self._is_owner():

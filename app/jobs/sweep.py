@@ -1,7 +1,8 @@
-"""Periodic sweep: overdue games (`app.domain.timeouts`), interrupted deletions, old rows.
+"""Periodic sweep: ends overdue games (`app.domain.timeouts`), finishes interrupted deletions, deletes old
+rows.
 
-The processes do not agree on who ends a game: the entry goes the way of every entry, so that one of them is
-written, and every socket is told.
+Processes do not coordinate: the final entry of a game is written like any other, so that only one is
+committed and every socket is notified.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ from app.live.registry import SessionRegistry
 from app.services.accounts import Accounts
 from engine.commands.progress import SILENT, Progress
 
-FIRST = 60.0  # seconds from the start of the process to the first round
+START_DELAY = 60.0  # seconds before the first round
 INTERVAL = 600.0  # seconds between two rounds
-MAX_GAMES = 1000  # in one round; the next one goes on after them
+MAX_GAMES = 1000  # per round; the next one continues after them
 DELETION_TIMEOUT_MS = 60_000  # after which a deletion counts as interrupted
 
 log = structlog.get_logger(__name__)
 
 
 class Sweep:
-    """Rounds through the overdue games and interrupted deletions, and the daily sweep."""
+    """Ends overdue games, finishes interrupted deletions, and runs the daily sweep."""
 
     def __init__(
         self,
@@ -38,11 +39,11 @@ class Sweep:
     ) -> None:
         self._lists, self._sessions = lists, sessions
         self._daily, self._accounts = daily, accounts
-        self._after = ""  # the id at which the last round stopped
+        self._after = ""  # last id of the round before
 
     async def run(self) -> None:
-        """Until cancelled: a round every INTERVAL seconds."""
-        await asyncio.sleep(FIRST)
+        """Run a round every INTERVAL seconds until cancelled."""
+        await asyncio.sleep(START_DELAY)
         while True:
             try:
                 await self.round(now(), MAX_GAMES)
@@ -56,11 +57,11 @@ class Sweep:
                 log.exception("sweep_failed")
             await asyncio.sleep(INTERVAL)
 
-    async def round(self, now: int, most: int | None = None, progress: Progress = SILENT) -> int:
-        """Ends the games that are overdue at `now` (milliseconds since the epoch), of at most `most` that are
-        found, and returns how many it has ended. TryAgain: the database is unavailable."""
+    async def round(self, now: int, limit: int | None = None, progress: Progress = SILENT) -> int:
+        """End games that are overdue at `now` (milliseconds since the epoch), at most `limit` candidates;
+        return the number ended. TryAgain: the database is unavailable."""
         overdue = [game for game in await self._lists.overdue(now) if game > self._after]
-        found = overdue[:most]
+        found = overdue[:limit]
         self._after = found[-1] if len(found) < len(overdue) else ""
         progress.stage("games", len(found))
         ended = 0
@@ -72,14 +73,14 @@ class Sweep:
         return ended
 
     async def _end(self, game: str, now: int) -> bool:
-        """Ends one game. One that cannot be loaded does not stop the round."""
+        """End one game. One that cannot be loaded does not stop the round."""
         try:
             async with self._sessions.open(game) as session:
                 return await session.end_if_overdue(now)
         except TryAgain:
             raise
         except Refusal as refusal:
-            log.debug("overdue_game_not_ended", game=game, error=refusal.detail)
+            log.debug("overdue_game_end_failed", game=game, error=refusal.detail)
         except Exception:
-            log.exception("overdue_game_not_ended", game=game)
+            log.exception("overdue_game_end_failed", game=game)
         return False

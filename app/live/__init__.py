@@ -1,1 +1,1 @@
-"""Games being played in this process: sessions, their registry, views, handlers, timeouts, cluster sync."""
+"""Live games of this process: sessions, registry, views, handlers, timeouts, cluster sync."""

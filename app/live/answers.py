@@ -1,4 +1,4 @@
-"""Answers to acts: each is given once, when the outcome is known or after a deadline."""
+"""Answers to acts: each act is answered once, when its outcome is known or after a timeout."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from collections.abc import Callable
 
 from app.errors import Refusal, TryAgain
 
-ANSWER_TIME = 5.0  # seconds after which an act is answered without its outcome
+ANSWER_TIMEOUT = 5.0  # seconds
 
-Answer = Callable[[BaseException | None], None]  # called once: None, done; otherwise why not
+Answer = Callable[[BaseException | None], None]  # called once: None for success, otherwise the error
 
 
 class PendingAnswer:
-    """The answer to one act, given once: when its outcome is known, or after ANSWER_TIME without one.
+    """Pending answer to one act, given once: with its outcome, or after ANSWER_TIMEOUT.
 
-    Without an outcome it is `try_again` only if the act was certainly not applied, and `internal` otherwise.
-    `writing`: an entry is on its way to the database; `task` carries the act out, if there is one;
-    `given_up`: the answer was given before the outcome was known."""
+    A timed-out act is answered `try_again` if it was certainly not applied, otherwise `internal`. `writing`:
+    an entry was sent to the writer; `task`: carries out the act, if there is one; `given_up`: the timeout
+    came first.
+    """
 
     __slots__ = ("_answer", "_timer", "given_up", "task", "writing")
 
@@ -26,10 +27,10 @@ class PendingAnswer:
         self.writing = writing
         self.given_up = False
         self.task: asyncio.Task[None] | None = None
-        self._timer = asyncio.get_running_loop().call_later(ANSWER_TIME, self._give_up)
+        self._timer = asyncio.get_running_loop().call_later(ANSWER_TIMEOUT, self._give_up)
 
     def __call__(self, error: BaseException | None) -> None:
-        """Give the outcome: None, done; otherwise why not."""
+        """Set the outcome: None for success, otherwise the error."""
         self._timer.cancel()
         if not self.given_up:
             self._answer(error)
@@ -37,7 +38,7 @@ class PendingAnswer:
     def _give_up(self) -> None:
         self.given_up = True
         if self.writing or self.task is None:
-            message = "the database does not answer; the state follows when it is known"
+            message = "The database is not available. The state follows when the outcome is known."
             self._answer(Refusal("internal", message=message))
         else:
             self.task.cancel()

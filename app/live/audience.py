@@ -1,4 +1,4 @@
-"""The audience of one game: its viewers in this process, and the presence of all processes."""
+"""Audience of one game: its viewers in this process, broadcasts to them, and presence across processes."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from app.domain.game_info import Player
 from app.domain.presence import MAX_WATCHER_NAMES, NO_CONNECTIONS, Connected, Gone
 from app.messages import games as messages
 
-PRESENCE_DELAY = 0.1  # seconds in which connections and disconnections are broadcast together
-VIEWER_DELAY = 0.004  # seconds more for each viewer here, where only the spectators have changed
-LONGEST_DELAY = 2.0  # seconds
-SLICE = 100  # spectators woken in one turn of the event loop
-LEFT_ON_PURPOSE = 4001  # the close code of a client whose player goes to another page of the site
+PRESENCE_DELAY = 0.1  # seconds: arrivals and departures are broadcast together
+VIEWER_DELAY = 0.004  # more seconds per local viewer if only spectators have changed
+MAX_DELAY = 2.0  # seconds
+WAKE_SLICE = 100  # spectators woken per iteration of the event loop
+LEFT_ON_PURPOSE = 4001  # close code: the player goes to another page of the site
 
 ClaimTime = Callable[[Gone], int | None]
 
 
 class Viewer(Protocol):
-    """A connection to a game."""
+    """A client's connection to a game."""
 
     @property
     def player(self) -> Player | None: ...
 
     @property
     def heard(self) -> int:
-        """When the last answered ping was sent, in milliseconds since the epoch; 0: none was."""
+        """Send time of the last answered ping, in milliseconds since the epoch; 0 without one."""
 
     def wake(self) -> None:
-        """Sends what is new."""
+        """Send new state."""
 
-    def tell(self, text: bytes) -> None:
-        """Sends a frame as soon as the client reads."""
+    def send_frame(self, text: bytes) -> None:
+        """Send a frame as soon as the client reads."""
 
 
-class Names:
-    """The names of spectators, in order. One who looks on twice is there once, until both have gone. What an
-    arrival costs does not grow with those who are there."""
+class SpectatorNames:
+    """Sorted names of spectators. A name with several connections is listed once until the last one closes.
+    Adding one costs no more with many spectators."""
 
     __slots__ = ("_counts", "_sorted")
 
@@ -64,11 +64,14 @@ class Names:
 
 
 class Audience:
-    """The viewers of one game. `players`: those with a seat; `presence`: of all processes together, and
-    `version` counts what of it was broadcast. `on_change` is called when the presence has changed,
-    `on_local_change` when that of this process has. Viewers are woken soon after: PRESENCE_DELAY seconds when
-    players have come or gone; when only spectators have, at most LONGEST_DELAY, the later the more viewers
-    there are to be told. `claim_time` says from when on the game of a player who has gone may be claimed."""
+    """Viewers of one game. `players`: viewers with a seat; `presence`: across all processes; `version`:
+    number of presence broadcasts.
+
+    `on_change` is called when the presence has changed, `on_local_change` when that of this process has.
+    Viewers are woken after PRESENCE_DELAY seconds if players have come or gone; if only spectators have,
+    later the more viewers there are, at most after MAX_DELAY. `claim_time`: returns when the game of an
+    absent player may be claimed.
+    """
 
     def __init__(
         self,
@@ -77,35 +80,35 @@ class Audience:
         claim_time: ClaimTime,
     ) -> None:
         self.players: list[Viewer] = []
-        self.spectators: dict[Viewer, str | None] = {}  # in the order in which they came; with their names
-        self._names = Names()
+        self.spectators: dict[Viewer, str | None] = {}  # with names, in order of arrival
+        self._names = SpectatorNames()
         self.presence = messages.Presence([], 0, [], [])
         self.version = 0
-        self.incomplete = False  # a player is not connected
+        self.incomplete = False  # a player has no socket here
         self._seats: tuple[Player | None, ...] = ()
-        self._machines: frozenset[str] = frozenset()  # players who are always there
+        self._bots: frozenset[str] = frozenset()  # bots, always present
         self._remote = NO_CONNECTIONS
-        self.counted: frozenset[str] = frozenset()  # players who were connected here at the last count
-        self._left: dict[str, Gone] = {}  # players whose last connection was to this process
-        self._missed: dict[str, Gone] = {}  # players who have no connection, for all that we know
+        self.counted: frozenset[str] = frozenset()  # local players at the last count
+        self._left: dict[str, Gone] = {}  # players whose last connection, here, has closed
+        self._missed: dict[str, Gone] = {}  # players without a known connection
         self._on_change, self._on_local_change = on_change, on_local_change
         self._claim_time = claim_time
-        self.is_streaming: Callable[[str], bool] = lambda _: False  # whether a player follows by a stream
+        self.is_streaming: Callable[[str], bool] = lambda _: False  # whether a player's stream counts
         self._timer: asyncio.TimerHandle | None = None
-        self._told = self.presence  # what was broadcast last
-        self._text: bytes | None = None  # the presence as a frame, once it was needed
+        self._last_broadcast = self.presence
+        self._text: bytes | None = None  # cached frame of the presence
         self._waking: asyncio.Task[None] | None = None
 
     def set_seats(self, players: tuple[Player | None, ...]) -> None:
-        """Takes the players by seat."""
+        """Set the players by seat."""
         self._seats = players
-        self._machines = frozenset(player.id for player in players if player and player.bot is not None)
+        self._bots = frozenset(player.id for player in players if player and player.bot is not None)
         viewers = [*self.players, *self.spectators]
-        self.players, self.spectators, self._names = [], {}, Names()
+        self.players, self.spectators, self._names = [], {}, SpectatorNames()
         for viewer in viewers:
             self._add(viewer)
         seated = {player.id for player in players if player}
-        for gone in self._left.keys() - seated:  # the seat is another's: its player was deleted or merged
+        for gone in self._left.keys() - seated:  # their seat has a new owner: deleted or merged
             del self._left[gone]
             self._on_local_change()
         self._count()
@@ -118,7 +121,7 @@ class Audience:
         self._schedule_broadcast()
 
     def leave(self, viewer: Viewer, code: int = 1006) -> None:
-        """`code`: the close code of the connection."""
+        """Remove a viewer whose connection closed with `code`."""
         if viewer in self.spectators:
             if name := self.spectators.pop(viewer):
                 self._names.remove(name)
@@ -131,7 +134,7 @@ class Audience:
         self._schedule_broadcast()
 
     def set_remote(self, remote: Connected) -> None:
-        """Takes the connections that other processes have to this game."""
+        """Set the connections of other processes to this game."""
         if remote != self._remote:
             self._remote = remote
             if any(self._left.pop(player, None) for player in remote.players):
@@ -139,31 +142,31 @@ class Audience:
             self._schedule_broadcast()
 
     def local(self) -> Connected:
-        """The connections of this process."""
+        """Return the connections of this process."""
         names, gone = frozenset(self._names.first(MAX_WATCHER_NAMES)), frozenset(self._left.values())
         return Connected(self._local_players(), len(self.spectators), names, gone)
 
     def has_socket(self, player: str) -> bool:
-        """Return whether this player, who has a seat, has a socket here."""
+        """Return whether this seated player has a socket here."""
         return any(viewer.player and viewer.player.id == player for viewer in self.players)
 
     def all_heard(self, since: int) -> bool:
-        """Return whether every player has a socket here that has answered a ping sent after `since`."""
+        """Return whether every player has a socket here that answered a ping sent after `since`."""
         heard = {viewer.player.id for viewer in self.players if viewer.player and viewer.heard > since}
-        return all(player is not None and player.id in heard | self._machines for player in self._seats)
+        return all(player is not None and player.id in heard | self._bots for player in self._seats)
 
     def has_viewer(self, player: str) -> bool:
-        """Return whether this player looks on here, with a seat or without."""
+        """Return whether this player has a socket here, seated or as a spectator."""
         viewers = (*self.players, *self.spectators)
         return any(viewer.player is not None and viewer.player.id == player for viewer in viewers)
 
     def has_left(self, player: str) -> bool:
-        """Return whether the last connection of this player, here or at another process, was closed."""
+        """Return whether this player was connected, here or to another process, and has left."""
         return any(gone.player == player for gone in (*self._left.values(), *self._remote.gone))
 
     def recount(self) -> None:
-        """Note that the match has gone on: the game of a player who has gone may be claimed at another time,
-        and who follows by a stream may be present no longer. `on_change` is not called."""
+        """Recompute the presence after the match has changed: claim times move, and streams may stop
+        counting. Does not call `on_change`."""
         before, counted = self.presence, self.counted
         self._count()
         if self.counted != counted:
@@ -172,22 +175,22 @@ class Audience:
             self._start_timer()
 
     def note_streams(self) -> None:
-        """Note that a stream of a player was opened or closed."""
+        """Recompute the presence after a player's stream was opened or closed."""
         self._on_local_change()
         self._schedule_broadcast()
 
     def presence_text(self) -> bytes:
-        """The presence as a frame, encoded once for all viewers."""
+        """Return the presence as a frame, encoded once for all viewers."""
         if self._text is None:
             self._text = messages.encode(self.presence)
         return self._text
 
     def wake(self) -> None:
-        """Wake every viewer: the players first, then the spectators. Many of them are woken in slices, so
-        that a move never blocks the event loop for long; a late slice sends the newest state anyway."""
+        """Wake every viewer, players first. Many spectators are woken in slices, so that a move never blocks
+        the event loop for long; a late slice sends the newest state anyway."""
         for viewer in list(self.players):
             viewer.wake()
-        if len(self.spectators) <= SLICE:
+        if len(self.spectators) <= WAKE_SLICE:
             for viewer in list(self.spectators):
                 viewer.wake()
             return
@@ -198,13 +201,13 @@ class Audience:
         if self._waking is task:
             self._waking = None
 
-    def tell(self, viewers: Iterable[Viewer], text: bytes) -> None:
-        """Sends a frame to some of the viewers."""
+    def broadcast(self, viewers: Iterable[Viewer], text: bytes) -> None:
+        """Send a frame to these viewers."""
         for viewer in list(viewers):
-            viewer.tell(text)
+            viewer.send_frame(text)
 
     def _local_players(self) -> frozenset[str]:
-        """Return the players with a seat who are connected here, by a socket or a stream."""
+        """Return the seated players connected here, by a socket or a stream."""
         here = {viewer.player.id for viewer in self.players if viewer.player}
         seated = {player.id for player in self._seats if player}
         return frozenset(here | {player for player in seated - here if self.is_streaming(player)})
@@ -220,9 +223,9 @@ class Audience:
     def _count(self) -> None:
         local, remote = self.local(), self._remote
         self.counted = local.players
-        connected = local.players | remote.players | self._machines
+        connected = local.players | remote.players | self._bots
         online = [player is not None and player.id in connected for player in self._seats]
-        sockets = {viewer.player.id for viewer in self.players if viewer.player} | self._machines
+        sockets = {viewer.player.id for viewer in self.players if viewer.player} | self._bots
         self.incomplete = any(player is None or player.id not in sockets for player in self._seats)
         away = [self._away(player, connected) for player in self._seats]
         names = sorted(name for name in local.names | remote.names if name)
@@ -233,7 +236,7 @@ class Audience:
             self.presence, self._text = presence, None
 
     def _away(self, player: Player | None, connected: frozenset[str]) -> int | None:
-        """From when on the game of a player who is not connected may be claimed."""
+        """Return when the game of a disconnected player may be claimed, None if connected or never."""
         if player is None or player.id in connected:
             if player:
                 self._missed.pop(player.id, None)
@@ -251,7 +254,7 @@ class Audience:
         self._start_timer()
 
     def _start_timer(self) -> None:
-        """Sets the timer, or sets it forward where it would come too late for what has changed."""
+        """Start the timer, or move it forward if it is due too late."""
         loop = asyncio.get_running_loop()
         due = loop.time() + self._delay()
         if self._timer is None or due < self._timer.when():
@@ -260,22 +263,22 @@ class Audience:
             self._timer = loop.call_at(due, self._broadcast_presence)
 
     def _delay(self) -> float:
-        """Seconds until the presence is broadcast."""
-        presence, told = self.presence, self._told
-        if presence.players != told.players or presence.away != told.away:
+        """Return the seconds until the presence is broadcast."""
+        presence, last = self.presence, self._last_broadcast
+        if presence.players != last.players or presence.away != last.away:
             return PRESENCE_DELAY
         viewers = len(self.players) + len(self.spectators)
-        return min(PRESENCE_DELAY + viewers * VIEWER_DELAY, LONGEST_DELAY)
+        return min(PRESENCE_DELAY + viewers * VIEWER_DELAY, MAX_DELAY)
 
     def _broadcast_presence(self) -> None:
-        self._timer, self._told = None, self.presence
+        self._timer, self._last_broadcast = None, self.presence
         self.version += 1
         self.wake()
 
 
 async def _wake_in_slices(viewers: list[Viewer]) -> None:
-    for start in range(0, len(viewers), SLICE):
+    for start in range(0, len(viewers), WAKE_SLICE):
         if start:
             await asyncio.sleep(0)
-        for viewer in viewers[start : start + SLICE]:
+        for viewer in viewers[start : start + WAKE_SLICE]:
             viewer.wake()

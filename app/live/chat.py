@@ -1,4 +1,4 @@
-"""The chat of a game: one room for its players, one for its spectators. A line is stored before it is
+"""Chat of a game: a room for its players and a room for its spectators. Lines are stored before they are
 sent."""
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from app.live.registry import SessionRegistry
 from app.live.session import Session
 from app.messages import games as messages
 
-LATE = 60_000 * CHANCES  # in ids: how much later than another line of its time one may become visible
+MAX_LAG = 60_000 * CHANCES  # in ids, a minute: lines may become visible out of order
 
 logger = structlog.get_logger(__name__)
 
 
 class Chat:
-    """The chats of all games of this process. `limits`: by player."""
+    """Chats of all games of this process. `limits`: rate limit by player."""
 
     def __init__(
         self, store: ChatStore, blocks: BlockStore, limits: RateLimiter, sessions: SessionRegistry
@@ -36,8 +36,8 @@ class Chat:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def notice(self, game: str | None) -> None:
-        """Another process has written a line, which is read and sent if the game is loaded; None: in any
-        game, lines may have been missed."""
+        """Send the lines that another process has written to a game, if it is loaded here; None: lines of any
+        game may have been missed."""
         loaded = self._sessions.loaded()
         sessions = list(loaded.values()) if game is None else [loaded[game]] if game in loaded else []
         for session in sessions:
@@ -49,7 +49,7 @@ class Chat:
     def submit(
         self, session: Session, player: Player, message: messages.Chat | messages.Hide, answer: Answer
     ) -> None:
-        """Carries out a message without waiting: `answer` is called with None, or with what went wrong."""
+        """Start processing a message; `answer` is called with None, or with the error."""
         task = asyncio.create_task(self._carry_out(session, player, message))
         self._tasks.add(task)
 
@@ -68,17 +68,17 @@ class Chat:
             await self.set_hidden(session, player, hidden=message.on)
 
     async def write(self, session: Session, player: Player, text: str) -> messages.ChatLine:
-        """Writes a line into the room of this player, and sends it.
+        """Store a line in the room of this player, and send it.
 
-        Refusal: `not_seated` (with the rule `muted` or `hidden`), `bad_message` (nothing to be seen),
-        `too_many`."""
+        Refusal `not_seated` (rule `muted` or `hidden`), `bad_message` (no visible text), `too_many`.
+        """
         seat, game = session.view.seat(player), session.info.id
         if player.muted_until is not None and player.muted_until > now():
-            message = "a moderator has muted you"
+            message = "A moderator has muted you."
             raise Refusal("not_seated", rule="muted", until=player.muted_until, message=message)
         text = clean_line(text)
         if not text:
-            raise Refusal("bad_message", field="text", message="an empty line")
+            raise Refusal("bad_message", field="text", message="The line is empty.")
         if seat is not None:
             await self._check_hidden(session, player)
         await self._limits.take(player.id)
@@ -87,17 +87,17 @@ class Chat:
         return line_message(line)
 
     async def _check_hidden(self, session: Session, player: Player) -> None:
-        """Refusal `not_seated` with the rule `hidden`: one of the players has hidden the chat, or blocks the
+        """Raise Refusal `not_seated` with the rule `hidden` if a player has hidden the chat or blocks the
         other."""
         others = [other.id for other in session.info.players if other and other.id != player.id]
         if not others:
             return
         hidden = await self._store.hidden_by(session.info.id)
         if hidden or any([await self._blocks.between(player.id, other) for other in others]):
-            raise Refusal("not_seated", rule="hidden", message="one of the players has hidden the chat")
+            raise Refusal("not_seated", rule="hidden", message="One of the players has hidden the chat.")
 
     async def read(self, session: Session, player: Player | None) -> messages.ChatLines:
-        """The chat as this player (None: a spectator) may read it."""
+        """Return the chat that this player (None: a spectator) may read."""
         seat, game = session.view.seat(player), session.info.id
         if player and seat is not None and player.id in await self._store.hidden_by(game):
             return messages.ChatLines([], True)
@@ -106,31 +106,31 @@ class Chat:
         return messages.ChatLines(list(map(line_message, lines)), False)
 
     async def set_hidden(self, session: Session, player: Player, *, hidden: bool) -> None:
-        """Hides the chat with the opponent, or shows it again. Refusal `not_seated`."""
+        """Hide the chat with the opponent, or show it again. Refusal `not_seated`."""
         if session.view.seat(player) is None:
-            raise Refusal("not_seated", message="only the players of this game may hide its chat")
+            raise Refusal("not_seated", message="Only the players of this game can hide its chat.")
         await self._store.set_hidden(session.info.id, player.id, hidden=hidden)
 
     async def _refresh(self, session: Session) -> None:
-        """Sends the newest lines; one game after the other, so that many leave connections to others."""
+        """Send the newest lines, one game at a time to leave database connections to other work."""
         async with self._reading:
             await self._send_newest(session)
 
     async def _send_newest(self, session: Session) -> None:
         newest = max(session.chat_sent, default=now() * CHANCES)
         try:
-            lines = await self._store.lines(session.info.id, ("players", "watchers"), newest - LATE)
+            lines = await self._store.lines(session.info.id, ("players", "watchers"), newest - MAX_LAG)
         except TryAgain as error:
-            logger.warning("chat not read", game=session.info.id, error=error.detail["message"])
+            logger.warning("chat_read_failed", game=session.info.id, error=error.detail["message"])
         else:
             self._send(session, lines)
 
     def _send(self, session: Session, lines: list[Line]) -> None:
-        """Sends lines to those who may read them, each once."""
+        """Send lines to the viewers who may read them, each line once."""
         for line in lines:
             if line.id not in session.chat_sent:
                 session.chat_sent.append(line.id)
-                session.audience.tell(_readers(session, line), messages.encode(line_message(line)))
+                session.audience.broadcast(_readers(session, line), messages.encode(line_message(line)))
 
 
 def _readers(session: Session, line: Line) -> list[Viewer]:
@@ -144,6 +144,6 @@ def _readers(session: Session, line: Line) -> list[Viewer]:
 
 
 def line_message(line: Line) -> messages.ChatLine:
-    """A line as a message."""
+    """Return a chat line as a message."""
     author = messages.ChatAuthor(line.player.id, line.player.name, line.seat)
     return messages.ChatLine(line.id, line.room, author, line.text, line.at)

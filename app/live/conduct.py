@@ -1,4 +1,4 @@
-"""Early ends of one loaded game: against whom its end counts, by what this process knows of the players."""
+"""Early ends of one loaded game: which player they count against, by what this process knows of presence."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from app.live.game_time import Loaded
 from app.live.stalls import Stalls
 from engine import Entry, Seat
 
-PRESENT_FOR = MINUTE_MS  # after the start or an act, of a player who was never connected: a program over HTTP
+PRESENT_AFTER_ACT = MINUTE_MS  # in ms; for a player without a connection: a program over HTTP
 
 
 def find_early_end(
     game: Loaded, entry: Entry, audience: Audience, stalls: Stalls, *, first_move: bool = False
 ) -> EarlyEnd | None:
-    """Return against whom the entry that ends a game counts; None: against nobody.
+    """Return the player that the entry ending a game counts against, None if none.
 
-    Nothing counts while the server was out of reach or soon after, and neither an abort nor a missed first
-    move while the opponent was absent or kept the player waiting. `first_move`: as for `early_end`."""
+    Nothing counts while the server is out of reach or soon after. An abort or a missed first move does not
+    count if the opponent was absent or kept the player waiting. `first_move`: as in `early_end`.
+    """
     info, match, log = game
     found = early_end(info, match, entry, first_move=first_move)
     if found is None or was_paused(log, entry.at):
@@ -31,7 +32,7 @@ def find_early_end(
 
 
 def _waits(game: Loaded, seat: Seat, at: int, audience: Audience) -> bool:
-    """Return whether the player in a seat is there, and does not keep the other one waiting."""
+    """Return whether the player of a seat is present and does not keep the other one waiting."""
     info, match, log = game
     if match.turn == seat and at - turn_began(info, log) >= FIRST_MOVE_WAIT_MS:
         return False
@@ -41,4 +42,4 @@ def _waits(game: Loaded, seat: Seat, at: int, audience: Audience) -> bool:
     if audience.has_left(player.id):
         return False
     began = info.started or info.created
-    return at - max([began, *(one.at for one in log if one.seat == seat)]) < PRESENT_FOR
+    return at - max([began, *(one.at for one in log if one.seat == seat)]) < PRESENT_AFTER_ACT

@@ -1,6 +1,6 @@
-"""Time of one loaded game: what its clock charges, which pauses the log lacks, and what is due when.
+"""Time of one loaded game: charges, missing pauses, and due timeouts.
 
-It says what is to be written; the session writes it, under its lock.
+It determines what to write; the session writes it under its lock.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from app.messages import games as messages
 from engine import Entry, Match, Seat, Timed
 from engine.entry import QUIET_ACTS
 
-LOOK_AGAIN = 1000  # milliseconds until a flag is considered again while the database is late or after a stall
+FLAG_RETRY = 1000  # milliseconds, while the database is late or after a stall
 
 
 class Loaded(NamedTuple):
-    """A game as its session has it."""
+    """A game as loaded by its session."""
 
     info: GameInfo
     match: Match
@@ -29,19 +29,19 @@ class Loaded(NamedTuple):
 
 
 class GameTime:
-    """`game`: returns how the game stands; `all_heard`: whether every player has been heard since a time;
-    `first_move`: the limit of first moves in ms, 0: none."""
+    """`game`: returns the current game; `all_heard`: whether every player has answered a ping since a time;
+    `first_move`: limit for first moves in ms, 0 for none."""
 
     def __init__(
         self, game: Callable[[], Loaded], stalls: Stalls, all_heard: Callable[[int], bool], first_move: int
     ) -> None:
         self._game, self._stalls, self._all_heard, self._first_move = game, stalls, all_heard, first_move
-        self._offered: int | None = None  # when the player to move was first present at this position
-        self._written = stalls.count  # stalls that were written as pauses, or were none of this game
+        self._offered: int | None = None  # when the player to move was first present in this position
+        self._written = stalls.count  # stalls written as pauses, or irrelevant to this game
         info, _, log = game()
         self._charging = Charging(info.control, log) if isinstance(info.control, Timed) else None
 
-    # What a move is charged
+    # Charges
 
     def arrive(self, message: messages.Act, latency: float) -> Arrival:
         """Return the arrival of a message. `latency`: of its connection, in seconds."""
@@ -50,37 +50,38 @@ class GameTime:
         return Arrival(clock.now(), int(latency * 1000))
 
     def first_arrival(self, seat: Seat, message: messages.Act, arrival: Arrival) -> Arrival:
-        """Return the arrival that counts for a message: the first one of a move that was not judged then."""
+        """Return the arrival that counts for a message: the first one of a move that could not be judged
+        then."""
         if self._charging and isinstance(message, messages.Move):
             return self._charging.first_arrival(seat, message.ply, message.move, arrival)
         return arrival
 
     def keep_arrival(self, seat: Seat | None, message: messages.Act, arrival: Arrival) -> None:
-        """Let a repetition of this move count as of now: a server fault kept it from being judged."""
+        """Let the arrival of this move count for its repetition: a server fault kept it from being judged."""
         if self._charging and seat is not None and isinstance(message, messages.Move):
             self._charging.keep_arrival(seat, message.ply, message.move, arrival)
 
     def charge(self, entry: Entry, arrival: Arrival | None = None) -> Entry:
-        """Return an entry with what it charges. `arrival`: of its message; None: it is the server's."""
+        """Return an entry with its charge. `arrival`: of its message, None for an entry of the server."""
         if self._charging is None:
             return entry
         return self._charging.charge(self._game().match, entry, arrival or Arrival(entry.at, 0))
 
     def follow(self, entries: list[Entry], *, offered: bool) -> None:
-        """Take entries that were written. `offered`: the position is queued for the seat to move now, so that
-        its charging begins; otherwise it goes by the log."""
+        """Apply entries that were written. `offered`: the position is queued for the seat to move now, which
+        starts its charging; otherwise it is charged by the log."""
         if self._charging:
             self._charging.follow(entries, clock.now() if offered else None)
         if any(entry.act not in QUIET_ACTS for entry in entries):
             self._offered = None
 
     def offer(self) -> None:
-        """Note that the player to move is present: the time of their first move begins, if it has not yet."""
+        """Start the time of the first move: the player to move is present."""
         if self._offered is None:
             self._offered = clock.now()
 
     def left(self, at: int) -> tuple[int, int]:
-        """Return what each seat of a game with a clock has left at `at`, in milliseconds."""
+        """Return the time left of each seat at `at`, in milliseconds."""
         clocks = self._game().match.clocks
         if clocks is None:
             return 0, 0
@@ -90,11 +91,11 @@ class GameTime:
 
     @property
     def owes_pause(self) -> bool:
-        """Whether there were stalls since pauses were written last."""
+        """Return whether there were stalls since the last written pause."""
         return self._written != self._stalls.count
 
     def pause(self) -> Entry | None:
-        """Return the entry for the next stall that the log lacks; None: there is none, and none is owed."""
+        """Return the pause entry of the next unwritten stall; None and nothing owed if there is none."""
         _, match, log = self._game()
         clocks, last = match.clocks, match.last
         if clocks is not None and clocks.running is not None and last is not None and self._charging:
@@ -106,10 +107,10 @@ class GameTime:
         self._written = self._stalls.count
         return None
 
-    # What is due
+    # Due timeouts
 
     def next_end(self) -> int | None:
-        """Return when the server may have to end the game; None: never, as things are."""
+        """Return when the server may have to end the game, None if never in the current position."""
         at = clock.now()
         if self._game().match.drawn_by_length:
             return at
@@ -117,12 +118,12 @@ class GameTime:
             (time for time in (self._flag_at(at), self._first_move_by()) if time is not None), default=None
         )
         if due is not None and self._is_quiet(at):
-            return max(due, at + LOOK_AGAIN)
+            return max(due, at + FLAG_RETRY)
         return due
 
     def end(self, at: int) -> Entry | None:
-        """Return the entry that ends the game at `at`: the draw of a full log, the abort of a game that was
-        not begun, or a flag. None: nothing is due."""
+        """Return the entry that ends the game at `at`: draw of a full log, abort of an unstarted game, or
+        flag. None: nothing is due."""
         _, match, _ = self._game()
         stamp = max(at, match.last.at) if match.last else at
         if match.drawn_by_length:
@@ -138,11 +139,11 @@ class GameTime:
 
     @property
     def awaits_first_move(self) -> bool:
-        """Whether the game is aborted soon unless the seat to move makes its first move."""
+        """Return whether the game is aborted soon unless the seat to move makes its first move."""
         return self._first_move_by() is not None
 
     def _flag_at(self, at: int) -> int | None:
-        """Return when the running seat's time is over, and no move can come in time any more."""
+        """Return when the running seat's time is over and no move can arrive in time any more."""
         clocks = self._game().match.clocks
         if clocks is None or clocks.running is None or clocks.deadline is None:
             return None
@@ -159,7 +160,7 @@ class GameTime:
         return first_move_deadline(info, match, began, self._first_move)
 
     def _is_quiet(self, at: int) -> bool:
-        """Return whether nothing may end the game now: after a stall the players get time to come back."""
+        """Return whether the game may not be ended now: after a stall players get time to reconnect."""
         return self._stalls.is_quiet(at) and self._stalls.is_quiet(
             at, all_back=self._all_heard(self._stalls.ended)
         )

@@ -1,8 +1,7 @@
-"""Handlers of acts: one function per act, from the message and the situation to the entry of the log.
+"""Act handlers: one function per act, from message and situation to log entry.
 
-A handler refuses what needs more than the log to judge; whether the log permits the entry is for
-`Match.then` to say. What is about a rematch or a warning is not in the log and stands in `rematch.py` and
-`warning.py`.
+A handler refuses what the log alone cannot judge; `Match.then` decides whether the log permits the entry.
+Rematches and warnings are not in the log: see `rematch.py` and `warning.py`.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from engine import Entry, Match, Seat
 
 
 class Situation(NamedTuple):
-    """What a handler judges by. `seat`: of the player who acts; `at`: the time of the entry, in milliseconds
-    since the epoch; `claims`: the seats that may claim the game now."""
+    """Context of an act. `seat`: of the acting player; `at`: time of the entry in milliseconds since the
+    epoch; `claims`: seats that may claim the game now."""
 
     info: GameInfo
     match: Match
@@ -49,7 +48,7 @@ def _abort(_: messages.Abort, now: Situation) -> Entry:
 
 def _claim(message: messages.Claim, now: Situation) -> Entry:
     if now.seat not in now.claims and not now.match.outcome:
-        raise Refusal("illegal_move", rule="too_early", message="the opponent has not been away for long")
+        raise Refusal("illegal_move", rule="too_early", message="The opponent has not been away long enough.")
     return Entry(now.match.ply, now.seat, "claim", message.what, now.at)
 
 
@@ -57,7 +56,7 @@ def _offer(message: messages.Offer, now: Situation) -> Entry:
     if message.what == "draw" and now.match.is_offered("draw", 1 - now.seat):
         return Entry(message.ply, now.seat, "accept", "draw", now.at)
     if message.what == "takeback" and now.info.rated:
-        raise Refusal("illegal_move", rule="not_here", message="rated games have no takebacks")
+        raise Refusal("illegal_move", rule="not_here", message="Rated games have no takebacks.")
     return Entry(message.ply, now.seat, "offer", message.what, now.at)
 
 
@@ -85,12 +84,12 @@ HANDLERS: Mapping[type[messages.Act], Callable[[Any, Situation], Entry]] = {
 
 
 def entry_of(message: messages.Act, now: Situation) -> Entry:
-    """Return the entry that a message asks for. Refusal `illegal_move`: more than the log forbids it."""
+    """Return the entry requested by a message. Refusal `illegal_move`: forbidden by a rule beyond the log."""
     return HANDLERS[type(message)](message, now)
 
 
 def is_entry_of(entry: Entry, message: messages.Act) -> bool:
-    """Return whether an entry is what a message asks for."""
+    """Return whether an entry is the one requested by a message."""
     what = entry.text.partition(" ")[0]
     match message:
         case messages.Move(move=move):
@@ -114,5 +113,6 @@ def is_about_rematch(
 
 
 def asks_database(message: messages.Act) -> bool:
-    """Return whether carrying out a message asks the database first: a claim, and what is beside the log."""
+    """Return whether a message needs the database before it can be judged: claims, rematches and
+    `proceed`."""
     return isinstance(message, messages.Claim | messages.Proceed) or is_about_rematch(message)

@@ -1,4 +1,4 @@
-"""First-in, first-out lock that can be taken synchronously while it is free."""
+"""FIFO lock that can be taken synchronously while it is free."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections import deque
 
 
 class FifoLock:
-    """A lock that serves waiters in their order. While it is free, set `locked` to take it without waiting,
-    which asyncio.Lock does not offer. Release it with `release` or at the end of `async with`."""
+    """A lock that serves waiters in order. While it is free, set `locked` to take it without awaiting, which
+    asyncio.Lock does not offer. Release it with `release` or at the end of `async with`."""
 
     __slots__ = ("_waiters", "locked")
 
@@ -17,7 +17,7 @@ class FifoLock:
         self._waiters: deque[asyncio.Future[None]] = deque()
 
     def release(self) -> None:
-        """Hand the lock to the first waiter, if there is one."""
+        """Hand the lock to the first waiter, or unlock."""
         while self._waiters:
             waiter = self._waiters.popleft()
             if not waiter.done():
@@ -34,7 +34,7 @@ class FifoLock:
         try:
             await waiter
         except asyncio.CancelledError:
-            if not waiter.cancelled():  # the lock had been handed over already
+            if not waiter.cancelled():  # the lock has already been handed over
                 self.release()
             raise
 

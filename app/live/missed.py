@@ -1,8 +1,8 @@
-"""Missed wins: one search a game that has ended, when one of its players first asks.
+"""Missed wins: a search in an ended game, started when one of its players first asks.
 
-It is spare work. It looks at the moves from the last one on, in looks of some tenths of a second. Who asks
-meanwhile waits for the same search, which ends when both players have gone away. What it found is a row; a
-search that was ended begins anew at the next request.
+It is spare work and looks at the moves from the last one back, in steps of some tenths of a second.
+Concurrent requests share the search, which is cancelled when both players have disconnected. The result is
+stored; a cancelled search starts over at the next request.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from app.live.shared_searches import SharedSearches
 from engine import Entry, Match
 from engine.analysis import Evaluation
 
-BUDGET = 4.5  # seconds of search for a game, after which no further look begins
-MOST_MOVES = 1000  # of a game that is searched: each look plays them through
+SEARCH_BUDGET = 4.5  # seconds of search per game, after which no further step starts
+MAX_MOVES = 1000  # of a searched game: each step replays them
 
 
 class MissedWins:
-    """The searches of this process."""
+    """Missed win searches of this process."""
 
     def __init__(self, store: MissedWinStore, searches: Searches) -> None:
         self._store, self._searches = store, searches
         self._shared = SharedSearches[MissedWin | None]()
 
     async def known(self, info: GameInfo) -> tuple[bool, MissedWin | None]:
-        """Whether nothing has to be searched in a game, and the win that was missed in it."""
+        """Return whether nothing has to be searched in a game, and its missed win."""
         analyst = analyst_of(info.game)
         if not info.of_two or analyst is None or not analyst.missed:
             return True, None
@@ -39,19 +39,19 @@ class MissedWins:
         return found is not None, found.win if found else None
 
     async def search(self, info: GameInfo, match: Match, log: Sequence[Entry]) -> MissedWin | None:
-        """The win that was missed in a game that has ended, searched and kept. Refusal `busy`: too many
-        games are searched, or other spare work takes too long; `not_found`: spare work is switched off."""
+        """Search an ended game for a missed win and store the result. Refusal `busy`: too many games are
+        being searched, or other spare work takes too long; `not_found`: spare work is disabled."""
         entries = tuple(log)
         return await self._shared.wait(info.id, lambda: self._search(info, match, entries))
 
     def close(self) -> None:
-        """Ends all searches."""
+        """Cancel all searches."""
         self._shared.close()
 
     async def _search(self, info: GameInfo, match: Match, log: Sequence[Entry]) -> MissedWin | None:
         until = match.step.number if match.step else 0
         win, seconds = None, 0.0
-        while win is None and 0 < until <= MOST_MOVES and seconds < BUDGET:
+        while win is None and 0 < until <= MAX_MOVES and seconds < SEARCH_BUDGET:
             look = await self._searches.look_for_missed_win(match, until)
             until, seconds = look.number, seconds + look.seconds
             if look.found:
@@ -63,6 +63,6 @@ class MissedWins:
 def _missed_win(
     info: GameInfo, match: Match, log: Sequence[Entry], number: int, found: Evaluation
 ) -> MissedWin:
-    """The win that the move of this number, from 0, gave away."""
+    """Return the win that the move of this number, from 0, gave away."""
     seat = next(step.seat for step in match.steps() if step.number == number + 1)
     return MissedWin(plies_before_moves(info.match(), log)[number], seat, found.value.plies, found.line)

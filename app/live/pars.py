@@ -1,8 +1,8 @@
-"""Par and best known score of a deal, for the player of a solitaire that has ended.
+"""Par and best known score of a deal, for the player of an ended solitaire.
 
-Par is what a player of the engine reaches who sees what a person sees; it is searched each time. The best
-known score of a numbered deal is the best on its leaderboard or that of a search that nobody waits for, which
-runs once for each deal, when the first player who has ended it asks.
+Par is the score of an engine player that sees what a person sees; it is searched each time. The best known
+score of a numbered deal is the best on its leaderboard, or that of a background search, which runs once per
+deal when the first player who has ended it asks.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from app.errors import Refusal
 from app.live.searches import Searches
 from engine import Match
 
-WAIT = 20.0  # seconds that an answer waits for a search of the best known score
-MAX_RUNNING = 8  # deals that are searched at once
+SEARCH_TIMEOUT = 20.0  # seconds a request waits for the best known score
+MAX_RUNNING = 8  # deals searched at a time
 
 Score = tuple[int, ...]
 
 
 class Pars:
-    """The searches of this process."""
+    """Par and best-score searches of this process."""
 
     def __init__(self, store: BestKnownStore, leaderboards: LeaderboardStore, searches: Searches) -> None:
         self._store, self._leaderboards, self._searches = store, leaderboards, searches
         self._running: dict[Hashable, asyncio.Task[Score | None]] = {}
 
     def knows(self, info: GameInfo) -> bool:
-        """Whether the deal of a game has a par or a best known score."""
+        """Return whether the deal of a game has a par or a best known score."""
         return has_par(info) or has_best(info)
 
     async def find(self, info: GameInfo) -> tuple[Score | None, Score | None]:
-        """Par and best known score of the deal of a game; None: it has none, or nothing is known yet. Refusal
-        `busy`."""
+        """Return par and best known score of the deal of a game; None: it has none, or it is not known yet.
+        Refusal `busy`."""
         par = await self._searches.par(_start(info)) if has_par(info) else None
         return par, await self._best(info) if has_best(info) else None
 
     def close(self) -> None:
-        """Ends all searches."""
+        """Cancel all searches."""
         for task in self._running.values():
             task.cancel()
 
@@ -56,7 +56,8 @@ class Pars:
         return max([*scores, *([found] if found else [])], default=None)
 
     async def _found(self, start: Match) -> Score | None:
-        """What the search of a deal has found, or finds within WAIT; None: it goes on."""
+        """Return what the search of a deal has found, or finds within SEARCH_TIMEOUT; None if it is still
+        running."""
         known = await self._store.read(start)
         if known is not None:
             return known
@@ -68,16 +69,16 @@ class Pars:
             task = asyncio.create_task(self._search(start))
             self._running[key] = task
             task.add_done_callback(lambda done: self._end(key, done))
-        done, _ = await asyncio.wait({task}, timeout=WAIT)
+        done, _ = await asyncio.wait({task}, timeout=SEARCH_TIMEOUT)
         return task.result() if done and not task.cancelled() else None
 
     def _end(self, key: Hashable, task: asyncio.Task[Score | None]) -> None:
         del self._running[key]
         if not task.cancelled():
-            task.exception()  # nobody may wait for it any more
+            task.exception()  # mark as retrieved: there may be no waiter left
 
     async def _search(self, start: Match) -> Score | None:
-        """Refused searches are begun anew when somebody asks again."""
+        """Search and store the best score. A refused search is restarted by the next request."""
         try:
             score = await self._searches.best_score(start)
         except Refusal:
@@ -88,13 +89,14 @@ class Pars:
 
 
 def has_par(info: GameInfo) -> bool:
-    """Whether the deal of a game has a par."""
+    """Return whether the deal of a game has a par."""
     analyst = analyst_of(info.game)
     return analyst is not None and analyst.par and info.position is None
 
 
 def has_best(info: GameInfo) -> bool:
-    """Whether the deal of a game has a best known score: it has a number, and a search finds scores."""
+    """Return whether the deal of a game can have a best known score: it has a number, and a search finds
+    scores."""
     alone = len(info.game.seats) == 1 and has(info.game, "evaluate")
     return alone and isinstance(info.deal, int) and info.position is None
 

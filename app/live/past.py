@@ -1,4 +1,4 @@
-"""Earlier states of a game, made by a replay of its log."""
+"""Earlier states of a game, made by replaying its log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.messages import games as messages
 from app.workers.tasks import Replay
 from engine import Entry, Match
 
-LONG = 200  # entries beyond which a log is replayed by a worker
+MAX_LOCAL_ENTRIES = 200  # a longer log is replayed by a worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class Past:
     async def states(
         self, log: Sequence[Entry], first: int, replays: Replays, person: str
     ) -> list[messages.State]:
-        """Return the states after `first` to all entries of a log, for which a person waits. Refusal:
-        `too_many`, `busy`."""
-        if len(log) > LONG:
+        """Return the states after `first` to all entries of a log, requested by a person. Refusal `too_many`,
+        `busy`."""
+        if len(log) > MAX_LOCAL_ENTRIES:
             long = Replay("frames", self.info.game.id, self._replayed, (log, first))
             return await replays.run(long, len(log), person)
         return await in_slices(self._from(await replay(self.info, log[:first]), log[first:]))
@@ -46,7 +46,7 @@ class Past:
             return states
 
     def _from(self, then: Match, entries: Sequence[Entry]) -> Generator[None, None, list[messages.State]]:
-        """Make the states from a match on through more entries, one a step."""
+        """Make the states from a match on through more entries; yield once per entry."""
         states = [self.state(then)]
         for entry in entries:
             yield
@@ -55,5 +55,5 @@ class Past:
         return states
 
     def state(self, then: Match) -> messages.State:
-        """Return the state at an earlier match, or the present one."""
+        """Return the state at an earlier match, or at the current one."""
         return past_state(self.info, then, self.ply, self.presence, self.access, over=self.over)

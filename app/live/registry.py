@@ -1,4 +1,4 @@
-"""Session registry: the games that this process has loaded; idle ones are evicted after LINGER seconds."""
+"""Session registry: the games loaded in this process; idle ones are evicted after IDLE_TIMEOUT seconds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.db.notices import Bus
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal, TryAgain
-from app.live.machines import MachineSeat
+from app.live.bots import BotSeat
 from app.live.replay import replay
 from app.live.searches import Searches
 from app.live.session import ALONE, Others, Session
@@ -29,12 +29,12 @@ from app.messages import games as messages
 
 logger = structlog.get_logger(__name__)
 
-REFRESHES = 20  # tries to read a session on, over about half a minute
-LINGER = 30.0  # seconds a session stays loaded after its last use, or longer while a first move is due
+MAX_REFRESHES = 20  # attempts to refresh a session, over about half a minute
+IDLE_TIMEOUT = 30.0  # seconds without use until a session is evicted; longer while a first move is due
 
 
 class SessionRegistry:
-    """The sessions of this process, by game; each is loaded from the store on first use."""
+    """Sessions of this process by game, each loaded from the store on first use."""
 
     def __init__(
         self,
@@ -48,27 +48,29 @@ class SessionRegistry:
         self._store, self._writer, self._bus = store, writer, bus
         self._stalls, self._first_move = stalls or Stalls(), first_move
         self._stalls.listeners.append(self._on_stall)
-        self.others: Others = ALONE  # what sessions ask the other processes, if there are any
+        self.others: Others = ALONE  # queries of sessions to other processes
         self._streaming: Counter[str] = Counter()  # open streams, by player
-        self.searches: Searches | None = None  # for the machines that sit at games
-        self.presence_games: set[str] = set()  # whose connections in this process may have changed
-        self.presence_changed = asyncio.Event()  # set when there are such games, here or elsewhere
+        self.searches: Searches | None = None  # for bots
+        self.presence_games: set[str] = set()  # whose local connections may have changed
+        self.presence_changed = asyncio.Event()  # set when there are such games, here or in other processes
         self._sessions: dict[str, Session] = {}
-        self._machines: dict[str, MachineSeat] = {}  # of the loaded games in which a bot plays
+        self._bots: dict[str, BotSeat] = {}  # of loaded games with a bot
         self._loading: dict[str, asyncio.Task[Session]] = {}
         self._uses: Counter[str] = Counter()
-        self._idle: dict[str, float] = {}  # sessions that nobody uses, and until when they stay; oldest first
-        self._timer: asyncio.TimerHandle | None = None  # one for all of them
+        self._idle: dict[str, float] = {}  # unused sessions with their eviction time, oldest first
+        self._timer: asyncio.TimerHandle | None = None  # for the next eviction
         self._reading: set[asyncio.Task[None]] = set()
         bus.on_reread = self._reread
-        self._unreadable: set[str] = set()  # games that were logged because they cannot be replayed
+        self._unreadable: set[str] = set()  # games already logged as not replayable
 
     @asynccontextmanager
     async def open(self, id: str, *, newest: bool = False) -> AsyncIterator[Session]:
-        """The session of a game, loaded at least as long as the block; `newest`: with what other processes
-        have written until now, as far as the database answers, also where a notice of it may have been lost:
-        who was told of it by a process that has died finds it here. Refusal: `not_found`; TryAgain: the
-        database is unavailable, or the log cannot be replayed."""
+        """Yield the session of a game, loaded for the duration of the block.
+
+        `newest`: first read what other processes have written, if the database is available, even if the
+        notice was lost: a client must find here what a process that has died acknowledged. Refusal
+        `not_found`; TryAgain: the database is unavailable, or the log cannot be replayed.
+        """
         self._uses[id] += 1
         self._idle.pop(id, None)
         try:
@@ -84,12 +86,12 @@ class SessionRegistry:
             if not self._uses[id]:
                 del self._uses[id]
                 if id in self._sessions:
-                    self._idle[id] = asyncio.get_running_loop().time() + LINGER
+                    self._idle[id] = asyncio.get_running_loop().time() + IDLE_TIMEOUT
                     self._set_timer()
 
     @contextmanager
     def streaming(self, player: str) -> Iterator[None]:
-        """Count a stream of a player as presence in their games while the block runs."""
+        """Count a player's stream as presence in their games during the block."""
         self._streaming[player] += 1
         self._note_streams(player)
         try:
@@ -109,44 +111,43 @@ class SessionRegistry:
                 session.audience.note_streams()
 
     def note_presence(self, game: str) -> None:
-        """Note, if there are other processes, that the connections of this one to a game have changed, or
-        theirs are to be read."""
+        """Schedule the presence of a game for exchange with other processes, if there are any."""
         if self._bus.process is not None:
             self.presence_games.add(game)
             self.presence_changed.set()
 
     def initial_state(self, info: GameInfo, player: Player) -> messages.State:
-        """The state of a game that was just written, for its creator. Nothing is read: the database may be
-        unavailable again."""
+        """Return the creator's state of a game that was just written, without reading: the database may have
+        become unavailable."""
         match = info.match()
         seat = info.seat(player, match.turn)
         return state_for(info, match, seat, no_presence(info), access_of(info, match, seat))
 
     def peek(self, id: str) -> Session | None:
-        """The session of a game if it is loaded, which this does not prolong."""
+        """Return the session of a game if it is loaded, without extending its life."""
         return self._sessions.get(id)
 
     def loaded(self) -> dict[str, Session]:
-        """The loaded sessions, by game."""
+        """Return the loaded sessions by game."""
         return dict(self._sessions)
 
     def ids(self) -> set[str]:
-        """The games that are loaded or being loaded."""
+        """Return the games that are loaded or being loaded."""
         return self._sessions.keys() | self._loading.keys()
 
     def has(self, id: str) -> bool:
-        """Whether a game is loaded or being loaded."""
+        """Return whether a game is loaded or being loaded."""
         return id in self._sessions or id in self._loading
 
     async def get(self, id: str) -> Session | None:
-        """The session of a game, if it is loaded; if it is being loaded, when that is done. What was read
-        then may be older than a notice that has come meanwhile."""
+        """Return the session of a game if it is loaded, or once it is if it is being loaded. What it has read
+        then may be older than a notice received meanwhile."""
         if id in self._loading:
             await asyncio.wait([self._loading[id]])
         return self._sessions.get(id)
 
     def _on_stall(self) -> None:
-        """Let the loaded games with a running clock write the stall that has just ended as a pause."""
+        """Write the stall that has just ended as a pause, in loaded games with a running clock."""
         running = [session for session in self._sessions.values() if session.match.deadline is not None]
         if running:
             task = asyncio.create_task(self._settle(running))
@@ -157,25 +158,25 @@ class SessionRegistry:
         for session in sessions:
             try:
                 await session.settle()
-            except TryAgain as error:  # the next act writes it
-                logger.info("pause_not_written", game=session.info.id, error=str(error.detail))
+            except TryAgain as error:  # the next act retries
+                logger.info("pause_write_failed", game=session.info.id, error=str(error.detail))
 
     def _reread(self, id: str) -> None:
-        """Reads a loaded session on, since its game was changed beside it."""
+        """Refresh a loaded session whose game was changed outside of it."""
         if self.has(id):
             task = asyncio.create_task(self._refresh(id))
             self._reading.add(task)
             task.add_done_callback(self._reading.discard)
 
     async def _refresh(self, id: str) -> None:
-        for delay in islice(backoff_delays(), REFRESHES):
+        for delay in islice(backoff_delays(), MAX_REFRESHES):
             try:
                 if session := await self.get(id):
                     await session.refresh()
                 return
             except TryAgain:
                 await asyncio.sleep(delay)
-        logger.warning("session not read on", game=id)
+        logger.warning("session_refresh_failed", game=id)
 
     async def _catch_up(self, session: Session) -> None:
         known = {session.info.id: (session.match.ply, facts_of(session.info))}
@@ -199,8 +200,8 @@ class SessionRegistry:
         except Exception as error:
             if id not in self._unreadable:
                 self._unreadable.add(id)
-                logger.warning("game cannot be replayed", game=id, error=repr(error))
-            raise TryAgain("this game cannot be read at present") from error
+                logger.warning("game_replay_failed", game=id, error=repr(error))
+            raise TryAgain("This game cannot be read at present.") from error
         changed = partial(self.note_presence, id)
         session = Session(
             info,
@@ -219,38 +220,38 @@ class SessionRegistry:
         changed()
         session.timeouts.watch()
         if info.machine is not None and self.searches:
-            machine = self._machines[id] = MachineSeat(session, self.searches, partial(self.open, id))
-            session.on_change.append(machine.watch)
-            machine.watch()
+            bot = self._bots[id] = BotSeat(session, self.searches, partial(self.open, id))
+            session.on_change.append(bot.watch)
+            bot.watch()
         return session
 
     def close(self) -> None:
-        """Ends what the machines do, and evicts nothing more, when the server stops."""
+        """Stop bots and timers when the server stops."""
         if self._timer:
             self._timer.cancel()
-        for machine in self._machines.values():
-            machine.close()
+        for bot in self._bots.values():
+            bot.close()
         for session in self._sessions.values():
             session.close()
 
     def _set_timer(self) -> None:
-        """For the session that has been idle longest, if there is one."""
+        """Start the timer for the session that has been idle longest, if any."""
         if self._idle and self._timer is None:
             due = next(iter(self._idle.values()))
             self._timer = asyncio.get_running_loop().call_at(due, self._evict_idle)
 
     def _evict_idle(self) -> None:
-        """Evicts the sessions whose time is over."""
+        """Evict the sessions whose time is over."""
         now, self._timer = asyncio.get_running_loop().time(), None
         for game in [*takewhile(lambda game: self._idle[game] <= now, self._idle)]:
             del self._idle[game]
             session = self._sessions.get(game)
             if session and session.time.awaits_first_move:
-                self._idle[game] = now + LINGER
+                self._idle[game] = now + IDLE_TIMEOUT
             elif session:
                 del self._sessions[game]
                 session.close()
-                if machine := self._machines.pop(game, None):
-                    machine.close()
+                if bot := self._bots.pop(game, None):
+                    bot.close()
                 self.note_presence(game)
         self._set_timer()

@@ -1,4 +1,4 @@
-"""The rematch of an ended game: offered, withdrawn, declined or accepted, beside the log."""
+"""Rematch of an ended game: offer, withdraw, decline, accept. It is not in the log."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Message = messages.Offer | messages.Withdraw | messages.Answer
 async def change_rematch(
     store: RematchStore, info: GameInfo, match: Match, seat: Seat, message: Message
 ) -> Rematch:
-    """Carries out a message about the rematch, by the player in `seat`. One that was carried out before
-    changes nothing.
+    """Carry out a message about the rematch, by the player in `seat`. A repeated message changes nothing.
 
-    Refusal: `not_live` (a seat was free to the end), `stale`, `illegal_move` (the game goes on: `too_early`;
-    no game of two: `not_here`; `no_offer`; `offered_before`)."""
+    Refusal `not_live` (a seat was free at the end), `stale`, `illegal_move` (rule `too_early`: the game goes
+    on; `not_here`: not a game for two; `no_offer`; `offered_before`).
+    """
     if not info.of_two:
-        raise Refusal("illegal_move", rule="not_here", message="only a game of two players has a rematch")
+        raise Refusal("illegal_move", rule="not_here", message="Only games for two players have a rematch.")
     if not info.full:
-        raise Refusal("not_live", message="a seat was free to the end")
+        raise Refusal("not_live", message="A seat was still free when the game ended.")
     if match.outcome is None:
-        raise Refusal("illegal_move", rule="too_early", message="the game is not over")
+        raise Refusal("illegal_move", rule="too_early", message="The game is not over.")
     if message.ply != match.ply:
         raise Refusal("stale", message=f"ply {message.ply}, but the match ended at {match.ply}")
     match message:
@@ -44,7 +44,8 @@ async def change_rematch(
 
 
 def following_game(info: GameInfo) -> GameInfo:
-    """A new game like this one with the seats swapped, by the current rules. Refusal: there are none."""
+    """Return a new game like this one with seats swapped, under the current rules. Refusal: there are
+    none."""
     game, created = find_game(info.game.id), now()
     dealt = game.dealt and info.position is None
     return replace(

@@ -1,7 +1,7 @@
-"""Cooperative replay: long work on the event loop in slices, between which the loop runs everything else.
+"""Cooperative replay: long work on the event loop in slices, between which other callbacks run.
 
-A thread would be worse: it keeps the GIL for 5 ms at a time, and uvloop takes the GIL anew for every
-callback, so that while a thread replays a log a busy server comes to 200 callbacks a second.
+A thread would be worse: it holds the GIL for 5 ms at a time, and uvloop acquires the GIL for every callback,
+so that a busy server drops to 200 callbacks per second while a thread replays a log.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from engine import Entry, Match
 
 T = TypeVar("T")
 
-SLICE = 0.004  # seconds of work between two turns of the loop, of all running tasks together
-LONG = 500  # entries that are replayed in one go
+SLICE_SECONDS = 0.004  # of work per iteration of the event loop, for all replays together
+MAX_ENTRIES_UNSLICED = 500
 
-_running: set[int] = set()  # the generators in progress
+_running: set[int] = set()  # ids of running generators
 
 
 async def in_slices(work: Generator[object, None, T]) -> T:
-    """Runs a generator whose steps are short; yields to the loop between slices. Returns what it returns."""
+    """Run a generator with short steps in slices; return its result."""
     _running.add(id(work))
     try:
         while True:
-            until = perf_counter() + SLICE / len(_running)
+            until = perf_counter() + SLICE_SECONDS / len(_running)
             while perf_counter() < until:
                 next(work)
             await asyncio.sleep(0)
@@ -39,13 +39,13 @@ async def in_slices(work: Generator[object, None, T]) -> T:
 
 
 async def replay(info: GameInfo, log: Sequence[Entry]) -> Match:
-    """The match after our own log, as `GameInfo.match` makes it."""
+    """Return the match after a trusted log, like `GameInfo.match`."""
     return await extend(info.match(), log)
 
 
 async def extend(match: Match, entries: Sequence[Entry]) -> Match:
-    """The match after more entries of our own log; after many its `notation` is made as well."""
-    if len(entries) <= LONG:
+    """Return the match after more entries of a trusted log; after many, its `notation` is computed too."""
+    if len(entries) <= MAX_ENTRIES_UNSLICED:
         for entry in entries:
             match = match.after(entry)
         return match

@@ -1,4 +1,4 @@
-"""Replays that people ask for: short ones in this process, long ones in workers, in turns by person."""
+"""Replays requested by clients: short ones in this process, long ones in workers, in turns by person."""
 
 from __future__ import annotations
 
@@ -8,26 +8,27 @@ from app.errors import Refusal
 from app.workers.pool import Pool, SearchFailed
 from app.workers.tasks import Replay
 
-SHORT = 20  # moves that are replayed in this process: about a millisecond
-SECONDS = 20.0  # for a replay; the longest takes less than one of a core that does nothing else
+MAX_LOCAL_MOVES = 20  # replayed in this process: about a millisecond
+REPLAY_TIMEOUT = 20.0  # seconds; the longest replay takes less than one second of an idle core
 
 T = TypeVar("T")
 
 
 class Replays:
-    """Carries out replays whose length strangers choose."""
+    """Run replays whose length clients choose."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
     async def run(self, replay: Replay[T], moves: int, person: str) -> T:
-        """Return the answer of a replay of about so many moves, for which a person waits.
+        """Return the result of a replay of about so many moves, requested by a person.
 
-        Refusal: that of the replay; `too_many`: this person waits for too many; `busy`: too many wait
-        altogether, or the replay had no answer."""
-        if moves <= SHORT:
+        Refusal: those of the replay; `too_many`: this person is waiting for too many; `busy`: too many are
+        waiting altogether, or the replay failed.
+        """
+        if moves <= MAX_LOCAL_MOVES:
             return replay()
         try:
-            return await self._pool.replay(replay, seconds=SECONDS, person=person)
+            return await self._pool.replay(replay, seconds=REPLAY_TIMEOUT, person=person)
         except SearchFailed as error:
-            raise Refusal("busy", message=f"the game was not replayed: {error}") from None
+            raise Refusal("busy", message=f"The game was not replayed: {error}.") from None

@@ -1,8 +1,8 @@
-"""One live game in this process, under a lock: judge, write, publish, in that order.
+"""One live game in this process: judge, write, publish, in that order, under a lock.
 
-Acts go one at a time: the match judges (pure), the writer commits, and only then the session takes the new
-match and publishes it. No process owns a game: when the ply was taken by another one, the session reads the
-log on and judges again.
+Acts are processed one at a time: the match judges (pure), the writer commits, and only then the session
+applies the new match and publishes it. No process owns a game: if another one took the ply, the session reads
+the new entries and judges again.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from app.domain.game_info import GameInfo, MoveWarning, Player
 from app.domain.presence import NO_CONNECTIONS, Connected
 from app.domain.timeouts import timeout_entry
 from app.errors import Refusal, TryAgain, refusal
+from app.live.absence_claims import AbsenceClaims
 from app.live.answers import Answer, PendingAnswer
 from app.live.audience import Audience
 from app.live.charging import Arrival
-from app.live.claims import Claims
 from app.live.conduct import find_early_end
 from app.live.game_time import GameTime, Loaded
 from app.live.handlers import Situation, asks_database, entry_of, is_about_rematch, is_entry_of
@@ -46,10 +46,10 @@ from engine.entry import QUIET_ACTS
 
 logger = structlog.get_logger(__name__)
 
-TRIES = 5  # of an act whose ply was taken by other processes
-CHAT_KNOWN = 500  # lines of the chat that are known to be sent
+MAX_ATTEMPTS = 5  # of an act whose ply is taken by other processes
+MAX_CHAT_IDS = 500  # of chat lines known to be sent
 
-# messages that are meant for one ply
+# messages that refer to a ply
 WITH_PLY = (
     messages.Move | messages.Undo | messages.Redo | messages.Offer | messages.Withdraw | messages.Answer
 )
@@ -64,8 +64,8 @@ async def _never() -> bool:
 
 
 class Others(NamedTuple):
-    """What a session asks the other processes. `connections`: theirs to a game; `are_late`: whether one of
-    them has not been heard of for seconds and is not known to be dead. Both raise TryAgain."""
+    """Queries to other processes. `connections`: theirs to a game; `are_late`: whether one of them has not
+    been heard of for seconds and is not known to be dead. Both raise TryAgain."""
 
     connections: Callable[[str], Awaitable[Connected]] = _no_connections
     are_late: Callable[[], Awaitable[bool]] = _never
@@ -75,8 +75,8 @@ ALONE = Others()
 
 
 class Session:
-    """One game: its info, its match, its log, its audience and its view. `is_streaming`: whether a
-    player has an open stream here; `first_move`: the limit of first moves in milliseconds, 0: none."""
+    """One game: info, match, log, audience and view. `is_streaming`: whether a player has an open stream
+    here; `first_move`: limit for first moves in milliseconds, 0 for none."""
 
     def __init__(
         self,
@@ -97,12 +97,12 @@ class Session:
         self.log = log
         self.match = match
         self.lock = FifoLock()
-        self.chat_sent: deque[int] = deque(maxlen=CHAT_KNOWN)  # ids of lines of the chat
+        self.chat_sent: deque[int] = deque(maxlen=MAX_CHAT_IDS)
         self.on_change: list[Callable[[], None]] = []  # called after each change
         self._store, self._writer, self._bus = store, writer, bus
         self._others, self._stalls = others, stalls or Stalls()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.claims = Claims(self._loaded, self._stalls, is_streaming)
+        self.claims = AbsenceClaims(self._loaded, self._stalls, is_streaming)
         self.audience = Audience(self._on_presence, on_local_presence, self.claims.time)
         self.audience.is_streaming = self.claims.follows
         self.audience.set_seats(info.players)
@@ -114,25 +114,27 @@ class Session:
         return Loaded(self.info, self.match, self.log)
 
     def close(self) -> None:
-        """End what the session does by itself, when it is evicted."""
+        """Stop the timers when the session is evicted."""
         self.timeouts.close()
 
     # Acts
 
     async def act(self, player: Player, message: messages.Act) -> None:
-        """Carry out a message and return after the commit.
+        """Process a message and return after the commit.
 
-        Raises Refusal with the reason; TryAgain means that nothing was applied."""
+        Raises Refusal with the reason; TryAgain means that nothing was applied.
+        """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.submit(player, message, partial(_resolve, done))
         await done
 
     def submit(self, player: Player, message: messages.Act, answer: Answer, latency: float = 0) -> None:
-        """Like `act`, but call `answer` instead of being awaited: with None after the commit, or if the
-        message was carried out before; otherwise with what `act` would raise.
+        """Like `act`, but call `answer` instead of being awaited: with None after the commit or for a
+        repeated message, otherwise with the error that `act` would raise.
 
         No task is created while the lock is free and no other process writes to this game. `latency`: of the
-        player's connection, in seconds."""
+        player's connection, in seconds.
+        """
         arrival = self.time.arrive(message, latency)
         if self.lock.locked or self.time.owes_pause or asks_database(message):
             self._submit_in_task(player, message, answer, arrival)
@@ -162,7 +164,7 @@ class Session:
         arrival: Arrival,
         future: Written,
     ) -> None:
-        """Take the match whose last entry was committed; judge again if its ply was taken."""
+        """Apply the committed match; judge again if its ply was taken."""
         error = asyncio.CancelledError() if future.cancelled() else future.exception()
         committed = None if error else future.result()
         try:
@@ -186,8 +188,8 @@ class Session:
         *,
         behind: bool = False,
     ) -> None:
-        """Like `submit` where it has to wait: for the lock, for a pause, or (`behind`) for the entries of
-        other processes."""
+        """Like `submit` when it has to wait: for the lock, for a pause, or (`behind`) for entries of other
+        processes."""
         pending = answer if isinstance(answer, PendingAnswer) else PendingAnswer(answer, writing=False)
         acting = self._act(player, message, pending, arrival, behind=behind)
         task = pending.task = asyncio.create_task(acting)
@@ -208,8 +210,8 @@ class Session:
         answer: PendingAnswer,
         error: BaseException | None,
     ) -> None:
-        """Give an answer. Where it was given up before, and nothing was applied, publish the state again;
-        after a server fault read the log, since the outcome is unknown."""
+        """Give the answer. If it was given up before and nothing was applied, publish the state again; after
+        a server fault read the log, since the outcome is unknown."""
         answer(error)
         if error is None:
             return
@@ -224,14 +226,14 @@ class Session:
     def _keep_arrival(
         self, player: Player, message: messages.Act, arrival: Arrival, error: BaseException
     ) -> None:
-        """Let a repetition of this move count as of now, where a server fault kept it from being judged."""
+        """Let the arrival of this move count for its repetition if a server fault kept it from being
+        judged."""
         if isinstance(error, TryAgain) or not isinstance(error, Refusal):
             self.time.keep_arrival(self.view.seat(player), message, arrival)
 
     @contextmanager
     def _keeping_arrival(self, player: Player, message: messages.Act, arrival: Arrival) -> Iterator[None]:
-        """Keep the arrival on an error while the lock is held: before a repetition that waits for it is
-        judged."""
+        """Keep the arrival on an error, before the lock is released to a waiting repetition of the move."""
         try:
             yield
         except BaseException as error:
@@ -250,7 +252,7 @@ class Session:
         async with self.lock:
             with self._keeping_arrival(player, message, arrival):
                 if behind:
-                    await self.read_on()
+                    await self.read_new()
                 await self._write_pauses()
                 if is_about_rematch(message):
                     await self._rematch(player, message, pending)
@@ -260,11 +262,11 @@ class Session:
                     return
                 if isinstance(message, messages.Claim):
                     await self._check_absence()
-                for _ in range(TRIES):
+                for _ in range(MAX_ATTEMPTS):
                     try:
                         match = self._judge(player, message, arrival)
                     except Refusal as error:
-                        if self._may_be_behind(message, error) and await self.read_on():
+                        if self._may_be_behind(message, error) and await self.read_new():
                             continue
                         raise
                     if match is None:
@@ -273,20 +275,20 @@ class Session:
                     if await self.write(match):
                         return
                     pending.writing = False
-                raise TryAgain("too much contention, try again")
+                raise TryAgain("Too many acts at the same time. Try again.")
 
     # Judge
 
     def _judge(self, player: Player, message: messages.Act, arrival: Arrival | None = None) -> Match | None:
-        """Return the match after the message; None: it was carried out before. Refusal says why not."""
+        """Return the match after the message, None if it is a repetition. Refusal: the reason."""
         seat = self.view.seat(player)
         if seat is None:
-            raise Refusal("not_seated", message="only the players of this game may act")
+            raise Refusal("not_seated", message="You are not a player of this game.")
         return None if self._is_repeat(seat, message) else self._apply(seat, player, message, arrival)
 
     def _may_be_behind(self, message: messages.Act, error: Refusal) -> bool:
-        """Return whether a refusal may only mean that another process knows more: the player may have got
-        the seat, or seen the game at this ply, there."""
+        """Return whether another process may know better: the player may have taken the seat, or seen the
+        game at this ply, there."""
         if isinstance(message, WITH_PLY) and message.ply > self.match.ply:
             return True
         return error.code in ("not_seated", "not_live")
@@ -304,12 +306,12 @@ class Session:
         return False
 
     def _apply(self, seat: Seat, player: Player, message: messages.Act, arrival: Arrival | None) -> Match:
-        """Return the match after the message. Refusal: over, not live, stale, not your turn, against the
+        """Return the match after the message. Refusal: game over, not live, stale, not your turn, against the
         rules."""
         match = self.match
         withdraws = isinstance(message, messages.Abort) and player.id == self.info.creator
         if not match.outcome and not self.info.full and not withdraws:
-            raise Refusal("not_live", message="a seat is still free")
+            raise Refusal("not_live", message="A seat is still free. Wait for an opponent.")
         arrival = self.time.first_arrival(seat, message, arrival or self.time.arrive(message, 0))
         at = max(arrival.at, match.last.at) if match.last else arrival.at
         entry = entry_of(message, Situation(self.info, match, seat, at, self.claims.seats))
@@ -321,8 +323,8 @@ class Session:
     # Write
 
     def _new_entry(self, match: Match, *, first_move: bool = False) -> NewEntry:
-        """Return the last entry of the next match. `first_move`: it ends the game since a first move was not
-        made in time."""
+        """Return the last entry of the next match, for the writer. `first_move`: it ends the game because a
+        first move was not made in time."""
         early = None
         if match.outcome and match.last:
             early = find_early_end(
@@ -331,13 +333,13 @@ class Session:
         return NewEntry.of(self.info, match, early)
 
     async def write(self, match: Match, *, first_move: bool = False) -> bool:
-        """Write the last entry of a match and take the match. False: the ply was taken, and the log is read
-        on. `first_move`: as for `_new_entry`."""
+        """Write the last entry of a match and apply it. False: the ply was taken, and the new entries were
+        read. `first_move`: as in `_new_entry`."""
         committed = await self._writer.send(self._new_entry(match, first_move=first_move))
         if committed:
             self._advance(match, committed)
         else:
-            await self.read_on()
+            await self.read_new()
         return committed is not None
 
     async def _rematch(
@@ -346,11 +348,11 @@ class Session:
         message: messages.Offer | messages.Withdraw | messages.Answer,
         pending: PendingAnswer,
     ) -> None:
-        """Carry out a message about the rematch, under the lock."""
-        await self.read_on()
+        """Process a message about the rematch, under the lock."""
+        await self.read_new()
         seat = self.view.seat(player)
         if seat is None:
-            raise Refusal("not_seated", message="only the players of this game may act")
+            raise Refusal("not_seated", message="You are not a player of this game.")
         pending.writing = True
         found = await change_rematch(self._store.rematches, self.info, self.match, seat, message)
         pending.writing = False
@@ -359,66 +361,64 @@ class Session:
             self._bus.announce(found.next)
 
     async def _proceed(self, player: Player, message: messages.Proceed, pending: PendingAnswer) -> None:
-        """Let a machine that has warned answer, under the lock."""
-        await self.read_on()
+        """Let a bot that has warned answer the move, under the lock."""
+        await self.read_new()
         if self.view.seat(player) is None:
-            raise Refusal("not_seated", message="only the players of this game may act")
+            raise Refusal("not_seated", message="You are not a player of this game.")
         warning = find_proceeding(self.info, self.match, self.log, message.ply)
         if warning is None:
             return
         pending.writing = True
         await self._store.warnings.proceed(self.info.id, warning.ply, clock.now())
         pending.writing = False
-        await self.read_on()
+        await self.read_new()
 
     async def warn(self, warning: MoveWarning) -> None:
-        """Write the warning of the machine at this game, unless the game has gone on. TryAgain: it could not
-        be written."""
+        """Write a bot's warning, unless the game has gone on. TryAgain: it could not be written."""
         async with self.lock:
             await self._store.warnings.add(self.info.id, warning)
-            await self.read_on()
+            await self.read_new()
 
     async def join(self, player: Player, seat: Seat | None) -> Seat:
-        """Take a seat and return it; the player's own, if they have one. Refusal: `seat_taken`,
-        `game_over`."""
+        """Take a seat and return it, or the player's own seat. Refusal `seat_taken`, `game_over`."""
         async with self.lock:
             taken = self.view.seat(player)
             if self.match.outcome:
-                raise Refusal("game_over", message="the game is over")
+                raise Refusal("game_over", message="The game is over.")
             if taken is not None:
                 return taken
             joined = await self._store.join(self.info.id, player, seat, clock.now())
             if joined:
-                await self._take(joined, [])  # without reading: the database may be unavailable by now
+                await self._take(joined, [])  # no read: the database may have become unavailable
             else:
-                await self.read_on()
+                await self.read_new()
             taken = self.view.seat(player)
             if taken is None:
                 raise Refusal("game_over" if self.match.outcome else "seat_taken", seat=seat)
             logger.info("seat_taken", game=self.info.id, seat=taken, player=player.id)
             return taken
 
-    # Read what other processes have written
+    # Remote updates
 
     async def refresh(self) -> None:
-        """Read info and log on: another process has changed them."""
+        """Read new entries and info that another process has written."""
         async with self.lock:
-            await self.read_on()
+            await self.read_new()
 
     async def _find_out(self) -> None:
-        """Read on after a server fault, if the database answers; otherwise the next act does."""
+        """Refresh after a server fault if the database is available; otherwise the next act does."""
         try:
             await self.refresh()
         except TryAgain as error:
-            logger.info("log_not_read_after_fault", game=self.info.id, error=str(error.detail))
+            logger.info("log_read_failed", game=self.info.id, error=str(error.detail))
 
     async def take(self, entries: list[Entry]) -> None:
-        """Take entries that another process has written; known ones are passed over."""
+        """Apply entries that another process has written; known ones are skipped."""
         async with self.lock:
             await self._take(self.info, [entry for entry in entries if entry.ply >= self.match.ply])
 
-    async def read_on(self) -> bool:
-        """Take what the store has; return whether there was anything new."""
+    async def read_new(self) -> bool:
+        """Apply what the store has; return whether anything was new."""
         info, entries = await self._store.read(self.info.id, self.match.ply)
         return await self._take(info or self.info, entries)
 
@@ -440,7 +440,7 @@ class Session:
     # Publish
 
     def _advance(self, match: Match, committed: Committed = NOTHING_ELSE) -> None:
-        """Take a match whose last entry this process has committed, and what that changed besides."""
+        """Apply a match whose last entry this process has committed, and what the commit changed besides."""
         if match.last:
             self.log.append(match.last)
             self.time.follow([match.last], offered=True)
@@ -455,7 +455,8 @@ class Session:
         self._publish(step=_is_step(before, match))
 
     def _publish(self, *, step: bool) -> None:
-        """Show what is new, here and in the lobby. `step`: one move led there, and did not end the game."""
+        """Publish the new match here and in the lobby. `step`: exactly one move led to it and did not end the
+        game."""
         if self.audience.incomplete:
             self.audience.recount()
             step = not self.claims.update(self.audience.presence.away) and step
@@ -467,7 +468,7 @@ class Session:
         for listener in self.on_change:
             listener()
 
-    # What happens by itself
+    # Timers and presence
 
     def _on_presence(self) -> None:
         self.view.forget()
@@ -476,41 +477,41 @@ class Session:
         self.timeouts.watch()
 
     def _note_offer(self) -> None:
-        """Begin the time of a first move when the player to move is present, at any process."""
+        """Start the time of a first move when the player to move is present, at any process."""
         turn = self.match.turn
         if turn is not None and turn not in self.match.moved and self.audience.presence.players[turn]:
             self.time.offer()
 
     def _show_claims(self) -> None:
-        """Publish who may claim the game now, where that has changed."""
+        """Publish which seats may claim the game, if that has changed."""
         if self.claims.update(self.audience.presence.away):
             self.view.publish(self._loaded(), self.claims.seats, step=False)
 
     async def _check_absence(self) -> None:
-        """Before a claim: ask whether the opponent is connected to another process by now. TryAgain: the
-        other processes cannot be asked. Refusal `too_early`: one of them is late, and may hold the
-        opponent's socket."""
+        """Before a claim, ask whether the opponent is connected to another process. TryAgain: the other
+        processes cannot be asked. Refusal `too_early`: one of them is late, and may hold the opponent's
+        socket."""
         self.audience.set_remote(await self._others.connections(self.info.id))
         if self._stalls.is_quiet(clock.now()) or await self._others.are_late():
-            message = "the server has just been out of reach: the opponent gets some seconds to come back"
+            message = "The server was just out of reach. The opponent gets some seconds to reconnect."
             raise Refusal("illegal_move", rule="too_early", message=message)
         self.audience.recount()
         self.claims.update(self.audience.presence.away)
 
     async def _write_pauses(self) -> None:
-        """Write the stalls of this process since the last entry, under the lock, before anything else is
-        judged. What another process has written of them is not written again."""
+        """Write this process's stalls since the last entry, under the lock, before anything else is judged.
+        What another process has written of them is not written again."""
         while self.time.owes_pause and (pause := self.time.pause()) is not None:
             await self.write(self.match.then(pause))
 
     async def settle(self) -> None:
-        """Write the pause that is owed for stalls of this process. TryAgain: it could not be written."""
+        """Write the pause owed for stalls of this process. TryAgain: it could not be written."""
         async with self.lock:
             await self._write_pauses()
         self.timeouts.watch()
 
     def _next_timeout(self) -> int | None:
-        """Return when something is due next that needs no player; None: never, as things are."""
+        """Return when the next timeout is due, None if never in the current position."""
         due = [self.time.next_end(), self._stream_ends(), *self.claims.coming(self.audience.presence.away)]
         return min((at for at in due if at is not None), default=None)
 
@@ -523,7 +524,7 @@ class Session:
         return self.claims.stream_counts_until(player.id)
 
     async def end_if_due(self, at: int) -> bool:
-        """Do what is due at `at`, in milliseconds since the epoch: update presence and claims, and end the
+        """Carry out what is due at `at`, in milliseconds since the epoch: update presence and claims, end the
         game. Return whether it was ended. TryAgain: it could not be done."""
         async with self.lock:
             self._stalls.look()
@@ -535,12 +536,12 @@ class Session:
             if entry is None:
                 return False
             if entry.act == "flag" and await self._is_out_of_reach(entry.seat):
-                raise TryAgain("another process may hold the socket of this player, and is late")
+                raise TryAgain("Another process that may hold this player's socket is late.")
             return await self.write(self.match.then(entry), first_move=entry.act == "abort")
 
     async def _is_out_of_reach(self, seat: Seat | None) -> bool:
-        """Return whether this player's socket may be at a process that is late. When it serves again it has
-        to write its stall first."""
+        """Return whether this player's socket may be at a process that is late. Once it serves again it must
+        write its stall first."""
         player = None if seat is None else self.info.players[seat]
         if player is None or self.audience.has_socket(player.id) or not await self._others.are_late():
             return False
@@ -548,25 +549,27 @@ class Session:
         return True
 
     async def flag_if_due(self, at: int) -> bool:
-        """Like `end_if_due`, with what other processes have written until now."""
+        """Like `end_if_due`, after reading what other processes have written."""
         await self.refresh()
         return await self.end_if_due(at)
 
     async def end_if_overdue(self, at: int) -> bool:
-        """End a game for two that nobody joined, began or went on with; return whether that was done. `at`
-        in milliseconds since the epoch. TryAgain: nothing was applied."""
+        """End a game for two that was not joined, started or continued in time; return whether it was ended.
+        `at`: milliseconds since the epoch. TryAgain: nothing was applied."""
         async with self.lock:
-            await self.read_on()
+            await self.read_new()
             entry = timeout_entry(self.info, self.match, at)
             return entry is not None and await self.write(self.match.then(self.time.charge(entry)))
 
     async def abort(self, at: int, commit: Callable[[NewEntry | None], Awaitable[bool]]) -> None:
-        """End a game for two at any point, so that it counts for nothing. `at` in milliseconds since the
-        epoch; `commit` writes the entry that ends it (None: there is nothing to end) with what belongs to it;
-        False: its ply was taken. TryAgain: nothing was applied."""
+        """Abort a game for two at any point; it counts for nothing.
+
+        `at`: milliseconds since the epoch. `commit`: writes the final entry (None: nothing to end) together
+        with the caller's changes; False if its ply was taken. TryAgain: nothing was applied.
+        """
         async with self.lock:
-            for _ in range(TRIES):
-                await self.read_on()
+            for _ in range(MAX_ATTEMPTS):
+                await self.read_new()
                 match = self.match
                 if match.solitaire or match.outcome:
                     await commit(None)
@@ -576,11 +579,11 @@ class Session:
                 if await commit(NewEntry.of(self.info, ended)):
                     self._advance(ended)
                     return
-            raise TryAgain("too much contention, try again")
+            raise TryAgain("Too many acts at the same time. Try again.")
 
 
 def _is_step(before: Match, after: Match) -> bool:
-    """Return whether one move leads from a match to the next one, and did not end it."""
+    """Return whether exactly one move leads from one match to the other and does not end it."""
     last = after.last
     return after.ply == before.ply + 1 and after.outcome is None and last is not None and last.act == "move"
 

@@ -1,4 +1,4 @@
-"""Searches that several requests share: one a game at a time, ended when nobody waits for it any more."""
+"""Searches shared by concurrent requests: one per game at a time, cancelled when no request waits for it."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from app.errors import Refusal
 
 T = TypeVar("T")
 
-MAX_RUNNING = 8  # games that are searched at once
+MAX_RUNNING = 8  # games searched at a time
 
 
 class SharedSearches(Generic[T]):
-    """The searches of this process, by game."""
+    """Running searches of this process, by game."""
 
     def __init__(self) -> None:
         self._running: dict[str, asyncio.Task[T]] = {}
         self._waiting: dict[str, int] = {}  # requests
 
     async def wait(self, game: str, search: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Return the outcome of the search of a game, which begins unless it is running. It is cancelled when
-        the last caller is. Refusal `busy`: too many games are searched; and what the search raises."""
+        """Return the result of a game's search, started unless it is running. It is cancelled with its last
+        caller. Refusal `busy`: too many games are being searched; and those of the search."""
         task = self._running.get(game)
         if task is None:
             if len(self._running) >= MAX_RUNNING:
-                raise Refusal("busy", retry=30, message="too many games are searched, try again")
+                raise Refusal("busy", retry=30, message="Too many games are being searched. Try again.")
             task = self._running[game] = asyncio.create_task(search())
             task.add_done_callback(lambda done: self._forget(game, done))
         self._waiting[game] = self._waiting.get(game, 0) + 1
@@ -40,7 +40,7 @@ class SharedSearches(Generic[T]):
                     task.cancel()
 
     def close(self) -> None:
-        """End all searches."""
+        """Cancel all searches."""
         for task in self._running.values():
             task.cancel()
 
@@ -48,4 +48,4 @@ class SharedSearches(Generic[T]):
         if self._running.get(game) is task:
             del self._running[game], self._waiting[game]
         if task.done() and not task.cancelled():
-            task.exception()  # nobody may wait for it any more
+            task.exception()  # mark as retrieved: there may be no waiter left

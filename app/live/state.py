@@ -1,4 +1,4 @@
-"""What a player or spectator may see of a match, as the wire's State: the one place where a match becomes a
+"""State messages: the view of a match for a player or spectator. The only place where a match becomes a
 message."""
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from app.messages import games as messages
 from engine import OPENING, Match, Outcome, Seat
 from engine.game import tell_move
 
-NOBODY: frozenset[Seat] = frozenset()
-TimeShown = tuple[int | None, tuple[int, int] | None]  # a time, and what each seat has left then
-NO_TIME: TimeShown = (None, None)  # now, by the log
+NO_CLAIMS: frozenset[Seat] = frozenset()
+TimeShown = tuple[int | None, tuple[int, int] | None]  # a time, and each seat's time left then
+NO_TIME: TimeShown = (None, None)  # now, charged by the log
 
 
 class Access(Enum):
-    """What a reader may see of a game at a deal of today: all of it when they have finished that deal (and of
-    every other game); all but the deal in their own game; otherwise neither position nor moves."""
+    """What a reader may see of a game at a daily deal of today: everything if they have finished that deal;
+    everything but the deal in their own game; otherwise neither position nor moves. Other games are open."""
 
     OPEN = "open"
     WITHOUT_DEAL = "without deal"
@@ -32,19 +32,19 @@ class Access(Enum):
 
 
 class Snapshot:
-    """A match with those parts of its steps that differ from seat to seat, as JSON, each made once. `claims`:
-    the seats that may claim the game."""
+    """A match with the seat-dependent parts of its steps as JSON, each made once. `claims`: seats that may
+    claim the game."""
 
     __slots__ = ("_acts", "_legal", "_views", "claims", "info", "match")
 
-    def __init__(self, info: GameInfo, match: Match, claims: frozenset[Seat] = NOBODY) -> None:
+    def __init__(self, info: GameInfo, match: Match, claims: frozenset[Seat] = NO_CLAIMS) -> None:
         self.info, self.match, self.claims = info, match, claims
         self._legal: bytes | None = None
         self._acts: dict[Seat, bytes] = {}
         self._views: dict[Seat | None, Raw] = {}
 
     def legal(self, seat: Seat | None) -> bytes:
-        """The moves with their notation for the seat to move, [] for all others."""
+        """Return the legal moves with notation for the seat to move, [] for others."""
         if seat is None or seat != self.match.turn or not self.info.full:
             return b"[]"
         if self._legal is None:
@@ -52,7 +52,7 @@ class Snapshot:
         return self._legal
 
     def acts(self, seat: Seat | None) -> bytes:
-        """What the player in `seat` may send besides `move`."""
+        """Return the acts besides `move` that the player in `seat` may send."""
         if seat is None:
             return b"[]"
         acts = self._acts.get(seat)
@@ -62,7 +62,7 @@ class Snapshot:
         return acts
 
     def view(self, seat: Seat | None) -> Raw:
-        """The position as `seat` may see it; one for all where nothing is hidden."""
+        """Return the position as `seat` may see it; shared by all if nothing is hidden."""
         reader = seat if self.match.game.hides else None
         view = self._views.get(reader)
         if view is None:
@@ -77,7 +77,7 @@ def spectator_state(
     access: Access = Access.OPEN,
     time: TimeShown = NO_TIME,
 ) -> messages.State:
-    """The state for a spectator."""
+    """Return the state for a spectator."""
     over, closed = match.outcome is not None, access is Access.CLOSED
     return messages.State(
         game=info.id,
@@ -119,9 +119,13 @@ def spectator_state(
 
 
 def player_state(
-    public: messages.State, info: GameInfo, match: Match, seat: Seat | None, claims: frozenset[Seat] = NOBODY
+    public: messages.State,
+    info: GameInfo,
+    match: Match,
+    seat: Seat | None,
+    claims: frozenset[Seat] = NO_CLAIMS,
 ) -> messages.State:
-    """A spectator's state with what the player in `seat` sees besides."""
+    """Return a spectator's state extended by what the player in `seat` sees."""
     if seat is None:
         return public
     return replace(
@@ -141,24 +145,27 @@ def state_for(
     seat: Seat | None,
     presence: messages.Presence,
     access: Access = Access.OPEN,
-    claims: frozenset[Seat] = NOBODY,
+    claims: frozenset[Seat] = NO_CLAIMS,
     time: TimeShown = NO_TIME,
 ) -> messages.State:
-    """The state for the player in `seat`, None for a spectator. `claims`: the seats that may claim the game
-    now."""
+    """Return the state for the player in `seat`, None for a spectator. `claims`: seats that may claim the
+    game now."""
     return player_state(spectator_state(info, match, presence, access, time), info, match, seat, claims)
 
 
 def past_state(
     info: GameInfo, then: Match, ply: int, presence: messages.Presence, access: Access, *, over: bool
 ) -> messages.State:
-    """The state after an earlier entry of the log of a game that is at `ply` and `over` or not now, the same
-    for all clients: status, turn, end, moves, score and clock as they were (the clock as of that entry),
-    players and deal as they are now. All get the legal moves."""
+    """Return the state after an earlier entry of a game that is now at `ply`, and `over` or not; the same for
+    all clients.
+
+    Status, turn, outcome, moves, score and clock are those after that entry; players and deal are current.
+    All clients get the legal moves.
+    """
     was = spectator_state(info, then, presence, access)
     shown = was.status == "live" and access is not Access.CLOSED
     offered = legal_moves(then, then.turn) if shown else []
-    if over and access is not Access.CLOSED:  # nothing is hidden any more, however the game ended
+    if over and access is not Access.CLOSED:  # nothing is hidden after the end
         was = replace(was, view=then.view(None, over=True), told=then.told(None, over=True))
     deal = info.visible_deal(over) if access is Access.OPEN else None
     shown_clock = was.clock
@@ -170,18 +177,18 @@ def past_state(
 
 
 def no_presence(info: GameInfo) -> messages.Presence:
-    """Nobody is connected."""
+    """Return a presence with all players disconnected."""
     return messages.Presence([False for _ in info.players], 0, [None for _ in info.players], [])
 
 
 def variation_state(info: GameInfo, match: Match) -> messages.State:
-    """The state of a variation that is tried without a game; `info` has a player in every seat."""
+    """Return the state of a variation without a game; `info` has a player in every seat."""
     tried = state_for(info, match, match.turn, no_presence(info))
     return replace(tried, game=None, seat=None, acts=[], players=[None for _ in info.players])
 
 
 def legal_moves(match: Match, seat: Seat | None) -> list[tuple[str, str]]:
-    """The moves and openings with their notation; an opening stands for itself."""
+    """Return the moves and openings with their notation; an opening is its own notation."""
     tell, position = match.game.tell, match.state
     if match.game.tell_legal is not None:
         return [] if match.outcome else match.game.tell_legal(position, seat)
@@ -193,7 +200,8 @@ def legal_moves(match: Match, seat: Seat | None) -> list[tuple[str, str]]:
 
 
 def last_move(match: Match, seat: Seat | None) -> str | None:
-    """The last move in effect; where telling it hides some of it, only as it is told while the match runs."""
+    """Return the last move in effect; while the match runs, the hidden parts are omitted as in its
+    notation."""
     step = match.step
     if step is None or match.outcome or match.game.tell_open is None:
         return step.move if step else None
@@ -201,9 +209,9 @@ def last_move(match: Match, seat: Seat | None) -> str | None:
 
 
 def allowed_acts(
-    info: GameInfo, match: Match, seat: Seat | None, claims: frozenset[Seat] = NOBODY
+    info: GameInfo, match: Match, seat: Seat | None, claims: frozenset[Seat] = NO_CLAIMS
 ) -> list[str]:
-    """What the player in a seat may send now besides `move`. `claims`: the seats that may claim the game."""
+    """Return the acts besides `move` that a seat may send now. `claims`: seats that may claim the game."""
     if seat is None:
         return []
     if match.outcome:
@@ -223,11 +231,11 @@ def allowed_acts(
 
 
 def _rematch_acts(info: GameInfo, seat: Seat) -> list[str]:
-    """Of an ended game for two that has no rematch yet."""
+    """Return the rematch acts of an ended game for two."""
     rematch = info.rematch or Rematch()
     if not info.of_two or not info.full or rematch.next:
         return []
-    if not all(player and player.name for player in info.players):  # a former player has no name
+    if not all(player and player.name for player in info.players):  # a deleted player has no name
         return []
     if rematch.offered_by is None:
         return [] if seat in rematch.declined else ["offer:rematch"]
@@ -235,7 +243,7 @@ def _rematch_acts(info: GameInfo, seat: Seat) -> list[str]:
 
 
 def offer_messages(info: GameInfo, match: Match) -> list[messages.OfferMade]:
-    """The offers that stand."""
+    """Return the pending offers."""
     made = [messages.OfferMade(offer.what, offer.seat, offer.ply) for offer in match.offers]  # type: ignore[arg-type]
     if match.outcome and info.rematch and info.rematch.offered_by is not None:
         casual = info.rematch.casual or UNSET
@@ -244,15 +252,15 @@ def offer_messages(info: GameInfo, match: Match) -> list[messages.OfferMade]:
 
 
 def control_message(info: GameInfo) -> messages.Control | None:
-    """The time control of a game."""
+    """Return the time control of a game."""
     return messages.Control(**info.control.json) if info.control else None
 
 
 def clock_message(
     match: Match, at: int | None = None, left: tuple[int, int] | None = None
 ) -> messages.Clock | None:
-    """Return the clock as of `at`, in milliseconds since the epoch (None: now). `left`: what each seat has
-    then, where more than the log is known."""
+    """Return the clock as of `at`, in milliseconds since the epoch (None: now). `left`: each seat's time
+    left, if more than the log is known."""
     clocks = match.clocks
     if clocks is None:
         return None
@@ -261,8 +269,8 @@ def clock_message(
 
 
 def remark_of(info: GameInfo, match: Match) -> str | UnsetType | None:
-    """A word for why a machine made the last move; None: there is none, or another made it; UNSET: there is
-    no machine in this game."""
+    """Return the word for a bot's reason to make the last move; None if there is none or the bot did not make
+    it; UNSET without a bot."""
     if info.machine is None:
         return UNSET
     step, analyst = match.step, analyst_of(match.game)
@@ -272,14 +280,14 @@ def remark_of(info: GameInfo, match: Match) -> str | UnsetType | None:
 
 
 def tally_message(match: Match) -> messages.TallyJson | None:
-    """A solitaire's counts; None for two seats."""
+    """Return the counters of a solitaire, None for two seats."""
     if not match.solitaire:
         return None
     return messages.TallyJson(match.tally.made, match.tally.undone, match.tally.hints, match.tally.ms)
 
 
 def _aborted_by(match: Match) -> int | UnsetType:
-    """The seat whose player aborted the game; UNSET: nobody did, or the server."""
+    """Return the seat whose player aborted the game, UNSET if none did, or the server."""
     last = match.last
     if last is None or last.act != "abort" or last.seat is None:
         return UNSET
@@ -309,7 +317,7 @@ def _person(
 
 
 def person_message(player: Player) -> messages.Person:
-    """A player as others see them, without a rating."""
+    """Return a player as shown to others, without a rating."""
     if player.bot is None:
         return messages.Person(player.id, player.name)
     return messages.Person(player.id, player.name, bot=player.bot)
@@ -327,12 +335,12 @@ def _rated_person(player: Player, rating: SeatRating | None) -> messages.Person:
 
 
 def challenged(info: GameInfo) -> messages.Person | None:
-    """Whom a game challenges."""
+    """Return the challenged player of a game, if any."""
     return None if info.to is None else person_message(info.to)
 
 
 def listed_players(info: GameInfo) -> list[messages.Person | None]:
-    """The players of a game in a list, by seat."""
+    """Return the players of a listed game, by seat."""
     return [
         None if player is None else _rated_person(player, rating)
         for player, rating in zip(info.players, _ratings(info), strict=True)

@@ -1,5 +1,4 @@
-"""What one move changed, as the wire's Step: it costs the same however long the game is, where a whole state
-grows with the moves."""
+"""Step messages: the delta of one move. Unlike a full state, they do not grow with the length of the game."""
 
 from __future__ import annotations
 
@@ -21,9 +20,9 @@ from engine import Match, Seat
 
 
 class StepEncoder:
-    """The step from one match to the next one, which has one more move and has not ended, for each of its
-    audiences. It is encoded once, but for what differs from seat to seat, which comes last; where something
-    is hidden, once for each seat."""
+    """Encoder of the step from one match to the next one, which has one more move and is not over. It is
+    encoded once, except for the seat-dependent fields, which come last; if something is hidden, once per
+    seat."""
 
     __slots__ = ("_after", "_before", "_shared", "_texts", "_time_left")
 
@@ -32,11 +31,11 @@ class StepEncoder:
     ) -> None:
         self._before, self._after, self._time_left = before, after, time_left
         self._shared: dict[Seat | None, bytes] = {}  # by reader
-        self._texts: dict[tuple[Seat | None, Seat | None], bytes] = {}  # by seat before and now
+        self._texts: dict[tuple[Seat | None, Seat | None], bytes] = {}  # by previous and current seat
 
     def text(self, was: Seat | None, seat: Seat | None) -> bytes:
-        """The step for the player who is now in `seat` and was in seat `was` (of both seats that to move);
-        None: for a spectator."""
+        """Return the step for the player in `seat`, who was in seat `was` before (of both seats, the one to
+        move); None: a spectator."""
         text = self._texts.get((was, seat))
         if text is not None:
             return text
@@ -54,12 +53,12 @@ class StepEncoder:
         return text
 
     def forget(self) -> None:
-        """Drops what was encoded: the clock has run on."""
+        """Drop the encoded texts: they show an old clock."""
         self._shared.clear()
         self._texts.clear()
 
     def _encode(self, reader: Seat | None) -> bytes:
-        """The step as far as it is the same for all who read what this seat does, up to the legal moves."""
+        """Return the step up to the legal moves, the same for all readers like `reader`."""
         before, after = self._before.match, self._after.match
         if after.step is None:
             raise ValueError("a step needs a move")
@@ -88,5 +87,5 @@ class StepEncoder:
 
 
 def _shown(match: Match) -> Any:
-    """What a frame tells of the clock, but for the time that runs."""
+    """Return the clock fields of a frame, without elapsed time."""
     return match.clocks and (match.clocks.left, match.clocks.running)

@@ -1,7 +1,7 @@
-"""Streams for programs: what happens in a player's games, as lines of JSON.
+"""Event streams for programs: events of a player's games, as JSON lines.
 
-Nothing is stored for them: a line follows from the state of a game. A stream remembers what it has sent, and
-of several changes in between only the newest is told; a client that reads slowly skips what is superseded.
+Nothing is stored for them: a line is derived from the state of a game. A stream remembers what it has sent
+and sends only the newest of several changes; a slow reader skips superseded lines.
 """
 
 from __future__ import annotations
@@ -24,70 +24,70 @@ from app.live.state import control_message, listed_players, outcome_message
 from app.messages.games import encode
 from app.messages.pairing import ChallengeLine, EndLine, Line, StartLine, TurnLine
 
-INTERVAL = 0.1  # seconds in which changes are gathered
-BLANK = 15.0  # seconds without a line after which an empty one is sent
-AGAIN = 10_000  # milliseconds before the line that a client had last, that it is sent again
-PAST = 24 * 3600 * 1000  # milliseconds for which ends are told to who comes back
-SENT = 5000  # lines that a stream remembers
+DEBOUNCE = 0.1  # seconds in which changes are collected
+KEEPALIVE = 15.0  # seconds without a line until an empty one is sent
+OVERLAP_MS = 10_000  # lines so much older than the client's last one are repeated after a reconnect
+MAX_PAST_MS = 24 * 3600 * 1000  # age of ends that are sent after a reconnect
+MAX_REMEMBERED = 5000  # sent lines per stream
 
 log = structlog.get_logger(__name__)
 
 
 class Stream:
-    """One client's stream. `pending`: lines to be sent, by game and kind."""
+    """One client's stream. `pending`: lines to send, by game and kind."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
         self.pending: dict[tuple[str, type[Line]], Line] = {}
         self.wake = asyncio.Event()
         self.ended = False
-        self._sent: LRUCache[tuple[str, type[Line]], int] = LRUCache(SENT)
+        self._sent: LRUCache[tuple[str, type[Line]], int] = LRUCache(MAX_REMEMBERED)
 
     def put(self, lines: Iterable[Line]) -> None:
-        """Takes lines; those that were sent are passed over."""
+        """Add lines, except those already sent."""
         for line in lines:
             if self._sent.get(key := (line.game, type(line))) != line.id:
                 self.pending[key] = line
                 self.wake.set()
 
     def take(self) -> list[Line]:
-        """The lines to be sent, in the order of what they tell."""
+        """Return the lines to send, in the order of their events."""
         lines = sorted(self.pending.values(), key=lambda line: line.id)
         self.pending.clear()
         self._sent.update({(line.game, type(line)): line.id for line in lines})
         return lines
 
     def end(self) -> None:
-        """Ends the stream."""
+        """End the stream."""
         self.ended = True
         self.wake.set()
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """What is sent, until the stream is ended."""
+        """Yield what to send until the stream ends."""
         while not self.ended:
             self.wake.clear()
             if lines := self.take():
                 yield b"".join(encode(line) + b"\n" for line in lines)
             try:
-                async with asyncio.timeout(BLANK):
+                async with asyncio.timeout(KEEPALIVE):
                     await self.wake.wait()
             except TimeoutError:
                 yield b"\n"
 
 
 class Streams:
-    """The streams of this process, fed from what the bus tells of any."""
+    """Streams of this process, fed by the bus."""
 
     def __init__(self, store: StreamStore, lists: GameLists, sessions: SessionRegistry, bus: Bus) -> None:
         self._store, self._lists, self._sessions, self._bus = store, lists, sessions, bus
         self._streams: dict[str, set[Stream]] = {}  # by player's id
         self._changed: set[str] = set()  # games
-        self._missed = False  # some notices
+        self._missed = False  # notices may be lost
         self._noticed = asyncio.Event()
         bus.listeners.append(self._note)
 
     async def run(self) -> None:
-        """Until cancelled: tells the streams what has changed."""
+        """Send changes to the streams until cancelled."""
         while True:
             await self._noticed.wait()
             self._noticed.clear()
@@ -96,25 +96,25 @@ class Streams:
             try:
                 if missed:
                     for stream in self._all():
-                        await self._begin(stream, now() - AGAIN)
+                        await self._begin(stream, now() - OVERLAP_MS)
                 await self._tell(changed)
             except TryAgain as error:
-                log.warning("stream", error=error.detail)
+                log.warning("stream_update_failed", error=error.detail)
                 self._changed |= changed
                 self._missed |= missed
                 self._noticed.set()
             except Exception:
-                log.exception("stream")
-            await asyncio.sleep(INTERVAL)
+                log.exception("stream_update_failed")
+            await asyncio.sleep(DEBOUNCE)
 
     def stop(self) -> None:
-        """Ends all streams, since the process ends."""
+        """End all streams when the process ends."""
         for stream in self._all():
             stream.end()
 
     async def open(self, stream: Stream, after: int | None) -> None:
-        """Feeds a stream until it is closed: at first with what is so now, or (`after` the line with this id)
-        what is new. TryAgain: the database is unavailable."""
+        """Feed a stream until it is closed: first with the current state, or with what is newer than the line
+        of id `after`. TryAgain: the database is unavailable."""
         self._streams.setdefault(stream.player.id, set()).add(stream)
         try:
             await self._begin(stream, after // 1000 if after is not None else None)
@@ -123,7 +123,7 @@ class Streams:
             raise
 
     def close(self, stream: Stream) -> None:
-        """Feeds a stream no more."""
+        """Stop feeding a stream."""
         streams = self._streams.get(stream.player.id, set())
         streams.discard(stream)
         if not streams:
@@ -133,7 +133,7 @@ class Streams:
         return [stream for streams in self._streams.values() for stream in streams]
 
     def _note(self, game: str | None) -> None:
-        """Notes that a game has changed; None: any may have."""
+        """Note that a game has changed, None if any may have."""
         if not self._streams:
             return
         if game is None:
@@ -146,16 +146,16 @@ class Streams:
         self._noticed.set()
 
     def _players(self, players: Iterable[Player | None], to: Player | None) -> set[str]:
-        """Those of these players who have a stream."""
+        """Return the ids of these players who have a stream."""
         return {player.id for player in (*players, to) if player} & self._streams.keys()
 
     async def _begin(self, stream: Stream, since: int | None) -> None:
-        """Puts into a stream what is so now; with `since` only what is newer, but for AGAIN, and ends."""
+        """Put the current state into a stream; with `since` only what is newer, plus OVERLAP_MS, and ends."""
         player = stream.player
         summaries = await self._store.running(player.id)
         if since is not None:
-            since -= AGAIN
-            summaries += await self._store.ended(player.id, max(since, now() - PAST))
+            since -= OVERLAP_MS
+            summaries += await self._store.ended(player.id, max(since, now() - MAX_PAST_MS))
         moved = await self._moved(summaries)
         for summary in summaries:
             lines = lines_of(summary, player, moved)
@@ -164,7 +164,7 @@ class Streams:
     async def _tell(self, changed: set[str]) -> None:
         if not changed or not self._streams:
             return
-        summaries = [one for one in await self._lists.summaries(changed) if _is_told(one)]
+        summaries = [one for one in await self._lists.summaries(changed) if _is_streamed(one)]
         told = {one.info.id: self._players(one.info.players, one.info.to) for one in summaries}
         moved = await self._moved([one for one in summaries if told[one.info.id]])
         for summary in summaries:
@@ -177,13 +177,13 @@ class Streams:
         return await self._store.moved(live)
 
 
-def _is_told(summary: GameSummary) -> bool:
+def _is_streamed(summary: GameSummary) -> bool:
     return len(summary.info.players) == 2 and not summary.info.free
 
 
 def lines_of(summary: GameSummary, player: Player, moved: Mapping[str, int]) -> Iterator[Line]:
-    """All that is so now of a game for two, for one of its players or whom it challenges; `moved`: when the
-    last entry of a game was written."""
+    """Yield all current lines of a game for two, for one of its players or the challenged one; `moved`: time
+    of the last entry by game."""
     info = summary.info
     seats, to = info.seats(player), info.to
     free = next((seat for seat, other in enumerate(info.players) if other is None), 0)
@@ -205,5 +205,5 @@ def lines_of(summary: GameSummary, player: Player, moved: Mapping[str, int]) -> 
 
 
 def _when(game: str, at: int, kind: int) -> dict[str, int]:
-    """Time and id of a line: the time first, then what tells lines of one millisecond apart."""
+    """Return time and id of a line: the time, then a suffix that distinguishes lines of one millisecond."""
     return {"id": at * 1000 + crc32(game.encode()) % 250 * 4 + kind, "at": at}

@@ -1,11 +1,11 @@
-"""Cluster sync: keeps our sessions up to date with what other processes on one PostgreSQL write, and
-exchanges presence with them over Redis.
+"""Cluster sync: keeps sessions up to date with other processes on one PostgreSQL, and exchanges presence over
+Redis.
 
 No process owns a game: a notice says that a game has changed, and every process that has it loaded reads the
-log on. Notices that come during a read are taken together with the next one. A notice may be lost, and
-commands of the operator send none where there is no Redis: the loaded games are compared with the database
-every COMPARE seconds, in one statement; while the subscription is down, those with a clock and a remote
-player every COMPARE_QUICKLY seconds.
+new entries. Notices received during a read are handled by the next one. A notice may be lost, and operator
+commands send none without Redis; therefore loaded games are compared with the database every COMPARE_INTERVAL
+seconds, in one statement. While the subscription is down, games with a clock and a remote player are compared
+every FAST_COMPARE_INTERVAL seconds.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from app.live.registry import SessionRegistry
 from app.live.session import Session
 from engine import Daily
 
-MOST = 200  # games in one read
-AT_ONCE = 8  # games whose info is read at the same time
-PRESENCES = 1000  # games in one read of presence
-RENEW = 2.0  # seconds between two renewals: with EXPIRY less than 20, which the wire promises
-CLEAN = 30  # renewals between two deletions of what dead processes have left
-DEBOUNCE = 0.05  # seconds in which connections and disconnections are gathered
-RETRY = 0.5  # seconds until a retry after a database error
-COMPARE = 5.0  # seconds between two comparisons of what is loaded with the database
-COMPARE_QUICKLY = 0.25  # the same for games with a clock and a remote player, while the subscription is down
+MAX_GAMES_PER_READ = 200
+MAX_INFO_READS = 8  # at a time
+MAX_PRESENCE_GAMES = 1000  # per read of presence
+RENEW_INTERVAL = 2.0  # seconds: with EXPIRY less than the 20 that the wire protocol promises
+CLEANUP_EVERY = 30  # renewals between two deletions of data of dead processes
+DEBOUNCE = 0.05  # seconds in which connects and disconnects are collected
+RETRY_DELAY = 0.5  # seconds after a database error
+COMPARE_INTERVAL = 5.0  # seconds between two comparisons of loaded games with the database
+FAST_COMPARE_INTERVAL = 0.25  # for games with a clock and a remote player, while the subscription is down
 
-Online = tuple[int, frozenset[str]]  # people who are connected here, and ids of those with an account
+Online = tuple[int, frozenset[str]]  # number of people connected here, and ids of those with an account
 
 log = structlog.get_logger(__name__)
 
 
 class ClusterSync:
-    """Takes the changes of other processes into our sessions, and exchanges presence with them."""
+    """Applies changes of other processes to sessions, and exchanges presence."""
 
     def __init__(
         self,
@@ -56,23 +56,23 @@ class ClusterSync:
         on_chat: Callable[[str | None], None] = lambda _: None,
         on_seek: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self._on_seek = on_seek  # called with a public game that another process has opened
-        self._on_chat = on_chat  # called with a game in whose chat another process has written; None: any may
+        self._on_seek = on_seek  # called with a public game opened by another process
+        self._on_chat = on_chat  # called with a game with new chat lines of another process, None for any
         self._count_online = count_online
         self._online: Online = (0, frozenset())
         self._sessions, self._store, self._hosts, self._bus = sessions, store, hosts, bus
         self._shared = shared
-        self._alive: frozenset[str] = frozenset()  # processes, ours too
+        self._alive: frozenset[str] = frozenset()  # processes, this one included
         self._renewals = 0
-        self._log: set[str] = set()  # games whose log is to be read on
-        self._infos: set[str] = set()  # games whose info is to be read too
+        self._log: set[str] = set()  # games with new entries to read
+        self._infos: set[str] = set()  # games whose info must be read too
         self._noticed = asyncio.Event()
-        self._remote: set[str] = set()  # games whose presence in other processes is to be read
-        self._behind: dict[str, Found] = {}  # what the last comparison has found
+        self._remote: set[str] = set()  # games whose remote presence must be read
+        self._behind: dict[str, Found] = {}  # result of the last comparison
 
     async def run(self) -> None:
-        """Run until cancelled; then withdraw this process's presence. `shared` None: only commands write
-        beside us."""
+        """Run until cancelled; then withdraw this process's presence. `shared` None: only operator commands
+        write besides this process."""
         shared = self._shared
         try:
             async with asyncio.TaskGroup() as tasks:
@@ -99,14 +99,14 @@ class ClusterSync:
         if topic == "seeks":
             self._on_seek(game)
             return
-        if loaded:  # its session announces what it has read
+        if loaded:  # its session announces the change
             (self._infos if topic == "facts" else self._log).add(game)
             self._noticed.set()
         else:
             self._bus.announce(game)
 
     def _on_reconnect(self) -> None:
-        """Notices may have been missed: everything that is loaded is read on."""
+        """Read everything loaded: notices may have been missed."""
         self._infos.update(self._sessions.ids())
         self._noticed.set()
         self._read_all_presence()
@@ -128,19 +128,19 @@ class ClusterSync:
             except TryAgain:
                 self._infos |= infos
                 self._log |= logs
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_DELAY)
                 self._noticed.set()
             except Exception:
-                log.exception("cluster sync", games=sorted(infos | logs)[:20])
+                log.exception("cluster_sync_failed", games=sorted(infos | logs)[:20])
 
     async def _refresh(self, infos: set[str], logs: list[str]) -> None:
-        """Reads logs on, many games in one read, before infos are read, game by game."""
-        many = len(infos) > AT_ONCE
+        """Read new entries, many games per read, then infos, one per game."""
+        many = len(infos) > MAX_INFO_READS
         await self._read_logs(sorted([*infos, *logs]) if many else logs)
         each = sorted(infos)
-        for start in range(0, len(each), AT_ONCE):
+        for start in range(0, len(each), MAX_INFO_READS):
             refreshed = await asyncio.gather(
-                *map(self._refresh_info, each[start : start + AT_ONCE]), return_exceptions=True
+                *map(self._refresh_info, each[start : start + MAX_INFO_READS]), return_exceptions=True
             )
             for error in filter(None, refreshed):
                 raise error
@@ -151,8 +151,10 @@ class ClusterSync:
                 await session.refresh()
 
     async def _read_logs(self, logs: list[str]) -> None:
-        for start in range(0, len(logs), MOST):
-            found = {game: await self._sessions.get(game) for game in logs[start : start + MOST]}
+        for start in range(0, len(logs), MAX_GAMES_PER_READ):
+            found = {
+                game: await self._sessions.get(game) for game in logs[start : start + MAX_GAMES_PER_READ]
+            }
             loaded = {game: session for game, session in found.items() if session}
             if loaded:
                 plies = {game: session.match.ply for game, session in loaded.items()}
@@ -165,12 +167,12 @@ class ClusterSync:
 
     async def _keep_comparing(self) -> None:
         while True:
-            await asyncio.sleep(COMPARE)
+            await asyncio.sleep(COMPARE_INTERVAL)
             await self._compare(self._sessions.loaded())
 
     async def _keep_comparing_quickly(self) -> None:
         while True:
-            await asyncio.sleep(COMPARE_QUICKLY)
+            await asyncio.sleep(FAST_COMPARE_INTERVAL)
             if not self._bus.listening.is_set():
                 await self._compare(
                     {
@@ -181,13 +183,13 @@ class ClusterSync:
                 )
 
     async def _compare(self, sessions: Mapping[str, Session]) -> None:
-        """Read on the games that are further in the database than here, of which no notice has come; but not
-        again those that were, and stand as they stood."""
+        """Read the games that are ahead in the database, for which no notice came, unless an earlier
+        comparison found them in the same state."""
         known = {game: (session.match.ply, facts_of(session.info)) for game, session in sessions.items()}
         try:
             found = await self._store.behind(known) if known else {}
         except TryAgain as error:
-            log.info("games_not_compared", error=str(error.detail))
+            log.info("game_comparison_failed", error=str(error.detail))
             return
         except Exception:
             log.exception("game_comparison_failed")
@@ -204,23 +206,24 @@ class ClusterSync:
                 self._noticed.set()
 
     async def _sync_presence(self, shared: SharedState) -> None:
-        """Writes our presence and reads that of the others: on every change, and every RENEW seconds."""
+        """Write local presence and read remote presence: on every change, and every RENEW_INTERVAL
+        seconds."""
         renewed = 0.0
         clock = asyncio.get_running_loop().time
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(max(0.0, renewed + RENEW - clock())):
+                async with asyncio.timeout(max(0.0, renewed + RENEW_INTERVAL - clock())):
                     await self._sessions.presence_changed.wait()
                     await asyncio.sleep(DEBOUNCE)
             self._sessions.presence_changed.clear()
-            renew = clock() >= renewed + RENEW
+            renew = clock() >= renewed + RENEW_INTERVAL
             try:
                 await self._exchange(shared, renew=renew)
             except TryAgain:
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_DELAY)
                 self._sessions.presence_changed.set()
             except Exception:
-                log.exception("presence")
+                log.exception("presence_sync_failed")
             if renew:
                 renewed = clock()
 
@@ -232,8 +235,10 @@ class ClusterSync:
         try:
             await shared.presence.write({game: self._local(game) for game in changed})
             await shared.connections.flush()
-            for start in range(0, len(remote), PRESENCES):
-                self._take_remote(await shared.presence.read_remote(remote[start : start + PRESENCES]))
+            for start in range(0, len(remote), MAX_PRESENCE_GAMES):
+                self._take_remote(
+                    await shared.presence.read_remote(remote[start : start + MAX_PRESENCE_GAMES])
+                )
         except BaseException:
             self._sessions.presence_games |= changed
             self._remote.update(remote)
@@ -247,34 +252,34 @@ class ClusterSync:
                 session.audience.set_remote(connected)
 
     def _local(self, game: str) -> Connected:
-        """The connections of this process to a game."""
+        """Return the connections of this process to a game."""
         if game == LOBBY:
             return Connected(self._hosts.connected(), *self._online, self._hosts.gone())
         session = self._sessions.peek(game)
         return session.audience.local() if session else NO_CONNECTIONS
 
     async def _renew(self, shared: SharedState) -> None:
-        """Say that this process is alive, and find out which others are: what one that has died had written
-        counts no longer, and that of a new one does."""
+        """Renew this process's entry and update which others are alive: data of a dead process no longer
+        counts."""
         alive, lost = await shared.processes.renew()
         if lost:
             shared.forget()
             self._sessions.presence_games.update(self._sessions.ids(), [LOBBY])
         if self._alive - alive:
-            self._on_reconnect()  # one that has died may not have told what it had committed
+            self._on_reconnect()  # it may have died between commit and notice
         if alive != self._alive:
             self._alive = self._bus.processes = alive
             self._read_all_presence()
         if (online := self._count_online()) != self._online:
             self._online = online
             self._sessions.note_presence(LOBBY)
-        if self._renewals % CLEAN == 0:
+        if self._renewals % CLEANUP_EVERY == 0:
             await shared.processes.delete_dead()
         self._renewals += 1
 
 
 def _is_urgent(session: Session) -> bool:
-    """Whether a clock runs by seconds, and one of the players may be connected to another process only."""
+    """Return whether a base/increment clock runs and a player may be connected to another process only."""
     clocks = session.match.clocks
     if clocks is None or session.match.outcome or isinstance(session.info.control, Daily):
         return False
@@ -284,10 +289,10 @@ def _is_urgent(session: Session) -> bool:
 
 @contextmanager
 def _isolate_errors(game: str) -> Iterator[None]:
-    """An error in one game, such as a log that cannot be replayed, does not stop the sync of the others."""
+    """Log an error of one game, such as a log that cannot be replayed, so that the sync of others goes on."""
     try:
         yield
     except TryAgain:
         raise
     except Exception:
-        log.exception("cluster sync", game=game)
+        log.exception("cluster_sync_failed", game=game)

@@ -1,8 +1,8 @@
-"""Timeouts of one loaded game: a timer for the next one, and a task that carries it out.
+"""Timeouts of one loaded game: a timer for the next one, and the task that carries it out.
 
-No process owns a game: each that has it loaded sets a timer, `app/jobs/timekeeper.py` finds the games that
-nobody has loaded, and the primary key decides whose entry is written. What is due is for the session to say
-(`app/domain/timeouts.py`).
+No process owns a game: each process that has it loaded sets a timer, `app/jobs/timekeeper.py` finds games
+that no process has loaded, and the primary key decides whose entry is written. The session decides what is
+due (`app/domain/timeouts.py`).
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import structlog
 from app import clock
 from app.errors import TryAgain
 
-RETRY = 0.5  # seconds until a timeout that could not be carried out is tried again; doubled each time
+RETRY = 0.5  # seconds until a failed timeout is retried; doubled each time
 MAX_RETRY = 30.0  # seconds
-MAX_TIMER = 3600.0  # seconds; for a later timeout no timer is set: periodic queries find it
+MAX_TIMER = 3600.0  # seconds; later timeouts are found by periodic queries instead
 
 log = structlog.get_logger(__name__)
 
 
 class Timeouts:
-    """`next_due`: when something is due next, in milliseconds since the epoch; None: never, as things are.
-    `carry_out` does what is due at a time; TryAgain: it could not."""
+    """`next_due`: returns when the next timeout is due, in milliseconds since the epoch, None if never.
+    `carry_out`: does what is due at a time, or raises TryAgain."""
 
     __slots__ = ("_carry_out", "_game", "_next_due", "_task", "_timer")
 
@@ -36,7 +36,7 @@ class Timeouts:
         self._timer: asyncio.TimerHandle | None = None
 
     def watch(self) -> None:
-        """Set the timer anew: the game has changed."""
+        """Restart the timer: the game has changed."""
         self._cancel_timer()
         due = self._next_due()
         if due is None:
@@ -46,7 +46,7 @@ class Timeouts:
             self._timer = asyncio.get_running_loop().call_later(max(0.0, wait), self._start)
 
     def close(self) -> None:
-        """Cancel timer and task: the session is no longer loaded. The periodic queries find what is due."""
+        """Cancel timer and task when the session is evicted. Periodic queries find later timeouts."""
         self._cancel_timer()
         if self._task:
             self._task.cancel()
@@ -61,7 +61,7 @@ class Timeouts:
             self._task = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
-        """Carry out what is due, and retry until that is done."""
+        """Carry out what is due, with retries."""
         wait = RETRY
         while (due := self._next_due()) is not None and due <= clock.now():
             try:

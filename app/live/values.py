@@ -1,4 +1,4 @@
-"""Values of positions as messages."""
+"""Evaluations as messages."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 from msgspec import UNSET
 
-from app.messages import machines as messages
+from app.messages import analysis as messages
 from engine import Game, Outcome, analysis
 
 
 def value_message(value: analysis.Value, *, solitaire: bool) -> messages.Value:
-    """A value; what says nothing is left out. A draw that is proved says so."""
+    """Return a value as a message, without unknown fields; a proved draw has winner None."""
     drawn = not solitaire and value.exact and value.winner is None
     return messages.Value(
         exact=value.exact,
@@ -25,14 +25,14 @@ def value_message(value: analysis.Value, *, solitaire: bool) -> messages.Value:
 
 
 def outcome_value(game: Game[Any], state: Any, outcome: Outcome) -> messages.Value:
-    """The value of a position that is the end of a game."""
+    """Return the value of a position in which the game is over."""
     if len(game.seats) == 1:
         return messages.Value(exact=True, score=game.score(state))
     return messages.Value(exact=True, winner=outcome.winner, plies=0)
 
 
 def position_value(game: Game[Any], state: Any, found: analysis.Evaluation) -> messages.PositionValue:
-    """The evaluation of a state as a message."""
+    """Return the evaluation of a state as a message."""
     solitaire = len(game.seats) == 1
     return messages.PositionValue(
         value=value_message(found.value, solitaire=solitaire),
@@ -46,7 +46,7 @@ def position_value(game: Game[Any], state: Any, found: analysis.Evaluation) -> m
 
 
 def told_line(game: Game[Any], state: Any, line: tuple[str, ...]) -> list[messages.Told]:
-    """The moves of a line from a state on, with their notation."""
+    """Return the moves of a line from a state, with notation."""
     told: list[messages.Told] = []
     for move in line:
         told.append((move, game.tell(state, move, game.turn(state))))
@@ -55,7 +55,7 @@ def told_line(game: Game[Any], state: Any, line: tuple[str, ...]) -> list[messag
 
 
 def told_moves(game: Game[Any], state: Any, moves: tuple[str, ...]) -> list[messages.Told]:
-    """Moves that are possible in one state, with their notation."""
+    """Return alternative moves of one state, with notation."""
     return [(move, game.tell(state, move, game.turn(state))) for move in moves]
 
 

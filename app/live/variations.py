@@ -1,4 +1,4 @@
-"""Variations: lines of moves that are tried without a game."""
+"""Variations: moves tried without a game."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ ANONYMOUS = Player("", "")  # in every seat of a variation
 
 
 def position_state(game: Game[Any], position: str) -> messages.State:
-    """Return the state at a position that the rules know, as of a variation without moves."""
+    """Return the state at a valid position, as of a variation without moves."""
     return play_variation(messages.Line(game.id, position=position), game, None)[0]
 
 
 def play_variation(
     body: messages.Line, game: Game[Any], deal: int | bytes | None
 ) -> tuple[messages.State, list[int]]:
-    """Return the state after a variation, and in a game for two the keys of all positions on the way. Refusal
-    `illegal_move` names the move by its number."""
+    """Return the state after a variation, and in a game for two the keys of all its positions. Refusal
+    `illegal_move` has the number of the move."""
     info = GameInfo(
         id="",
         game=game,
@@ -46,15 +46,14 @@ def play_variation(
 
 
 def _play_text(match: Match, number: int, text: str) -> Match:
-    """Return the match after one more text, in either form. Refusal `illegal_move` names the text by its
-    number."""
+    """Return the match after one more move in either notation. Refusal `illegal_move` has its number."""
     turn = match.turn
     if turn is None:
         raise Refusal(
             "illegal_move",
             rule="game_over",
             number=number,
-            message=f"{text!r} comes after the end",
+            message=f"{text!r} comes after the end of the game.",
         )
     move = text
     if not match.game.permits(match.state, text):

@@ -1,4 +1,4 @@
-"""View of one live game: who may see what, and its states and steps, encoded once per kind of reader."""
+"""View of one live game: access, and states and steps, encoded once per kind of reader."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from app.live.steps import StepEncoder
 from app.messages import games as messages
 from engine import Match, Seat
 
-CLOCK_AGE_MS = 100  # milliseconds after which a frame with a running clock is encoded anew
+CLOCK_TTL_MS = 100  # until a frame with a running clock is encoded again
 
-TimeLeft = Callable[[int], tuple[int, int]]  # at a time in milliseconds since the epoch, what each seat has
+TimeLeft = Callable[[int], tuple[int, int]]  # each seat's time left at a time in ms since the epoch
 
 
 def access_of(info: GameInfo, match: Match, seat: Seat | None, *, finished: bool = False) -> Access:
-    """Return what the player in `seat` may see of a deal of today. `finished`: they have finished that deal
-    in another game."""
+    """Return what the player in `seat` may see of a daily deal of today. `finished`: they have finished that
+    deal in another game."""
     if not info.is_closed(clock.utc_day(clock.now())):
         return Access.OPEN
     own = seat is not None
@@ -30,24 +30,22 @@ def access_of(info: GameInfo, match: Match, seat: Seat | None, *, finished: bool
 
 
 class GameView:
-    """What readers see of the match that was published last.
-
-    `version` counts the published matches; `finished`: players who are known to have finished this deal of
-    the day; `time_left`: of a game with a clock."""
+    """Readers' view of the last published match. `version`: number of published matches; `finished`: players
+    known to have finished this daily deal; `time_left`: for games with a clock."""
 
     def __init__(self, game: Loaded, audience: Audience, time_left: TimeLeft) -> None:
         self.version = 0
         self.finished: set[str] = set()
         self._audience, self._time_left = audience, time_left
         self._now = Snapshot(game.info, game.match)
-        self._before: Snapshot | None = None  # the one before, where one move leads from there
-        self._step: StepEncoder | None = None  # from there, when the first client has asked for it
+        self._before: Snapshot | None = None  # the previous one, if one move led from it
+        self._step: StepEncoder | None = None  # from `_before`, created on first use
         self._texts: dict[tuple[Seat | None, Access], bytes] = {}  # encoded states
-        self._encoded_at = 0  # when the oldest of these was
+        self._encoded_at = 0  # time of the oldest encoded text
 
     def publish(self, game: Loaded, claims: frozenset[Seat], *, step: bool) -> None:
-        """Show a new version and wake every viewer. `claims`: the seats that may claim the game now; `step`:
-        one move led there, and did not end the game."""
+        """Publish a new version and wake every viewer. `claims`: seats that may claim the game now; `step`:
+        exactly one move led to it and did not end the game."""
         self.forget()
         before, self._now = self._now, Snapshot(game.info, game.match, claims)
         self._before, self._step = before if step else None, None
@@ -59,28 +57,28 @@ class GameView:
         self._texts.clear()
 
     def seat(self, player: Player | None) -> Seat | None:
-        """Return the seat of a player, None for a spectator; of both seats the one to move."""
+        """Return the seat of a player, None for a spectator; of both seats, the one to move."""
         seats = self._now.info.seats_by_player.get(player.id) if player else None
         if seats is None:
             return None
         return seats[0] if len(seats) == 1 else self._now.match.turn or 0
 
     def access(self, player: Player | None) -> Access:
-        """Return what this player may see of a deal of today: `finished` says who has finished it."""
+        """Return what this player may see of a daily deal of today, by `finished`."""
         if self._now.info.daily is None:
             return Access.OPEN
         finished = player is not None and player.id in self.finished
         return access_of(self._now.info, self._now.match, self.seat(player), finished=finished)
 
     def state(self, player: Player | None) -> messages.State:
-        """Return the whole state for this player."""
+        """Return the full state for this player."""
         now, at = self._now, clock.now()
         left = self._time_left(at) if now.match.clocks else None
         presence, access = self._audience.presence, self.access(player)
         return state_for(now.info, now.match, self.seat(player), presence, access, now.claims, (at, left))
 
     def state_text(self, player: Player | None) -> bytes:
-        """Return the same as JSON, encoded once for each kind of reader."""
+        """Return the full state as JSON, encoded once per kind of reader."""
         if self._now.match.clocks:
             self._forget_old_clocks()
         reader = self.seat(player), self.access(player)
@@ -90,9 +88,8 @@ class GameView:
         return text
 
     def step_text(self, player: Player | None, access: Access) -> bytes | None:
-        """Return what the newest version changed, as JSON, encoded once for each kind of reader. None: a
-        whole state is needed, since more than one move was made, or what this player may see changed from
-        `access`."""
+        """Return the newest version's step as JSON, encoded once per kind of reader. None: a full state is
+        needed, because there was not exactly one move, or the player's access has changed."""
         before, info = self._before, self._now.info
         if before is None or access is Access.CLOSED:
             return None
@@ -108,9 +105,9 @@ class GameView:
         return self._step.text(was, seat)
 
     def _forget_old_clocks(self) -> None:
-        """Drop the encoded texts if they show a running clock as it was more than CLOCK_AGE_MS ago."""
+        """Drop the encoded texts if their clock is older than CLOCK_TTL_MS."""
         at = clock.now()
-        if at - self._encoded_at > CLOCK_AGE_MS:
+        if at - self._encoded_at > CLOCK_TTL_MS:
             self._encoded_at = at
             if self._step:
                 self._step.forget()

@@ -1,4 +1,4 @@
-"""The warning of a machine that teaches: whether its opponent may let it answer, and what is shown of it."""
+"""Warnings of a teaching bot: proceeding despite a warning, and the warning as a message."""
 
 from __future__ import annotations
 
@@ -16,31 +16,30 @@ from engine.entry import QUIET_ACTS
 
 
 def find_proceeding(info: GameInfo, match: Match, log: Sequence[Entry], ply: int) -> MoveWarning | None:
-    """Return the warning after which the machine is to answer; None: it was let answer before, by the same
-    message.
+    """Return the warning after which the bot is to answer, None if the same message was processed before.
 
-    Refusal: `game_over`, `not_live`, `stale`, `illegal_move` (no machine that teaches: `not_here`;
-    `no_warning`)."""
+    Refusal `game_over`, `not_live`, `stale`, `illegal_move` (rule `not_here`: no teaching bot; `no_warning`).
+    """
     for warning in info.warnings:
         quiet = all(entry.act in QUIET_ACTS for entry in log[warning.ply : ply])
         if warning.proceeded and quiet and warning.ply <= ply <= match.ply:
             return None
     if match.outcome:
-        raise Refusal("game_over", message=f"the game is over: {match.outcome.reason}")
+        raise Refusal("game_over", message=f"The game is over: {match.outcome.reason}.")
     if not info.full:
-        raise Refusal("not_live", message="a seat is still free")
+        raise Refusal("not_live", message="A seat is still free. Wait for an opponent.")
     if not info.teach:
-        raise Refusal("illegal_move", rule="not_here", message="no machine that teaches sits at this game")
+        raise Refusal("illegal_move", rule="not_here", message="This game has no teaching bot.")
     if not match.min_move_ply <= ply <= match.ply:
         raise Refusal("stale", message=f"ply {ply}, but the match is at {match.ply}")
     warning_now = standing_warning(info, match)
     if warning_now is None:
-        raise Refusal("illegal_move", rule="no_warning", message="the machine waits for nothing")
+        raise Refusal("illegal_move", rule="no_warning", message="The bot is not waiting.")
     return warning_now
 
 
 def warning_of(info: GameInfo, match: Match) -> messages.MoveWarning | UnsetType | None:
-    """Return the warning that stands; None: there is none; UNSET: no machine teaches in this game."""
+    """Return the pending warning, None if there is none, UNSET without a teaching bot."""
     if not info.teach:
         return UNSET
     warning = standing_warning(info, match)

@@ -1,1 +1,1 @@
-"""The lobby: lists of games, previews of their boards, people online."""
+"""The lobby: lists of games, board previews, players online."""

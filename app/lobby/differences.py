@@ -1,4 +1,4 @@
-"""Differences between two states of a list of the lobby, as JSON."""
+"""Deltas between two states of a lobby list, as JSON."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import msgspec
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A game in a list. `text`: its whole item as JSON; `facts`: the same without its board, which `boards`
-    keep up to date; `has_board`: whether `text` has a board beside the facts."""
+    """A game in a list. `text`: its item as JSON; `facts`: the same without the board, which `boards` frames
+    update; `has_board`: whether `text` contains a board."""
 
     id: str
     text: bytes
@@ -22,7 +22,7 @@ class Entry:
 
 
 def encode_difference(before: Sequence[Entry], after: Sequence[Entry]) -> bytes:
-    """Return the JSON of the `ListChange` that makes `after` of `before`; b"": they are alike."""
+    """Return the JSON of the `ListChange` from `before` to `after`, b"" if they are equal."""
     known, newest = [_key(entry) for entry in before], [_key(entry) for entry in after]
     blocks = SequenceMatcher(None, known, newest, autojunk=False).get_matching_blocks()
     kept = {
@@ -42,7 +42,7 @@ def encode_difference(before: Sequence[Entry], after: Sequence[Entry]) -> bytes:
 
 
 def _brief(text: bytes) -> bytes:
-    """Return an item without what is null in it and in its people."""
+    """Return an item without its null fields and those of its players."""
     item: dict[str, Any] = msgspec.json.decode(text)
     item["players"] = [player and _without_nulls(player) for player in item["players"]]
     item["to"] = item["to"] and _without_nulls(item["to"])

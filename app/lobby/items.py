@@ -1,4 +1,4 @@
-"""The items of the lobby's lists as JSON, each encoded by itself, so that a list can be cut to a size."""
+"""Items of the lobby lists, each encoded to JSON separately, so that a list can be cut to a size."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from app.lobby.previews import Preview
 from app.messages.games import encode
 from app.messages.lobby import Item
 
-MOST = 50  # games of a list
-SHOWN = 8  # live games whose boards are shown
+MAX_LISTED = 50  # games per list
+MAX_BOARDS = 8  # live games shown with boards
 NOTHING = Extras()
 NO_EXTRAS: Mapping[str, Extras] = {}
 
@@ -25,7 +25,7 @@ def encode_entries(
     previews: Mapping[str, Preview],
     extras: Mapping[str, Extras] = NO_EXTRAS,
 ) -> list[Entry]:
-    """Return the entries of these games; those of which there is a preview with their boards."""
+    """Return the entries of these games; those with a preview include their board."""
     return [
         _entry(summary, previews.get(summary.info.id), extras.get(summary.info.id, NOTHING))
         for summary in summaries
@@ -33,17 +33,17 @@ def encode_entries(
 
 
 def join_texts(entries: Iterable[Entry]) -> bytes:
-    """Return a list of whole items as JSON."""
+    """Return the list of full items as JSON."""
     return b"[%s]" % b",".join(entry.text for entry in entries)
 
 
 def encode_boards(boards: Iterable[bytes]) -> bytes:
-    """The frame of what has moved."""
+    """Return a `boards` frame."""
     return b'{"t":"boards","items":[%s]}' % b",".join(boards)
 
 
 def cut(one: list[Entry], other: list[Entry], size: int) -> tuple[list[Entry], list[Entry]]:
-    """Two lists cut at their ends, the longer one first, until both have at most `size` bytes together."""
+    """Return both lists cut at their ends, the longer one first, to at most `size` bytes together."""
     one, other = one[:], other[:]
     while (one or other) and _size(one) + _size(other) > size:
         (one if _size(one) > _size(other) else other).pop()

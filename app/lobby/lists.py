@@ -1,4 +1,4 @@
-"""The lists that all visitors of the lobby see, encoded once for all of them: whole and as a difference."""
+"""Shared lobby lists, encoded once for all visitors: as full lists and as a delta."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 
 from app.db.games.lists import GameSummary
 from app.lobby.differences import Entry, encode_difference
-from app.lobby.items import SHOWN, cut, encode_entries, join_texts
+from app.lobby.items import MAX_BOARDS, cut, encode_entries, join_texts
 from app.lobby.previews import Preview
 
-SIZE = 14 * 1024  # bytes of both lists, at most
+MAX_LISTS_BYTES = 14 * 1024  # of both lists together
 
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """`version` counts the changes; `entries`: of the open and of the live games, as of when this version was
-    first read; `text`: both lists as JSON, `difference`: what makes them of those of the version before."""
+    """One version of the shared lists. `entries`: of the open and the live games, as first read in this
+    version; `text`: both lists as JSON; `difference`: the delta from the version before."""
 
     version: int
     open: list[GameSummary]
@@ -26,20 +26,20 @@ class Lists:
     difference: bytes = b""
 
     def shown(self) -> list[GameSummary]:
-        """The live games whose boards are shown."""
-        return self.live[:SHOWN]
+        """Return the live games shown with boards."""
+        return self.live[:MAX_BOARDS]
 
     def following(
         self, waiting: list[GameSummary], live: list[GameSummary], previews: Mapping[str, Preview]
     ) -> Lists:
-        """Return these open and live games with their JSON, in the same version if they are the same games,
-        else as the next one. `previews`: of the live games whose boards are shown."""
+        """Return these games as the next version, or as the same version if they are the same games.
+        `previews`: of the live games shown with boards."""
         entries = encode_entries(waiting, {}), encode_entries(live, previews)
         if self.version and _ids(self.open) == _ids(waiting) and _ids(self.live) == _ids(live):
-            count, live_count = map(len, self.entries)  # as they were cut: clients have so many
+            count, live_count = map(len, self.entries)  # clients have the lists cut to these lengths
             text = _text_of(entries[0][:count], entries[1][:live_count])
             return replace(self, open=waiting, live=live, text=text)
-        shown = cut(*entries, SIZE)
+        shown = cut(*entries, MAX_LISTS_BYTES)
         changes = [encode_difference(*pair) for pair in zip(self.entries, shown, strict=True)]
         named = [b'"%s":%s' % pair for pair in zip((b"open", b"live"), changes, strict=True) if pair[1]]
         return Lists(self.version + 1, waiting, live, shown, _text_of(*shown), b",".join(named))

@@ -1,10 +1,10 @@
-"""The lobby: open games whose owners are connected, games being played, and the player's unfinished games.
+"""The lobby: open games whose hosts are connected, live games, and each player's unfinished games.
 
-What changes is told by the bus. The lists that all visitors see are read when they have gained or lost a
-game, at most once a second, and encoded once for all; a player's own list is read when it has, and after
-each move in a game of it with a running clock. What has moved on the boards that the lists show is told in
-between, at most every BOARDS seconds. A visitor may see their own list alone, as pages beside the lobby do,
-or be told differences (`app/lobby/visitor.py`): that of the shared lists is encoded once for all of them.
+The bus reports changes. The shared lists are read when they gain or lose a game, at most once per second, and
+encoded once for all visitors; a player's own list is read when it changes, and after each move in its games
+with a running clock. Moves on the shown boards are sent separately, at most every BOARDS_INTERVAL seconds. A
+visitor may receive only their own list, as on pages beside the lobby, or deltas (`app/lobby/visitor.py`); the
+delta of the shared lists is encoded once.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from app.domain.game_info import GameInfo, Rematch
 from app.domain.presence import MAX_LISTED_ACCOUNTS
 from app.errors import TryAgain
 from app.live.registry import SessionRegistry
-from app.lobby.items import MOST, SHOWN, cut, encode_boards, encode_entries
+from app.lobby.items import MAX_BOARDS, MAX_LISTED, cut, encode_boards, encode_entries
 from app.lobby.lists import NO_LISTS, Lists
 from app.lobby.own_games import OwnGames
 from app.lobby.previews import Previews
 from app.lobby.rematches import WantedRematches
-from app.lobby.visitor import Told, Visitor
+from app.lobby.visitor import LastSent, Visitor
 from app.messages.games import encode
 
-INTERVAL = 0.25  # seconds between two frames to one visitor
-READING = 1.0  # seconds between two reads of the shared lists
-BOARDS = 2.0  # seconds between two frames of what has moved
-FRAME = 24 * 1024  # bytes of a whole frame, at most
-WATCHED = 1800_000  # milliseconds after the last move for which a game against a machine is being played
-SLICE = 100  # visitors who are sent something in one turn of the event loop
+FRAME_INTERVAL = 0.25  # seconds between two frames to a visitor
+READ_INTERVAL = 1.0  # seconds between two reads of the shared lists
+BOARDS_INTERVAL = 2.0  # seconds between two frames of moves
+MAX_FRAME_BYTES = 24 * 1024  # of a full frame
+BOT_GAME_LISTED_MS = 1800_000  # after its last move a game against a bot stays listed so long
+WAKE_SLICE = 100  # visitors woken per iteration of the event loop
 
 log = structlog.get_logger(__name__)
 
 
 class Lobby:
-    """Reads the lists when something has changed and a visitor is connected."""
+    """Read the lists when something has changed and a visitor is connected."""
 
     def __init__(
         self,
@@ -58,17 +58,17 @@ class Lobby:
         self._rematches = WantedRematches()
         self._visitors: dict[str | None, set[Visitor]] = {}  # by player's id
         self._lists: Lists | None = None
-        self._stale = True  # the shared lists
-        self._read_at = 0.0  # when they were read
-        self._hosts_version = -1  # of the hosts, then
-        self._counted = (-READING, 0)  # when people were counted, and how many there were
-        self._moved: dict[str, GameSummary] = {}  # games on shown boards, until they are told
+        self._stale = True  # the shared lists need a read
+        self._read_at = 0.0  # loop time of that read
+        self._hosts_version = -1  # version of the hosts at that read
+        self._counted = (-READ_INTERVAL, 0)  # loop time and result of the last count of people
+        self._moved: dict[str, GameSummary] = {}  # games on shown boards with unsent moves
         self._bus = bus
         self._reading = asyncio.Lock()
-        self._begun = self._compared = 0  # comparisons of the lists with the games that have changed
+        self._begun = self._compared = 0  # numbers of comparisons of the lists with changed games
 
     async def run(self) -> None:
-        """Until cancelled: notices when games change, and when owners of open games connect or disconnect."""
+        """Follow changes of games and of hosts until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._follow_games())
             tasks.create_task(self._follow_hosts())
@@ -76,38 +76,38 @@ class Lobby:
             tasks.create_task(self._follow_extras())
 
     async def send_updates(self, visitor: Visitor) -> None:
-        """Until cancelled: sends the lobby to one visitor, now and whenever it has changed."""
+        """Send the lobby to a visitor until cancelled: now, and on every change."""
         player, count = visitor.player, self._hosts.count_connection
         counted = count(player.id, visitor.probe, host=visitor.host) if player else nullcontext()
         with counted, self._visit(visitor):
             await self._send_updates(visitor)
 
     async def is_host(self, player: str) -> bool:
-        """Return whether this player has a public open game, or is challenged to one; True, until the own
-        list is read, if the database is unavailable."""
+        """Return whether this player has a public open game or an open challenge. True if the database is
+        unavailable; reading the player's own list corrects it."""
         try:
             return await self._store.is_host(player)
         except TryAgain:
             return True
 
     def online(self) -> int:
-        """People who are connected to the lobby or to a game: players once each, and every other
-        connection; in the other processes as they have told."""
+        """Return the number of people connected to the lobby or a game: players once each, other connections
+        separately; other processes as last reported."""
         time = asyncio.get_running_loop().time()
-        if time > self._counted[0] + READING:
+        if time > self._counted[0] + READ_INTERVAL:
             self._counted = time, self.local_online() + self._hosts.remote_online
         return self._counted[1]
 
-    def is_here(self, player: str) -> bool:
-        """Return whether this player is connected to the lobby or to a game; in other processes as they have
-        told: of each its hosts, and MAX_LISTED_ACCOUNTS others at most."""
+    def is_online(self, player: str) -> bool:
+        """Return whether this player is connected to the lobby or a game. Of other processes only hosts and
+        MAX_LISTED_ACCOUNTS others each are known."""
         if self._hosts.is_connected(player) or player in self._hosts.remote_people:
             return True
         return any(session.audience.has_viewer(player) for session in self._sessions.loaded().values())
 
     def local_people(self) -> frozenset[str]:
-        """The ids of people with an account who are connected to this process, MAX_LISTED_ACCOUNTS at most:
-        the same ones as long as nobody comes or goes."""
+        """Return the ids of connected people with an account, MAX_LISTED_ACCOUNTS at most: the same ones
+        while nobody comes or goes."""
         here = [visitor.player for visitor in self._everybody()]
         for session in self._sessions.loaded().values():
             here += [viewer.player for viewer in (*session.audience.players, *session.audience.spectators)]
@@ -116,22 +116,22 @@ class Lobby:
         )
 
     def local_online(self) -> int:
-        """The number of people who are connected to this process."""
+        """Return the number of people connected to this process."""
         people = {player for player in self._visitors if player is not None}
-        strangers = len(self._visitors.get(None, ()))
+        anonymous = len(self._visitors.get(None, ()))
         for session in self._sessions.loaded().values():
             people.update(viewer.player.id for viewer in session.audience.players if viewer.player)
             for viewer in session.audience.spectators:
                 if viewer.player:
                     people.add(viewer.player.id)
                 else:
-                    strangers += 1
-        return len(people) + strangers
+                    anonymous += 1
+        return len(people) + anonymous
 
-    # What changes
+    # Changes
 
     def _mark_all_stale(self) -> None:
-        """Changes may have been missed: everything is read again, and what has moved is told."""
+        """Mark everything for a read, and the shown boards for sending: changes may have been missed."""
         self._stale = True
         if self._lists:
             self._bus.games |= dict.fromkeys(summary.info.id for summary in self._lists.shown())
@@ -146,19 +146,19 @@ class Lobby:
             self._bus.changed.clear()
             if self._visitors:
                 await self._refresh()
-                if (self._are_lists_seen and self._outdated) or self._bus.games:  # too early, or not read
+                if (self._are_lists_seen and self._outdated) or self._bus.games:  # too early, or it failed
                     self._bus.changed.set()
             else:
                 self._stale = True
                 self._bus.games.clear()
-            await asyncio.sleep(INTERVAL)
+            await asyncio.sleep(FRAME_INTERVAL)
 
     async def _follow_hosts(self) -> None:
         while True:
             await self._hosts.changed.wait()
             self._hosts.changed.clear()
             self._bus.changed.set()
-            await asyncio.sleep(INTERVAL)
+            await asyncio.sleep(FRAME_INTERVAL)
 
     async def _refresh(self) -> None:
         try:
@@ -168,23 +168,22 @@ class Lobby:
                 async with self._reading:
                     await self._compare()
         except TryAgain as error:
-            log.warning("lobby", error=error.detail)
+            log.warning("lobby_refresh_failed", error=error.detail)
         except Exception:
-            log.exception("lobby")
+            log.exception("lobby_refresh_failed")
 
     @property
     def _are_lists_seen(self) -> bool:
-        """Whether a visitor sees the shared lists."""
+        """Return whether any visitor sees the shared lists."""
         return any(visitor.sees_lists for visitors in self._visitors.values() for visitor in visitors)
 
     @property
     def _outdated(self) -> bool:
-        """Whether the shared lists may have changed since they were read."""
+        """Return whether the shared lists may have changed since the last read."""
         return self._stale or self._hosts_version != self._hosts.version
 
     async def _compare(self) -> None:
-        """Find out what the games that have changed mean for the lists. Only those that no session of this
-        process has told are read."""
+        """Apply changed games to the lists. Only games not reported by a session of this process are read."""
         if self._bus.missed:
             self._bus.missed = False
             self._mark_all_stale()
@@ -193,12 +192,12 @@ class Lobby:
         try:
             summaries = await self._store.summaries(unknown) if unknown else []
             ended = [one.info.id for one in summaries if one.status == "ended" and one.info.of_two]
-            said = await self._store.rematches(ended) if ended else {}
+            rematches = await self._store.rematches(ended) if ended else {}
         except BaseException:
             self._bus.games = changed | self._bus.games
             raise
         for summary in summaries:
-            self._take(summary, said.get(summary.info.id))
+            self._take(summary, rematches.get(summary.info.id))
         for summary in (GameSummary.of(*known) for known in changed.values() if known):
             self._take(summary, summary.info.rematch)
 
@@ -224,20 +223,20 @@ class Lobby:
             self._moved[game] = summary
 
     def _differs(self, lists: Lists, summary: GameSummary) -> bool:
-        """Whether a game's change adds it to a shared list, or removes it."""
+        """Return whether a game's change adds it to a shared list or removes it."""
         info = summary.info
         present = self._hosts.has(info.creator) or self._hosts.has(info.id)
         for status, known, belongs in (("open", lists.open, present), ("live", lists.live, not info.free)):
             listed = any(other.info.id == info.id for other in known)
             belongs &= info.public and summary.status == status and len(info.players) > 1
-            full = len(known) == MOST and _order(info) < _order(known[-1].info)
+            full = len(known) == MAX_LISTED and _order(info) < _order(known[-1].info)
             if listed != belongs and not (belongs and full):
                 return True
         return False
 
     async def _read_lists(self, *, at_once: bool = False) -> Lists:
-        """The lists that all visitors see, as they are now (`at_once`) or were a second ago. If they differ
-        from those known, all visitors are notified. Of visitors who come together, one compares for all."""
+        """Return the shared lists as of now (`at_once`) or of a second ago, and notify all visitors if they
+        have changed. Of visitors who arrive together, one compares for all."""
         asked = self._begun
         async with self._reading:
             if not at_once or self._compared <= asked or self._lists is None:
@@ -245,16 +244,16 @@ class Lobby:
                 await self._compare()
                 self._compared = number
             known, time = self._lists, asyncio.get_running_loop().time()
-            if known and (not self._outdated or not (at_once or time >= self._read_at + READING)):
+            if known and (not self._outdated or not (at_once or time >= self._read_at + READ_INTERVAL)):
                 return known
             self._stale, self._read_at, self._hosts_version = False, time, self._hosts.version
             try:
-                waiting = await self._store.open_games(self._hosts.ids(), MOST)
+                waiting = await self._store.open_games(self._hosts.ids(), MAX_LISTED)
                 live = await self._store.list_games(
-                    status="live", watched=True, moved_since=now() - WATCHED, most=MOST
+                    status="live", watched=True, moved_since=now() - BOT_GAME_LISTED_MS, most=MAX_LISTED
                 )
                 lists = known or NO_LISTS
-                lists = lists.following(waiting, live, await self._previews.read(live[:SHOWN]))
+                lists = lists.following(waiting, live, await self._previews.read(live[:MAX_BOARDS]))
             except BaseException:
                 self._stale = True
                 raise
@@ -263,7 +262,7 @@ class Lobby:
             self._lists = lists
             return lists
 
-    # What visitors are sent
+    # Frames to visitors
 
     @contextmanager
     def _visit(self, visitor: Visitor) -> Iterator[None]:
@@ -281,26 +280,26 @@ class Lobby:
         return [visitor for visitors in self._visitors.values() for visitor in visitors]
 
     async def _send_updates(self, visitor: Visitor) -> None:
-        told: Told | None = None
+        told: LastSent | None = None
         while True:
             visitor.changed.clear()
             if visitor.whole:
                 visitor.whole, told = False, None
             try:
-                lists = self._lists if told else None  # `_follow_games` reads them for all
+                lists = self._lists if told else None  # `_follow_games` reads them for all visitors
                 if not visitor.sees_lists:
                     lists = NO_LISTS
                 elif lists is None:
                     lists = await self._read_lists(at_once=True)
-                anew = told is None or told.version != lists.version
+                changed = told is None or told.version != lists.version
                 rematches = self._rematches_text(visitor)
-                if visitor.stale or (visitor.outdated and anew):
-                    await self._read_mine(visitor, FRAME - len(lists.text) - len(rematches) - 100)
+                if visitor.stale or (visitor.outdated and changed):
+                    await self._read_mine(visitor, MAX_FRAME_BYTES - len(lists.text) - len(rematches) - 100)
             except TryAgain as error:
-                log.warning("lobby", error=error.detail)
+                log.warning("lobby_update_failed", error=error.detail)
                 visitor.changed.set()
             else:
-                newest = Told(lists.version, visitor.version, visitor.own, rematches, self.online())
+                newest = LastSent(lists.version, visitor.version, visitor.own, rematches, self.online())
                 if newest.is_news(told):
                     if text := visitor.frame(told, newest, lists):
                         await visitor.send(text)
@@ -308,17 +307,17 @@ class Lobby:
             if visitor.boards:
                 boards, visitor.boards = visitor.boards, {}
                 await visitor.send(encode_boards(boards.values()))
-            await asyncio.sleep(INTERVAL)
+            await asyncio.sleep(FRAME_INTERVAL)
             await visitor.changed.wait()
 
     async def _read_mine(self, visitor: Visitor, size: int) -> None:
-        """Reads the own list of a visitor, as JSON of at most `size` bytes."""
+        """Read a visitor's own list, as JSON of at most `size` bytes."""
         visitor.stale = visitor.outdated = False
         player = visitor.player
         if player is None:
             return
         try:
-            mine = await self._store.unfinished(player.id, MOST)
+            mine = await self._store.unfinished(player.id, MAX_LISTED)
             extras = await self._own_games.read(mine)
             previews = await self._previews.read(mine)
         except BaseException:
@@ -329,40 +328,40 @@ class Lobby:
         known.sort(key=lambda summary: not summary.waits_for(player))
         visitor.take_mine(known, extras)
         _, visitor.own = cut([], encode_entries(known, previews, extras), size)
-        if len(mine) < MOST:  # otherwise open games may be missing in it
+        if len(mine) < MAX_LISTED:  # a full list may lack open games
             self._hosts.set_host(player.id, host=any(player.id in _hosts_of(summary) for summary in mine))
 
     def _rematches_text(self, visitor: Visitor) -> bytes:
-        """The offers of rematches to a visitor as JSON; b"": there is none."""
+        """Return the rematch offers to a visitor as JSON, b"" if there are none."""
         wanted = self._rematches.of(visitor.player.id) if visitor.player else []
         return encode(wanted) if wanted else b""
 
     async def _follow_extras(self) -> None:
-        """Until cancelled: notices when somebody leaves or comes back to a game with a running clock, and
-        when the person comes or goes whom a visitor has challenged."""
+        """Watch until cancelled for absences in games with a running clock, and for the presence of
+        challenged players."""
         while True:
-            await asyncio.sleep(BOARDS)
+            await asyncio.sleep(BOARDS_INTERVAL)
             try:
                 for visitor in self._everybody():
                     if visitor.extras and await self._own_games.changed(visitor.extras, visitor.challenged):
                         visitor.stale = True
                         visitor.changed.set()
             except Exception:
-                log.exception("lobby")
+                log.exception("lobby_extras_failed")
 
     async def _tell_boards(self) -> None:
-        """Until cancelled: tells visitors what has moved on the boards that they are shown."""
+        """Send moves on the shown boards until cancelled."""
         while True:
-            await asyncio.sleep(BOARDS)
+            await asyncio.sleep(BOARDS_INTERVAL)
             moved, self._moved = self._moved, {}
             try:
                 if moved and self._visitors:
                     await self._tell(moved)
             except TryAgain as error:
-                log.warning("lobby", error=error.detail)
+                log.warning("lobby_boards_failed", error=error.detail)
                 self._moved = moved | self._moved
             except Exception:
-                log.exception("lobby")
+                log.exception("lobby_boards_failed")
 
     async def _tell(self, moved: dict[str, GameSummary]) -> None:
         previews = await self._previews.read(moved.values())
@@ -388,21 +387,20 @@ class Lobby:
         self._wake(concerned)
 
     def _wake(self, visitors: list[Visitor]) -> None:
-        """Lets visitors be sent what is new: in slices, so that moves are answered in between."""
-        for visitor in visitors[:SLICE]:
+        """Wake visitors in slices, so that moves are handled in between."""
+        for visitor in visitors[:WAKE_SLICE]:
             visitor.changed.set()
-        if len(visitors) > SLICE:
-            asyncio.get_running_loop().call_soon(self._wake, visitors[SLICE:])
+        if len(visitors) > WAKE_SLICE:
+            asyncio.get_running_loop().call_soon(self._wake, visitors[WAKE_SLICE:])
 
 
 def _order(info: GameInfo) -> tuple[int, str]:
-    """By what the lists are ordered, the greatest first."""
+    """Return the sort key of the lists, greatest first."""
     return info.created, info.id
 
 
 def _hosts_of(summary: GameSummary) -> set[str]:
-    """Return the ids of people whose presence counts for an open game: its creator where it is public, and
-    the person whom it challenges."""
+    """Return the hosts of an open game: its creator if it is public, and the challenged player."""
     info = summary.info
     if summary.status != "open":
         return set()

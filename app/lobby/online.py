@@ -1,4 +1,4 @@
-"""Who is connected: the names of people with an account who are listed, in all processes together."""
+"""Names of registered players online, across processes."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from app.domain.game_info import Player
 from app.domain.presence import MAX_LISTED_ACCOUNTS
 from app.lobby.lobby import Lobby
 
-AGE = 5.0  # seconds for which the names are kept that were read
+CACHE_TTL = 5.0  # seconds
 
 
 class OnlinePeople:
-    """The names, read when somebody asks for them, at most once in AGE seconds."""
+    """Listed players online, read on request, at most once per CACHE_TTL seconds."""
 
     def __init__(self, lobby: Lobby, hosts: HostPresence, players: PlayerStore) -> None:
         self._lobby, self._hosts, self._players = lobby, hosts, players
         self._reading = asyncio.Lock()
         self._found: list[Player] = []
-        self._read_at = -AGE
+        self._read_at = -CACHE_TTL
 
     async def people(self) -> list[Player]:
-        """At most MAX_LISTED_ACCOUNTS people with an account who are listed, by name. TryAgain: the database
-        does not answer."""
+        """Return at most MAX_LISTED_ACCOUNTS listed players with an account, by name. TryAgain: the database
+        is unavailable."""
         async with self._reading:
             time = asyncio.get_running_loop().time()
-            if time >= self._read_at + AGE:
+            if time >= self._read_at + CACHE_TTL:
                 ids = self._lobby.local_people() | self._hosts.remote_people
                 self._found = await self._players.listed(ids, MAX_LISTED_ACCOUNTS) if ids else []
                 self._read_at = time

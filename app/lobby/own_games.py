@@ -1,7 +1,8 @@
-"""Clock, absence and presence in a player's own list of games: what changes without an entry in a log.
+"""Live extras of a player's own games: clock, absence, presence of challenged players. They change without a
+log entry.
 
-Games with a running clock of seconds are kept loaded while a player of theirs is connected to the lobby, so
-that it tells what the game's socket tells.
+Games with a running base/increment clock stay loaded while one of their players is connected to the lobby, so
+that the lobby shows the same as the game's socket.
 """
 
 from __future__ import annotations
@@ -23,34 +24,35 @@ from engine import Timed
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """`clock`: as of when it was read; `away`: by seat, from when on the game of an absent player may be
-    claimed; `here`: whether the challenged person is connected, None where that is not told."""
+    """Live extras of a game. `clock`: as of the read; `away`: by seat, when the game of an absent player may
+    be claimed; `here`: whether the challenged player is connected, None if that is not shown."""
 
     clock: Clock | None = None
     away: tuple[int | None, ...] = ()
     here: bool | None = None
 
     def has_news(self, other: Extras) -> bool:
-        """Return whether the other ones say something new: not only that time has passed."""
+        """Return whether the newer `other` differs in more than elapsed time."""
         return (self.away, self.here) != (other.away, other.here)
 
 
 def has_running_clock(summary: GameSummary) -> bool:
-    """Return whether this is a running game of two people with a clock of seconds."""
+    """Return whether this is a running game of two people with a base/increment clock."""
     info = summary.info
     return summary.status == "live" and isinstance(info.control, Timed) and not info.free
 
 
 class OwnGames:
-    """Reads the extras of games from their sessions and from who is connected."""
+    """Read extras from sessions and from presence."""
 
     def __init__(self, sessions: SessionRegistry, hosts: HostPresence, players: PlayerStore) -> None:
         self._sessions, self._hosts, self._players = sessions, hosts, players
 
     async def read(self, summaries: Iterable[GameSummary]) -> dict[str, Extras]:
-        """Return the extras of those of these games that have any. TryAgain: the database is unavailable."""
+        """Return the extras of these games, by game, where there are any. TryAgain: the database is
+        unavailable."""
         found: dict[str, Extras] = {}
-        challenges = dict[str, str]()  # the challenged person, by game
+        challenges = dict[str, str]()  # challenged player by game
         for summary in summaries:
             if has_running_clock(summary):
                 extras = await self._of_running(summary.info.id)
@@ -64,7 +66,7 @@ class OwnGames:
         return found
 
     async def changed(self, known: dict[str, Extras], challenged: dict[str, str]) -> bool:
-        """Return whether absences or presences differ from those that are known. `challenged`: by game."""
+        """Return whether absences or presences differ from the known ones. `challenged`: player by game."""
         for game, extras in known.items():
             if extras.here is not None:
                 if game in challenged and self._hosts.is_connected(challenged[game]) != extras.here:

@@ -1,7 +1,7 @@
-"""Previews: how games stand that are shown in lists, small and without their logs.
+"""Previews of listed games: position and turn, without the log.
 
-A game that is loaded here is asked; of another one the log is read and replayed, and the preview is kept as
-long as its ply is the same.
+Loaded games are asked directly; for others the log is replayed, and the preview is cached until the ply
+changes.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from app.db.games.lists import GameSummary
 from app.db.games.store import GameStore
 from app.domain.game_info import GameInfo
 from app.live.registry import SessionRegistry
-from app.live.replay import LONG, replay
+from app.live.replay import MAX_ENTRIES_UNSLICED, replay
 from engine import Match, Seat
 
-KEPT = 5000  # previews of games that are not loaded
+CACHE_SIZE = 5000  # previews of games that are not loaded
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """`moved`: when the last entry was written, or the game began; `position`: as a spectator sees it, None
-    while it is a deal of today; `deal`: None while it is secret; `moves`: those in effect."""
+    """Preview of a game. `moved`: time of the last entry, or of the start; `position`: a spectator's, None
+    for a daily deal of today; `deal`: None while secret; `moves`: number of moves in effect."""
 
     ply: int
     turn: Seat | None
@@ -51,37 +51,35 @@ class Preview:
 
 
 class Previews:
-    """Makes previews from the sessions of this process, or from the database."""
+    """Make previews from the sessions of this process, or from the database."""
 
     def __init__(self, sessions: SessionRegistry, store: GameStore) -> None:
         self._sessions, self._store = sessions, store
-        self._kept: LRUCache[tuple[str, str], Preview] = LRUCache(KEPT)  # by game and day
-        self._unreadable: set[tuple[str, int]] = set()  # games that cannot be replayed, with their ply
+        self._cache: LRUCache[tuple[str, str], Preview] = LRUCache(CACHE_SIZE)  # by game and day
+        self._unreadable: set[tuple[str, int]] = set()  # games that cannot be replayed, by id and ply
 
     async def read(self, summaries: Iterable[GameSummary]) -> dict[str, Preview]:
-        """The previews of these games; one that cannot be replayed is logged once and left out. TryAgain: the
-        database is unavailable."""
+        """Return the previews of these games; a game that cannot be replayed is logged once and omitted.
+        TryAgain: the database is unavailable."""
         found: dict[str, Preview] = {}
         today, unread = utc_day(now()), dict[str, GameSummary]()
         for summary in summaries:
             session = self._sessions.peek(summary.info.id)
-            kept = self._kept.get((summary.info.id, today))
+            cached = self._cache.get((summary.info.id, today))
             if session:
                 found[summary.info.id] = Preview.of(session.info, session.match)
-            elif kept and kept.ply == summary.ply:
-                found[summary.info.id] = kept
+            elif cached and cached.ply == summary.ply:
+                found[summary.info.id] = cached
             elif (summary.info.id, summary.ply) not in self._unreadable:
                 unread[summary.info.id] = summary
-        short = {game: 0 for game, summary in unread.items() if summary.ply <= LONG}
+        short = {game: 0 for game, summary in unread.items() if summary.ply <= MAX_ENTRIES_UNSLICED}
         logs = await self._store.entries_since(short) if short else {}
         for game, summary in unread.items():
             entries = logs.get(game, []) if game in short else await self._store.log(game)
             try:
                 match = await replay(summary.info, entries)
-                found[game] = self._kept[game, today] = Preview.of(summary.info, match)
+                found[game] = self._cache[game, today] = Preview.of(summary.info, match)
             except Exception as error:
                 self._unreadable.add((game, summary.ply))
-                log.warning(
-                    "game left out of lists: its log cannot be replayed", game=game, error=repr(error)
-                )
+                log.warning("preview_failed", game=game, error=repr(error))
         return found

@@ -1,6 +1,6 @@
-"""Rematches that somebody offers to a player who may have left the ended game, as the lobby tells them.
+"""Rematch offers shown in the lobby, to players who may have left the ended game.
 
-Kept in memory: what this process has heard within an hour. The game's own state has an offer as long as it
+Kept in memory: offers that this process saw within an hour. The game's own state shows an offer as long as it
 stands.
 """
 
@@ -12,32 +12,32 @@ from app.domain.game_info import GameInfo, Rematch
 from app.live.state import listed_players
 from app.messages.lobby import WantedRematch
 
-KEPT = 10_000  # players
-SECONDS = 3600.0  # for which the offers to a player are told
+MAX_PLAYERS = 10_000  # with offers
+OFFER_TTL = 3600.0  # seconds for which a player's offers are shown
 
 
 class WantedRematches:
-    """The offers that stand, by the player who may answer them and by the ended game."""
+    """Pending offers by answering player and ended game."""
 
     def __init__(self) -> None:
-        self._kept: TTLCache[str, dict[str, WantedRematch]] = TTLCache(KEPT, SECONDS)
+        self._offers: TTLCache[str, dict[str, WantedRematch]] = TTLCache(MAX_PLAYERS, OFFER_TTL)
 
-    def note(self, info: GameInfo, said: Rematch | None) -> None:
-        """Note what the players of an ended game say of another one."""
+    def note(self, info: GameInfo, rematch: Rematch | None) -> None:
+        """Update the offers from the rematch state of an ended game."""
         people = listed_players(info)
         for seat, person in enumerate(info.players):
             opponent = people[1 - seat]
             if person is None or opponent is None:
                 continue
-            offers = {game: one for game, one in self._kept.get(person.id, {}).items() if game != info.id}
-            offered = said is not None and said.offered_by == 1 - seat and not said.next
+            offers = {game: one for game, one in self._offers.get(person.id, {}).items() if game != info.id}
+            offered = rematch is not None and rematch.offered_by == 1 - seat and not rematch.next
             if offered:
                 offers[info.id] = WantedRematch(info.id, info.game.id, opponent)
             if offers:
-                self._kept[person.id] = offers
+                self._offers[person.id] = offers
             else:
-                self._kept.pop(person.id, None)
+                self._offers.pop(person.id, None)
 
     def of(self, player: str) -> list[WantedRematch]:
-        """Return the offers to this player, the oldest first."""
-        return [*self._kept.get(player, {}).values()]
+        """Return the offers to this player, oldest first."""
+        return [*self._offers.get(player, {}).values()]

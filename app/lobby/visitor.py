@@ -1,4 +1,4 @@
-"""A visitor of the lobby: what is to be sent, and the frames that say it."""
+"""A lobby visitor: unsent changes, and the frames made of them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from app.lobby.items import NOTHING, join_texts
 from app.lobby.lists import NO_LISTS, Lists
 from app.lobby.own_games import Extras, has_running_clock
 
-Stage = tuple[int, int]  # the number of seats that are taken, and the ply of a game with a running clock
+Stage = tuple[int, int]  # taken seats, and the ply if a clock is running
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a visitor was told last: the version of the shared lists and that of the own list, the own list,
-    `rematches` as JSON, and the number of people."""
+class LastSent:
+    """State last sent to a visitor: versions of the shared and the own list, the own list, `rematches` as
+    JSON, and the number of people online."""
 
     version: int
     own_version: int
@@ -28,8 +28,8 @@ class Told:
     rematches: bytes
     online: int
 
-    def is_news(self, before: Told | None) -> bool:
-        """Return whether a list has changed since `before`, or what is said of rematches."""
+    def is_news(self, before: LastSent | None) -> bool:
+        """Return whether a list or the rematch offers have changed since `before`."""
         return before is None or (self.version, self.own_version, self.rematches) != (
             before.version,
             before.own_version,
@@ -39,13 +39,18 @@ class Told:
 
 @dataclass(slots=True, eq=False)
 class Visitor:
-    """A connection to the lobby. `changed` is set when there may be something to send; `alone`: the own list
-    is sent without those that all visitors see; `differences`: in place of whole lists where they are known,
-    and none of the shared lists while the page is `hidden`. `whole`: the next frame has to be a whole one.
-    `mine`: the stage of each game of the own list, `own`: that list; `extras` and `challenged`: what is told
-    besides, and the challenged people, by game. The list is read anew when it is `stale`, or before it is
-    sent if it is `outdated`: only boards have moved. `boards`: what has moved and is still to be told, by
-    game; `probe`: whether the client answers a ping; `host`: whether the player was a host on connection."""
+    """A connection to the lobby.
+
+    - `changed`: set when there may be something to send.
+    - `alone`: send the own list without the shared lists.
+    - `differences`: send deltas where possible, and no shared lists while the page is `hidden`.
+    - `whole`: the next frame must be a full one.
+    - `mine`: stage of each game of the own list; `own`: that list.
+    - `extras`, `challenged`: live extras and challenged players, by game.
+    - `stale`: read the own list again; `outdated`: only boards have moved, read it before it is next sent.
+    - `boards`: unsent moves by game.
+    - `probe`: pings the client; `host`: the player was a host when connecting.
+    """
 
     player: Player | None
     send: Callable[[bytes], Awaitable[None]]
@@ -59,7 +64,7 @@ class Visitor:
     mine: dict[str, Stage] = field(default_factory=dict)
     extras: dict[str, Extras] = field(default_factory=dict)
     challenged: dict[str, str] = field(default_factory=dict)
-    version: int = 0  # counts the changes of the own list that are to be told
+    version: int = 0  # of the own list
     own: list[Entry] = field(default_factory=list)
     stale: bool = True
     outdated: bool = False
@@ -67,17 +72,17 @@ class Visitor:
 
     @property
     def sees_lists(self) -> bool:
-        """Whether it is sent the lists that all visitors see."""
+        """Return whether the visitor receives the shared lists."""
         return not self.alone and not self.hidden
 
     def show(self, *, visible: bool) -> None:
-        """Take whether the page can be seen; one that can is sent a whole frame."""
+        """Set whether the page is visible; a visible one gets a full frame."""
         self.hidden = not visible
         self.whole |= visible
         self.changed.set()
 
     def differs(self, summary: GameSummary) -> bool:
-        """Whether this game's change adds it to the own list, removes it, seats somebody in it, or sets its
+        """Return whether this game's change adds it to the own list, removes it, takes a seat, or affects its
         clock."""
         known = self.mine.get(summary.info.id)
         if not summary.in_progress:
@@ -85,7 +90,7 @@ class Visitor:
         return known != _stage(summary)
 
     def take_mine(self, summaries: list[GameSummary], extras: dict[str, Extras]) -> None:
-        """Take the own list as it was read."""
+        """Set the own list to a newly read one."""
         mine = {summary.info.id: _stage(summary) for summary in summaries}
         news = mine != self.mine or any(
             self.extras.get(game, NOTHING).has_news(newest) for game, newest in extras.items()
@@ -97,9 +102,9 @@ class Visitor:
             summary.info.id: summary.info.to.id for summary in summaries if summary.info.to is not None
         }
 
-    def frame(self, told: Told | None, newest: Told, lists: Lists) -> bytes:
-        """Return the frame that tells `newest` to a client that was told `told`: a difference, or a whole
-        frame if it has missed a version or the difference is long; b"": it knows all of that."""
+    def frame(self, told: LastSent | None, newest: LastSent, lists: Lists) -> bytes:
+        """Return the frame from `told` to `newest`: a delta, or a full frame if the client has missed a
+        version or the delta is long; b"" if nothing is new."""
         if self.differences and told is not None:
             difference = _difference(told, newest, lists)
             known = newest.version in (told.version, told.version + 1) and len(difference) <= len(lists.text)
@@ -110,8 +115,8 @@ class Visitor:
         return text % (lists.text, join_texts(newest.own), newest.online, rematches)
 
 
-def _difference(told: Told, newest: Told, lists: Lists) -> bytes:
-    """Return the `lobby_diff` between what a client was told last and what is new; b"": nothing is."""
+def _difference(told: LastSent, newest: LastSent, lists: Lists) -> bytes:
+    """Return the `lobby_diff` from `told` to `newest`, b"" if nothing is new."""
     parts = []
     if newest.version == told.version + 1 and lists.difference:
         parts.append(lists.difference)

@@ -1,1 +1,1 @@
-"""Every message, body and answer of the wire as a msgspec type."""
+"""msgspec types of every message, request body and response."""

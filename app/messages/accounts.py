@@ -1,7 +1,7 @@
-"""Accounts, sign-in sessions and tokens: bodies and answers, as types.
+"""Request and response types for accounts, sign-in sessions and tokens.
 
-Names and passwords are bounded here only so far that no long text is worked on; the rules that a player is
-told about are in `app/domain/names.py` and `app/domain/passwords.py`.
+Lengths here only bound the work that a request can cause; the rules that users are told about are in
+`app/domain/names.py` and `app/domain/passwords.py`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ Word = Annotated[str, Meta(max_length=200, pattern=r"\A[^\x00]*\Z")]
 
 
 class Credentials(Body):
-    """The name and password of an account: to sign up or to sign in."""
+    """Name and password of an account, to sign up or to sign in."""
 
     name: Word
     password: Word
 
 
 class Recovery(Body):
-    """A new password for an account, by its recovery code."""
+    """Recovery code of an account, and the new password."""
 
     name: Word
     code: Word
@@ -33,7 +33,7 @@ class Recovery(Body):
 
 
 class PasswordChange(Struct, forbid_unknown_fields=True):
-    """The current password and the new one. A change ends all tokens unless they are kept."""
+    """Current and new password. Changing the password revokes all tokens unless `keep_tokens` is true."""
 
     old: Word
     new: Word
@@ -41,8 +41,8 @@ class PasswordChange(Struct, forbid_unknown_fields=True):
 
 
 class AccountChanges(Body):
-    """What a player may change of themselves: whether they are listed on the leaderboards, and with an
-    account name and password. What is left out stays."""
+    """Changes to the current player: listed on the leaderboards or not, account name, password. Omitted
+    fields keep their value."""
 
     listed: bool | None = None
     name: Word | None = None
@@ -50,14 +50,14 @@ class AccountChanges(Body):
 
 
 class AccountEnd(Body):
-    """Ends an account for ever; a guest has no password."""
+    """Confirmation to delete an account. Accounts need the password; guests have none."""
 
     password: Word | None = None
 
 
 class NewToken(Body):
-    """A personal token. `read`: GET requests, sockets and the stream; `play`: creating and joining games,
-    acts and chat."""
+    """A new personal token. Scope `read`: GET requests, sockets and the stream. Scope `play`: creating and
+    joining games, acts and chat."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60, pattern=r"\A[^\x00]*\Z")]
     scopes: Annotated[list[Scope], Meta(min_length=1, max_length=2)]
@@ -67,9 +67,9 @@ class NewToken(Body):
 
 
 class Self(Struct):
-    """The current player, as they see themselves. `account`: they can sign in with a name and a password;
-    `moderator`: they may use the pages of moderation; `listed`: on the leaderboards; `muted_until`: they
-    cannot write in chats until then; times in milliseconds since the epoch."""
+    """The current player. `account`: has a name and password to sign in with; `moderator`: may use the
+    moderation pages; `listed`: appears on the leaderboards; `muted_until`: may not write in chats until then.
+    Times are in milliseconds since the epoch."""
 
     id: str
     name: str
@@ -81,44 +81,44 @@ class Self(Struct):
 
 
 class Reset(Struct):
-    """The operator has issued a recovery code for the account; `at`: from when on it can be used, in
-    milliseconds since the epoch."""
+    """A recovery code issued by the operator. `at`: when it becomes valid, in milliseconds since the
+    epoch."""
 
     at: int
 
 
 class Me(Struct):
-    """Who is asking; null for a spectator. `reset`: left out unless the operator has issued a recovery code
-    for the account."""
+    """The current player; null for a spectator. `reset` is present only if the operator has issued a recovery
+    code for the account."""
 
     player: Self | None
     reset: Reset | UnsetType = UNSET
 
 
 class Online(Struct):
-    """Who is connected: people with an account who are listed, by name; `online`: the number of all people,
-    guests and visitors too."""
+    """Players online. `items`: listed players with an account, by name; `online`: number of all connected
+    people, guests and visitors included."""
 
     items: list[Person]
     online: int
 
 
 class SignedIn(Struct):
-    """The current player, after signing in."""
+    """The player who has signed in."""
 
     player: Self
 
 
 class SignedUp(Struct):
-    """The current player, and the code with which they can set a new password; shown only here."""
+    """The new account, and the recovery code for a lost password. The code is shown only here."""
 
     player: Self
     recovery: str
 
 
 class SignInSession(Struct):
-    """A browser in which a player is signed in: when it was created and last seen (to the hour), what it says
-    of itself (`agent`), and whether it is the one that asks."""
+    """A browser in which the player is signed in. `created`, `seen` (to the hour): times; `agent`: its
+    User-Agent header; `current`: it is the browser that sent this request."""
 
     id: str
     created: int
@@ -128,14 +128,14 @@ class SignInSession(Struct):
 
 
 class SignInSessions(Struct):
-    """The browsers in which the current player is signed in, last seen first."""
+    """Sign-in sessions of the current player, most recently seen first."""
 
     items: list[SignInSession]
 
 
 class TokenItem(Struct):
-    """A token, without its text. `name`: "" of one that its owner got as a guest; `used`: when it was last
-    used, to the hour."""
+    """A token without its secret text. `name`: empty for a token issued to a guest; `used`: time of the last
+    use, to the hour."""
 
     id: str
     name: str
@@ -145,13 +145,13 @@ class TokenItem(Struct):
 
 
 class Tokens(Struct):
-    """All tokens of the current player, the newest first."""
+    """All tokens of the current player, newest first."""
 
     items: list[TokenItem]
 
 
 class CreatedToken(Struct):
-    """A new personal token; `token` serves as `Authorization: Bearer`, and is shown only here."""
+    """A new personal token. `token` is sent as `Authorization: Bearer` and is shown only here."""
 
     id: str
     name: str
@@ -162,7 +162,7 @@ class CreatedToken(Struct):
 
 
 class Data(Struct):
-    """All that is stored of the current player: the rows that belong to them, by table and column."""
+    """All stored data of the current player: rows by table and column."""
 
     player: Self
     tables: dict[str, list[dict[str, Any]]]

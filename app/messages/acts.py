@@ -1,6 +1,6 @@
-"""Messages from clients of a game; over HTTP the same without `t`.
+"""Client messages of a game; HTTP bodies are the same without `t`.
 
-Each type of message states the role that it needs (`needs`); one that states none is refused to everybody.
+Each type states the role that it needs (`needs`); a type without one is refused to every client.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from msgspec.structs import fields
 
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Text = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]  # any text but U+0000
-Line = Annotated[str, Meta(min_length=1, max_length=140, pattern=r"\A[^\x00]*\Z")]  # of a chat
+Line = Annotated[str, Meta(min_length=1, max_length=140, pattern=r"\A[^\x00]*\Z")]  # of chat
 
 Offered = Literal["draw", "takeback", "rematch"]
 Claimed = Literal["win", "draw"]
 
-# Who may send a message: any client, whoever has an id (a guest too), a player of this game. That only the
-# seat to move may move is for the match to say.
+# Who may send a message: any client; any player, guests included; a player of this game. The match itself
+# checks
+# that it is the sender's turn.
 Role = Literal["anybody", "person", "player"]
 
 
@@ -35,7 +36,7 @@ class SocketMessage(Struct, tag_field="t", forbid_unknown_fields=True):
 
 
 class Move(SocketMessage, tag="move"):
-    """Plays a move, by its exact text."""
+    """Play a move, given by its exact text."""
 
     needs = "player"
     ply: Count
@@ -43,34 +44,34 @@ class Move(SocketMessage, tag="move"):
 
 
 class Undo(SocketMessage, tag="undo"):
-    """Takes the last move back (a solitaire, or both seats at one screen)."""
+    """Take back the last move, in a solitaire or with both seats at one screen."""
 
     needs = "player"
     ply: Count
 
 
 class Redo(SocketMessage, tag="redo"):
-    """Does again what was taken back."""
+    """Play the undone move again."""
 
     needs = "player"
     ply: Count
 
 
 class Resign(SocketMessage, tag="resign"):
-    """Resigns; in a solitaire, gives up."""
+    """Resign; in a solitaire, give up."""
 
     needs = "player"
 
 
 class Abort(SocketMessage, tag="abort"):
-    """Ends a game that has hardly begun; it counts for nothing."""
+    """Abort a game that has hardly begun. It counts for nothing."""
 
     needs = "player"
 
 
 class Offer(SocketMessage, tag="offer"):
-    """Offers a draw, or asks for a takeback to one's own last turn; after the end, offers a rematch. Where
-    the opponent offers the same draw or rematch, it accepts that."""
+    """Offer a draw, or ask for a takeback to the player's own last turn; after the end, offer a rematch.
+    Accepts the opponent's offer if the same draw or rematch is already offered."""
 
     needs = "player"
     ply: Count
@@ -78,7 +79,7 @@ class Offer(SocketMessage, tag="offer"):
 
 
 class Withdraw(SocketMessage, tag="withdraw"):
-    """Takes an offer of one's own back."""
+    """Withdraw the player's own offer."""
 
     needs = "player"
     ply: Count
@@ -86,7 +87,7 @@ class Withdraw(SocketMessage, tag="withdraw"):
 
 
 class Answer(SocketMessage, tag="answer"):
-    """Accepts or declines an offer of the opponent."""
+    """Accept or decline an offer of the opponent."""
 
     needs = "player"
     ply: Count
@@ -95,43 +96,43 @@ class Answer(SocketMessage, tag="answer"):
 
 
 class Claim(SocketMessage, tag="claim"):
-    """Claims the win or a draw, because the opponent has left."""
+    """Claim a win or a draw because the opponent has left."""
 
     needs = "player"
     what: Claimed
 
 
 class Proceed(SocketMessage, tag="proceed"):
-    """Lets a machine that has warned of one's last move answer it."""
+    """Let a teaching bot answer the last move despite its warning."""
 
     needs = "player"
     ply: Count
 
 
 class Chat(SocketMessage, tag="chat"):
-    """Writes a line into the chat of the players, or of a spectator into that of the spectators."""
+    """Write a chat line: players to the players' chat, spectators to the spectators' chat."""
 
     needs = "person"
     text: Line
 
 
 class Hide(SocketMessage, tag="hide"):
-    """Hides the chat with the opponent for good, or shows it again: while one of the two hides it, neither
-    can write to the other."""
+    """Hide the chat with the opponent for good, or show it again. While either player hides it, neither can
+    write to the other."""
 
     needs = "player"
     on: bool
 
 
 class Ping(SocketMessage, tag="ping"):
-    """Asks for a pong."""
+    """Ask for a `pong`."""
 
     needs = "anybody"
     n: Count
 
 
 class Show(SocketMessage, tag="show"):
-    """Asks for a whole `state`."""
+    """Ask for a full `state`."""
 
     needs = "anybody"
 
@@ -141,16 +142,16 @@ Message = Act | Chat | Hide | Ping | Show
 
 
 class Body(Struct, forbid_unknown_fields=True):
-    """The body of an HTTP request."""
+    """Body of an HTTP request."""
 
 
 class NoBody(Body):
-    """An empty object."""
+    """Empty object."""
 
 
 @cache
 def body_of(message: type[SocketMessage]) -> type[Body]:
-    """Return the type of the HTTP body of a message: its fields, without `t`."""
+    """Return the HTTP body type of a message: its fields without `t`."""
     parts = [(field.name, field.type) for field in fields(message)]
     doc = {"__doc__": getdoc(message)}
     body: type[Any] = defstruct(

@@ -1,4 +1,4 @@
-"""Error answers, the same for HTTP and for a refused WebSocket handshake."""
+"""Error responses, shared by HTTP and refused WebSocket handshakes."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from app import metrics
 from app.errors import Refusal
 from app.messages.games import encode
 
-REQUEST_ID = "x-request-id"  # a header of every answer
+REQUEST_ID = "x-request-id"  # response header, always set
 ERROR_HEADERS = {
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
-}  # where no middleware sets them
+}  # for responses that bypass the middleware
 
 
 class ErrorBody(Struct):
-    """The code of the error, and details."""
+    """Error code and details."""
 
     code: str
     detail: dict[str, Any]
 
 
 class ErrorResponse(Struct):
-    """An error answer."""
+    """Error response."""
 
     error: ErrorBody
 
 
 def encode_error(refusal: Refusal) -> tuple[dict[str, str], bytes]:
-    """Headers and body of an error response, which is counted; with 429 there is a Retry-After."""
+    """Return headers and body of an error response and count it; status 429 gets a `Retry-After`."""
     metrics.REFUSALS.labels(refusal.code).inc()
     headers = {"content-type": "application/json"}
     if refusal.status == 429:

@@ -1,8 +1,8 @@
-"""Request bodies, answers and what sockets are sent, as types, which are their schemas in OpenAPI too. What
-clients send to a game stands in `acts`, and is to be had here under the same names.
+"""Request bodies, responses and socket frames of games; also their OpenAPI schemas.
 
-Strict throughout: unknown fields, wrong types, numbers outside 0 to 2^53-1, U+0000 and lone surrogates are
-refused. A type's docstring is its description in OpenAPI.
+Client messages are defined in `acts` and re-exported here. Validation is strict: unknown fields, wrong types,
+numbers outside 0 to 2^53-1, U+0000 and lone surrogates are refused. A type's docstring is its description in
+OpenAPI.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ from app.messages.rules import Machine as Machine
 from app.messages.rules import Preset as Preset
 from app.messages.rules import Rules as Rules
 
-FRAME = 4096  # bytes of a socket's message, at most
-BODY = 16 * 1024  # bytes of an HTTP body, at most
+MAX_FRAME_BYTES = 4096  # of a client's socket message
+MAX_BODY_BYTES = 16 * 1024  # of an HTTP request
 
 Difficulty = Literal["easy", "medium", "hard", "fiendish"]
 Number = Annotated[int, Meta(ge=0, le=2**32 - 1)]
@@ -51,8 +51,8 @@ Dealt = Annotated[str, Meta(pattern=r"\A([0-9a-fA-F]{32}|daily|winnable)\Z")]
 
 
 class Control(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A time control: `base` seconds for the whole game with `increment` seconds for every move, at least one
-    of them more than 0; or `days` for every single move."""
+    """A time control: `base` seconds for the whole game plus `increment` seconds per move, at least one of
+    them greater than 0; or `days` per move."""
 
     base: Annotated[int, Meta(ge=0, le=10_800)] | UnsetType = UNSET
     increment: Annotated[int, Meta(ge=0, le=180)] | UnsetType = UNSET
@@ -60,7 +60,7 @@ class Control(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Bot(Body):
-    """A machine as the opponent; level 1 is the weakest. `teach`: it warns of costly moves before it
+    """A bot as the opponent. Level 1 is the weakest. `teach`: the bot warns of costly moves before it
     answers."""
 
     level: Annotated[int, Meta(ge=1, le=100)]
@@ -68,12 +68,17 @@ class Bot(Body):
 
 
 class NewGame(Body):
-    """A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number,
-    32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one; or
-    winnable: one that is proved to be winnable, of this `difficulty`, if one is named. `date`: the day for
-    which the deal of today is asked, refused as `stale` when it is over. `pair`: joins the best fitting open
-    game of somebody else, if there is one. `to`: challenges the player of that name. `bot`: plays a
-    machine."""
+    """A game to create.
+
+    - `seat`: 0, 1, `random`, or `both` (the creator plays both seats).
+    - `deal`: a number; 32 hex digits; `daily`, the daily deal (a player's running first attempt is returned
+      instead of a second game); or `winnable`, a deal that was proved winnable, of this `difficulty` if
+      given.
+    - `date`: the UTC day of a daily deal; refused as `stale` once that day is over.
+    - `pair`: join the best fitting open game of another player if there is one.
+    - `to`: challenge the player of that name.
+    - `bot`: play against a bot.
+    """
 
     rules: Text
     seat: Literal["random", "both"] | Literal[0, 1] | None = None
@@ -90,14 +95,14 @@ class NewGame(Body):
 
 
 class Join(Body):
-    """Takes a free seat; any, if none is named."""
+    """Take a free seat; any free seat if `seat` is omitted."""
 
     seat: Literal[0, 1] | None = None
 
 
 class Fault(Body):
-    """An error in a browser: what it says, the place in our files, and the build of the client. It is logged
-    and not stored; it should name nobody."""
+    """An error in a browser: message, place in the client's files, and build of the client. It is logged, not
+    stored, and should contain no names."""
 
     message: Annotated[str, Meta(max_length=500)]
     place: Annotated[str, Meta(max_length=200)]
@@ -105,8 +110,8 @@ class Fault(Body):
 
 
 class Line(Body):
-    """A variation to be tried without a game: from a position or a deal, moves in either form. `version`: of
-    the rules, the current one by default."""
+    """A variation to try without a game: moves in either notation from a position or a deal. `version`:
+    version of the rules, by default the current one."""
 
     rules: Text
     version: Count | None = None
@@ -119,11 +124,16 @@ class Line(Body):
 
 
 class Person(Struct):
-    """A player as others see them; `online` only within a game. A player who has deleted their account has
-    the name "", which a client shows as "a former player". `away`: the server's time from which the opponent
-    may claim the game, in milliseconds since the epoch; only while this player is gone. `rating` is that in
-    this game or list, null where there is none; of an ended rated game it is the one before, and `change`
-    what the game added to it. `provisional`: it is not certain yet. `bot`: the level of a machine's player.
+    """A player as shown to other players.
+
+    - `name`: empty for a deleted account; clients show "a former player".
+    - `online`: only within a game.
+    - `away`: server time from which the opponent may claim the game, in milliseconds since the epoch; only
+      while this player is disconnected.
+    - `rating`: in this game or list, null without one; in an ended rated game the rating before the game, and
+      `change` the difference it made.
+    - `provisional`: the rating is still uncertain.
+    - `bot`: level of a bot.
     """
 
     id: str
@@ -137,14 +147,14 @@ class Person(Struct):
 
 
 class Over(Struct):
-    """How a game ended."""
+    """Outcome of a game. `winner`: a seat, or null."""
 
     winner: int | None
     reason: str
 
 
 class TallyJson(Struct):
-    """A solitaire's counts; `ms` is time played as the server counts it."""
+    """Counters of a solitaire. `ms`: time played, as measured by the server."""
 
     made: int
     undone: int
@@ -153,8 +163,8 @@ class TallyJson(Struct):
 
 
 class Clock(Struct):
-    """The milliseconds that each seat has left as of `at`, the server's time when the frame was encoded;
-    `running`: the seat whose time runs, null until each seat has moved once, and after the end."""
+    """Milliseconds left per seat as of `at`, the server's time when the frame was encoded. `running`: the
+    seat whose clock runs; null until each seat has moved once, and after the end."""
 
     left: tuple[int, int]
     running: int | None
@@ -162,8 +172,9 @@ class Clock(Struct):
 
 
 class OfferMade(Struct):
-    """An offer that stands: `seat` made it with the log entry at `ply`, a rematch at the end of the log.
-    `casual`: the rematch of this rated game is casual, since the two have played 12 within 24 hours."""
+    """A pending offer, made by `seat` with the log entry at `ply` (a rematch: at the end of the log).
+    `casual`: the rematch of this rated game will be casual because the two have played 12 rated games within
+    24 hours."""
 
     what: Offered
     seat: int
@@ -172,9 +183,9 @@ class OfferMade(Struct):
 
 
 class MoveWarning(Struct):
-    """What a machine that teaches says of the last move, while it waits. `line`: how it would answer, each
-    move with its notation; `left`: warnings that this game has after this one; `plies`: within which the win
-    is forced; `points`: what the chain costs, 100 for a pawn's worth."""
+    """A teaching bot's warning about the last move, while the bot waits. `line`: how it would answer, as
+    pairs of move and notation; `left`: warnings left in this game after this one; `plies`: length of the
+    forced win; `points`: cost of the chain, 100 per pawn."""
 
     ply: int
     line: list[tuple[str, str]]
@@ -185,15 +196,20 @@ class MoveWarning(Struct):
 
 
 class State(Struct, tag="state", tag_field="t"):
-    """A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the
-    game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`:
-    the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt,
-    `difficulty`: the one that was asked for; `remark`: in games with a machine, which made the last move: a
-    word for the reason, or null; `warning`: in games with a machine that teaches: what it says of the last
-    move, or null. `casual`: this open rated game becomes casual when it begins, since its creator and the
-    current player, or whom it challenges, have played 12 rated games within 24 hours; only in answers to `GET
-    /api/games/{id}` and to who creates a challenge. `aborted_by`: the seat whose player aborted it. `daily`:
-    the UTC day whose deal it is, as 2026-11-21."""
+    """A game as the current player may see it. Always complete, so a newer state replaces an older one.
+
+    - `next`: game of the rematch.
+    - `watching`: names of spectators, at most 20.
+    - `to`: the challenged player; `declined`: the word with which they declined.
+    - `certified`: the deal was proved winnable before it was dealt; `difficulty`: the one that was requested.
+    - `remark`: against a bot that made the last move: the word for its reason, or null.
+    - `warning`: against a teaching bot: its warning about the last move, or null.
+    - `casual`: this open rated game will start as casual because its creator and the current (or challenged)
+      player have played 12 rated games within 24 hours. Only in responses to `GET /api/games/{id}` and to the
+      creator of a challenge.
+    - `aborted_by`: seat of the player who aborted the game.
+    - `daily`: UTC day of the daily deal, such as 2026-11-21.
+    """
 
     game: str | None
     rules: str
@@ -234,9 +250,11 @@ class State(Struct, tag="state", tag_field="t"):
 
 
 class Step(Struct, tag="step", tag_field="t", kw_only=True):
-    """What one move changed since the frame before it, for sockets opened with `?steps=1`. `told` is the one
-    text that the list gains; `acts`, `tally`, `score`, `clock`, `offers` and `seat` are left out where they
-    are as before. What may differ from seat to seat stands last: the rest is encoded once for all."""
+    """The changes that one move made since the previous frame, for sockets opened with `?steps=1`.
+
+    `told` is the one text to append. `acts`, `tally`, `score`, `clock`, `offers` and `seat` are omitted where
+    unchanged. Fields that may differ between seats come last: the rest is encoded once for all sockets.
+    """
 
     ply: int
     turn: int | None
@@ -255,13 +273,13 @@ class Step(Struct, tag="step", tag_field="t", kw_only=True):
 
 
 class Frames(Struct):
-    """The states after several numbers of log entries, in order."""
+    """States after the requested numbers of log entries, in order."""
 
     items: list[State]
 
 
 class Refused(Struct, tag="refused", tag_field="t"):
-    """Why a message was not carried out; `re` is its `t`, `ply` the match's."""
+    """Reason why a message was refused. `re`: its `t`; `ply`: that of the match."""
 
     re: str | None
     why: str
@@ -270,8 +288,8 @@ class Refused(Struct, tag="refused", tag_field="t"):
 
 
 class Presence(Struct, tag="presence", tag_field="t"):
-    """Which players are connected, by seat, and the number of spectators. `away`: by seat, from when on the
-    opponent of a player who is gone may claim the game, in milliseconds since the epoch; `names`: of
+    """Connected players by seat, and the number of spectators. `away`: by seat, server time from which the
+    opponent of a disconnected player may claim the game, in milliseconds since the epoch; `names`: of
     spectators, at most 20."""
 
     players: list[bool]
@@ -281,7 +299,7 @@ class Presence(Struct, tag="presence", tag_field="t"):
 
 
 class ChatAuthor(Struct):
-    """Who wrote a line: `seat` is null for a spectator."""
+    """Author of a chat line. `seat`: null for a spectator."""
 
     id: str
     name: str
@@ -289,7 +307,7 @@ class ChatAuthor(Struct):
 
 
 class ChatLine(Struct, tag="chat", tag_field="t", rename={"author": "from"}):
-    """A line of a game's chat; `at` in milliseconds since the epoch."""
+    """A chat line of a game. `at`: milliseconds since the epoch."""
 
     id: int
     room: Literal["players", "watchers"]
@@ -299,22 +317,22 @@ class ChatLine(Struct, tag="chat", tag_field="t", rename={"author": "from"}):
 
 
 class ChatLines(Struct):
-    """The chat of a game as the current player may read it, the oldest line first; `hidden`: they have hidden
-    it."""
+    """Chat lines that the current player may read, oldest first. `hidden`: the player has hidden this
+    chat."""
 
     items: list[ChatLine]
     hidden: bool
 
 
 class Pong(Struct, tag="pong", tag_field="t"):
-    """The answer to a ping: its number, and the server's time."""
+    """Response to a `ping`: its number, and the server's time."""
 
     n: int
     at: int
 
 
 class Created(Struct):
-    """A new game; `url` is the path of its page."""
+    """A created game. `url`: path of its page."""
 
     id: str
     url: str
@@ -322,15 +340,15 @@ class Created(Struct):
 
 
 class Joined(Struct):
-    """The seat of the current player."""
+    """Seat of the current player, and the state of the game."""
 
     seat: int
     state: State
 
 
 class Log(Struct):
-    """The whole game, as `python -m engine replay` takes it. `spent`: for each entry the milliseconds that it
-    charges a running base/increment clock, or null; left out where no entry says it."""
+    """Complete record of a game, as read by `python -m engine replay`. `spent`: per entry, the milliseconds
+    charged to a running base/increment clock, or null; omitted if no entry has it."""
 
     id: str
     rules: str
@@ -345,7 +363,7 @@ class Log(Struct):
 
 
 class Check(Struct):
-    """What the server found when it replayed the log; `differs_at` is the first ply that differs."""
+    """Result of replaying the log on the server. `differs_at`: first ply that differs."""
 
     agrees: bool
     deal: int | str | None
@@ -356,8 +374,8 @@ class Check(Struct):
 
 
 class Guest(Struct):
-    """A guest; the token serves as `Authorization: Bearer`, and is shown only here. The cookie of an account
-    gets no token: its owner makes named ones."""
+    """A guest. `token` is sent as `Authorization: Bearer` and is shown only here. It is omitted for the
+    cookie of an account, whose owner creates named tokens instead."""
 
     id: str
     name: str
@@ -365,32 +383,32 @@ class Guest(Struct):
 
 
 class Health(Struct):
-    """The server is up."""
+    """Health of the server."""
 
     ok: bool
 
 
 class NotJson(ValueError):
-    """The bytes are no JSON text at all."""
+    """The bytes are not JSON."""
 
 
 class BadMessage(ValueError):
-    """JSON, but not of a form that we take; says what and where."""
+    """Valid JSON of the wrong form; the message says what is wrong and where."""
 
 
 T = TypeVar("T")
 
 _messages: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
-decode_message = _messages.decode  # a socket's text -> its message, or one of NOT_A_MESSAGE
+decode_message = _messages.decode  # socket text -> message; raises one of NOT_A_MESSAGE
 NOT_A_MESSAGE = (msgspec.DecodeError, UnicodeError, RecursionError)
 _decoders: dict[type, msgspec.json.Decoder[Any]] = {}
 encode = msgspec.json.Encoder().encode
 
 
 def read_body(raw: bytes, kind: type[T]) -> T:
-    """Decode an HTTP body as a `kind`; of a socket's message the body has no `t`.
+    """Decode an HTTP body as a `kind`; the body of a socket message has no `t`.
 
-    NotJson: no JSON (empty, not UTF-8); BadMessage: JSON of another form.
+    NotJson: not JSON (empty, or not UTF-8). BadMessage: JSON of another form.
     """
     if issubclass(kind, SocketMessage):
         return kind(**asdict(read_body(raw, body_of(kind))))
@@ -403,12 +421,12 @@ def read_body(raw: bytes, kind: type[T]) -> T:
         raise BadMessage(str(error)) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         _check_json(raw)
-        raise BadMessage(f"too deep, or a text that is no Unicode: {error}") from None
+        raise BadMessage(f"nested too deeply, or text that is not Unicode: {error}") from None
     return body
 
 
 def _check_json(raw: bytes) -> None:
-    """Raises NotJson unless `raw` is JSON at least in its grammar (which allows lone surrogates)."""
+    """Raise NotJson unless `raw` is grammatically JSON (lone surrogates included)."""
     try:
         json.loads(raw.decode(), parse_constant=_no_constant)
     except ValueError as error:
@@ -418,4 +436,4 @@ def _check_json(raw: bytes) -> None:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")

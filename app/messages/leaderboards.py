@@ -1,4 +1,4 @@
-"""Answers about leaderboards, daily deals and players, as types."""
+"""Response types for leaderboards, daily deals and players."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ from app.messages.games import Person
 
 
 class LeaderboardEntry(Struct):
-    """An entry of a leaderboard. `score` is the game's own, greater is better; of a game for two it is
-    [wins, games], of streaks [best, current]. `moves` were made, `undone` of them taken back; `ms` is time
-    played, in `sittings`; null where an entry is no single game. `first`: the player's first attempt at
-    the deal; `certified`: it was proved to be winnable before it was dealt."""
+    """An entry of a leaderboard.
+
+    - `score`: the game's own score, greater is better; [wins, games] in a game for two, [best, current] for
+      streaks.
+    - `moves`: moves made, `undone` of them taken back.
+    - `ms`: time played, in `sittings`; both null if the entry is not a single game.
+    - `first`: the player's first attempt at the deal.
+    - `certified`: the deal was proved winnable before it was dealt.
+    """
 
     rank: int
     player: Person
@@ -30,8 +35,8 @@ class LeaderboardEntry(Struct):
 
 
 class Board(Struct):
-    """A page of a leaderboard, the best first; `own` is the current player's entry, whose rank may be a
-    minute old."""
+    """A page of a leaderboard, best first. `own`: the current player's entry; its rank may be a minute
+    old."""
 
     items: list[LeaderboardEntry]
     own: LeaderboardEntry | None
@@ -39,8 +44,8 @@ class Board(Struct):
 
 
 class Attempt(Struct):
-    """The current player's attempt at a deal of the day: the first, or if they had met the deal before, the
-    newest. `counted`: it is on the day's leaderboard, or will be if it ends within the day."""
+    """The current player's attempt at a daily deal: the first one, or the newest if they had met the deal
+    before. `counted`: it is on the day's leaderboard, or will be if it ends within the day."""
 
     game: str
     status: Literal["live", "ended"]
@@ -48,9 +53,8 @@ class Attempt(Struct):
 
 
 class Place(Struct):
-    """Where the current player's attempt at a deal of the day stands among the results of its class:
-    `unaided` where it is without help, else `open`. `of` players are ranked, the current one among them, and
-    the results of `worse` of them are worse."""
+    """Rank of the current player's attempt at a daily deal within its class: `unaided` without help, else
+    `open`. `of`: players ranked, the current one included; `worse`: number of those with a worse result."""
 
     of_class: Literal["unaided", "open"] = field(name="class")
     rank: int
@@ -59,28 +63,28 @@ class Place(Struct):
 
 
 class Places(Struct):
-    """The current player's places at the deals of a day, by game; only attempts that count."""
+    """The current player's places at the deals of a day, by game; attempts that count only."""
 
     items: dict[str, Place]
 
 
 class Solved(Struct):
-    """The players who have begun a deal of the day, and those of them who have won it; first attempts only,
-    which ended within the day."""
+    """Number of players who started a daily deal, and who solved it; only first attempts that ended within
+    the day."""
 
     started: int
     solved: int
 
 
 class PassedOver(Struct):
-    """A candidate for a deal of the day that was passed over: `lost`, or `unknown` within the limit."""
+    """A candidate for a daily deal that was skipped as `lost`, or as `unknown` within the node limit."""
 
     number: int
     verdict: str
 
 
 class CertifiedDeal(Struct):
-    """Which candidate was proved to be winnable, by which version of the solver within how many nodes."""
+    """The candidate that was proved winnable, the solver's version, and its node limit."""
 
     number: int
     version: int
@@ -89,7 +93,7 @@ class CertifiedDeal(Struct):
 
 
 class Certificate(Struct):
-    """What was proved of the deals of a day. `nonce`: HMAC-SHA256(secret, "certificate date")."""
+    """Proof for the deals of a day. `nonce`: HMAC-SHA256(secret, "certificate date")."""
 
     date: str
     nonce: str
@@ -97,18 +101,24 @@ class Certificate(Struct):
 
 
 class Daily(Struct):
-    """The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex
-    sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is
-    HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `skipped` is how many
-    candidates (n) were passed over, where it is not 0: the deal is then that of "id date n"; a game whose
-    deal is a secret is left out. `winnable` are the games whose deal was proved to be winnable before the day
-    began; `certificate` is the proof, public when the day is over: the number of each such deal, the version
-    and the limit of nodes of the solver, and its verdicts on the candidates before; `seal` is the hex sha256
-    of its JSON with sorted keys and no spaces, null where nothing was proved in time. `featured` is the game
-    of the day, `solved` and `best` (the best scores that a search found) are empty until the day is over,
-    `streak` are
-    the current player's days in a row with a deal won without help, `played` those with one that counts on
-    leaderboards."""
+    """Daily deals of a UTC day.
+
+    - `deals`: by game; null while the deal is secret to the current player. A deal is HMAC-SHA256(secret, "id
+      date"): its first 4 bytes, or 16 where cards are hidden.
+    - `commit`: hex SHA-256 of the day's secret, published the day before; `secret`: its hex digits, published
+      the day after.
+    - `skipped`: number n of skipped candidates, where not 0; the deal is then that of "id date n". A game
+      whose deal is secret is omitted.
+    - `winnable`: games whose deal was proved winnable before the day began.
+    - `certificate`: the proof, public once the day is over: the number of each such deal, the solver's
+      version and node limit, and its verdicts on the candidates before.
+    - `seal`: hex SHA-256 of the certificate's JSON with sorted keys and no spaces; null if nothing was proved
+      in time.
+    - `featured`: game of the day.
+    - `solved`, `best` (best scores found by a search): empty until the day is over.
+    - `streak`: the current player's consecutive days with a deal won without help; `played`: with a deal that
+      counts on leaderboards.
+    """
 
     date: str
     today: str
@@ -128,9 +138,9 @@ class Daily(Struct):
 
 
 class Calendar(Struct):
-    """A month of daily deals: the first day there ever was, the days of this month that were dealt, and by
-    day the games that the current player has finished in their day, and those of them that they have won
-    without help (`solved`)."""
+    """A month of daily deals. `first`: first day that ever had deals; `days`: days of this month with deals;
+    `finished`: by day, the games that the current player finished on that day; `solved`: those won without
+    help."""
 
     month: str
     first: str
@@ -141,7 +151,7 @@ class Calendar(Struct):
 
 
 class SeatResult(Struct):
-    """Games from one seat."""
+    """Number of games played from one seat."""
 
     played: int
     won: int
@@ -149,16 +159,19 @@ class SeatResult(Struct):
 
 
 class StreakJson(Struct):
-    """Consecutive wins at deals that the server dealt: now, and the most there were."""
+    """Consecutive wins at deals of the server: current and longest streak."""
 
     current: int
     best: int
 
 
 class Statistics(Struct):
-    """Games of one player or of all. A solitaire counts first attempts; `rehearsed` are the others.
-    `average` and `spread` ([points, games] pairs) are of the first part of the score. `progress` has
-    [time, points] pairs, the oldest first: a player's newest hundred games, or the last 30 days of all."""
+    """Statistics of one player or of all players.
+
+    A solitaire counts first attempts; `rehearsed` are the others. `average` and `spread` ([points, games]
+    pairs) are of the first part of the score. `progress`: [time, points] pairs, oldest first, of a player's
+    newest hundred games or of all games in the last 30 days.
+    """
 
     rules: str
     played: int
@@ -173,8 +186,8 @@ class Statistics(Struct):
 
 
 class PlayerRating(Struct):
-    """A player's rating in a game, by seat where the seats are unequal, else 0; `deviation` as of now;
-    `provisional`: more than 110 of it; `games`: rated ones."""
+    """A player's rating in a game. `seat`: 0 unless the seats are rated apart; `deviation`: as of now;
+    `provisional`: the deviation is above 110; `games`: number of rated games."""
 
     rules: str
     seat: int
@@ -185,8 +198,8 @@ class PlayerRating(Struct):
 
 
 class BadgeJson(Struct):
-    """A milestone that a player's results prove: `win.FAMILY`, `perfect.FAMILY`, `clean`, `clean.10` or
-    `week`; `game` is the one that won it, `at` when it ended."""
+    """A milestone proved by a player's results: `win.FAMILY`, `perfect.FAMILY`, `clean`, `clean.10` or
+    `week`. `game`: the game that won it; `at`: when that game ended."""
 
     id: str
     at: int
@@ -194,9 +207,9 @@ class BadgeJson(Struct):
 
 
 class Profile(Struct):
-    """A player's public profile; `listed` (on the leaderboards) is shown to themselves only. `online`:
-    whether they are connected; of another player, who is listed. `badges`: in the order in which they were
-    won; left out where a profile is answered to its change."""
+    """Public profile of a player. `listed` (on the leaderboards): null for other players. `online`:
+    connected; only for other players who are listed. `badges`: in the order won; omitted in the response to a
+    change."""
 
     player: Person
     since: int

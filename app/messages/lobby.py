@@ -1,4 +1,4 @@
-"""The lobby's messages, and lists of games over HTTP, as types."""
+"""Lobby messages, and lists of games over HTTP."""
 
 from __future__ import annotations
 
@@ -12,13 +12,18 @@ from app.messages.games import Clock, Control, Over, Person
 
 
 class Item(Struct):
-    """A game in the lobby's lists. `ply`, `turn`, `moved` (when the last entry was written; without one, when
-    the game began), `position` (as a spectator may see it, null where it is hidden) and `deal` (null where it
-    is secret) are given for the player's own games and the first 8 live ones, null elsewhere. `daily`: the
-    day whose deal it is. `to`: whom the game challenges; it stands in `mine` of both, with `to_online` where
-    that person is listed. A running game of two people with a clock of seconds has in `mine` its `clock`, as
-    of when the list was read, and a player of it `away`, as in a state. `moves`: those in effect, given where
-    `ply` is, which counts all entries of the log."""
+    """A game in a lobby list.
+
+    - `ply`, `turn`, `moved` (time of the last entry, or of the start), `position` (a spectator's, null if
+      hidden) and `deal` (null if secret): only for the player's own games and the first 8 live games, else
+      null.
+    - `moves`: number of moves in effect, present where `ply` is; `ply` counts all log entries.
+    - `daily`: UTC day of the daily deal.
+    - `to`: the challenged player. A challenge is in `mine` of both players, with `to_online` if the
+      challenged player is listed.
+    - `clock`: in `mine`, for a running game of two people with a base/increment clock, as of when the list
+      was read; its players then have `away` as in a state.
+    """
 
     id: str
     rules: str
@@ -39,7 +44,7 @@ class Item(Struct):
 
 
 class WantedRematch(Struct):
-    """A rematch that `opponent` offers to the current player, after the ended `game`."""
+    """A rematch that `opponent` offers to the current player after the ended `game`."""
 
     game: str
     rules: str
@@ -47,9 +52,9 @@ class WantedRematch(Struct):
 
 
 class Lobby(Struct, tag="lobby", tag_field="t"):
-    """The whole lobby: open games, live games, those that the current player has not finished (what waits for
-    them first), and the number of people who are connected. `rematches` is there only where there are some:
-    those that were offered to the current player within an hour."""
+    """Full lobby: open games, live games, the current player's unfinished games (their turn first), and the
+    number of people online. `rematches`: offered to the current player within the last hour; omitted if there
+    are none."""
 
     open: list[Item]
     live: list[Item]
@@ -59,7 +64,7 @@ class Lobby(Struct, tag="lobby", tag_field="t"):
 
 
 class ChangedItem(Struct, kw_only=True):
-    """An item in which what would be null is left out, also the `rating` of a person."""
+    """A lobby item without its null fields, and without a null `rating` of a player."""
 
     id: str
     rules: str
@@ -80,16 +85,16 @@ class ChangedItem(Struct, kw_only=True):
 
 
 class ListChange(Struct):
-    """What makes a list of the one before. The games in `gone` and in `items` are removed; then the `items`
-    are inserted one after the other, each at its place, counted from 0."""
+    """Delta of a list. Remove the games in `gone` and in `items`, then insert each of `items` at its index,
+    in order."""
 
     gone: list[str]
     items: list[tuple[int, ChangedItem]]
 
 
 class LobbyDiff(Struct, tag="lobby_diff", tag_field="t"):
-    """What has changed since the last frame, on a socket that is opened with `diff=1`; what is left out is as
-    before. `rematches` is empty where none is left."""
+    """Delta since the last frame, on a socket opened with `diff=1`. Unchanged fields are omitted. `rematches`
+    is empty when none is left."""
 
     open: ListChange | UnsetType = UNSET
     live: ListChange | UnsetType = UNSET
@@ -99,7 +104,7 @@ class LobbyDiff(Struct, tag="lobby_diff", tag_field="t"):
 
 
 class Visible(SocketMessage, tag="visible"):
-    """Tells the lobby whether the page can be seen, on a socket that is opened with `diff=1`."""
+    """Tell the lobby whether the page is visible, on a socket opened with `diff=1`."""
 
     yes: bool
 
@@ -109,16 +114,15 @@ decode_lobby_message = msgspec.json.Decoder[LobbyMessage](LobbyMessage).decode
 
 
 class Boards(Struct, tag="boards", tag_field="t"):
-    """What moved among the games whose positions the lobby tells: id, ply, turn, position and moves in effect
-    of each."""
+    """Moves in the games whose positions the lobby shows: id, ply, turn, position and number of moves in
+    effect."""
 
     items: list[tuple[str, int, int | None, str | None, int]]
 
 
 class Listed(Struct):
-    """A game in a list: an item of the lobby with its status and end. `moved`, `position` and
-    `moves` are given for unfinished games in the list of one player; elsewhere the first two are null, and
-    `moves` is left out."""
+    """A game in a list: a lobby item with its status and outcome. `moved`, `position` and `moves` are given
+    for unfinished games in one player's list; elsewhere the first two are null and `moves` is omitted."""
 
     id: str
     rules: str
@@ -139,7 +143,7 @@ class Listed(Struct):
 
 
 class Games(Struct):
-    """A page of games, the newest first."""
+    """A page of games, newest first."""
 
     items: list[Listed]
     next: str | None

@@ -1,4 +1,4 @@
-"""Reports, moderation and what the operator says about the site: bodies and answers, as types."""
+"""Request and response types for reports, moderation and the operator's notices."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Name = Annotated[str, Meta(max_length=200, pattern=r"\A[^\x00]*\Z")]
 
 
 class NewReport(Body):
-    """A report of a player or of a game, or of one line of its chat, with what the reporter says about it. A
-    report of a line is about its author: `player` is left out, or names them."""
+    """A report about a player, a game, or one chat line of a game, with the reporter's text. A report of a
+    line is about its author; `player` may then be omitted."""
 
     text: Annotated[str, Meta(min_length=1, max_length=1000, pattern=r"\A[^\x00]*\Z")]
     player: Name | None = None
@@ -22,19 +22,19 @@ class NewReport(Body):
 
 
 class Mute(Body):
-    """Until when a player cannot write in chats, in milliseconds since the epoch; null: they can again."""
+    """Time until which a player may not write in chats, in milliseconds since the epoch; null unmutes."""
 
     until: Count | None
 
 
 class Rename(Body):
-    """The new name of a player."""
+    """New name of a player."""
 
     name: Name
 
 
 class GameId(Body):
-    """A game by its id."""
+    """Id of a game."""
 
     game: Name
 
@@ -43,9 +43,9 @@ class GameId(Body):
 
 
 class Report(Struct):
-    """A report; `player`, `game` and `line` (a chat line's number) say what it is about, `quote` is the text
-    of that line, `lines` the line itself with up to three before and two after it, the oldest first, as far
-    as they are still stored. `closed`: when a moderator closed it."""
+    """A report. `player`, `game`, `line` (number of a chat line): its subject; `quote`: text of that line;
+    `lines`: the line with up to three before and two after it, oldest first, as far as still stored;
+    `closed`: when a moderator closed it."""
 
     id: int
     at: int
@@ -60,15 +60,15 @@ class Report(Struct):
 
 
 class Reports(Struct):
-    """A page of reports, open ones first, then the newest first."""
+    """A page of reports, open ones first, then newest first."""
 
     items: list[Report]
     next: str | None
 
 
 class AuditEntry(Struct):
-    """An act of a moderator, of the operator (`moderator` is null) or of a player with their own account.
-    People are stored by their ids only; null: that player no longer exists."""
+    """An action of a moderator, of the operator (`moderator` is null), or of a player on their own account.
+    Only ids of people are stored; a null player no longer exists."""
 
     n: int
     at: int
@@ -80,15 +80,15 @@ class AuditEntry(Struct):
 
 
 class Audit(Struct):
-    """A page of the audit log, the newest first."""
+    """A page of the audit log, newest first."""
 
     items: list[AuditEntry]
     next: str | None
 
 
 class FoundPerson(Struct):
-    """A player that a search found: `account`, they have one; `closed`: since when it is closed; `former`:
-    the former name that matched, null where the present one did."""
+    """A player found by a search. `account`: has an account; `closed`: when the account was closed; `former`:
+    the former name that matched, null if the current name did."""
 
     id: str
     name: str
@@ -98,14 +98,14 @@ class FoundPerson(Struct):
 
 
 class FoundPeople(Struct):
-    """The players whose name or former name begins as asked, at most 20."""
+    """Players whose current or former name starts with the query, at most 20."""
 
     items: list[FoundPerson]
 
 
 class SeenSession(Struct):
-    """A browser in which a player is signed in: when it was created and last seen (to the hour), and what it
-    says of itself (`agent`)."""
+    """A browser in which a player is signed in. `created`, `seen` (to the hour): times; `agent`: its
+    User-Agent header."""
 
     created: int
     seen: int
@@ -113,8 +113,8 @@ class SeenSession(Struct):
 
 
 class EarlyEnd(Struct):
-    """A game that a player ended early: they aborted it after being paired, did not make their first move in
-    time, or lost by leaving."""
+    """A game that a player ended early: aborted after pairing, first move not made in time, or lost by
+    leaving."""
 
     game: str
     at: int
@@ -122,7 +122,7 @@ class EarlyEnd(Struct):
 
 
 class FormerName(Struct):
-    """A name that a player gave up, held until a time. `withdrawn`: a moderator took it from them."""
+    """A former name, reserved until a time. `withdrawn`: a moderator withdrew it."""
 
     name: str
     until: int
@@ -130,11 +130,13 @@ class FormerName(Struct):
 
 
 class PersonFile(Struct):
-    """A player as moderators see them. Times are milliseconds since the epoch: `account`, since when they
-    have one (null: a guest); `hidden` (from the leaderboards) and `closed`, since when; `muted_until`;
-    `pairing_paused_until`, null: pairing is open to them. `listed`: they wish to be on leaderboards. Lists
-    have the newest first, `reports`, `acts` and `early_ends` at most 50. `acts`: what moderators did to
-    them, without looks at this file."""
+    """A player as shown to moderators. Times are in milliseconds since the epoch.
+
+    `account`: since when they have an account, null for guests; `hidden` (from the leaderboards), `closed`:
+    since when; `pairing_paused_until`: null if pairing is open to them; `listed`: wants to be on the
+    leaderboards. Lists are newest first, `reports`, `acts` and `early_ends` at most 50. `acts`: moderators'
+    actions on them, views of this page excluded.
+    """
 
     id: str
     name: str
@@ -153,15 +155,15 @@ class PersonFile(Struct):
 
 
 class Notice(Struct):
-    """What the operator says to everybody; `until`: when it ends, in milliseconds since the epoch."""
+    """The operator's notice to all visitors. `until`: when it ends, in milliseconds since the epoch."""
 
     text: str
     until: int | None
 
 
 class Site(Struct):
-    """What the operator says about the site: a notice, the address of the imprint, how to reach them, when an
-    announced maintenance begins (milliseconds since the epoch), and whether its games are a demonstration."""
+    """Site information: notice, imprint URL, contact of the operator, start of an announced maintenance in
+    milliseconds since the epoch, and whether the games are demonstration data."""
 
     notice: Notice | None
     imprint: str | None

@@ -1,4 +1,4 @@
-"""Challenges, blocks, ratings and the stream of a player's games: bodies and answers, as types."""
+"""Request and response types for challenges, blocks, ratings, and the stream of a player's games."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ DeclineWord = Literal["later", "clock", "rated", "no"]
 
 
 class Decline(Body):
-    """Declines a challenge with a word: not now, another clock, not rated (or rated), no."""
+    """Reason to decline a challenge: not now, another clock, not rated (or rated), or no."""
 
     word: DeclineWord
 
 
 class Blocks(Struct):
-    """The people whom the current player blocks, by name."""
+    """Players that the current player blocks, by name."""
 
     items: list[Person]
 
 
 class RatingEntry(Struct):
-    """An entry of a rating list. Ratings of games without an end for long become uncertain: `deviation` is as
-    of now. `provisional`: more than 110 of it."""
+    """An entry of a rating list. `deviation`: as of now, it grows while no game ends; `provisional`: it is
+    above 110."""
 
     rank: int
     player: Person
@@ -36,8 +36,8 @@ class RatingEntry(Struct):
 
 
 class Ratings(Struct):
-    """A page of a rating list, the highest first. `own`: the current player's entry, of a list that was asked
-    for with provisional ratings; null: they are not on it."""
+    """A page of a rating list, highest first. `own`: the current player's entry, only if the list was
+    requested with provisional ratings; null if they are not on it."""
 
     items: list[RatingEntry]
     next: str | None
@@ -45,27 +45,28 @@ class Ratings(Struct):
 
 
 class RatingCurve(Struct):
-    """A player's ratings, the oldest first: the end of each rated game in milliseconds since the epoch, and
-    the rating after it; at most the newest 1000."""
+    """A player's ratings, oldest first: end of each rated game in milliseconds since the epoch, and the
+    rating after it; at most the newest 1000."""
 
     items: list[tuple[int, int]]
 
 
 class ExportedGame(Struct):
-    """A line of an export: the record of a game, its players by seat, and when it ended, in milliseconds
-    since the epoch."""
+    """A line of an export: record of a game, its players by seat, and when it ended, in milliseconds since
+    the epoch."""
 
     record: Log
     players: list[Person | None]
     ended: int
 
 
-# Lines of the stream. `id` is a number that grows with the time of what is told, `at` that time in
-# milliseconds since the epoch; after a reconnection with `?after=` a line may come again.
+# Lines of the stream. `id` grows with the time of the event, `at` is that time in milliseconds since the
+# epoch.
+# After a reconnect with `?after=` a line may be repeated.
 
 
 class ChallengeLine(Struct, tag="challenge", tag_field="t"):
-    """Somebody challenges the current player: join the game, or decline it. `seat`: the free one."""
+    """The current player was challenged: join the game or decline. `seat`: the free seat."""
 
     id: int
     game: str
@@ -78,7 +79,7 @@ class ChallengeLine(Struct, tag="challenge", tag_field="t"):
 
 
 class StartLine(Struct, tag="start", tag_field="t"):
-    """A game for two of the current player has begun."""
+    """A game for two of the current player has started."""
 
     id: int
     game: str
@@ -91,8 +92,8 @@ class StartLine(Struct, tag="start", tag_field="t"):
 
 
 class TurnLine(Struct, tag="turn", tag_field="t"):
-    """The current player is to move. It is told again when the log went on without a move: with an offer, or
-    its answer."""
+    """It is the current player's turn. Repeated when the log grows without a move, by an offer or its
+    answer."""
 
     id: int
     game: str

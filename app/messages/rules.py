@@ -1,4 +1,4 @@
-"""What there is to play: the answer of `/api/rules`."""
+"""Response of `/api/rules`: the games that can be played."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from msgspec import UNSET, Struct, UnsetType
 
 
 class Preset(Struct):
-    """A usual clock: seconds for the whole game, and seconds added for every move."""
+    """A common time control: seconds for the whole game, and seconds added per move."""
 
     base: int
     increment: int
 
 
 class Machine(Struct):
-    """What machines do in a game. `levels`: of opponents, the first is the weakest; 0: there are none.
-    `teaches`: a machine can warn of costly moves; `par`: deals have a par or a best known score; each is left
-    out where it is not so."""
+    """Bots and searches of a game. `levels`: number of bot levels, the first is the weakest; 0 without bots.
+    `teaches`: a bot can warn of costly moves; `par`: deals have a par or a best known score; both omitted if
+    false."""
 
     levels: int
     abilities: list[Literal["hint", "evaluate", "winnable", "puzzle"]]
@@ -26,10 +26,10 @@ class Machine(Struct):
 
 
 class Rules(Struct):
-    """One game that can be played, by its current version. `options`: what this id chooses where its family
-    offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games
-    of a family have the same names in the same order. `daily`: there is a deal of the day. `presets`: usual
-    clocks of a game for two, the fastest first. `machine`: null where there is none."""
+    """A game that can be played, in its current version. `options`: what this id chooses among its family's
+    options, such as {"setup": "shuffled"}; the games of a family have the same option names in the same
+    order, or none. `daily`: has a daily deal. `presets`: common clocks of a game for two, fastest first.
+    `machine`: null without bots and searches."""
 
     id: str
     family: str

@@ -1,1 +1,1 @@
-"""Commands for operators: backup, restore, rebuild, verify."""
+"""Operator commands: backup, restore, verify, recount, maintenance, moderation, demonstration."""

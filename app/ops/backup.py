@@ -1,9 +1,9 @@
-"""Backup: writes a snapshot of the database to a file, beside a running server; `restore.py` reads it back.
+"""Backup: writes a snapshot of the database to a file while servers run; `restore.py` reads it back.
 
-A backup is one consistent snapshot, of a distributed database one of each node: gzipped lines of JSON, a
-header, a row a line, and a footer with the number of rows, so that a truncated file is refused. It holds
-secrets, so only its owner may read it. Results, standings and values of positions are not saved: they are
-found again from the logs.
+A backup is one consistent snapshot (of a distributed database, one per node): gzipped JSON lines with a
+header, one row per line, and a footer with the number of rows, so that a truncated file is refused. It
+contains secrets, so only its owner may read it. Results, standings and evaluations are not saved: they are
+derived from the logs.
 """
 
 from __future__ import annotations
@@ -50,19 +50,19 @@ from app.db.schema import (
 )
 from engine.commands.progress import SILENT, Progress
 
-# each after the tables that its foreign keys refer to
+# each after the tables referenced by its foreign keys
 TABLES = (
     *(key_values, players, former_names, tokens, logins, sign_ins, days, games, seats, entries, attempts),
     *(rematches, chat, chat_hidden, blocks, reports, audit, hint_lines, warnings, best_scores, best_known),
     puzzle_results,
 )
 COLUMNS = {table.name: {column.name for column in table.columns} for table in TABLES}
-PARTIAL = ".part"  # suffix of a file that is being written
-CHUNK = 1000  # rows read and inserted at once
+PARTIAL = ".part"  # suffix of an unfinished file
+CHUNK_ROWS = 1000  # read and inserted at a time
 
 
 class BadBackup(ValueError):
-    """The file is no backup, truncated, or of another revision of the tables."""
+    """The file is not a backup, is truncated, or is of another database revision."""
 
 
 async def backup(engine: AsyncEngine, file: Path, progress: Progress = SILENT) -> int:
@@ -78,7 +78,7 @@ async def backup(engine: AsyncEngine, file: Path, progress: Progress = SILENT) -
 
 
 async def _write(engine: AsyncEngine, file: Path, progress: Progress) -> int:
-    """Write a snapshot to a new file, down to the disk; return the number of rows."""
+    """Write a snapshot to a new file and fsync it; return the number of rows."""
     count = 0
     with _create_private(file) as raw:
         with gzip.open(raw, "wt", encoding="utf-8") as out:
@@ -99,9 +99,12 @@ async def _write(engine: AsyncEngine, file: Path, progress: Progress) -> int:
 
 @asynccontextmanager
 async def _snapshots(engine: AsyncEngine) -> AsyncIterator[tuple[AsyncConnection, AsyncConnection]]:
-    """The connections that read the tables of games and all others, each as of one moment: the same one, but
-    where games are distributed. There each node has its snapshot, taken by the first statement; a game is on
-    one node, so that its rows agree. Players are read as of later, so that those of every game are there."""
+    """Yield the connections for reading the tables of games and all others, each with a consistent snapshot.
+
+    They are the same one unless games are distributed. In that case each node has its own snapshot, taken by
+    the first statement; a game is on one node, so that its rows agree. Players are read later, so that those
+    of every game exist.
+    """
     async with AsyncExitStack() as stack:
         of_games = await _snapshot(engine, stack)
         if not is_distributed(of_games):
@@ -121,7 +124,7 @@ async def _snapshot(engine: AsyncEngine, stack: AsyncExitStack) -> AsyncConnecti
 
 
 def _rows(table: Table) -> Select[Any]:
-    """The rows of a table that are saved."""
+    """Return the query for the saved rows of a table."""
     return select(table).where(key_values.c.key.not_in(OWN_KEYS)) if table is key_values else select(table)
 
 
@@ -131,8 +134,8 @@ async def _count(connection: AsyncConnection) -> int:
 
 
 def validate(file: Path, progress: Progress = SILENT) -> int:
-    """Read the whole file, and return the number of rows. BadBackup: it is no backup, truncated, or of
-    another revision."""
+    """Read the whole file and return the number of rows. BadBackup: it is not a backup, is truncated, or is
+    of another revision."""
     count, expected = 0, None
     try:
         with file.open("rb") as raw, gzip.open(raw, "rt", encoding="utf-8") as lines:
@@ -151,7 +154,7 @@ def validate(file: Path, progress: Progress = SILENT) -> int:
                     expected = row.get("rows")
                 elif _is_row(row):
                     count += 1
-                    if count % CHUNK == 0:
+                    if count % CHUNK_ROWS == 0:
                         progress.reach(raw.tell())
                 else:
                     raise BadBackup(f"line {count + 2} is not a row of a known table")
@@ -163,7 +166,7 @@ def validate(file: Path, progress: Progress = SILENT) -> int:
 
 
 def _is_row(row: Any) -> bool:
-    """Whether this is the name of a table and a row of it."""
+    """Return whether this is a table name with a row of that table."""
     match row:
         case [str(name), dict(columns)]:
             return COLUMNS.get(name) == set(columns)
@@ -171,10 +174,10 @@ def _is_row(row: Any) -> bool:
 
 
 def read_chunks(file: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The name of a table and some of its rows, in the order of the file."""
+    """Yield table names with some of their rows, in the order of the file."""
     with gzip.open(file, "rt", encoding="utf-8") as lines:
         rows = (json.loads(line) for line in lines)
-        while chunk := list(islice(rows, CHUNK)):
+        while chunk := list(islice(rows, CHUNK_ROWS)):
             for table in TABLES:
                 found = [row[1] for row in chunk if isinstance(row, list) and row[0] == table.name]
                 if found:
@@ -182,17 +185,17 @@ def read_chunks(file: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 
 def _create_private(file: Path) -> BinaryIO:
-    """A new file with mode 0600 from the start."""
+    """Create a file with mode 0600 from the start."""
     file.unlink(missing_ok=True)
     return os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 def _to_json(row: Any) -> dict[str, Any]:
-    """A row as JSON: bytes become hex digits."""
+    """Return a row as JSON, bytes as hex digits."""
     return {str(key): value.hex() if isinstance(value, bytes) else value for key, value in row.items()}
 
 
 def from_json(table: Table, row: dict[str, Any]) -> dict[str, Any]:
-    """The inverse of `_to_json`."""
+    """Return a row from JSON; inverse of `_to_json`."""
     binary = {column.name for column in table.columns if column.type.python_type is bytes}
     return {key: bytes.fromhex(value) if key in binary and value else value for key, value in row.items()}

@@ -1,5 +1,5 @@
-"""The operator's commands on a migrated database (verify, recount, distribute, solve-daily, sweep, backup,
-restore, hide, show); each returns the exit code of the process."""
+"""Operator commands on a migrated database: verify, recount, distribute, solve-daily, sweep, backup, restore,
+hide, show. Each returns the exit code of the process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.clock import now, utc_day
-from app.cluster.shared_state import bus_of
+from app.cluster.shared_state import create_bus
 from app.container import open_services
 from app.db.engine import create_engine
 from app.db.games.lists import GameLists
@@ -43,7 +43,7 @@ from engine.commands.progress import SILENT, Progress, ShownProgress
 
 
 async def run(settings: Settings, arguments: Namespace) -> int:
-    """Run a command of the command line; return the exit code. NotReady: it failed."""
+    """Run a command and return the exit code. NotReady: it failed."""
     if arguments.command == "backup" and arguments.every:
         return await _back_up_regularly(settings, arguments)
     with ShownProgress() as progress:
@@ -88,7 +88,7 @@ async def _run_on(engine: AsyncEngine, settings: Settings, arguments: Namespace,
             progress.print(f"{await backup(engine, arguments.file, progress)} rows saved.")
             return 0
         case "restore":
-            bus = bus_of(settings.redis_url, new_id())
+            bus = create_bus(settings.redis_url, new_id())
             return await _restore(engine, arguments.file, bus, progress)
         case _:
             return await set_hidden(engine, arguments.name, hidden=arguments.command == "hide")
@@ -101,8 +101,8 @@ async def _moderator(engine: AsyncEngine, arguments: Namespace) -> int:
 
 
 async def _back_up_regularly(settings: Settings, arguments: Namespace) -> int:
-    """Save scheduled backups until SIGTERM or SIGINT. The schema is checked before each, since a
-    newer version may migrate the database meanwhile."""
+    """Save scheduled backups until SIGTERM or SIGINT. The schema is checked before each, since a newer
+    version may have migrated the database."""
 
     async def save(file: Path) -> int:
         await check_database(settings, serving=False)
@@ -142,10 +142,10 @@ async def _sweep(settings: Settings, progress: Progress, *, dry: bool) -> int:
             daily = DailySweep(RetentionStore(services.store.engine), services.sessions.ids)
             if dry:
                 overdue = len(await services.lists.overdue(now()))
-                progress.print(f"{overdue} games would be ended that nobody joined, began or went on with.")
+                progress.print(f"{overdue} overdue games would be ended.")
             else:
                 ended = await Sweep(services.lists, services.sessions).round(now(), progress=progress)
-                progress.print(f"{ended} games ended that nobody joined, began or went on with.")
+                progress.print(f"{ended} overdue games ended.")
             for kind, count in (await daily.sweep(now(), dry=dry, progress=progress)).items():
                 progress.print(f"{count} {kind} {'would be ' if dry else ''}deleted.")
     except AnotherSweeps:
@@ -156,14 +156,14 @@ async def _sweep(settings: Settings, progress: Progress, *, dry: bool) -> int:
 
 
 async def _solve_daily(settings: Settings, date: str | None, progress: Progress) -> int:
-    """Finds the best scores of a past day that are not known yet."""
+    """Search the missing best scores of a past day."""
     wanted = date or day_before(utc_day(now()))
     try:
         async with open_services(settings.model_copy(update={"spare_work": True})) as services:
             best = BestScores(services.daily, services.machines, services.searches)
             found = await best.solve(wanted, progress)
     except Refusal as error:
-        why = error.detail.get("message", f"{wanted} is no past day with deals")
+        why = error.detail.get("message", f"{wanted} is not a past day with deals")
         raise NotReady(f"solve-daily: {why}") from error
     for rules, score in sorted(found.items()):
         progress.print(f"{wanted} {rules}: {' '.join(map(str, score))}")
@@ -189,8 +189,8 @@ async def _verify(engine: AsyncEngine, progress: Progress) -> int:
 
 
 async def differences(store: GameStore, progress: Progress = SILENT) -> AsyncIterator[tuple[str, int, str]]:
-    """Replays every stored game and compares it with its row and results. The games that differ from their
-    logs: id, ply, and what differs there."""
+    """Replay every stored game and compare it with its row and results. Yield id, ply and difference of games
+    that differ."""
     lists = GameLists(store.engine)
     progress.stage("games", await lists.count())
     async for game in lists.ids():

@@ -1,4 +1,4 @@
-"""The operator's command `distribute`: places the tables of a PostgreSQL on several nodes (Citus)."""
+"""`python -m app distribute`: places the tables of a PostgreSQL on several nodes (Citus)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from engine.commands.progress import Progress
 
 
 async def distribute(engine: AsyncEngine, progress: Progress, *, dry: bool) -> int:
-    """Take the steps that are missing; with `dry` print them. Return the exit code. NotReady: the database
-    has no nodes, is served, or refuses a step; the steps before it remain, and the command goes on from
-    there when it is run again."""
+    """Carry out the missing steps, with `dry` print them; return the exit code. NotReady: the database has no
+    nodes, is being served, or refuses a step. Earlier steps remain, and the next run continues after them."""
     async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
         await _check(connection)
         missing = list(steps(await read_catalogue(connection)))
@@ -25,14 +24,14 @@ async def distribute(engine: AsyncEngine, progress: Progress, *, dry: bool) -> i
     for step in missing:
         progress.print(f"{step.sql};" if dry else step.what)
     if not missing:
-        progress.print("The database is distributed already.")
+        progress.print("The database is already distributed.")
     elif not dry:
         progress.print("The database is distributed now.")
     return 0
 
 
 async def _check(connection: AsyncConnection) -> None:
-    """NotReady: this database cannot be distributed, or not now."""
+    """Raise NotReady if this database cannot be distributed, or not now."""
     if connection.dialect.name != "postgresql":
         raise NotReady("distribute: SQLite cannot be distributed; use a PostgreSQL with Citus.")
     if not await has_extension(connection):

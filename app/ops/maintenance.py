@@ -1,4 +1,4 @@
-"""The operator's command `maintenance`, and the wait of a process that is to serve until it is over."""
+"""`python -m app maintenance`, and a starting process's wait for the end of maintenance."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from app.db.maintenance import MaintenanceStore
 from app.errors import TryAgain
 from app.settings import Settings
 
-INTERVAL = 2.0  # seconds between two looks
+INTERVAL = 2.0  # seconds between two queries
 
 
 async def set_maintenance(engine: AsyncEngine, state: str | None, delay: int) -> int:
-    """Announce maintenance (`on`) that begins after `delay` seconds, end it (`off`), or say how it stands
+    """Announce maintenance (`on`) that starts after `delay` seconds, end it (`off`), or print its state
     (None)."""
     store = MaintenanceStore(engine)
     if state == "on":
@@ -38,19 +38,19 @@ async def set_maintenance(engine: AsyncEngine, state: str | None, delay: int) ->
 
 
 async def wait_for_end(settings: Settings) -> bool:
-    """Return True when no maintenance is under way, False when SIGTERM comes before that. A database that
-    cannot be read is left to whoever needs it."""
+    """Return True when no maintenance is under way, False if SIGTERM comes first. A database that cannot be
+    read is left to later checks."""
     engine, stopped = create_engine(settings.session_url), asyncio.Event()
     loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGTERM, stopped.set)  # a container's first process has no other handler
-    told = False
+    loop.add_signal_handler(signal.SIGTERM, stopped.set)  # PID 1 of a container has no default handler
+    printed = False
     try:
         with suppress(TryAgain):
             while (at := await MaintenanceStore(engine).start()) is not None and at <= now():
-                if not told:
+                if not printed:
                     text = f"Maintenance since {utc_text(at)}. It ends with: python -m app maintenance off"
                     print(text, flush=True)
-                    told = True
+                    printed = True
                 with suppress(TimeoutError):
                     await asyncio.wait_for(stopped.wait(), INTERVAL)
                     return False

@@ -1,4 +1,4 @@
-"""The operator's commands about people: moderators, recovery codes, leaderboards, and the site's notice."""
+"""Operator commands about people: moderators, recovery codes, leaderboards, and the site's notice."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from app.db.people.players import PlayerProfile, PlayerStore
 from app.db.people.sign_ins import HOUR
 from app.domain.passwords import hash_code, new_recovery_code
 
-RESET_DELAY = 24 * HOUR  # until a recovery code that is issued here takes effect
+RESET_DELAY = 24 * HOUR  # until an issued recovery code becomes valid
 
 
 async def set_moderator(engine: AsyncEngine, name: str, *, moderator: bool) -> int:
-    """Makes the account of this name (or id) a moderator, or no longer; serving processes know within
+    """Make the account of this name (or id) a moderator, or no longer; serving processes notice within
     seconds."""
     found = await _find_account(engine, name)
     if found is None:
@@ -31,8 +31,8 @@ async def set_moderator(engine: AsyncEngine, name: str, *, moderator: bool) -> i
 
 
 async def issue_recovery_code(engine: AsyncEngine, name: str, *, at_once: bool) -> int:
-    """Print a new recovery code for the account of this name (or id). It takes effect after RESET_DELAY
-    unless `at_once`; until it is used every browser of the account shows it and can withdraw it."""
+    """Print a new recovery code for the account of this name (or id). It is valid after RESET_DELAY unless
+    `at_once`; until it is used, every browser of the account shows it and can withdraw it."""
     found = await _find_account(engine, name)
     if found is None:
         return 1
@@ -47,7 +47,7 @@ async def issue_recovery_code(engine: AsyncEngine, name: str, *, at_once: bool) 
 
 
 async def set_hidden(engine: AsyncEngine, name: str, *, hidden: bool) -> int:
-    """Hide a player, who is found by name or id, from the leaderboards, or show them again."""
+    """Hide a player, found by name or id, from the leaderboards, or show them again."""
     players = PlayerStore(engine)
     found = await players.profile(name)
     player = found.player if found else await players.player(name)
@@ -71,7 +71,7 @@ async def _find_account(engine: AsyncEngine, name: str) -> PlayerProfile | None:
 
 
 async def set_notice(engine: AsyncEngine, text: str, until: str | None) -> int:
-    """Shows a text to everybody, until a time (ISO 8601, UTC without a zone); an empty text shows none."""
+    """Show a text to all visitors until a time (ISO 8601, UTC without a zone); an empty text removes it."""
     try:
         at = _milliseconds(until) if until else None
     except ValueError:

@@ -1,4 +1,4 @@
-"""What comes before a command: the migrations, the check of the schema, and the lock of an SQLite file."""
+"""Preflight of a command: migrations, schema check, and the lock of an SQLite file."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from app.settings import Settings
 from engine.commands.progress import SILENT, Progress
 
 LOCK_NOT_AVAILABLE = "55P03"
-MIGRATIONS = Path(__file__).parents[2] / "migrations"  # beside `app`, in the repository and where installed
+MIGRATIONS = Path(__file__).parents[2] / "migrations"  # beside `app`, in the repository and when installed
 
 
 class NotReady(Exception):
-    """Why a command cannot run, or has failed, in a sentence for the operator."""
+    """The command cannot run or has failed; the message is a sentence for the operator."""
 
 
 def check_urls(settings: Settings) -> None:
-    """ValueError: a URL of the settings is not one of a database or Redis that we can use."""
+    """Raise ValueError for a setting that is not a usable database or Redis URL."""
     for url in filter(None, {settings.url, settings.session_url, settings.read_url}):
         if make_url(url).get_backend_name() == "postgresql":
             parse_address(url)
@@ -44,8 +44,8 @@ def check_urls(settings: Settings) -> None:
 
 
 def migrate(settings: Settings, progress: Progress = SILENT) -> bool:
-    """Brings the database to the newest schema. False: a newer version has done so, and serves ours too.
-    NotReady: it does not answer, or something keeps it locked."""
+    """Migrate the database to the newest schema. Return False if a newer, compatible version has done so.
+    NotReady: the database is unavailable, or locked."""
     from alembic import command
     from alembic.config import Config
 
@@ -66,10 +66,10 @@ def migrate(settings: Settings, progress: Progress = SILENT) -> bool:
 
 
 async def check_database(settings: Settings, *, serving: bool, ours: str = REVISION) -> None:
-    """Check that the database is at our revision. A newer one is served if its `compatible_since` allows it.
-    With `serving` the signing secret is made if it is missing, which also finds a database that takes no
-    writes. NotReady: the database does not answer, or its schema does not fit."""
-    with _answering():  # it makes the folder of an SQLite file
+    """Check that the database is at this version's revision. A newer one is served if its `compatible_since`
+    allows it. With `serving` a missing signing secret is created, which also detects a read-only database.
+    NotReady: the database is unavailable, or its schema does not fit."""
+    with _answering():  # creates the folder of an SQLite file
         engine = create_engine(settings.session_url)
     try:
         revision, newer = await _revision(engine, ours)
@@ -86,8 +86,8 @@ async def check_database(settings: Settings, *, serving: bool, ours: str = REVIS
 
 
 async def join_processes(settings: Settings) -> str | None:
-    """Join the processes that serve a PostgreSQL; return our name among them, None on SQLite. NotReady:
-    another process serves it, and does not share a Redis with this one."""
+    """Join the processes that serve a PostgreSQL; return this process's id, None on SQLite. NotReady: another
+    process serves it without sharing a Redis."""
     if make_url(settings.url).get_backend_name() != "postgresql":
         return None
     from app.cluster.redis_client import RedisClient
@@ -111,8 +111,8 @@ async def join_processes(settings: Settings) -> str | None:
 
 
 async def _is_newer(settings: Settings) -> bool:
-    """Whether the database is at a newer revision than ours. NotReady: and does not serve us."""
-    with _answering():  # it makes the folder of an SQLite file
+    """Return whether the database is at a newer revision. NotReady: and is incompatible."""
+    with _answering():  # creates the folder of an SQLite file
         engine = create_engine(settings.session_url)
     try:
         return (await _revision(engine))[1]
@@ -121,7 +121,7 @@ async def _is_newer(settings: Settings) -> bool:
 
 
 async def _revision(engine: AsyncEngine, ours: str = REVISION) -> tuple[str | None, bool]:
-    """Return the database's revision (None: no tables) and whether it is newer than ours. NotReady: it is
+    """Return the database's revision (None: no tables) and whether it is newer than `ours`. NotReady: it is
     newer and incompatible, or from before the first release."""
     with _answering():
         store = GameStore(engine)
@@ -140,7 +140,7 @@ async def _revision(engine: AsyncEngine, ours: str = REVISION) -> tuple[str | No
 
 @contextmanager
 def _answering() -> Iterator[None]:
-    """Turns errors of the database into NotReady."""
+    """Turn database errors into NotReady."""
     try:
         yield
     except (DBAPIError, OSError) as error:
@@ -156,13 +156,13 @@ def _answering() -> Iterator[None]:
 
 @contextmanager
 def lock_sqlite(settings: Settings) -> Iterator[None]:
-    """Locks an SQLite file while it is served; PostgreSQL and a database in memory need no lock. NotReady:
+    """Lock an SQLite file while it is served; PostgreSQL and in-memory databases need no lock. NotReady:
     another process serves the file, or the lock file cannot be opened."""
     url = make_url(settings.url)
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
         yield
         return
-    path = Path(f"{Path(url.database).resolve()}.lock")  # whatever name it was given
+    path = Path(f"{Path(url.database).resolve()}.lock")  # the same for every path to the file
     try:
         file = path.open("w")
     except OSError as error:

@@ -1,7 +1,7 @@
-"""Rebuilds results, standings, streaks and ratings from the logs: `python -m app recount`.
+"""Rebuild of results, standings, streaks and ratings from the logs: `python -m app recount`.
 
-They are written when a game ends; this is for the games of a restored backup, and for repairs. What it writes
-equals what the ends of the games would have written, one after the other.
+They are normally written when a game ends; this is for restored backups and repairs. The result equals what
+the ends of the games would have written in order.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.commands.progress import SILENT, Progress
 
 
 async def recount(players: PlayerStore, store: GameStore, progress: Progress = SILENT) -> int:
-    """Rebuild the ratings, and the results of all players; return the number of results."""
+    """Rebuild the ratings and the results of all players; return the number of results."""
     await recount_ratings(RatingStore(store.engine), store, progress)
     ids, count = await players.ids(), 0
     progress.stage("players", len(ids))
@@ -32,14 +32,14 @@ async def recount(players: PlayerStore, store: GameStore, progress: Progress = S
 
 
 async def recount_ratings(ratings: RatingStore, store: GameStore, progress: Progress = SILENT) -> None:
-    """Rates all rated games that have ended again, in the order of their ends."""
+    """Rate all ended rated games again, in the order of their ends."""
     ids, found = await ratings.rated_ids(), list[RatedGame]()
     progress.stage("rated games", len(ids))
     for game in ids:
         progress.advance()
         try:
             info = await store.info(game)
-        except Refusal:  # there are no rules of it
+        except Refusal:  # its rules are unknown
             continue
         if info and (rated := rated_game(info, info.match(await store.log(game)))):
             found.append(rated)
@@ -47,8 +47,8 @@ async def recount_ratings(ratings: RatingStore, store: GameStore, progress: Prog
 
 
 async def rating_differences(ratings: RatingStore) -> AsyncIterator[str]:
-    """What differs between the ratings and the changes that led to them, in words. Whether the changes are
-    those of the logs, the check of each game says."""
+    """Yield differences between the ratings and the changes that led to them, in words. The check of each
+    game compares the changes with its log."""
     changes = await ratings.changes()
     now: dict[RatingKey, Rating] = {}
     counts = Counter(change.key for change in changes)
@@ -64,7 +64,7 @@ async def rating_differences(ratings: RatingStore) -> AsyncIterator[str]:
 
 
 def _agree(one: Rating | None, other: Rating | None) -> bool:
-    """Whether two ratings are equal, but for the last digits, in which machines may differ."""
+    """Return whether two ratings are equal, except for the last digits, which may differ between machines."""
     if one is None or other is None:
         return one is other
     values = zip(

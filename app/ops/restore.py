@@ -1,10 +1,10 @@
-"""Restore: reads a backup into an empty database or into one in use, completely or not at all.
+"""Restore: reads a backup into an empty database or one in use, completely or not at all.
 
-Restoring adds missing rows. The log is append-only, so an entry that exists already must be equal: a game
-that went on differently since then refuses the whole file. The row of a game is replaced when the backup has
-the longer log. A new player whose name belongs to another player here, or looks like it, is renamed. Tokens,
-passwords and sessions come with new players only: what a player who is known here has ended stays ended.
-Where the database has another secret, that of the backup is added, so that its cookies stay valid.
+Restoring adds missing rows. The log is append-only, so an existing entry must be equal: a game that continued
+differently refuses the whole file. The row of a game is replaced if the backup has the longer log. A new
+player whose name belongs to another player here, or looks like it, is renamed. Tokens, passwords and sessions
+are restored for new players only: what a known player has revoked stays revoked. If the database has another
+secret, the backup's is added, so that its cookies stay valid.
 """
 
 from __future__ import annotations
@@ -43,26 +43,26 @@ from app.ops.rebuild import recount
 from engine.commands.progress import SILENT, Progress
 
 FOLD = ("started", "ended", "winner", "reason", "score", "moves", "duration", "ply", "turn", "deadline")
-NAME_LENGTH = 40  # letters of a name, at most
+MAX_NAME_LENGTH = 40  # characters
 CREDENTIALS = (tokens, logins, sign_ins)
-NUMBERED = (reports.c.id, audit.c.n)  # columns that the database numbers
+NUMBERED = (reports.c.id, audit.c.n)  # columns numbered by the database
 Rows = list[dict[str, Any]]
 
 
 @dataclass(slots=True)
 class Restored:
-    """`rows`: the number written; `games`: the ids of those changed; `renamed`: the players' names in the
-    file, and their names here."""
+    """Result of a restore. `rows`: number written; `games`: ids of changed games; `renamed`: players' names
+    in the file, and here."""
 
     rows: int = 0
     games: set[str] = field(default_factory=set)
     renamed: dict[str, str] = field(default_factory=dict)
-    known: set[str] = field(default_factory=set)  # players of the file who were here before
+    known: set[str] = field(default_factory=set)  # players of the file who already existed
 
 
 async def restore(engine: AsyncEngine, file: Path, bus: Bus, progress: Progress = SILENT) -> Restored:
-    """Adds the missing rows of `file` in one transaction, which notifies serving processes by `bus`.
-    BadBackup: nothing was changed."""
+    """Add the missing rows of `file` in one transaction, and notify serving processes by `bus`. BadBackup:
+    nothing was changed."""
     progress.stage("rows", validate(file, progress))
     tables, done = {table.name: table for table in TABLES}, Restored()
     try:
@@ -84,7 +84,7 @@ async def restore(engine: AsyncEngine, file: Path, bus: Bus, progress: Progress 
 
 
 async def _add(connection: AsyncConnection, table: Table, rows: Rows, done: Restored) -> None:
-    """Adds the missing ones of some rows. BadBackup: an existing row differs."""
+    """Add the missing ones of these rows. BadBackup: an existing row differs."""
     if table is players:
         done.renamed |= await _rename(connection, rows, done.known)
     elif table is key_values:
@@ -116,14 +116,14 @@ async def _add(connection: AsyncConnection, table: Table, rows: Rows, done: Rest
 
 
 async def _compare(connection: AsyncConnection, table: Table, existing: dict[tuple[Any, ...], Any]) -> None:
-    """BadBackup: one of these rows of the file differs from the database's row with its key."""
+    """Raise BadBackup if one of these rows differs from the database's row with its key."""
     if not existing:
         return
     keys = list(table.primary_key)
     query = select(table).where(tuple_(*keys).in_(list(existing))).order_by(*keys)
     for row in await connection.execute(query):
         found = dict(row._mapping)
-        if table is seats:  # which a game may have ended since
+        if table is seats:  # whose game may have ended since
             found["ended"] = existing[found["game_id"], found["seat"]]["ended"]
         game, number = (found[column.name] for column in keys)
         if found != existing[game, number]:
@@ -135,7 +135,7 @@ async def _compare(connection: AsyncConnection, table: Table, existing: dict[tup
 
 
 async def _add_secret(connection: AsyncConnection, rows: Rows) -> None:
-    """Gives the secret in these rows a key of its own where the database has another one."""
+    """Give the secret in these rows a key of its own if the database has another one."""
     own = await connection.scalar(select(key_values.c.value).where(key_values.c.key == "secret"))
     for row in rows:
         if row["key"] == "secret" and own not in (None, row["value"]):
@@ -143,7 +143,7 @@ async def _add_secret(connection: AsyncConnection, rows: Rows) -> None:
 
 
 async def _advance_sequences(connection: AsyncConnection) -> None:
-    """Lets PostgreSQL go on counting after the numbers that were restored; SQLite does so by itself."""
+    """Advance PostgreSQL's sequences beyond the restored numbers; SQLite does so by itself."""
     if connection.dialect.name == "postgresql":
         for column in NUMBERED:
             newest = await connection.scalar(select(func.max(column)))
@@ -153,8 +153,8 @@ async def _advance_sequences(connection: AsyncConnection) -> None:
 
 
 async def _rename(connection: AsyncConnection, rows: Rows, known: set[str]) -> dict[str, str]:
-    """Gives new players whose name belongs to another player, or looks like it, a name with a number; returns
-    old and new names. Adds to `known` who is no new player."""
+    """Add a number to the names of new players that belong to another player, or look like it; return old and
+    new names. Adds existing players to `known`."""
     names = {row["id"]: row["name"] for row in rows}
     known.update(await connection.scalars(select(players.c.id).where(players.c.id.in_(list(names)))))
     keys = [row["folded"] for row in rows if row["folded"]]
@@ -171,9 +171,9 @@ async def _rename(connection: AsyncConnection, rows: Rows, known: set[str]) -> d
 
 
 async def _free_name(connection: AsyncConnection, name: str, others: set[str]) -> str:
-    """The name with the least number that is unused, in the database and among `others`."""
+    """Return the name with the smallest unused number, in the database and among `others`."""
     for number in count(2):
-        other = f"{name[: NAME_LENGTH - len(str(number)) - 1]} {number}"
+        other = f"{name[: MAX_NAME_LENGTH - len(str(number)) - 1]} {number}"
         same = or_(players.c.name == other, players.c.folded == name_key(other))
         if other not in others and await connection.scalar(select(players.c.id).where(same)) is None:
             return other

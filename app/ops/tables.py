@@ -1,4 +1,4 @@
-"""The command that builds the tables of searches; it needs no database."""
+"""`python -m app tables`: builds the endgame tables; it needs no database."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def build_tables(
     count: bool = False,
     analysts: Sequence[Analyst] | None = None,
 ) -> None:
-    """Build what is missing in the folder; `ship`: then make the files in the sources anew; `count`: then
-    count what is won. Prints a sentence for each file. `analysts`: by default those of all families with
-    tables. Errors: those of `Analyst`."""
+    """Build the missing tables in the folder; `ship`: then rebuild the files in the sources; `count`: then
+    count won positions. Prints a sentence per file. `analysts`: by default those of all families with tables.
+    Errors: those of `Analyst`."""
 
     def tell_wait() -> None:
         progress.print("Another process is building these tables; waiting for it.")
@@ -39,5 +39,5 @@ def build_tables(
 
 
 def _report(progress: Progress, family: str, share: float, what: str) -> None:
-    """Show a share of 1 that is done, and what is done now."""
+    """Show the share done, from 0 to 1, and the current step."""
     progress.reach(round(share * 100), f"{family}, {what}")

@@ -1,4 +1,4 @@
-"""Certified deals: proved to be winnable before they are dealt."""
+"""Certified deals: proved winnable before they are dealt."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from app.messages import games as messages
 
 
 class Certified(NamedTuple):
-    """A deal, and moves that win it."""
+    """A deal and the moves that win it."""
 
     deal: int
     line: tuple[str, ...]
 
 
 class CertifiedDeals:
-    """Searches certified deals for new games, within the limit of searches."""
+    """Search certified deals for new games, within the search rate limit."""
 
     def __init__(self, searches: Searches, limits: RequestLimiter) -> None:
         self._searches, self._limits = searches, limits
 
     async def find(self, who: Requester, body: messages.NewGame) -> Certified:
-        """Return a certified deal for a new game, of the difficulty that is asked for. Refusal: `bad_message`
-        (there are no such deals, or a position was given too), `too_many`, `busy`."""
+        """Return a certified deal of the requested difficulty. Refusal `bad_message` (the game has none, or a
+        position was given too), `too_many`, `busy`."""
         game = find_game(body.rules)
         analyst_for(game, "winnable")
         if body.position is not None:
-            raise Refusal("bad_message", field="deal", message="a deal or a position, not both")
+            raise Refusal("bad_message", field="deal", message="Give a deal or a position, not both.")
         await self._limits.take(who)
         return Certified(*await self._searches.deal(game, secrets.randbelow(2**32), body.difficulty))

@@ -1,4 +1,4 @@
-"""Access to the deals of today: only those who have finished such a deal may see it."""
+"""Access control of today's daily deals: only players who have finished a deal may see it."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from app.clock import now, utc_day
 from app.db.results.daily import DailyStore
 from app.domain.daily import games_dealt_today
 from app.domain.game_info import Player
-from app.errors import OF_TODAY, Refusal
+from app.errors import UNFINISHED_DAILY, Refusal
 from app.live.session import Session
 from app.live.state import Access
 from engine import Game
 
 
 class DailyAccess:
-    """Decides by the finished attempts that are stored."""
+    """Decide access by the stored finished attempts."""
 
     def __init__(self, store: DailyStore) -> None:
         self._store = store
 
     async def admit(self, session: Session, player: Player | None) -> Access:
-        """Return what a player (None: a spectator) may see of a game. Who has finished its deal of today may
-        see all of it, which the session remembers."""
+        """Return what a player (None: a spectator) may see of a game. The session remembers who has finished
+        its daily deal and may see everything."""
         info, access = session.info, session.view.access(player)
         if access is Access.OPEN or player is None or info.daily is None:
             return access
@@ -33,10 +33,10 @@ class DailyAccess:
     async def refuse_deal_of_today(
         self, player: Player | None, game: Game[Any], deal: int | bytes | None, position: str | None
     ) -> None:
-        """Refusal `hidden`: this deal or start position is that of a deal of today, in any game of the
-        family, which the player has not finished."""
+        """Raise Refusal `hidden` if the deal or start position is a daily deal of today, in any game of the
+        family, that the player has not finished."""
         today = utc_day(now())
         day = await self._store.day(today, today)
         for rules in games_dealt_today(day, game, deal, position) if day else ():
             if player is None or not await self._store.has_finished(player.id, rules, today):
-                raise Refusal("hidden", rules=rules, message=OF_TODAY)
+                raise Refusal("hidden", rules=rules, message=UNFINISHED_DAILY)

@@ -1,4 +1,4 @@
-"""Creating and joining games: open games, pairings, challenges, games with a bot and imported texts."""
+"""Creating and joining games: seeks, pairing, challenges, bot games, imported texts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from app.messages import games as messages
 from app.services.certified import CertifiedDeals
 from app.services.daily import DailyAccess
 from app.services.fair_play import FairPlay
-from app.services.new_game import check_wish, requested_control
+from app.services.new_game import check_request, requested_control
 from app.services.pairing import Pairing
 from app.workers.tasks import Replay
 from engine import Game, Seat
@@ -49,8 +49,8 @@ log = structlog.get_logger(__name__)
 
 
 class Created(NamedTuple):
-    """The game in which a player sits now, and its state for them. `new`: it was created for this request;
-    otherwise pairing found it: somebody else's, or the player's own that waits."""
+    """The game that the player is in, and its state. `new`: created by this request; otherwise pairing found
+    it, another player's or the player's own waiting one."""
 
     id: str
     state: messages.State
@@ -59,7 +59,7 @@ class Created(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Games:
-    """Creates and joins games."""
+    """Use cases that create and join games."""
 
     store: GameStore
     sessions: SessionRegistry
@@ -75,10 +75,10 @@ class Games:
     replays: Replays
 
     async def create(self, player: Player, body: messages.NewGame, who: Requester) -> Created:
-        """Create a game, or find one where `pair` is asked for. `who`: by whom limits count it. Refusal:
-        `bad_message`, `hidden`, `no_account`, `blocked`, `closed`, `in_play`, `not_found`, `stale`,
-        `too_many_games`, `too_many`, `paused_pairing`, `busy`."""
-        check_wish(body, player)
+        """Create a game, or join one with `pair`. `who`: whose limits are charged. Refusal `bad_message`,
+        `hidden`, `no_account`, `blocked`, `closed`, `in_play`, `not_found`, `stale`, `too_many_games`,
+        `too_many`, `paused_pairing`, `busy`."""
+        check_request(body, player)
         to = await self.challenges.challenged(player, body.to) if body.to is not None else None
         today = await self._today(body.date) if body.deal == "daily" else None
         if body.position is not None and is_text(body.position):
@@ -103,35 +103,35 @@ class Games:
             log.info("game_created", game=game, rules=info.game.id, player=player.id)
             state = self.sessions.initial_state(info, player)
             return Created(game, msgspec.structs.replace(state, casual=casual or UNSET))
-        async with self.sessions.open(game) as session:  # a bot may be the first to move
+        async with self.sessions.open(game) as session:  # a bot may move first
             if bot:
                 rules = session.info.game.id
-                log.info("machine_game_created", game=game, rules=rules, player=player.id)
+                log.info("bot_game_created", game=game, rules=rules, player=player.id)
             return Created(game, session.view.state(player))
 
     async def join(self, player: Player, id: str, seat: Seat | None) -> tuple[Seat, messages.State]:
-        """Take a free seat; return the seat, also where the player has one already. Refusal: `not_found`,
+        """Take a free seat; return it, or the seat that the player already has. Refusal `not_found`,
         `seat_taken`, `game_over`, `not_seated`, `no_account`, `blocked`, `paused_pairing`."""
         async with self.sessions.open(id) as session:
             taken = await session.join(player, seat)
             return taken, session.view.state(player)
 
     async def show(self, session: Session, player: Player | None) -> messages.State:
-        """Return the state for a player, who may be about to join."""
+        """Return the state for a player; `casual` if the game becomes casual when they join."""
         state = session.view.state(player)
         if player is None or state.status != "open" or not await self.becomes_casual(session.info, player):
             return state
         return msgspec.structs.replace(state, casual=True)
 
     async def becomes_casual(self, info: GameInfo, player: Player) -> bool:
-        """Return whether an open rated game becomes casual when this player, or whom it challenges, joins."""
+        """Return whether an open rated game becomes casual when this (or the challenged) player joins."""
         guest = info.to if info.to and player.id == info.creator else player
         if not info.rated or guest.id == info.creator or info.to not in (None, guest):
             return False
         return await self.store.is_next_casual(info.creator, guest.id, now())
 
     async def _final_position(self, player: Player, rules: str, text: str, who: Requester) -> str:
-        """Return the final position of an imported text. Refusal: `bad_message`, `hidden`, `too_many`,
+        """Return the final position of an imported text. Refusal `bad_message`, `hidden`, `too_many`,
         `busy`."""
         game = find_game(rules)
         replay = Replay("import", rules, import_text, (game, text))
@@ -140,7 +140,7 @@ class Games:
         return played.end
 
     async def _with_ratings(self, info: GameInfo, player: Player) -> GameInfo:
-        """Return a new game with the rating of its creator, read before anything is written."""
+        """Return a new game with its creator's ratings, read before anything is written."""
         if not (player.account and info.of_two):
             return info
         found = await self.ratings.of_player(player.id, now())
@@ -162,16 +162,16 @@ class Games:
         log.info("players_paired" if paired.joined else "seek_opened", game=game, player=player.id)
         if paired.opened:
             return Created(game, self.sessions.initial_state(wish, player))
-        async with self.pairing.turn, self.sessions.open(game) as session:
+        async with self.pairing.transactions, self.sessions.open(game) as session:
             if session.view.seat(player) is None:
                 await session.refresh()
             return Created(game, session.view.state(player), new=False)
 
     async def _today(self, asked: str | None) -> Day | None:
-        """Return today. Refusal `stale`: another day was `asked` for."""
+        """Return today's deals. Refusal `stale`: another day was requested."""
         today = utc_day(now())
         if asked is not None and asked != today:
-            raise Refusal("stale", today=today, message="the deals of that day are over, or not dealt yet")
+            raise Refusal("stale", today=today, message="The deals of that day are over or not dealt yet.")
         return await self.daily.day(today, today)
 
 
@@ -193,7 +193,7 @@ def _new_game(
     else:
         deal = requested_deal(game, body.deal, body.position)
     if check_position(game, body.position):
-        raise Refusal("bad_message", field="position", message="this position has already ended")
+        raise Refusal("bad_message", field="position", message="The game is already over in this position.")
     if deal is None and game.dealt and body.position is None:
         deal = random_deal(game)
     control = requested_control(game, body.clock, both=body.seat == "both")
@@ -227,10 +227,10 @@ def _seat_creator(
     game: Game[Any], seat: str | int | None, player: Player, bot: Player | None
 ) -> tuple[Player | None, ...]:
     """Return the players by seat: the creator, and the bot's player or None for a free seat. Refusal
-    `bad_message`: there is no such seat."""
+    `bad_message`: no such seat."""
     if len(game.seats) == 1:
         if seat not in (None, 0, "random"):
-            raise Refusal("bad_message", field="seat", message="a solitaire has seat 0 only")
+            raise Refusal("bad_message", field="seat", message="A solitaire has only seat 0.")
         return (player,)
     if seat == "both":
         return (player, player)

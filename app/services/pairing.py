@@ -1,8 +1,8 @@
-"""Pairing: an index in memory over the open games, and who of those that wait is seated with whom.
+"""Pairing: joins each seek with the best fitting open game, by an in-memory index of open games.
 
-Every process has the index of all open games. The owner of a key (`app/cluster/owners.py`) pairs at once. Any
-process joins what it has opened itself, and what has waited for LATE: then the owner is late, or nobody has
-fitted. The transaction of `PairingStore.join` decides where two processes choose the same game.
+Every process indexes all open games. The process that owns a key (`app/cluster/rendezvous.py`) pairs at once.
+Any process also joins games that it opened itself, and games older than TAKEOVER_AFTER_MS, in case the owner
+is slow. If two processes choose the same game, the transaction of `PairingStore.join` decides.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import structlog
 
 from app.clock import now
 from app.cluster.host_presence import HostPresence
-from app.cluster.owners import owner_of
+from app.cluster.rendezvous import owner_of
 from app.db.games.pairing import Failure, Paired, PairingStore
 from app.db.notices import Bus
 from app.domain.game_info import GameInfo, Player
@@ -24,47 +24,46 @@ from app.domain.pairing import Key, Pool, Seek, is_new
 from app.errors import Refusal, TryAgain
 from engine import Seat
 
-ANSWER = 2.0  # seconds within which a host has to answer, or to come back
-ASKED = 5  # hosts that are asked at a time
-LATE = 2000  # milliseconds after which any process may join a game that another one has opened
-ABSENT = 5.0  # seconds for which a host who did not answer is not asked again, but for a new wish
-AT_ONCE = 8  # transactions of pairing in one process: the other connections stay free for other requests
-INTERVAL = 0.5  # seconds between two looks for players who fit each other since their range has widened
-REREAD = 10.0  # seconds between two reads of all open games: a notice may be lost; well below GRACE
-GATHER = 0.02  # seconds in which notices are gathered
+ANSWER_TIMEOUT = 2.0  # seconds for a host to answer a ping, or to reconnect
+MAX_ASKED = 5  # hosts pinged at a time
+TAKEOVER_AFTER_MS = 2000  # from then on any process may join a game that another one opened
+ABSENT_FOR = 5.0  # seconds during which a host who did not answer is asked only for new seeks
+MAX_TRANSACTIONS = 8  # of pairing at a time, per process: leaves database connections to other requests
+SCAN_INTERVAL = 0.5  # seconds between two scans for waiting players; rating ranges widen with time
+REREAD_INTERVAL = 10.0  # seconds between two reads of all open games: notices may be lost; below NEW_SEEK_MS
+DEBOUNCE = 0.02  # seconds in which notices are collected
 
 log = structlog.get_logger(__name__)
 
 
 class Pairing:
-    """Pairs by open games. Who has opened one is there:
+    """Pair players by open games. A host, who has opened a game, counts as present:
 
-    - with a socket in the lobby or at the game, if it answers a ping (one at another process counts unasked);
-    - for ANSWER seconds after the last one closed: the page of the game opens after that of the lobby closed;
+    - with a socket in the lobby or at the game, if it answers a ping (sockets at another process count
+      without a ping);
+    - for ANSWER_TIMEOUT after the last socket closed: the game's page opens after the lobby's has closed;
     - without any socket since, while the game is new: a program over HTTP, or a page that is loading.
     """
 
     def __init__(self, store: PairingStore, hosts: HostPresence, bus: Bus) -> None:
         self._store, self._hosts, self._bus = store, hosts, bus
         self._pools: dict[Key, Pool] = defaultdict(Pool)
-        self._keys: dict[str, Key] = {}  # of the seeks in the pools
-        self._opening: dict[
-            str, asyncio.Future[bool]
-        ] = {}  # seeks that are not written yet, and if they were
-        self._own: set[str] = set()  # seeks that this process has opened
+        self._keys: dict[str, Key] = {}  # by seek
+        self._opening: dict[str, asyncio.Future[bool]] = {}  # seeks being written; True once they are
+        self._own: set[str] = set()  # seeks opened by this process
         self._reserved: set[str] = set()
-        self._absent: dict[str, float] = {}  # until when, by the clock of the loop
-        self._unfit: dict[str, set[str]] = defaultdict(set)  # by seek: players with whom it failed
-        self._unread: set[str] = set()  # games that may be seeks, or no longer are
+        self._absent: dict[str, float] = {}  # host is absent until then, in loop time
+        self._unfit: dict[str, set[str]] = defaultdict(set)  # by seek: players who cannot join it
+        self._unread: set[str] = set()  # games that may have become seeks, or ceased to be
         self._all_unread = True
         self._changed = asyncio.Event()
-        self.turn = asyncio.Semaphore(AT_ONCE)  # for what reads and writes for a wish
+        self.transactions = asyncio.Semaphore(MAX_TRANSACTIONS)
         self._tasks: set[asyncio.Task[None]] = set()
         bus.listeners.append(self._on_change)
 
     async def pair(self, wish: GameInfo, player: Player, seat: Seat | None) -> Paired:
-        """Join the best fitting open game of a host who is there, or open `wish`. Refusal: `too_many_games`,
-        `paused_pairing`; TryAgain: not applied."""
+        """Join the best fitting open game of a present host, or open `wish`. Refusal `too_many_games`,
+        `paused_pairing`; TryAgain: nothing was applied."""
         mover = Seek.of(wish, seat)
         if mover is None:
             raise ValueError("pairing is for games between two players")
@@ -82,24 +81,24 @@ class Pairing:
         return await self._open(wish, player, mover)
 
     def add(self, info: GameInfo) -> None:
-        """Add a game that this process has opened."""
+        """Add a game opened by this process."""
         if seek := Seek.of(info):
             self._add(seek)
             self._own.add(seek.id)
 
     def note(self, game: str) -> None:
-        """Note that another process has opened a game."""
+        """Note a game opened by another process."""
         self._unread.add(game)
         self._changed.set()
 
     async def run(self) -> None:
-        """Pair those who wait, until cancelled."""
+        """Pair waiting players until cancelled."""
         clock = asyncio.get_running_loop().time
         read = clock()
         try:
             while True:
                 try:
-                    if clock() > read + REREAD:
+                    if clock() > read + REREAD_INTERVAL:
                         self._all_unread = True
                     if self._all_unread:
                         read = clock()
@@ -107,15 +106,15 @@ class Pairing:
                         await self._read()
                     self._pair_waiting()
                 except TryAgain as error:
-                    log.warning("seeks_not_read", error=str(error.detail))
-                    await asyncio.sleep(INTERVAL)
+                    log.warning("seeks_read_failed", error=str(error.detail))
+                    await asyncio.sleep(SCAN_INTERVAL)
                 except Exception:
                     log.exception("pairing_failed")
-                    await asyncio.sleep(INTERVAL)
+                    await asyncio.sleep(SCAN_INTERVAL)
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(INTERVAL if self._keys else REREAD):
+                    async with asyncio.timeout(SCAN_INTERVAL if self._keys else REREAD_INTERVAL):
                         await self._changed.wait()
-                await asyncio.sleep(GATHER)
+                await asyncio.sleep(DEBOUNCE)
                 self._changed.clear()
         finally:
             for task in self._tasks:
@@ -134,10 +133,10 @@ class Pairing:
         self._changed.set()
 
     async def _read(self) -> None:
-        """Read the games that may have changed, or all. TryAgain: they are still to be read."""
+        """Read the games that may have changed, or all. After TryAgain they remain to be read."""
         everything, unread = self._all_unread, self._unread
         self._all_unread, self._unread = False, set()
-        # A seek that is being written now may be missing in what is read.
+        # A seek that is being written may be missing from the rows read.
         known = (set(self._keys) if everything else unread) - self._opening.keys()
         try:
             found = await self._store.open_seeks(None if everything else unread)
@@ -164,27 +163,27 @@ class Pairing:
             self._absent.pop(game, None)
             self._unfit.pop(game, None)
 
-    # For a wish
+    # For a new seek
 
     async def _reserve_host(self, mover: Seek, passed: set[str]) -> Seek | None:
-        """Return the best game of a host who is there, reserved. None: there is none at this moment; nothing
-        was awaited since. The games of hosts who did not answer are added to `passed`."""
+        """Return the best game of a present host, reserved, or None. A None is current: nothing was awaited
+        since the scan. The games of hosts who did not answer are added to `passed`."""
         pool, owned = self._pools[mover.key], self._owns(mover.key)
 
         def is_free(seek: Seek) -> bool:
             if seek.id in passed or seek.id in self._reserved or mover.owner in self._unfit.get(seek.id, ()):
                 return False
-            if not (owned or seek.id in self._own or seek.created < now() - LATE):
+            if not (owned or seek.id in self._own or seek.created < now() - TAKEOVER_AFTER_MS):
                 return False
-            return self._is_there(seek) != "no"
+            return self._availability(seek) != "no"
 
         while True:
             asked: list[Seek] = []
-            while len(asked) < ASKED and (seek := pool.best(mover, now(), is_free)):
+            while len(asked) < MAX_ASKED and (seek := pool.best(mover, now(), is_free)):
                 asked.append(seek)
                 passed.add(seek.id)
                 self._reserved.add(seek.id)
-                if self._is_there(seek) == "yes":
+                if self._availability(seek) == "yes":
                     break
             if not asked:
                 return None
@@ -203,13 +202,13 @@ class Pairing:
                 return found
 
     async def _open(self, wish: GameInfo, player: Player, mover: Seek) -> Paired:
-        """Open a game. It can be found from now on: who finds it waits until it is written."""
+        """Open a game. Others can find it from now on, but wait to join until it is written."""
         opening = self._opening[mover.id] = asyncio.get_running_loop().create_future()
         self._add(mover)
         self._own.add(mover.id)
         opened = False
         try:
-            async with self.turn:
+            async with self.transactions:
                 paired = await self._store.open(wish, player, mover.asked)
             opened = paired.opened
             if not opened and paired.info.id not in self._keys:
@@ -225,12 +224,12 @@ class Pairing:
     async def _join(
         self, host: Seek, mover: Seek, time: int, *, moved: bool = False
     ) -> Paired | Failure | None:
-        """Join a reserved game. None: the owner has left meanwhile, or the game was not opened. Refusal,
-        TryAgain: as of `PairingStore.join`."""
+        """Join a reserved game. None: the host has left meanwhile, or the game was not opened. Refusal,
+        TryAgain: as `PairingStore.join`."""
         opening = self._opening.get(host.id)
         if opening and not await asyncio.shield(opening):
             return None
-        async with self.turn:
+        async with self.transactions:
             for seek in (host, mover) if moved else (host,):
                 if not self._is_present(seek):
                     self._set_aside(seek)
@@ -241,19 +240,19 @@ class Pairing:
         else:
             for seek in (host, mover):
                 self._drop(seek.id)
-            if paired == "gone":  # one of the two may still wait
+            if paired == "gone":  # one of the two may still be waiting
                 self._unread |= {host.id, mover.id}
                 self._changed.set()
         return paired
 
-    # For those who wait
+    # For waiting players
 
     def _pair_waiting(self) -> None:
-        """Pair those who wait and fit each other: of keys that this process owns now, of others as it was
-        LATE ago."""
+        """Pair waiting players who fit each other: with keys owned by this process all of them, with other
+        keys those who have waited for TAKEOVER_AFTER_MS."""
         time = asyncio.get_running_loop().time()
         for key, pool in self._pools.items():
-            at = now() if self._owns(key) else now() - LATE
+            at = now() if self._owns(key) else now() - TAKEOVER_AFTER_MS
             movers = sum(seek.pair for seek in pool)
             if not movers or len(pool) < 2:
                 continue
@@ -275,7 +274,7 @@ class Pairing:
         )
 
     async def _move(self, mover: Seek, host: Seek) -> None:
-        """Move the owner of one reserved seek into the other one, if both are there."""
+        """Move the owner of one reserved seek into the other's game, if both are present."""
         try:
             both = mover, host
             answers = await asyncio.gather(*map(self._ask, both))
@@ -286,7 +285,7 @@ class Pairing:
             for seek, answer in zip(both, answers, strict=True):
                 if not answer:
                     self._set_aside(seek)
-        except Refusal:  # pairing is closed to them, or to all
+        except Refusal:  # pairing is closed to this player, or to all
             self._set_aside(mover)
         except TryAgain as error:
             log.info("pairing_postponed", error=str(error.detail))
@@ -299,7 +298,7 @@ class Pairing:
             self._release(host)
 
     def _set_aside(self, seek: Seek) -> None:
-        self._absent[seek.id] = asyncio.get_running_loop().time() + ABSENT
+        self._absent[seek.id] = asyncio.get_running_loop().time() + ABSENT_FOR
 
     def _release(self, seek: Seek) -> None:
         self._reserved.discard(seek.id)
@@ -310,27 +309,27 @@ class Pairing:
         owner = owner_of(" ".join(map(str, key)), self._bus.processes)
         return owner in (None, self._bus.process)
 
-    # Who is there
+    # Presence of hosts
 
-    def _is_there(self, seek: Seek) -> Literal["yes", "no", "ask"]:
-        """Return whether a host is there, as far as it is known without asking."""
+    def _availability(self, seek: Seek) -> Literal["yes", "no", "ask"]:
+        """Return whether a host is present, as far as known without a ping."""
         if seek.id in self._opening or self._is_expected(seek):
             return "yes"
         if self._is_connected(seek):
             return "ask"
         left = self._hosts.left_at(seek.owner, seek.id)
-        return "no" if left is None or left < max(seek.created, now() - 1000 * ANSWER) else "ask"
+        return "no" if left is None or left < max(seek.created, now() - 1000 * ANSWER_TIMEOUT) else "ask"
 
     async def _ask(self, seek: Seek) -> bool:
-        if self._is_there(seek) == "yes":
+        if self._availability(seek) == "yes":
             return True
         ids = seek.owner, seek.id
         if not self._is_connected(seek):
             left = self._hosts.left_at(*ids)
             if left is None or left < seek.created:
                 return False
-            await self._hosts.wait_for(*ids, seconds=ANSWER - (now() - left) / 1000)
-        return await self._hosts.answer(*ids, seconds=ANSWER)
+            await self._hosts.wait_for(*ids, seconds=ANSWER_TIMEOUT - (now() - left) / 1000)
+        return await self._hosts.answer(*ids, seconds=ANSWER_TIMEOUT)
 
     def _is_present(self, seek: Seek) -> bool:
         return self._is_connected(seek) or self._is_expected(seek)
@@ -339,7 +338,7 @@ class Pairing:
         return self._hosts.is_connected(seek.owner, seek.id)
 
     def _is_expected(self, seek: Seek) -> bool:
-        """Return whether a host without a connection has not had one since they opened the game, just now."""
+        """Return whether the host of a new game has not connected yet since opening it."""
         if self._is_connected(seek):
             return False
         left = self._hosts.left_at(seek.owner, seek.id)

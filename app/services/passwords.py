@@ -1,7 +1,7 @@
-"""Password hashes (argon2id), computed in threads of their own.
+"""Password hashes (argon2id), computed in a thread pool of their own.
 
-A hash takes 19 MiB and about 20 ms, the minimum that OWASP recommends. At most AT_ONCE are computed at a
-time, so that sign-ins leave memory, processors and the default thread pool to the games.
+A hash takes 19 MiB and about 20 ms, the minimum recommended by OWASP. The pool is small, so that sign-ins
+leave memory, processors and the default thread pool to the games.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from app.errors import Refusal
 
-AT_ONCE, WAITING = 2, 20  # hashes computed at a time, and requests that wait for one
+MAX_THREADS, MAX_WAITING = 2, 20  # threads, and requests waiting for one
 
 T = TypeVar("T")
 
 
 class Passwords:
-    """Computes and verifies password hashes in threads."""
+    """Compute and verify password hashes in threads."""
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-        self._threads = ThreadPoolExecutor(AT_ONCE, "passwords")
-        self._unfinished = 0  # hashes that are computed or wait
-        self._nobody: str | None = None  # a hash of a random password, for names without an account
+        self._threads = ThreadPoolExecutor(MAX_THREADS, "passwords")
+        self._unfinished = 0  # hashes running or waiting
+        self._nobody: str | None = None  # hash of a random password, for unknown names
 
     async def hash(self, password: str) -> str:
         """Return the hash with its parameters and salt. Refusal `busy`."""
         return await self._work(lambda: self._hasher.hash(password))
 
     async def verify(self, hash: str | None, password: str) -> bool:
-        """Return whether the password matches. With None (no such account) it takes as long, and does not.
+        """Return whether the password matches. With None (no such account) return False after the same time.
         Refusal `busy`."""
 
         def work() -> bool:
@@ -51,8 +51,8 @@ class Passwords:
         return await self._work(work)
 
     async def _work(self, work: Callable[[], T]) -> T:
-        if self._unfinished >= AT_ONCE + WAITING:
-            raise Refusal("busy", message="too many sign-ins at once, try again")
+        if self._unfinished >= MAX_THREADS + MAX_WAITING:
+            raise Refusal("busy", message="Too many sign-ins at once. Try again.")
         self._unfinished += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

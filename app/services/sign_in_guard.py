@@ -1,6 +1,7 @@
-"""Limit failed sign-ins, so that passwords cannot be guessed and nobody can lock somebody else out.
+"""Rate limit of failed sign-ins, against guessing passwords and against locking other people out.
 
-A try is charged before the password is verified, since many may come at once, and given back unless it fails.
+An attempt is charged before the password is verified, since many may arrive at once, and refunded unless it
+fails.
 """
 
 from __future__ import annotations
@@ -15,21 +16,21 @@ from app.cluster.rate_limits import RateLimiter
 from app.domain.names import name_key
 from app.errors import Refusal
 
-MAX_DELAY = 5.0  # seconds by which failures of others slow a sign-in down
-MAX_DELAYED = 100  # sign-ins that wait at a time, in one process
-ADDRESS_COST = 0.2  # an address may fail five times as often as with one name: many people may share it
+MAX_DELAY = 5.0  # seconds by which other clients' failures delay a sign-in
+MAX_DELAYED = 100  # delayed sign-ins at a time, per process
+ADDRESS_COST = 0.2  # failures per address: five times as many as per name, as people share addresses
 
 
 class Client(NamedTuple):
-    """Where a sign-in comes from."""
+    """Origin of a sign-in."""
 
     address: str
     former: FormerSession | None = None
 
 
 class SignInGuard:
-    """Failures count in `limits` by address and name, more loosely by address, and by name alone only as a
-    delay. A browser in which the player is or was signed in has a bucket of its own."""
+    """Count failures by address and name, more loosely by address, and by name alone as a delay only. A
+    browser in which the player is or was signed in has its own bucket."""
 
     def __init__(
         self, limits: RateLimiter, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
@@ -39,8 +40,8 @@ class SignInGuard:
 
     @asynccontextmanager
     async def sign_in(self, client: Client, name: str, player: str | None) -> AsyncIterator[None]:
-        """Guard the block that verifies a password or code for `name`, by which `player` is known (None:
-        nobody). Refusal: `too_many`; `busy`: too many sign-ins are delayed."""
+        """Guard a block that verifies a password or code for `name`, which belongs to `player` (None: no such
+        player). Refusal `too_many`; `busy`: too many sign-ins are delayed."""
         if client.former and client.former.player == player:
             async with self.confirm(f"browser {client.former.token}"):
                 yield
@@ -55,25 +56,25 @@ class SignInGuard:
 
     @asynccontextmanager
     async def confirm(self, key: str) -> AsyncIterator[None]:
-        """Guard the block that verifies the password of somebody who is known by `key`, such as the key of a
-        session. Refusal: `too_many`."""
+        """Guard a block that verifies the password of a player identified by `key`, such as the key of a
+        session. Refusal `too_many`."""
         async with self._charge(key):
             yield
 
     @asynccontextmanager
     async def sign_up(self, address: str) -> AsyncIterator[None]:
-        """Count the account that the block creates, unless the block refuses. Refusal: `too_many`."""
+        """Charge the account that the block creates, unless it refuses. Refusal `too_many`."""
         key = f"sign-up {address}"
         await self._limits.take(key)
         try:
             yield
         except Refusal:
-            await self._limits.give_back(key)
+            await self._limits.refund(key)
             raise
 
     @asynccontextmanager
     async def _charge(self, key: str, cost: float = 1, *, delay: bool = False) -> AsyncIterator[None]:
-        """Charge a bucket for the block, and give back unless the block refuses `bad_login`. `delay`: wait
+        """Charge a bucket for the block; refund it unless the block refuses with `bad_login`. `delay`: wait
         instead of refusing."""
         charged = True
         try:
@@ -87,15 +88,15 @@ class SignInGuard:
             yield
         except Refusal as refusal:
             if charged and refusal.code != "bad_login":
-                await self._limits.give_back(key, cost)
+                await self._limits.refund(key, cost)
             raise
         if charged:
-            await self._limits.give_back(key, cost)
+            await self._limits.refund(key, cost)
 
     async def _delay(self, seconds: float) -> None:
-        """Refusal `busy`: MAX_DELAYED are delayed already."""
+        """Sleep. Refusal `busy`: MAX_DELAYED sign-ins are already waiting."""
         if self._delayed >= MAX_DELAYED:
-            raise Refusal("busy", message="too many sign-ins at once, try again")
+            raise Refusal("busy", message="Too many sign-ins at once. Try again.")
         self._delayed += 1
         try:
             await self._sleep(seconds)

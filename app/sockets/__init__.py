@@ -1,1 +1,1 @@
-"""WebSocket endpoints, the connection behind them, and the protocol class for uvicorn."""
+"""WebSocket endpoints, their connections, and uvicorn protocol classes."""

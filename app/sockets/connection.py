@@ -1,7 +1,7 @@
-"""A connection after its handshake: messages in, one at a time and within the rate limit; texts out.
+"""WebSocket connection after the handshake: rate-limited messages in, one at a time; texts out.
 
-Callback-driven, with one message in flight: the protocol calls `receive`, the message is answered at once or
-later, and `take_next` goes on. Further input waits: the transport is paused (TCP back-pressure).
+It is callback-driven, with one message in flight: the protocol calls `receive`, the message is answered at
+once or later, and `take_next` continues. Further input waits: the transport is paused (TCP back-pressure).
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from app.sockets.protocol import LiveProtocol
 
 log = structlog.get_logger(__name__)
 
-STORM = 60  # refusals `too_many` within STORM_TIME seconds that close a connection
-STORM_TIME = 10.0
-NO_CODE = 1006  # the close code of a connection that was lost
-LINES = 100  # of a chat that wait until a client reads, at most; the newest
-NOTHING_SHOWN = messages.Presence([], 0, [], [])
+MAX_REFUSALS = 60  # `too_many` within REFUSAL_WINDOW; then the connection is closed
+REFUSAL_WINDOW = 10.0  # seconds
+ABNORMAL_CLOSURE = 1006  # close code of a lost connection
+MAX_UNSENT_LINES = 100  # of chat, until the client reads; the newest
+NO_PRESENCE = messages.Presence([], 0, [], [])
 
 CHAT = (messages.Chat, messages.Hide)
-Incoming = LobbyMessage | Refusal  # a message, or in its place the refusal of what is none
+Incoming = LobbyMessage | Refusal  # a message, or the refusal of an invalid one
 
 
 def _ignore(*_: object) -> None:
-    """Until the owner of a connection says what happens."""
+    """Do nothing: the default callback."""
 
 
 class Connection:
-    """`on_message` is called with what comes in, one at a time: it calls `take_next` when that is answered.
-    `on_writable` is called when the client reads again. `limit`: messages in one burst, a quarter of it a
-    second; 0: any number. `request`: the id of its handshake; `decode`: reads a text."""
+    """A connection. `on_message` is called with one message at a time and must call `take_next` once it is
+    answered; `on_writable` is called when the client reads again. `limit`: messages per burst, refilled by a
+    quarter per second, 0 for no limit; `request`: id of the handshake; `decode`: parses a text."""
 
     __slots__ = (
         *(
@@ -81,18 +81,17 @@ class Connection:
         self._receive, self._send = receive, send
         self._context, self._decode_text = copy_context(), decode
         self._limit = self._tokens = float(limit)
-        self._refilled = monotonic()  # when tokens were last added
-        self._refusals: tuple[float, ...] = ()  # times of the last STORM of them
-        self._queue: deque[str] | None = None  # texts that are still to be answered, while there are any
-        self._idle = True  # no message is being answered
-        self._working = False  # within _work
-        self._unsent: bytes | None = None  # an answer that waits until the client reads
+        self._refilled = monotonic()  # time of the last refill
+        self._refusals: tuple[float, ...] = ()  # times of the last MAX_REFUSALS
+        self._queue: deque[str] | None = None  # unanswered texts, None if there are none
+        self._idle = True  # no message is in flight
+        self._working = False  # inside _work
+        self._unsent: bytes | None = None  # an answer waiting until the client reads
         self._closing: asyncio.Task[None] | None = None
-        self._drained: asyncio.Future[None] | None = None  # the last message was answered after the end
+        self._drained: asyncio.Future[None] | None = None  # all answered after the disconnect
 
     async def run(self) -> int:
-        """Until the client disconnects, and the messages that it sent before have been answered. Returns the
-        close code."""
+        """Run until the client disconnects and its earlier messages are answered. Return the close code."""
         self.protocol.on_text, self.protocol.on_writable = self._on_text, self._on_writable
         try:
             while (message := await self._receive())["type"] != "websocket.disconnect":
@@ -105,18 +104,19 @@ class Connection:
                 self._drained = asyncio.get_running_loop().create_future()
                 await self._drained
         finally:
-            self.on_message = self.on_writable = _ignore  # reference cycles
-        return int(message.get("code") or NO_CODE)
+            self.on_message = self.on_writable = _ignore  # break reference cycles
+        return int(message.get("code") or ABNORMAL_CLOSURE)
 
     def _on_text(self, text: str) -> None:
-        """Called by the protocol, from outside: log lines name the handshake all the same."""
+        """Receive a text from the protocol, in the context of the handshake, so that log lines carry its
+        request id."""
         self._context.run(self.receive, text)
 
     def _on_writable(self) -> None:
         self._context.run(self._resume)
 
     def receive(self, text: str) -> None:
-        """Takes a text from the client."""
+        """Queue a text from the client."""
         if self._queue is None:
             self._queue = deque()
         self._queue.append(text)
@@ -126,18 +126,18 @@ class Connection:
             self.protocol.pause_reading(True)
 
     def take_next(self) -> None:
-        """Goes on with the next message, because the last one has been answered."""
+        """Continue with the next message: the last one has been answered."""
         self._idle = True
         if not self._working and (self._queue or self.protocol.read_paused or self._drained):
             self._work()
 
     def reply(self, text: bytes) -> None:
-        """Sends an answer, now or as soon as the client reads; until then no message is taken."""
+        """Send an answer, now or as soon as the client reads; until then no message is processed."""
         if not self.protocol.try_send(text) and not self.protocol.closing:
             self._unsent = text
 
     def refuse(self, message: Incoming, refusal: Refusal, ply: int | None) -> None:
-        """Replies why a message was not carried out."""
+        """Reply with the refusal of a message."""
         metrics.REFUSALS.labels(refusal.code).inc()
         name = None if isinstance(message, Refusal) else message.name
         self.reply(messages.encode(messages.Refused(name, refusal.code, ply, refusal.detail)))
@@ -147,11 +147,11 @@ class Connection:
         self.take_next()
 
     def fail(self) -> None:
-        """Closes the connection with 1011: what the client should be sent cannot be made."""
+        """Close the connection with 1011: the server failed to produce a frame."""
         self._close_soon(1011)
 
     def end(self) -> None:
-        """Closes the connection with 1008: what it was opened with has ended."""
+        """Close the connection with 1008: its session or token was revoked, or the client sends too much."""
         self._close_soon(1008)
 
     def _close_soon(self, code: int) -> None:
@@ -159,7 +159,7 @@ class Connection:
             self._closing = asyncio.create_task(self.close(code))
 
     async def send(self, text: bytes) -> None:
-        """Sends as soon as the client reads. OSError: the connection is broken or closing."""
+        """Send as soon as the client reads. OSError: the connection is broken or closing."""
         if not self.protocol.try_send(text):
             await self._send({"type": "websocket.send", "text": text.decode()})
 
@@ -167,15 +167,18 @@ class Connection:
         try:
             await self._send({"type": "websocket.close", "code": code})
         except OSError:
-            log.debug("connection lost before it was closed", code=code)
+            log.debug("connection_lost_before_close", code=code)
 
     def _work(self) -> None:
-        """Answers the queued messages, until one cannot be answered at once."""
+        """Process queued messages until one cannot be answered at once."""
         self._working = True
         while self._queue and self._idle and self._unsent is None and self._closing is None:
             self._idle = False
             self.on_message(self._decode(self._queue.popleft()))
-            if len(self._refusals) == STORM and self._refusals[-1] - self._refusals[0] < STORM_TIME:
+            if (
+                len(self._refusals) == MAX_REFUSALS
+                and self._refusals[-1] - self._refusals[0] < REFUSAL_WINDOW
+            ):
                 self.end()
         self._working = False
         if self._queue:
@@ -189,7 +192,7 @@ class Connection:
 
     def _decode(self, text: str) -> Incoming:
         if self._limit and not self._take_token():
-            self._refusals = (*self._refusals[1 - STORM :], monotonic())
+            self._refusals = (*self._refusals[1 - MAX_REFUSALS :], monotonic())
             return Refusal("too_many")
         try:
             return self._decode_text(text)
@@ -197,7 +200,7 @@ class Connection:
             return Refusal("bad_message", message=str(error))
 
     def _take_token(self) -> bool:
-        """Takes a token from this connection's bucket; False: it is empty."""
+        """Take a token from the connection's bucket; return False if it is empty."""
         time = monotonic()
         gained = (time - self._refilled) * self._limit / 4
         self._tokens = min(self._limit, self._tokens + gained)
@@ -208,7 +211,7 @@ class Connection:
         return True
 
     def _resume(self) -> None:
-        """The client reads again."""
+        """Continue after the client has read."""
         if self._unsent is not None and self.protocol.try_send(self._unsent):
             self._unsent = None
         self.on_writable()
@@ -218,8 +221,8 @@ class Connection:
 
 class GameConnection:
     """A connection to a game: woken by the session, it sends the newest state of its player; with `steps`
-    only what one move has changed, where the client has the state just before it. `writes`: what it was
-    opened with is good for acts."""
+    only the delta of one move if the client has the state before it. `writes`: its session or token permits
+    acts."""
 
     __slots__ = (
         *("_access", "_chat", "_connection", "_presence", "_session", "_shown", "_steps", "_try_send"),
@@ -239,16 +242,16 @@ class GameConnection:
         self.player = player
         self._writes = writes
         self._steps, self._chat = steps, chat
-        self._access = Access.CLOSED  # of the last whole state
+        self._access = Access.CLOSED  # of the last full state
         self._connection, self._session = connection, session
         self._try_send = connection.protocol.try_send
-        self._version = self._presence = -1  # of what was sent last
-        self._shown = NOTHING_SHOWN  # the presence that was sent last
-        self._unsent: deque[bytes] | None = None  # lines of the chat, where some had to wait
+        self._version = self._presence = -1  # last versions sent
+        self._shown = NO_PRESENCE  # last presence sent
+        self._unsent: deque[bytes] | None = None  # chat lines waiting until the client reads
         connection.on_message, connection.on_writable = self._on_message, self.wake
 
     def wake(self) -> None:
-        """Sends what is new. What the client does not take now is sent when it reads again."""
+        """Send new state. What the client cannot take now is sent when it reads again."""
         session, audience = self._session, self._session.audience
         try:
             if self._version != session.view.version and not self._send_step():
@@ -261,21 +264,21 @@ class GameConnection:
             while self._unsent and self._try_send(self._unsent[0]):
                 self._unsent.popleft()
         except Exception:
-            log.exception("state not sent", game=session.info.id, ply=session.match.ply)
+            log.exception("state_send_failed", game=session.info.id, ply=session.match.ply)
             self._connection.fail()
 
     @property
     def heard(self) -> int:
         return self._connection.protocol.heard
 
-    def tell(self, text: bytes) -> None:
-        """Sends a line of the chat, now or when the client reads again."""
+    def send_frame(self, text: bytes) -> None:
+        """Send a chat line, now or when the client reads again."""
         if self._unsent or not self._try_send(text):
-            self._unsent = self._unsent or deque(maxlen=LINES)
+            self._unsent = self._unsent or deque(maxlen=MAX_UNSENT_LINES)
             self._unsent.append(text)
 
     def _send_presence(self, audience: Audience) -> bool:
-        """Sends the presence, unless it is what was sent last. False: the client does not read."""
+        """Send the presence unless it was sent last. Return False if the client does not read."""
         presence = audience.presence
         if presence != self._shown and not self._try_send(audience.presence_text()):
             return False
@@ -283,7 +286,7 @@ class GameConnection:
         return True
 
     def _send_step(self) -> bool:
-        """Sends what the newest version has changed. False: the client needs a whole state, or does not
+        """Send the delta of the newest version. Return False if the client needs a full state or does not
         read."""
         session = self._session
         if not self._steps or self._version != session.view.version - 1:
@@ -295,24 +298,30 @@ class GameConnection:
         return True
 
     def send_state(self) -> None:
-        """Sends the state even if nothing is new."""
+        """Send the state even if it is unchanged."""
         self._version = -1
         self.wake()
 
     def _on_message(self, message: Incoming) -> None:
-        """Carries out one message, if the client has the role that it needs."""
+        """Process one message, if the client has the required role."""
         version = self._session.view.version
         if isinstance(message, Refusal):
             self._answer(message, version, message)
         elif isinstance(message, Visible) or not self._may_send(message):
-            self._answer(message, version, Refusal("not_seated", message="this is not for you to send"))
+            self._answer(
+                message, version, Refusal("not_seated", message="You are not a player of this game.")
+            )
         elif isinstance(message, messages.Ping):
             self._connection.pong(message)
         elif isinstance(message, messages.Show):
             self.send_state()
             self._connection.take_next()
         elif self.player is None:
-            self._answer(message, version, Refusal("not_seated", message="this is not for you to send"))
+            self._answer(
+                message,
+                version,
+                Refusal("not_seated", message="You need a player to send this. Become a guest first."),
+            )
         elif not self._writes:
             self._answer(message, version, Refusal("no_scope", scope="play"))
         elif isinstance(message, CHAT):
@@ -325,12 +334,12 @@ class GameConnection:
                 self._answer(message, version, fault)
 
     def _may_send(self, message: messages.Message) -> bool:
-        """Whether the client has the role that this message needs, as far as is known here: whether a player
-        is of this game is for the session to say, which may have to ask the database."""
+        """Return whether the client may have the role that this message needs. Whether it is a player of this
+        game is checked by the session, which may have to ask the database."""
         return message.needs == "anybody" or (message.needs in ("person", "player") and bool(self.player))
 
     def _answer(self, message: Incoming, version: int, error: BaseException | None) -> None:
-        """Answers a message; if it made a new state, that has been sent already."""
+        """Answer a message. If it made a new state, that has been sent already."""
         session = self._session
         if error is None:
             if session.view.version == version:
@@ -338,12 +347,12 @@ class GameConnection:
         elif isinstance(error, Refusal):
             self._refuse(message, error)
         else:
-            log.error("act failed", game=session.info.id, ply=session.match.ply, exc_info=error)
+            log.error("act_failed", game=session.info.id, ply=session.match.ply, exc_info=error)
             self._refuse(message, internal_error(self._connection.request))
         self._connection.take_next()
 
     def _answer_chat(self, message: Incoming, error: BaseException | None) -> None:
-        """Goes on after a line of the chat, which is its own answer; hiding it is answered by a state."""
+        """Continue after a chat line, which is its own answer; hiding is answered by a state."""
         if isinstance(message, messages.Hide) or error is not None:
             self._answer(message, self._session.view.version, error)
         else:

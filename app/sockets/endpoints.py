@@ -1,8 +1,8 @@
-"""The WebSocket endpoints as plain ASGI: admission, handshake, and a connection to a game or to the lobby.
+"""WebSocket endpoints as plain ASGI: admission, handshake, and connections to a game or the lobby.
 
-Messages are answered where they come in, without a task (`app.sockets.connection`). On a broadcast the newest
-whole state is written at once; a client that cannot take it now gets a newer one later, never a queue of old
-ones. `app.sockets.protocol` disconnects a client that does not read; uvicorn has to run with its class.
+Messages are handled where they are received, without a task (`app.sockets.connection`). A broadcast writes
+the newest full state at once; a client that cannot take it gets a newer one later, never a queue of old ones.
+`app.sockets.protocol` disconnects clients that do not read; uvicorn must run with its class.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from app.lobby.visitor import Visitor
 from app.messages import games as messages
 from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
 from app.messages.lobby import LobbyMessage, Visible, decode_lobby_message
-from app.sockets.connection import NO_CODE, Connection, GameConnection, Incoming
+from app.sockets.connection import ABNORMAL_CLOSURE, Connection, GameConnection, Incoming
 from app.sockets.protocol import EXTENSION
 
 log = structlog.get_logger(__name__)
@@ -34,9 +34,9 @@ GAME = "/ws/games/"
 LOBBY = "/ws/lobby"
 
 
-async def live(scope: Scope, receive: Receive, send: Send) -> None:
-    """The two WebSocket addresses, as an ASGI application: `/ws/games/{id}` and `/ws/lobby`. The request id
-    of the handshake stands in every line that is logged on the way, also of what its messages cause."""
+async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
+    """ASGI application of `/ws/games/{id}` and `/ws/lobby`. The request id of the handshake is bound to all
+    log lines of the connection, those of its messages included."""
     known = scope["state"]["request_id"] = request_id(HTTPConnection(scope).headers.get(REQUEST_ID))
     with structlog.contextvars.bound_contextvars(request=known):
         try:
@@ -46,7 +46,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         except Exception as error:
             if scope["state"].get("accepted"):
                 raise
-            log.exception("handshake failed", path=scope["path"], error=repr(error))
+            log.exception("handshake_failed", path=scope["path"], error=repr(error))
             await _reject(scope, receive, send, internal_error(known))
 
 
@@ -62,7 +62,7 @@ def _serve(scope: Scope, receive: Receive, send: Send) -> Coroutine[None, None, 
 async def _game(id: str, scope: Scope, receive: Receive, send: Send, services: Services) -> None:
     async with _admit(scope, services) as found, services.sessions.open(id, newest=True) as session:
         player = found.player if found else None
-        # Before the handshake: afterwards nothing can be refused.
+        # Before the handshake: afterwards it is too late to refuse.
         await services.daily_access.admit(session, player)
         steps = _has_flag(scope, b"steps=1")
         connection = await _accept(scope, receive, send, services)
@@ -73,12 +73,12 @@ async def _game(id: str, scope: Scope, receive: Receive, send: Send, services: S
         info = session.info
         waits = player is not None and player.id == info.creator and not info.full
         probe = connection.protocol.answers
-        owner = services.host_presence.count_connection(info.id, probe) if waits else nullcontext()
+        hosting = services.host_presence.count_connection(info.id, probe) if waits else nullcontext()
         signed_in = services.auth.watch(found, connection.end)
-        with metrics.SOCKETS.labels("game").track_inprogress(), owner, signed_in:
+        with metrics.SOCKETS.labels("game").track_inprogress(), hosting, signed_in:
             session.audience.enter(viewer)
             viewer.send_state()
-            code = NO_CODE
+            code = ABNORMAL_CLOSURE
             try:
                 code = await connection.run()
             finally:
@@ -108,20 +108,20 @@ async def _lobby(scope: Scope, receive: Receive, send: Send, services: Services)
 
 
 def _has_flag(scope: Scope, flag: bytes) -> bool:
-    """Whether the address asks for something, such as `steps=1`."""
+    """Return whether the query string contains a flag such as `steps=1`."""
     return flag in scope.get("query_string", b"").split(b"&")
 
 
 def _close_after(connection: Connection, updates: asyncio.Task[None]) -> None:
-    """Closes a connection whose updates have failed, unless it was the client who ended it."""
+    """Close a connection whose updates have failed, unless the client has disconnected."""
     if updates.cancelled() or isinstance(updates.exception(), OSError):
         return
-    log.error("lobby not sent", exc_info=updates.exception())
+    log.error("lobby_send_failed", exc_info=updates.exception())
     connection.fail()
 
 
 def _answer_in_lobby(connection: Connection, visitor: Visitor, message: Incoming) -> None:
-    """Answers a message to the lobby: only a ping and `visible` are carried out there."""
+    """Answer a message to the lobby; only `ping` and `visible` are accepted."""
     if isinstance(message, messages.Ping):
         connection.pong(message)
         return
@@ -135,13 +135,13 @@ def _answer_in_lobby(connection: Connection, visitor: Visitor, message: Incoming
 
 @asynccontextmanager
 async def _admit(scope: Scope, services: Services) -> AsyncIterator[Credential | None]:
-    """Who connects, counted by the connection limit. Refusal: foreign origin, unknown token or one that may
-    not read, too many."""
+    """Identify the client and count its connection. Refusal: foreign origin, invalid token or one without
+    scope `read`, too many connections."""
     found = await _identify(HTTPConnection(scope), services)
     player = found.player if found else None
     key = f"player {player.id}" if player else f"address {auth.client_address(scope)}"
-    most = services.settings.limit_sockets
-    await services.connection_limits.acquire(key, most if player else most * 5 // 2)
+    limit = services.settings.limit_sockets
+    await services.connection_limits.acquire(key, limit if player else limit * 5 // 2)
     try:
         yield found
     finally:
@@ -163,7 +163,7 @@ async def _accept(
     services: Services,
     decode: Callable[[str], LobbyMessage] = messages.decode_message,
 ) -> Connection | None:
-    """The connection after the handshake; None if the client disconnected before."""
+    """Complete the handshake and return the connection; None if the client has disconnected."""
     if (await receive())["type"] != "websocket.connect":
         return None
     headers = [(REQUEST_ID.encode(), scope["state"]["request_id"].encode())]
@@ -180,7 +180,7 @@ def _room(scope: Scope) -> str:
 
 
 async def _reject(scope: Scope, receive: Receive, send: Send, refusal: Refusal) -> None:
-    """Answers a handshake with an error, as HTTP would."""
+    """Reject a handshake with an HTTP error."""
     await receive()
     metrics.HANDSHAKES.labels(_room(scope), str(refusal.status)).inc()
     headers, body = encode_error(refusal)
@@ -201,4 +201,4 @@ async def _cancel(updates: asyncio.Task[None]) -> None:
     except (asyncio.CancelledError, OSError):
         pass
     except Exception:
-        log.exception("lobby updates failed")
+        log.exception("lobby_updates_failed")

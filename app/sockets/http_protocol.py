@@ -1,7 +1,7 @@
-"""Uvicorn's HTTP protocol with timeouts for heads, bodies and idle connections, and limits of the size of a
-head (431), of connections (503) and of connections an address (closed without an answer).
+"""Uvicorn HTTP protocol with timeouts (head, body, idle) and limits: head size (431), connections (503),
+connections per address (closed without a response).
 
-A connection that times out is closed without an answer: there is nobody to read it. `LimitedHttpProtocol`
+A connection that times out is closed without a response: no client is waiting for one. `LimitedHttpProtocol`
 overrides methods and uses attributes of uvicorn without a leading underscore only; tested on uvicorn 0.54
 (pyproject.toml).
 """
@@ -30,34 +30,34 @@ from app.domain.names import request_id
 from app.errors import Refusal
 from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
 
-MAX_HEAD = 32 * 1024  # bytes
+MAX_HEAD_BYTES = 32 * 1024
 IDLE_TIMEOUT = 60.0  # seconds
 
-RESERVED_DESCRIPTORS = 64  # not for clients; those of the database come on top
-RECOVERED = 0.9  # share of the limit; below it, reaching the limit is logged anew
+RESERVED_DESCRIPTORS = 64  # not for clients, nor for the database
+REARM_SHARE = 0.9  # of the limit: below it the warning is armed again
 
 log = structlog.get_logger(__name__)
 
 
 class ConnectionBound:
-    """The TCP connections of clients that the process takes, sockets included; `most` of them at once. That
-    it is reached is logged once, until there is room again. `an_address`: at most so many from one address,
-    0: any number; `proxies`: addresses and networks to which that does not apply, `*` for all."""
+    """Limit of the TCP connections of clients, sockets included: at most `limit` at once. Reaching it is
+    logged once, until there is room again. `per_address`: connections per address, 0 for no limit; `proxies`:
+    addresses and networks exempt from it, `*` for all."""
 
-    def __init__(self, most: int, an_address: int = 0, proxies: Sequence[str] = ()) -> None:
-        self.most, self._an_address = most, an_address
+    def __init__(self, limit: int, per_address: int = 0, proxies: Sequence[str] = ()) -> None:
+        self.limit, self._per_address = limit, per_address
         self._any = "*" in proxies
         self._proxies = [ip_network(proxy, strict=False) for proxy in proxies if proxy != "*"]
         self._by_address: Counter[str] = Counter()
         self._reported = False
-        metrics.CONNECTIONS_LIMIT.set(most)
+        metrics.CONNECTIONS_LIMIT.set(limit)
 
     def count(self, address: str) -> bool:
-        """Count one more connection of an address; return whether it may stay. Call `release` when it has
-        ended, also if it may not."""
+        """Count one connection more of an address; return whether it is permitted. Call `release` at its end
+        in any case."""
         key = network_of(address)
         self._by_address[key] += 1
-        return not 0 < self._an_address < self._by_address[key] or self._is_proxy(address)
+        return not 0 < self._per_address < self._by_address[key] or self._is_proxy(address)
 
     def release(self, address: str) -> None:
         """Count one connection less."""
@@ -74,46 +74,47 @@ class ConnectionBound:
         return self._any or any(known in network for network in self._proxies)
 
     def admit(self, connections: Sized) -> bool:
-        """Whether there is room for the newest of these connections."""
+        """Return whether there is room for the newest of these connections."""
         metrics.CONNECTIONS.set_function(lambda: len(connections))
-        if len(connections) <= self.most:
-            self._reported = self._reported and len(connections) > RECOVERED * self.most
+        if len(connections) <= self.limit:
+            self._reported = self._reported and len(connections) > REARM_SHARE * self.limit
             return True
         metrics.CONNECTIONS_REFUSED.inc()
         if not self._reported:
             self._reported = True
-            log.warning("connection limit reached: new connections are refused", most=self.most)
+            log.warning("connection_limit_reached", limit=self.limit)
         return False
 
 
 def connection_bound(
-    wanted: int, databases: int, an_address: int = 0, proxies: Sequence[str] = ()
+    wanted: int, databases: int, per_address: int = 0, proxies: Sequence[str] = ()
 ) -> ConnectionBound:
-    """The bound of this process: `wanted`, or what its file descriptors allow beside `databases` connections
-    to the database. `an_address`, `proxies`: as for ConnectionBound. The soft limit of descriptors is raised
-    to the hard one first, and the kernel's table of them made as large as it may get."""
+    """Return the limit of this process: `wanted`, or as many as its file descriptors allow besides
+    `databases` database connections. Raises the soft limit of descriptors to the hard one, and grows the
+    kernel's descriptor table to its final size."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(OSError, ValueError):  # a hard limit above what the kernel allows
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     room = wanted if soft == resource.RLIM_INFINITY else max(1, soft - RESERVED_DESCRIPTORS - databases)
     if room < wanted:
-        log.warning("connection limit lowered to the file descriptors", wanted=wanted, most=room)
-    most = min(wanted, room)
-    grow_descriptor_table(most + RESERVED_DESCRIPTORS + databases)
-    return ConnectionBound(most, an_address, proxies)
+        log.warning("connection_limit_lowered", wanted=wanted, limit=room)
+    limit = min(wanted, room)
+    grow_descriptor_table(limit + RESERVED_DESCRIPTORS + databases)
+    return ConnectionBound(limit, per_address, proxies)
 
 
 def grow_descriptor_table(count: int) -> None:
-    """Makes room for so many descriptors in the kernel's table now. It doubles when a higher one is opened,
-    and in a process with several threads the opening waits meanwhile: 0.1 s were measured at the 1,024th
-    socket, in which no move was answered."""
+    """Grow the kernel's descriptor table to so many entries now. It doubles when a higher descriptor is
+    opened, which blocks a multi-threaded process: 0.1 s were measured at the 1,024th socket, in which no move
+    was handled."""
     with suppress(OSError), Path(os.devnull).open() as file:
         os.close(fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, count - 1))
 
 
-def raw_answer(status: int, refusal: Refusal) -> bytes:
-    """An error as bytes of HTTP, where there is no request to answer to; the connection ends with it."""
+def raw_response(status: int, refusal: Refusal) -> bytes:
+    """Return an error as raw HTTP bytes, for connections without a parsed request; the connection ends with
+    it."""
     headers, body = encode_error(refusal)
     headers |= ERROR_HEADERS | {
         REQUEST_ID: request_id(None),
@@ -126,15 +127,15 @@ def raw_answer(status: int, refusal: Refusal) -> bytes:
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    """One connection of a client that has to finish each request in time."""
+    """A client connection that must finish each request in time."""
 
     head_timeout = 10.0  # seconds
     body_timeout = 20.0
     idle_timeout = IDLE_TIMEOUT
 
-    _waits_for: Literal["request", "head", "body"] | None = None  # None: for our own answer
+    _waits_for: Literal["request", "head", "body"] | None = None  # None: for the server's response
     _timer: asyncio.TimerHandle | None = None
-    _head = 0  # bytes of the current head so far
+    _head = 0  # bytes of the current head
     _refused = False
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
@@ -147,11 +148,11 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         elif bound is None or bound.admit(self.connections):
             self._wait("request", self.idle_timeout)
         else:
-            self._refuse(503, Refusal("busy", message="too many connections, try again", most=bound.most))
+            self._refuse(503, Refusal("busy", message="Too many connections. Try again.", most=bound.limit))
 
     def shutdown(self) -> None:
-        """Called when the process ends: streams end at once, a body that is still on its way is not waited
-        for, other answers are finished."""
+        """End streams at once and drop unfinished request bodies when the process ends; other responses are
+        completed."""
         if services := self.app_state.get("services"):
             services.streams.stop()
         if self._waits_for == "body":
@@ -172,7 +173,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         super().data_received(data)
         if self._waits_for == "head":
             self._head += len(data)
-            if self._head > MAX_HEAD:
+            if self._head > MAX_HEAD_BYTES:
                 self._refuse_head()
 
     def on_message_begin(self) -> None:
@@ -182,9 +183,9 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
-        if size > MAX_HEAD:
+        if size > MAX_HEAD_BYTES:
             self._refuse_head()
-            raise ValueError("the head is too large")  # ends the parser's work; nobody else sees it
+            raise ValueError("the head is too large")  # stops the parser, which swallows it
         self._wait("body", self.body_timeout)
         super().on_headers_complete()
 
@@ -206,18 +207,18 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._refuse(400, Refusal("bad_message", message=msg))
 
     def _refuse_head(self) -> None:
-        self._refuse(431, Refusal("too_large", most=MAX_HEAD))
+        self._refuse(431, Refusal("too_large", most=MAX_HEAD_BYTES))
 
     def _refuse(self, status: int, refusal: Refusal) -> None:
-        """Answers and closes."""
+        """Send an error and close the connection."""
         self._refused = True
         self._wait(None)
         metrics.HTTP_REQUESTS.labels("none", "other", str(status)).inc()
-        self.transport.write(raw_answer(status, refusal))
+        self.transport.write(raw_response(status, refusal))
         self.transport.close()
 
     def _wait(self, what: Literal["request", "head", "body"] | None, seconds: float = 0) -> None:
-        """Waits for the client, at most so many seconds."""
+        """Wait for the client, at most so many seconds."""
         self._waits_for = what
         if self._timer:
             self._timer.cancel()

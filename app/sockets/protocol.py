@@ -1,15 +1,15 @@
-"""Uvicorn's WebSocket protocol for live connections: callbacks for texts, write limit, errors as JSON.
+"""Uvicorn WebSocket protocol for live connections: text callbacks, write limit, JSON errors.
 
 `LiveProtocol` overrides methods and uses attributes of uvicorn and websockets without a leading underscore
 only; tested on uvicorn 0.54 (pyproject.toml). It adds to uvicorn's class:
 
 - texts: `on_text` gets each text without a task or a queue; `try_send` writes one if the client reads;
-- write limit: `on_writable` is called when a full write buffer has emptied; a client whose buffer does not
-  empty for `stall_timeout` seconds, or that does not answer a close frame, is disconnected;
+- write limit: `on_writable` is called when a full write buffer has drained; a client whose buffer does not
+  drain for `stall_timeout` seconds, or that does not answer a close frame, is disconnected;
 - pings: uvicorn's (`ws_ping_interval`, `ws_ping_timeout`), stopped while reading is paused; `latency`
   and `heard`; `answers` sends one at once;
 - close code 1007 for a text that is not UTF-8, without an error in the log;
-- handshakes refused by the library or by a shutdown: errors as JSON, 503 during the shutdown.
+- handshakes refused by the library or at shutdown: errors as JSON, 503 at shutdown.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from app.domain.names import request_id
 from app.errors import Refusal
 from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
 
-PINGS = 8  # that the latency of a connection goes by
-EXTENSION = "richelieu.live"  # the ASGI extension: scope["extensions"][EXTENSION] is the protocol
-CODES = {414: "too_large", 431: "too_large", 503: "try_again"}  # of refused handshakes; others by the class
+LATENCY_SAMPLES = 8  # last pings of a connection
+EXTENSION = "richelieu.live"  # ASGI extension: scope["extensions"][EXTENSION] is the protocol
+CODES = {414: "too_large", 431: "too_large", 503: "try_again"}  # refused handshakes; others by status class
 
 
 class Handshake(ServerProtocol):
-    """The library's protocol; its refusals of handshakes have the body of our errors."""
+    """The library's server protocol, with JSON bodies for rejected handshakes."""
 
     def reject(self, status: int, text: str) -> Response:
         metrics.HANDSHAKES.labels("none", str(int(status))).inc()
@@ -57,9 +57,9 @@ class Handshake(ServerProtocol):
 
 
 class LiveProtocol(WebSocketsSansIOProtocol):
-    """One connection of a client that has to read what it is sent."""
+    """A client connection that must read what it is sent."""
 
-    max_unsent = 16 * 1024  # bytes in the write buffer beyond which it is full
+    max_unsent = 16 * 1024  # bytes: size of a full write buffer
     stall_timeout = 10.0  # seconds
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -67,25 +67,25 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self.conn = Handshake(max_size=self.config.ws_max_size, logger=self.logger)
         self.on_text: Callable[[str], None] | None = None
         self.on_writable: Callable[[], None] | None = None
-        self._round_trips: deque[float] = deque(maxlen=PINGS)  # seconds of the last pings
-        self.heard = 0  # when the last ping that was answered was sent, in milliseconds since the epoch
-        self._answer: asyncio.Future[bool] | None = None  # to the ping that is under way, if somebody waits
+        self._round_trips: deque[float] = deque(maxlen=LATENCY_SAMPLES)  # seconds
+        self.heard = 0  # send time of the last answered ping, in milliseconds since the epoch
+        self._answer: asyncio.Future[bool] | None = None  # to the pending ping, if awaited
         self._full = False  # the write buffer
         self._stall_timer: asyncio.TimerHandle | None = None
         self._shutting_down = False
 
-    # What the application calls.
+    # Called by the application.
 
     @property
     def latency(self) -> float:
-        """The lower quartile of the last PINGS pings, in seconds there and back: a client that delays some
-        answers does not look slow. 0 before the first answer."""
+        """Return the lower quartile of the last LATENCY_SAMPLES round trips in seconds, so that a client
+        cannot look slow by delaying some pongs. 0 before the first pong."""
         found = sorted(self._round_trips)
         return found[(len(found) - 1) // 4] if found else 0.0
 
     async def answers(self, seconds: float) -> bool:
-        """Return whether the client answers a ping within so many seconds: one that is under way, or a new
-        one. A client whose messages wait to be read does not have to, since its answer would wait too."""
+        """Return whether the client answers a ping, pending or new, within so many seconds. A client whose
+        messages are waiting to be read counts as answering: its pong would be waiting too."""
         if self.closing:
             return False
         if self.read_paused or not self.ping_interval:
@@ -107,11 +107,11 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
     @property
     def closing(self) -> bool:
-        """A text written now would not arrive."""
+        """Return whether the connection is closing; a text written now would not arrive."""
         return self.conn.state is not OPEN or self.transport.is_closing()
 
     def try_send(self, text: bytes) -> bool:
-        """Send a text. False: the write buffer is full, or the connection is closing."""
+        """Send a text. Return False if the write buffer is full or the connection is closing."""
         if self._full or self.closing:
             return False
         self.conn.send_text(text)
@@ -119,7 +119,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         return True
 
     def pause_reading(self, paused: bool) -> None:
-        """Pause or resume reading. Pings stop meanwhile: their answers could not be read."""
+        """Pause or resume reading. Pings stop meanwhile: their pongs could not be read."""
         if paused == self.read_paused or self.closing:
             return
         self.read_paused = paused
@@ -130,7 +130,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
             self.start_keepalive()
 
-    # What uvicorn calls.
+    # Called by uvicorn.
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
@@ -144,7 +144,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Also answer a head that the library refuses: uvicorn would leave the client waiting."""
+        """Also answer a head that the library rejects: uvicorn would leave the client waiting."""
         super().data_received(data)
         if self.conn.handshake_exc and not self.close_sent:
             self.handshake_complete = self.close_sent = True
@@ -171,12 +171,11 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             super().shutdown()
 
     def send_500_response(self) -> None:
-        """Answer a handshake that is still pending: 503 during the shutdown, otherwise 500."""
+        """Answer a pending handshake: 503 at shutdown, otherwise 500."""
         if self.initial_response or self.handshake_complete:
             return
-        status, text = (
-            (503, "the server is shutting down") if self._shutting_down else (500, "internal error")
-        )
+        shutdown, fault = (503, "The server is shutting down."), (500, "Internal error.")
+        status, text = shutdown if self._shutting_down else fault
         self.conn.send_response(self.conn.reject(status, text))
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.handshake_complete = self.close_sent = True
@@ -191,7 +190,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self.on_text = self.on_writable = None
 
     async def send(self, message: Any) -> None:
-        """ClientDisconnected: the connection is closed, which the sender may not know yet."""
+        """Send a message. ClientDisconnected: the connection is closed, which the sender may not know yet."""
         await self.writable.wait()
         if self.close_sent and not self.initial_response:
             raise ClientDisconnected
@@ -199,7 +198,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.close":
             self._start_stall_timer()
         if self.initial_response and self.close_sent:
-            self.handshake_complete = True  # refused by the application; uvicorn would log that as an error
+            self.handshake_complete = True  # rejected by the application; uvicorn would log an error
 
     def send_receive_event_to_app(self) -> None:
         """Pass a text to `on_text`, if it is set and no earlier message waits in the queue."""
@@ -208,7 +207,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             return
         try:
             text = b"".join(self.frames).decode()
-        except UnicodeDecodeError:  # uvicorn would log it as an error
+        except UnicodeDecodeError:  # uvicorn would log an error
             self.frames = []
             self.conn.fail(1007)
             self.handle_parser_exception()
@@ -220,7 +219,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     def handle_pong(self, event: Frame) -> None:
-        """Also note how long an answer took."""
+        """Also record the round-trip time."""
         asked = self.pending_ping_payload
         super().handle_pong(event)
         if asked is not None and self.pending_ping_payload != asked:

@@ -1,7 +1,7 @@
-"""What the head of a page tells others about it: title, description, canonical address, link preview.
+"""Head of a page: title, description, canonical address, link preview.
 
-A chat that is sent a link reads nothing else. The titles are those of the pages, from the client's
-catalogues; what only heads say stands in `static/lang/head.<language>.json`.
+Chats that receive a link read only this. Titles are those of the pages, from the client's catalogues; texts
+used only in heads are in `static/lang/head.<language>.json`.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any
 from urllib.parse import quote
 
 from app.domain.game_info import GameInfo, Player
-from app.web.assets.client import Client
+from app.web.assets.build import Client
 from app.web.assets.texts import HEADS, ORIGINAL
 from engine import Game, Outcome
 
 PICTURE = "art/preview{family}.png"  # 1200x630
 WIDTH, HEIGHT = 1200, 630
 PARAMETER = re.compile(r"\{(\w+)\}")
-TITLES = {  # by a head's key: that of the title which the page gives itself
+TITLES = {  # by head key: key of the page's own title
     "site": "shell.title.home",
     "new": "new.title",
     "help": "help.title",
@@ -43,8 +43,8 @@ TITLES = {  # by a head's key: that of the title which the page gives itself
 
 @dataclass(frozen=True)
 class Head:
-    """`address`: of the page, below the site's, None for a page of nothing; `family`: whose picture a
-    preview shows; `listed`: whether search engines may list it."""
+    """Head of a page. `address`: below the site's, None for a missing page; `family`: whose picture a preview
+    shows; `listed`: search engines may index it."""
 
     title: str
     description: str
@@ -55,7 +55,7 @@ class Head:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended: `moves` in effect at the end, `score` of a solitaire."""
+    """End of a game: `moves` in effect, `score` of a solitaire."""
 
     outcome: Outcome
     moves: int
@@ -68,17 +68,17 @@ class Heads:
     def __init__(self, client: Client, language: str = ORIGINAL) -> None:
         self._client, self._language = client, language
         self._texts: dict[str, str] = client.catalogues.texts(HEADS, language)
-        self._shown = client.catalogues.every(language)  # by the pages
+        self._shown = client.catalogues.every(language)  # texts of the pages
 
     def simple(self, key: str, address: str | None, *, listed: bool = True, **words: str) -> Head:
-        """Of a page that is about no game."""
+        """Return the head of a page that is not about a game."""
         return Head(self.title(key, words), self.text(f"{key}.about", words), address, listed=listed)
 
     def missing(self) -> Head:
         return self.simple("missing", None, listed=False)
 
     def of_rules(self, key: str, game: Game[Any], address: str) -> Head:
-        """Of a page about the rules of a game."""
+        """Return the head of a page about the rules of a game."""
         words = {"game": self._name(game), "about": self._about(game)}
         about = f"{key}.about"
         description = self.text(about, words) if about in self._texts else words["about"]
@@ -87,7 +87,8 @@ class Heads:
         return Head(title, description, address, game.family)
 
     def of_game(self, info: GameInfo, ended: bool, ending: Ending | None = None) -> Head:
-        """Of a game's page. A private game names no people. `ending`: None where it is not to be told."""
+        """Return the head of a game's page. A private game shows no names. `ending`: None if it must not be
+        shown."""
         if ending and info.public and ending.outcome.reason != "aborted":
             return self._of_result(info, ending)
         state = "ended" if ended else "live" if info.full else "open"
@@ -105,13 +106,14 @@ class Heads:
         return Head(title, about, f"/g/{info.id}", info.game.family, listed=info.public)
 
     def of_chain(self, head: Head, game: Game[Any], ply: int, count: int) -> Head:
-        """Of the replay of an ended game, from the position before a chain of `count` compulsory moves."""
+        """Return the head of an ended game's replay, from the position before a chain of `count` compulsory
+        moves."""
         words = {"count": str(count), "game": self._name(game)}
         title = _filled(self._shown["chain.title"], words)
         return replace(head, title=title, address=f"{head.address}?ply={ply}&chain={count}")
 
     def _of_result(self, info: GameInfo, ending: Ending) -> Head:
-        """Who won, in how many moves, and why."""
+        """Return the head of an ended game: winner, number of moves, reason."""
         winner = ending.outcome.winner
         names = [self._person(player) if player else "" for player in info.players]
         words = {"game": self._name(info.game), "about": self._about(info.game), "name": names[0]}
@@ -137,7 +139,8 @@ class Heads:
         return self.text("moves.one" if count == 1 else "moves", {"count": str(count)})
 
     def _reason(self, info: GameInfo, ending: Ending, words: Mapping[str, str]) -> str:
-        """Why the game ended, as a sentence: the family's own, or the common one; "" where neither fits."""
+        """Return why the game ended as a sentence, the family's own or the common one; "" if there is
+        none."""
         reason, winner, family = ending.outcome.reason, ending.outcome.winner, info.game.family
         kind = "alone." if len(info.players) == 1 else "drawn." if winner is None else ""
         if (common := f"reason.{kind}{reason}") in self._texts and not info.free:
@@ -147,13 +150,13 @@ class Heads:
         return "" if reason == "resigned" else str(own)
 
     def _person(self, player: Player) -> str:
-        """The name of a player; who has deleted their account has none."""
+        """Return the name of a player; a deleted player has none."""
         if player.bot is not None:
             return self.text("computer", {"level": str(player.bot)})
         return player.name or self.text("former", {})
 
     def title(self, key: str, words: Mapping[str, str]) -> str:
-        """The title that the page itself has once it is there, else one of this page alone."""
+        """Return the page's own title, or the head's if the page has none."""
         return _filled(self._shown[TITLES[key]], words) if key in TITLES else self.text(key, words)
 
     def text(self, key: str, words: Mapping[str, str]) -> str:
@@ -167,7 +170,7 @@ class Heads:
         return str(self._shown.get(f"{game.family}.about", ""))
 
     def tags(self, head: Head, site: str) -> str:
-        """The head as HTML. `site`: the origin of the addresses, which link previews need whole."""
+        """Return the head as HTML. `site`: origin, since link previews need absolute addresses."""
         title = head.title
         if head.address != "/":
             title = _filled(self._shown["shell.title"], {"page": title})
@@ -198,5 +201,5 @@ class Heads:
 
 
 def _filled(text: str, words: Mapping[str, str]) -> str:
-    """A text with its parameters; those of heads are words, never counts."""
+    """Fill in the parameters of a text; head parameters are words, never counts."""
     return PARAMETER.sub(lambda found: words[found[1]], text)

@@ -1,4 +1,4 @@
-"""Which language a page is served in. The client chooses in the same way: `static/core/language.js`."""
+"""Language of a page. The client chooses in the same way: `static/core/language.js`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from starlette.requests import Request
 
 from app.web.assets.texts import ORIGINAL, PSEUDO
 
-COOKIE = "language"  # what the player has chosen in the settings
+COOKIE = "language"  # the player's choice in the settings
 VARY = "accept-language, cookie"
 
 
 def language_of(request: Request, available: Collection[str]) -> str:
-    """The chosen language, else the first of the browser's that is available, exactly or by its language
-    alone ("de-AT": "de")."""
+    """Return the chosen language, else the browser's first available one, exactly or by its primary tag
+    ("de-AT": "de")."""
     chosen = request.cookies.get(COOKIE, "")
     if chosen == PSEUDO:
         return PSEUDO
@@ -26,7 +26,7 @@ def language_of(request: Request, available: Collection[str]) -> str:
 
 
 def _wishes(header: str) -> Iterator[str]:
-    """The languages of an Accept-Language, the most wanted first; those with a quality of 0 are left out."""
+    """Yield the languages of an Accept-Language header, most wanted first, without those of quality 0."""
     weights = []
     for part in header[:1000].split(","):
         name, _, parameter = part.partition(";")

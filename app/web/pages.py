@@ -1,5 +1,4 @@
-"""The pages: a document at every page address, which names itself and all that its page needs, and the
-files of the client."""
+"""Page routes: the HTML document of each page, and the client's static files."""
 
 from __future__ import annotations
 
@@ -30,31 +29,32 @@ from app.http.requests import services_of
 from app.http.responses import error_response
 from app.http.rules import rules_message
 from app.messages.games import encode
-from app.web.assets.client import Client, load_client
+from app.web.assets.build import Client, load_client
 from app.web.assets.document import make_document
 from app.web.assets.earlier import EarlierBuilds
 from app.web.assets.files import FOREVER, REVALIDATE, File
-from app.web.assets.worker import worker_file
+from app.web.assets.service_worker import service_worker_file
 from app.web.heads import Ending, Head, Heads
 from app.web.language import VARY, language_of
 from app.web.plain import PlainTexts
 from engine import FAMILIES, GAMES, Game, Match
 
-STATIC = Path(__file__).parents[2] / "static"  # beside `app`, in the repository and where it is installed
+STATIC = Path(__file__).parents[2] / "static"  # beside `app`, in the repository and when installed
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
-DAY = "public, max-age=86400"
-LATER = "app/later"  # what every page loads after its data
-PLIES = re.compile(r"[0-9]{1,4}")  # of the address of a chain
-EVERYWHERE = ("/api/me", "/api/site")  # what every page asks for; the second saves a round trip
-# The texts of the families that deals of the day are of.
+CACHE_ONE_DAY = "public, max-age=86400"
+DEFERRED = "app/later"  # loaded by every page after its data
+PLIES = re.compile(r"[0-9]{1,4}")  # in the query of a chain
+COMMON_DATA = ("/api/me", "/api/site")  # requested by every page
+# Catalogues of the families with daily deals.
 SOLITAIRES = list(dict.fromkeys(f"games/{game.family}" for game in GAMES.values() if len(game.seats) == 1))
-PUBLIC = ("/", "/help", "/daily", "/puzzles", "/leaderboards", "/privacy", "/credits", "/docs")
-OF_RULES = ("help", "leaderboards")  # public pages of each game
+PUBLIC_PATHS = ("/", "/help", "/daily", "/puzzles", "/leaderboards", "/privacy", "/credits", "/docs")
+PAGES_PER_GAME = ("help", "leaderboards")  # public ones
 
 
 @cache
 def client() -> Client:
-    """The client that this process serves, read once. Its rules are kept for visits without a network."""
+    """Return the client that this process serves, read once. The list of rules is included for offline
+    use."""
     return load_client(STATIC, {"rules.json": encode([rules_message(game) for game in GAMES.values()])})
 
 
@@ -72,7 +72,7 @@ router = APIRouter(include_in_schema=False)
 
 
 class Pages:
-    """Answers of the pages, for one request."""
+    """Responses with pages, for one request."""
 
     def __init__(self, request: Request) -> None:
         self._request = request
@@ -90,61 +90,61 @@ class Pages:
         plain: str = "",
         status: int = 200,
     ) -> Response:
-        """`needed`: pages and families of games; `data`: what the page asks the API for first; `texts`: names
-        of catalogues that it loads besides; `plain`: what it shows without scripts."""
+        """Return a page. `needed`: pages and families of games; `data`: API addresses that it requests first;
+        `texts`: further catalogues; `plain`: content shown without scripts."""
         tags = self.heads.tags(head, self.site)
-        needs = (*needed, LATER)
-        document = make_document(client(), self.language, tags, needs, (*EVERYWHERE, *data), texts, plain)
+        needs = (*needed, DEFERRED)
+        document = make_document(client(), self.language, tags, needs, (*COMMON_DATA, *data), texts, plain)
         headers = {"vary": VARY, "content-language": self.language}
         return document.respond(self._request.headers, REVALIDATE, status, headers)
 
     @property
     def site(self) -> str:
-        """The origin of the pages' addresses."""
+        """Return the origin of the pages."""
         return self.services.settings.public_url or str(self._request.base_url).rstrip("/")
 
     def missing(self) -> Response:
         return self.show(self.heads.missing(), (), status=404)
 
 
-Shown = Annotated[Pages, Depends(Pages)]
+CurrentPages = Annotated[Pages, Depends(Pages)]
 
 
 @router.api_route("/", methods=[*READ_METHODS])
-async def lobby(pages: Shown) -> Response:
+async def lobby(pages: CurrentPages) -> Response:
     head, data = pages.heads.simple("site", "/"), ["/api/rules", "/api/daily"]
     return pages.show(head, ["lobby/page"], data, plain=plain(pages.language).games())
 
 
 @router.api_route("/me", methods=[*READ_METHODS])
-async def me(pages: Shown) -> Response:
+async def me(pages: CurrentPages) -> Response:
     return pages.show(pages.heads.simple("me", "/me", listed=False), ["profile/me"], ["/api/rules"])
 
 
 @router.api_route("/account", methods=[*READ_METHODS])
-async def account(pages: Shown) -> Response:
+async def account(pages: CurrentPages) -> Response:
     return pages.show(pages.heads.simple("account", "/account", listed=False), ["account/page"])
 
 
 @router.api_route("/moderation", methods=[*READ_METHODS])
-async def moderation(pages: Shown) -> Response:
-    """The document of everybody: whoever is no moderator is told by its data that there is nothing here."""
+async def moderation(pages: CurrentPages) -> Response:
+    """Same document for every visitor; the API returns 404 to non-moderators."""
     return pages.show(pages.heads.simple("moderation", "/moderation", listed=False), ["moderation/page"])
 
 
 @router.api_route("/privacy", methods=[*READ_METHODS])
-async def privacy(pages: Shown) -> Response:
+async def privacy(pages: CurrentPages) -> Response:
     return pages.show(pages.heads.simple("privacy", "/privacy"), ["site/privacy"])
 
 
 @router.api_route("/credits", methods=[*READ_METHODS])
-async def credits_page(pages: Shown) -> Response:
+async def credits_page(pages: CurrentPages) -> Response:
     helps = [f"games/{family}/help" for family in FAMILIES]
     return pages.show(pages.heads.simple("credits", "/credits"), ["site/credits"], ["/api/rules"], helps)
 
 
 @router.api_route("/new/{rules}", methods=[*READ_METHODS])
-async def new_game(rules: str, pages: Shown) -> Response:
+async def new_game(rules: str, pages: CurrentPages) -> Response:
     game = GAMES.get(rules)
     if not game:
         return pages.missing()
@@ -154,8 +154,8 @@ async def new_game(rules: str, pages: Shown) -> Response:
 
 @router.api_route("/new", methods=[*READ_METHODS])
 @router.api_route("/help", methods=[*READ_METHODS])
-async def game_list(request: Request, pages: Shown) -> Response:
-    """All games, each with a link to its page below this address."""
+async def game_list(request: Request, pages: CurrentPages) -> Response:
+    """All games, with a link to each game's page below this address."""
     path = request.url.path
     head = pages.heads.simple(f"{path[1:]}.list", path)
     return pages.show(head, ["site/games"], ["/api/rules"], plain=plain(pages.language).games())
@@ -163,12 +163,12 @@ async def game_list(request: Request, pages: Shown) -> Response:
 
 @router.api_route("/people", methods=[*READ_METHODS])
 async def people() -> Response:
-    """The people who play are listed on the leaderboards."""
+    """Redirect to the leaderboards, which list the players."""
     return RedirectResponse("/leaderboards", 308)
 
 
 @router.api_route("/help/{rules}", methods=[*READ_METHODS])
-async def help_text(rules: str, pages: Shown) -> Response:
+async def help_text(rules: str, pages: CurrentPages) -> Response:
     game = GAMES.get(rules)
     if not game:
         return pages.missing()
@@ -180,7 +180,7 @@ async def help_text(rules: str, pages: Shown) -> Response:
 
 @router.api_route("/leaderboards", methods=[*READ_METHODS])
 @router.api_route("/leaderboards/{rules}", methods=[*READ_METHODS])
-async def leaderboards(pages: Shown, rules: str | None = None, date: str | None = None) -> Response:
+async def leaderboards(pages: CurrentPages, rules: str | None = None, date: str | None = None) -> Response:
     game = GAMES.get(rules or "")
     if (rules and not game) or not _was_dealt(date):
         return pages.missing()
@@ -193,7 +193,7 @@ async def leaderboards(pages: Shown, rules: str | None = None, date: str | None 
 
 
 @router.api_route("/daily", methods=[*READ_METHODS])
-async def daily(pages: Shown, date: str | None = None) -> Response:
+async def daily(pages: CurrentPages, date: str | None = None) -> Response:
     if not await _has_day(pages.services, date):
         return pages.missing()
     head = pages.heads.simple("daily", "/daily")
@@ -206,10 +206,9 @@ async def daily(pages: Shown, date: str | None = None) -> Response:
 
 @router.api_route("/puzzles", methods=[*READ_METHODS])
 async def puzzles(
-    pages: Shown, date: str | None = None, grade: str | None = None, rules: str | None = None
+    pages: CurrentPages, date: str | None = None, grade: str | None = None, rules: str | None = None
 ) -> Response:
-    """404 where there is no puzzle of the date, as it is none or has not come yet, none of the grade, or none
-    of the game."""
+    """404 if there is no puzzle of the date (invalid, or in the future), of the grade, or of the game."""
     if date is not None and not (is_day(date) and date <= utc_day(now())):
         return pages.missing()
     if rules is not None and not (rules in GAMES and has(GAMES[rules], "puzzle")):
@@ -226,7 +225,7 @@ async def puzzles(
 
 
 async def _grades(services: Services, rules: str | None) -> Container[str]:
-    """The grades of the puzzles of a game, as the query names them; any number while they cannot be read."""
+    """Return the puzzle grades of a game as query texts; any number while they cannot be read."""
     try:
         sets = await services.searches.puzzle_sets()
         chosen = next(one for one in sets if rules in (None, one.game.id))
@@ -236,13 +235,13 @@ async def _grades(services: Services, rules: str | None) -> Container[str]:
 
 
 def _was_dealt(date: str | None) -> bool:
-    """Whether a date of the query, if there is one, is no later than tomorrow, whose commitment is public."""
+    """Return whether a date is missing or no later than tomorrow, whose commitment is public."""
     return date is None or (is_day(date) and date <= days_after(utc_day(now())))
 
 
 async def _has_day(services: Services, date: str | None) -> bool:
-    """Whether there is a page of a day: it has deals, or it is tomorrow, whose commitment is public. Without
-    the database it is left to the page to say so."""
+    """Return whether a day has a page: it has deals, or it is tomorrow. True while the database is
+    unavailable: the page then shows the error."""
     try:
         return date is None or (is_day(date) and await services.daily.day(date, utc_day(now())) is not None)
     except TryAgain:
@@ -250,7 +249,7 @@ async def _has_day(services: Services, date: str | None) -> bool:
 
 
 @router.api_route("/people/{name}", methods=[*READ_METHODS])
-async def person(name: str, pages: Shown) -> Response:
+async def person(name: str, pages: CurrentPages) -> Response:
     try:
         profile = None if "\0" in name else await pages.services.players.profile(name)
         former = None if profile else await pages.services.players.name_now(name, now())
@@ -265,7 +264,7 @@ async def person(name: str, pages: Shown) -> Response:
 
 
 @router.api_route("/g/{id}", methods=[*READ_METHODS])
-async def game_page(id: str, pages: Shown, ply: str = "", chain: str = "") -> Response:
+async def game_page(id: str, pages: CurrentPages, ply: str = "", chain: str = "") -> Response:
     try:
         async with pages.services.sessions.open(id) as session:
             info, match = session.info, session.match
@@ -282,7 +281,7 @@ async def game_page(id: str, pages: Shown, ply: str = "", chain: str = "") -> Re
 
 
 def _ending(info: GameInfo, match: Match) -> Ending | None:
-    """How a game ended, as everybody may know it: of a deal of today nothing is told."""
+    """Return how a game ended as far as it is public, None for a daily deal of today."""
     if match.outcome is None or info.daily == utc_day(now()):
         return None
     score = match.game.score(match.state)
@@ -290,7 +289,7 @@ def _ending(info: GameInfo, match: Match) -> Ending | None:
 
 
 def _table_parts(game: Game[object], ended: bool, waits: bool) -> list[str]:
-    """What the page of a game loads: the table or the replay, and the family's board. `waits`: for an
+    """Return the entries of a game's page: table or replay, and the family's board. `waits`: for an
     opponent."""
     alone = ["solitaire/controls", "solitaire/share-line"]
     live = alone if len(game.seats) == 1 else ["table/forced", "table/people", "table/chat"]
@@ -300,42 +299,45 @@ def _table_parts(game: Game[object], ended: bool, waits: bool) -> list[str]:
 
 
 @router.api_route("/docs", methods=[*READ_METHODS])
-async def docs(pages: Shown) -> Response:
-    """Where programs find the description of the interface; it needs no data."""
+async def docs(pages: CurrentPages) -> Response:
+    """API documentation page; it needs no data."""
     return pages.show(pages.heads.simple("docs", "/docs"), ["site/docs"])
 
 
 @router.api_route("/robots.txt", methods=[*READ_METHODS])
-async def robots(request: Request, pages: Shown) -> Response:
-    """Pages that are not to be listed say so themselves: a page that is forbidden here has no preview in a
-    chat either."""
+async def robots(request: Request, pages: CurrentPages) -> Response:
+    """robots.txt. Pages that must not be indexed have a robots tag: disallowing them here would also remove
+    their link previews."""
     text = f"User-agent: *\nDisallow: /api/\nSitemap: {pages.site}/sitemap.xml\n"
-    return File("robots.txt", text.encode()).respond(request.headers, DAY)
+    return File("robots.txt", text.encode()).respond(request.headers, CACHE_ONE_DAY)
 
 
 @router.api_route("/sitemap.xml", methods=[*READ_METHODS])
-async def sitemap(request: Request, pages: Shown) -> Response:
-    paths = [*PUBLIC, *(f"/{page}/{rules}" for page in OF_RULES for rules in GAMES)]
+async def sitemap(request: Request, pages: CurrentPages) -> Response:
+    paths = [*PUBLIC_PATHS, *(f"/{page}/{rules}" for page in PAGES_PER_GAME for rules in GAMES)]
     places = "".join(f"<url><loc>{escape(pages.site + path)}</loc></url>" for path in paths)
     text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAPS}">{places}</urlset>\n'
-    return File("sitemap.xml", text.encode()).respond(request.headers, DAY)
+    return File("sitemap.xml", text.encode()).respond(request.headers, CACHE_ONE_DAY)
 
 
 @router.api_route("/favicon.ico", methods=[*READ_METHODS])
 async def favicon(request: Request) -> Response:
-    return client().plain["art/favicon.ico"].respond(request.headers, DAY)
+    return client().plain["art/favicon.ico"].respond(request.headers, CACHE_ONE_DAY)
 
 
 @router.api_route("/sw.js", methods=[*READ_METHODS])
 async def service_worker(request: Request) -> Response:
-    """At the root, so that its scope is the whole site; it names the build, so that a new one replaces it."""
+    """Service worker at the root, so that its scope is the whole site. It contains the build, so that a new
+    build replaces it."""
     language = language_of(request, client().catalogues.languages)
-    return worker_file(client(), language).respond(request.headers, REVALIDATE, headers={"vary": VARY})
+    return service_worker_file(client(), language).respond(
+        request.headers, REVALIDATE, headers={"vary": VARY}
+    )
 
 
 def not_found(request: Request) -> Response:
-    """404: JSON below /api, /ws and /static; a plain line for a file; elsewhere the document, which says so
-    in the client's words. An address of a page with a slash too many leads to the page."""
+    """Return a 404: JSON below /api, /ws and /static; plain text for a file; otherwise the client's error
+    page. A page address with extra slashes is redirected."""
     path = request.url.path
     if path.startswith(("/api/", "/ws/", "/static/")):
         return error_response(Refusal("not_found", path=path[:200]))
@@ -356,8 +358,8 @@ def _is_page(request: Request, path: str) -> bool:
 
 
 class ClientFiles:
-    """The application below /static: built files for ever, of other builds too where they are kept; the
-    others as they are in the repository."""
+    """ASGI application below /static: built files, cached forever, of earlier builds too; others as in the
+    repository."""
 
     def __init__(self, client: Client, earlier: EarlierBuilds) -> None:
         self._client, self._earlier = client, earlier
@@ -384,5 +386,5 @@ class ClientFiles:
 
 
 def mount(app: FastAPI, builds: Path) -> None:
-    """`builds`: the folder of earlier builds."""
+    """Mount the static files. `builds`: folder of earlier builds."""
     app.mount("/static", ClientFiles(client(), EarlierBuilds(builds)), name="static")

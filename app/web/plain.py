@@ -1,8 +1,8 @@
-"""What a page shows where no script runs: the list of games, and the rules of each.
+"""Page content without scripts: the list of games, and the rules of each.
 
-It stands in a `<noscript>` of the document, so that a browser with scripts neither draws nor flashes it.
-People without scripts, crawlers and text browsers read the rules there. Diagrams and lessons need the board:
-of a diagram its caption is left, of a lesson nothing.
+It is in a `<noscript>` of the document, so that a browser with scripts never shows it. Visitors without
+scripts, crawlers and text browsers can read the rules. Diagrams and lessons need the board: a diagram is
+reduced to its caption, a lesson is omitted.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
 
-from app.web.assets.client import Client
+from app.web.assets.build import Client
 from app.web.assets.texts import ORIGINAL
 from app.web.heads import Heads
 from engine import GAMES, Game
 
-Block = Mapping[str, Any]  # of a help text: docs/client.md names its kinds
+Block = Mapping[str, Any]  # of a help text; docs/client.md lists the kinds
 
 
 class PlainTexts:
-    """Makes the HTML in one language, once for each game."""
+    """Makes the HTML in one language, once per game."""
 
     def __init__(self, client: Client, heads: Heads, language: str = ORIGINAL) -> None:
         self._client, self._heads, self._language = client, heads, language
         self._helps: dict[str, str] = {}
 
     def games(self) -> str:
-        """The families of games, each with a link to its rules."""
+        """Return the families of games, each with a link to its rules."""
         firsts: dict[str, Game[Any]] = {}
         for game in GAMES.values():
             firsts.setdefault(game.family, game)
@@ -39,14 +39,14 @@ class PlainTexts:
         return self._article(self._text("site.heading"), [f"<dl>{''.join(items)}</dl>"])
 
     def help(self, game: Game[Any]) -> str:
-        """The rules of a game, with rulings and credits apart from them, as on the page with scripts."""
+        """Return the rules of a game, then rulings and credits, as on the page with scripts."""
         if game.id not in self._helps:
             self._helps[game.id] = self._article(self._text("help", game), self._help(game))
         return self._helps[game.id]
 
     def _help(self, game: Game[Any]) -> Iterator[str]:
         blocks = [block for block in self._blocks(game.family) if _belongs(block, game)]
-        chapter: list[str] = []  # a heading that nothing follows is left out
+        chapter: list[str] = []  # a heading without content is omitted
         for block in blocks:
             if "h" in block:
                 chapter = [f"<h2>{escape(block['h'])}</h2>"]
@@ -83,14 +83,14 @@ class PlainTexts:
 
 
 def _belongs(block: Block, game: Game[Any]) -> bool:
-    """Whether a block is part of the help of these rules."""
+    """Return whether a block belongs to the help of these rules."""
     options = dict(game.options)
     wanted = block.get("where", {}).items()
     return game.id in block.get("only", [game.id]) and all(options.get(key) == one for key, one in wanted)
 
 
 def _shown(block: Block) -> str:
-    """A block as HTML; "" where it is nothing without a board."""
+    """Return a block as HTML, "" if it needs a board."""
     for kind, tag in (("list", "ul"), ("steps", "ol")):
         if kind in block:
             return f"<{tag}>{''.join(f'<li>{escape(one)}</li>' for one in block[kind])}</{tag}>"

@@ -1,1 +1,1 @@
-"""Worker processes: the pool of searches, the program of a worker, and the builder of tables."""
+"""Worker processes: the pool for searches and replays, the worker program, and the table builder."""

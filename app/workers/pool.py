@@ -1,9 +1,9 @@
-"""The pool of worker processes: searches and replays wait in a bounded queue, none of them on the event loop.
+"""Pool of worker processes for searches and replays, with a bounded priority queue.
 
-Replays go in turns: one of each person, then the next one of each. Each worker has a thread in the server,
-which starts its process when there is something to do, hands it one job at a time, and ends a process that
-takes too long, does not stop when told to, has died, or has had nothing to do for IDLE seconds. A server that
-nobody asks for a search has no thread and no process.
+Replays take turns: one of each person, then the next one of each. Each worker has a thread in the server,
+which starts its process on demand, gives it one job at a time, and kills it if it takes too long, does not
+stop when cancelled, has died, or has been idle for IDLE_TIMEOUT seconds. A server without searches has no
+such threads or processes.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from app.workers.process import LOWEST_PRIORITY, NICENESS
 from app.workers.tasks import Answer, Replay, Task
 from app.workers.worker import Ended, Worker
 
-WAITING = 32  # searches that wait, at most
-MAX_WAITING_EACH = 4  # replays of one person that wait
-STOPPED_WITHIN = 2.0  # seconds that the end of the pool takes, at most, besides what the system needs
-IDLE = 300.0  # seconds without a search after which a process ends
-SPARE_IDLE = 60.0  # the same for the process of spare work
+MAX_WAITING = 32  # searches in the queue
+MAX_WAITING_EACH = 4  # replays in the queue, per person
+STOP_TIMEOUT = 2.0  # seconds for stopping the pool
+IDLE_TIMEOUT = 300.0  # seconds without a search until a process is ended
+SPARE_IDLE_TIMEOUT = 60.0  # the same for the process of spare work
 
-# Which search goes first: an opponent's move, or any other.
-MOVE, ASKED = 0, 1
+# Priorities: a bot's move goes before a client's request.
+MOVE_PRIORITY, REQUEST_PRIORITY = 0, 1
 
 T = TypeVar("T")
 
@@ -44,23 +44,23 @@ log = structlog.get_logger(__name__)
 
 
 class SearchFailed(Exception):
-    """The search had no answer: its process died, it took too long, or it has a fault, which was logged."""
+    """The search failed: its process died, it took too long, or it has a fault, which was logged."""
 
 
 def worker_count(wanted: int = 0) -> int:
-    """How many workers a pool has: `wanted`; for 0 one less than there are cores, at least one."""
+    """Return the number of workers: `wanted`, or for 0 one less than there are cores, at least one."""
     return wanted or max(1, len(os.sched_getaffinity(0)) - 1)
 
 
 def spare_pool(data: Path | None) -> Pool:
     """Return the pool of spare work: one process of the lowest priority, one search at a time."""
-    return Pool(1, data, idle=SPARE_IDLE, nice=LOWEST_PRIORITY)
+    return Pool(1, data, idle=SPARE_IDLE_TIMEOUT, nice=LOWEST_PRIORITY)
 
 
 @dataclass(order=True)
 class _Job:
-    """A search that waits or runs, ordered by its priority, its turn and then by its age. `person`: by whom
-    it is counted, None where it is not."""
+    """A queued or running job, ordered by priority, turn and age. `person`: whom it is counted for, None if
+    not counted."""
 
     priority: int
     turn: int
@@ -73,48 +73,55 @@ class _Job:
 
 
 class Pool:
-    """`size` workers, which look for tables in the folder `data`. At most `waiting` searches wait; a process
-    ends after `idle` seconds without a search; `nice` is added to the nice value of the server."""
+    """Pool of `size` workers, which read tables from the folder `data`. At most `waiting` jobs wait; a
+    process is ended after `idle` seconds without a job; `nice`: added to the server's nice value."""
 
     def __init__(
         self,
         size: int = 1,
         data: Path | None = None,
         *,
-        waiting: int = WAITING,
-        idle: float = IDLE,
+        waiting: int = MAX_WAITING,
+        idle: float = IDLE_TIMEOUT,
         nice: int = NICENESS,
     ) -> None:
         self._size, self._data, self._nice = size, data, nice
-        self._most_waiting, self._idle_time = waiting, idle
+        self._max_waiting, self._idle_time = waiting, idle
         self._changed = threading.Condition()
         self._queue: list[_Job] = []
         self._numbers = count()
-        self._turn = 0  # that of the job that was begun last
+        self._turn = 0  # of the job started last
         self._next_turns: dict[str, int] = {}  # by person
         self._threads: list[threading.Thread] = []
-        self._running: dict[int, tuple[_Job, Worker]] = {}  # by the number of the search
-        self._idle = 0  # threads that wait for a search
-        self._last_search = monotonic()  # when the last search ended, at first when the pool was made
+        self._running: dict[int, tuple[_Job, Worker]] = {}  # by job number
+        self._idle = 0  # threads waiting for a job
+        self._last_search = monotonic()  # end of the last job, or creation of the pool
         self._stopping = False
 
     async def search(
-        self, task: Task, *, seconds: float, priority: int = ASKED, begins_within: float | None = None
+        self,
+        task: Task,
+        *,
+        seconds: float,
+        priority: int = REQUEST_PRIORITY,
+        begins_within: float | None = None,
     ) -> Answer:
-        """The answer of a search that may take so many seconds. When the caller is cancelled, so is it.
+        """Return the result of a search that may take so many seconds; it is cancelled with the caller.
 
-        Refusal `busy`: too many wait, or it has not begun within `begins_within` seconds; `by` is `games`
-        where machines' moves go first. Unreachable: the position cannot arise. SearchFailed."""
+        Refusal `busy`: too many are waiting, or it has not started within `begins_within` seconds; `by` is
+        `games` if bots' moves go first. Unreachable: the position cannot arise. SearchFailed.
+        """
         answer: Answer = await self._run(self._add(task, seconds, priority), begins_within)
         return answer
 
     async def replay(self, replay: Replay[T], *, seconds: float, person: str) -> T:
-        """Return the answer of a replay that may take so many seconds, in turns with those of other people.
-        When the caller is cancelled, so is it.
+        """Return the result of a replay that may take so many seconds, in turns with those of other people;
+        it is cancelled with the caller.
 
-        Refusal `busy`: too many wait; `too_many`: too many of this person; or that of the replay.
-        SearchFailed."""
-        answer: T = await self._run(self._add(replay, seconds, ASKED, person))
+        Refusal `busy`: too many are waiting; `too_many`: too many of this person; or that of the replay.
+        SearchFailed.
+        """
+        answer: T = await self._run(self._add(replay, seconds, REQUEST_PRIORITY, person))
         return answer
 
     async def _run(self, job: _Job, begins_within: float | None = None) -> Any:
@@ -129,18 +136,18 @@ class Pool:
                 self._cancel(job)
 
     def _check_begun(self, job: _Job) -> None:
-        """Refusal `busy`: a job still waits."""
+        """Raise Refusal `busy` if a job is still waiting."""
         with self._changed:
             if job.begun or job.future.done():
                 return
             ahead = [*self._queue, *(running for running, _ in self._running.values())]
-            by_games = any(one.priority == MOVE for one in ahead)
-        message = "other searches go first, try again"
+            by_games = any(one.priority == MOVE_PRIORITY for one in ahead)
+        message = "Other searches go first. Try again."
         raise Refusal("busy", message=message, by="games") if by_games else Refusal("busy", message=message)
 
     def tables_changed(self) -> int:
-        """When a file of tables was last built, changed or copied here, in milliseconds since the epoch; 0:
-        there is none. Reads the folder. It is the time of the change of the inode, which no copy keeps."""
+        """Return when a table file was last built, changed or copied here, in milliseconds since the epoch; 0
+        if there is none. Reads the folder. The inode's change time is used, which no copy preserves."""
         files = self._data.rglob("*") if self._data else ()
         changed = 0
         for file in files:
@@ -149,29 +156,28 @@ class Pool:
         return changed
 
     def idle_seconds(self) -> float:
-        """Return the seconds since the last search ended; 0 while one waits or runs."""
+        """Return the seconds since the last job ended, 0 while one is waiting or running."""
         with self._changed:
             return 0.0 if self._queue or self._running else monotonic() - self._last_search
 
     def load(self) -> tuple[int, int]:
-        """Return the numbers of jobs that wait and that run."""
+        """Return the numbers of waiting and running jobs."""
         with self._changed:
             return len(self._queue), len(self._running)
 
     def stop(self) -> None:
-        """Ends all workers; searches that wait or run have no answer. Blocks for STOPPED_WITHIN seconds at
-        most."""
+        """Stop all workers; waiting and running jobs fail. Blocks for at most STOP_TIMEOUT seconds."""
         with self._changed:
             self._stopping = True
             jobs, self._queue = self._queue, []
             running = [worker for _, worker in self._running.values()]
             self._changed.notify_all()
         for job in jobs:
-            _settle(job, SearchFailed("the server stops"))
+            _settle(job, SearchFailed("the server is stopping"))
         for worker in running:
-            worker.cancel()  # one that is about to start its process
+            worker.cancel()  # one whose process is just starting
             worker.kill()
-        until = monotonic() + STOPPED_WITHIN
+        until = monotonic() + STOP_TIMEOUT
         for thread in self._threads:
             thread.join(max(0.0, until - monotonic()))
 
@@ -179,8 +185,8 @@ class Pool:
         self, task: Task | Replay[Any], seconds: float, priority: int, person: str | None = None
     ) -> _Job:
         with self._changed:
-            if self._stopping or len(self._queue) >= self._most_waiting:
-                raise Refusal("busy", retry=5, message="too many searches wait, try again")
+            if self._stopping or len(self._queue) >= self._max_waiting:
+                raise Refusal("busy", retry=5, message="Too many searches are waiting. Try again.")
             job = _Job(priority, self._turn_of(person), next(self._numbers), task, seconds, person)
             heapq.heappush(self._queue, job)
             if self._idle < len(self._queue) and len(self._threads) < self._size:
@@ -191,11 +197,11 @@ class Pool:
         return job
 
     def _turn_of(self, person: str | None) -> int:
-        """Return the turn of the next job of a person. Refusal `too_many`: too many of theirs wait."""
+        """Return the turn of the next job of a person. Refusal `too_many`: too many of theirs are waiting."""
         if person is None:
             return self._turn
         if sum(job.person == person for job in self._queue) >= MAX_WAITING_EACH:
-            raise Refusal("too_many", message="too many games are replayed for you, try again")
+            raise Refusal("too_many", message="Too many of your replays are waiting. Try again.")
         if not self._queue:
             self._next_turns.clear()
         turn = max(self._turn, self._next_turns.get(person, 0))
@@ -203,7 +209,7 @@ class Pool:
         return turn
 
     def _cancel(self, job: _Job) -> None:
-        """Takes a search out of the queue, or tells its worker to stop."""
+        """Remove a job from the queue, or tell its worker to stop."""
         job.future.cancel()
         with self._changed:
             if job in self._queue:
@@ -213,7 +219,7 @@ class Pool:
                 running[1].cancel()
 
     def _serve(self) -> None:
-        """What a worker's thread does: one search after the other."""
+        """Run one job after the other, in a worker's thread."""
         worker = Worker(self._data, self._nice)
         try:
             while (job := self._next(worker)) is not None:
@@ -222,8 +228,8 @@ class Pool:
             worker.kill()
 
     def _next(self, worker: Worker) -> _Job | None:
-        """The next search, which `worker` is to carry out; None: the pool ends. The process is ended
-        when it has had none for too long."""
+        """Return the next job, which `worker` will run; None if the pool stops. The process is ended if it
+        has been idle for too long."""
         with self._changed:
             while not self._stopping and not self._queue:
                 self._idle += 1
@@ -254,17 +260,15 @@ class Pool:
 
 
 def _answer(job: _Job, run: Callable[[], Any]) -> str:
-    """Gives a search its answer, and returns how it ended."""
+    """Run a job, resolve its future, and return how it ended."""
     try:
         answer = run()
     except Ended as error:
         if error.how != "cancelled":
-            log.warning(
-                "search without an answer", search=job.task.kind, rules=job.task.rules, how=str(error)
-            )
+            log.warning("search_failed", search=job.task.kind, rules=job.task.rules, how=str(error))
         _settle(job, SearchFailed(str(error)))
         return error.how
-    except Exception as error:  # Unreachable, Refusal, and what a system without memory or processes says
+    except Exception as error:  # Unreachable, Refusal, or a system out of memory or processes
         _settle(job, error)
         return "refused"
     _settle(job, answer)

@@ -1,7 +1,7 @@
-"""The program of a worker process: carries out one task after the other until the server ends it.
+"""Program of a worker process: runs tasks until the server ends it.
 
-It runs at lower priority, so that play goes first, and ends by itself when the server is gone, however that
-ended. It imports the searches, and with them numpy; the server's process imports neither.
+It has a lower priority than the server, so that play goes first, and exits when the server is gone, however
+that ended. It imports the searches, and with them numpy; the server process imports neither.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from app.errors import Refusal
 from app.workers.tasks import Replay, Task, carry_out
 from engine.analysis import Cancelled, Unreachable
 
-NICENESS = 10  # of searches that people wait for, added to that of the server
-LOWEST_PRIORITY = 19  # the nice value of spare work and of the builder of tables
+NICENESS = 10  # of searches for clients, added to the server's
+LOWEST_PRIORITY = 19  # nice value of spare work and of the table builder
 
-Report = tuple[str, Any]  # "done": the answer; "cancelled": None; "refused": the Refusal; "fault": why
+Report = tuple[str, Any]  # "done": result; "cancelled": None; "refused": Refusal; "fault": text
 
 
 def work(pipe: Connection, cancelled: c_bool, data: Path | None, nice: int) -> None:
-    """Answers each task that comes through the pipe by a Report. `cancelled`: memory shared with the server,
-    which sets it to end the task that runs; `nice`: is added to the nice value of the server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal: the server ends its workers itself
+    """Answer each task from the pipe with a Report. `cancelled`: memory shared with the server, which sets it
+    to cancel the running task; `nice`: added to the server's nice value."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal: the server ends its workers itself
     os.nice(nice)
     threading.Thread(target=end_with_server, daemon=True).start()
     with suppress(EOFError, BrokenPipeError):
@@ -50,7 +50,7 @@ def _report(task: Task | Replay[Any], cancelled: c_bool, data: Path | None) -> R
 
 
 def end_with_server() -> None:
-    """Ends this process when the server's has ended, also if it was killed."""
+    """Exit when the server's process has ended, even if it was killed."""
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])

@@ -1,4 +1,4 @@
-"""Builder of the tables of searches: one process of the lowest priority, once no search has run for a minute.
+"""Builder of endgame tables: one process of the lowest priority, after a minute without searches.
 
 `python -m app tables` builds the same files under the same lock.
 """
@@ -26,23 +26,23 @@ from app.workers.process import LOWEST_PRIORITY, end_with_server
 from engine import GAMES
 from engine.analysis import Analyst, analyst_of
 
-IDLE_SECONDS = 60.0  # seconds without a search before the tables are built
+IDLE_SECONDS = 60.0  # without a search, before the tables are built
 
 _spawn = get_context("spawn")  # a fork would copy threads' locks and the event loop
 log = structlog.get_logger(__name__)
 
 
 def analysts_with_tables() -> list[Analyst]:
-    """Return one analyst for each family that has tables."""
+    """Return one analyst per family with tables."""
     found = {analyst.family: analyst for game in GAMES.values() if (analyst := analyst_of(game))}
     return [analyst for analyst in found.values() if analyst.tables]
 
 
 @contextmanager
 def building(folder: Path, on_wait: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Hold the lock of a folder of tables, which is created where it is missing. Where another process holds
-    it, call `on_wait` and wait. The system releases the lock of a process that is killed. OSError: the folder
-    cannot be written."""
+    """Hold the lock of a table folder, which is created if missing. If another process holds it, call
+    `on_wait` and wait. The system releases the lock of a killed process. OSError: the folder cannot be
+    written."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("a") as file:
         try:
@@ -54,8 +54,8 @@ def building(folder: Path, on_wait: Callable[[], None] = lambda: None) -> Iterat
 
 
 class TableBuilder:
-    """Builds what is missing in `folder` once, when `pool` has had no search for `idle` seconds. `modules`:
-    by default those of all families with tables."""
+    """Builds the missing tables in `folder` once, when `pool` has been idle for `idle` seconds. `modules`: by
+    default those of all families with tables."""
 
     def __init__(
         self, folder: Path, pool: Pool, *, modules: Sequence[str] | None = None, idle: float = IDLE_SECONDS
@@ -63,8 +63,7 @@ class TableBuilder:
         self._folder, self._pool, self._modules, self._idle = folder, pool, modules, idle
 
     async def run(self) -> None:
-        """Build the tables, then wait for ever, as background tasks do. The process ends when this is
-        cancelled."""
+        """Build the tables, then wait forever, as background tasks do. Cancelling ends the process."""
         while True:
             left = self._idle - self._pool.idle_seconds()
             if left <= 0:
@@ -74,7 +73,7 @@ class TableBuilder:
         process = _spawn.Process(target=_build, args=(self._folder, modules), daemon=True, name="tables")
         try:
             process.start()
-        except OSError as error:  # no memory, or too many processes
+        except OSError as error:  # out of memory, or too many processes
             log.warning("tables_not_built", reason=str(error))
         else:
             await self._watch(process)
@@ -90,8 +89,8 @@ class TableBuilder:
 
 
 def _build(folder: Path, modules: Sequence[str]) -> None:
-    """The program of the process. It logs what it builds, and why it cannot."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal: the server ends this process itself
+    """Program of the process; logs what it builds, and failures."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal: the server ends this process itself
     os.nice(LOWEST_PRIORITY)
     threading.Thread(target=end_with_server, daemon=True).start()
     configure()

@@ -1,7 +1,7 @@
-"""Searches and replays as they are sent to a worker, and how a worker carries them out.
+"""Searches and replays as sent to a worker, and their execution there.
 
-The position of a search goes as the rules' name and the moves, not as an object: what a worker needs of the
-engine it imports by itself. Only worker processes call `carry_out`: the searches may import numpy.
+The position of a search is sent as the rules' id and the moves, not as an object: the worker imports what it
+needs of the engine. Only worker processes call `carry_out`: the searches may import numpy.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from engine.analysis import Cancelled, Difficulty, Evaluation, Hint, Judgement, 
 T = TypeVar("T")
 
 Search = Literal["choose", "answer", "evaluate", "hint", "solve", "deal", "puzzles", "missed", "par"]
-LOOK = 0.4  # seconds after which a look for a missed win ends with the position that it is at
+LOOK_SECONDS = 0.4  # after which a look for a missed win ends with the current position
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a look for a missed win has come to. `found`: the win that the move of this `number` gave away,
-    from 0; None: the moves from `number` on gave none away. `seconds`: that it took."""
+    """Result of a look for a missed win. `found`: the win that the move of this `number`, from 0, gave away;
+    None: the moves from `number` on gave none away. `seconds`: time taken."""
 
     number: int
     found: Evaluation | None
@@ -46,12 +46,18 @@ Answer = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """`module`: with the searches; `rules`, `version`: of the game; `deal`, `position`, `moves`: lead to the
-    state that is searched, unless the search takes none; `level`, `seed` of `choose`, `answer` and `deal`;
-    `judging`: the module by which `answer` first judges the last move; `step` of `hint`; `kept`: of `hint`
-    and `solve`: the position text from which a kept line leads, and that line; `nodes`: its limit, None: that
-    of the search; `difficulty`: of the winnable `deal`; `until`: of `missed`: how many of the moves are
-    looked at, the last one first."""
+    """A search.
+
+    - `module`: module with the searches; `rules`, `version`: of the game.
+    - `deal`, `position`, `moves`: lead to the searched state, unless the search takes none.
+    - `level`, `seed`: of `choose`, `answer` and `deal`.
+    - `judging`: module with which `answer` first judges the last move.
+    - `step`: of `hint`.
+    - `known_line`: of `hint` and `solve`, a known line with the position from which it leads.
+    - `nodes`: limit, None for the search's own.
+    - `difficulty`: of `deal`.
+    - `until`: of `missed`, the number of moves to look at, the last one first.
+    """
 
     search: Search
     module: str
@@ -65,18 +71,18 @@ class Task:
     judging: str = ""
     step: int = 1
     until: int = 0
-    kept: tuple[str, tuple[str, ...]] | None = None
+    known_line: tuple[str, tuple[str, ...]] | None = None
     nodes: int | None = None
     difficulty: Difficulty | None = None
 
     @property
     def kind(self) -> str:
-        """The kind of search, as metrics name it."""
+        """Return the kind of search for metrics."""
         return self.search
 
     @classmethod
     def at(cls, match: Match, search: Search, module: str, **options: Any) -> Task:
-        """A search from where a match stands."""
+        """Return a search from a match's position."""
         moves = tuple(step.move for step in match.steps())[::-1]
         game = match.game
         start: dict[str, Any] = {"deal": match.deal, "position": match.position, "moves": moves}
@@ -85,8 +91,8 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Replay(Generic[T]):
-    """A replay: `function` called with `arguments`, all of which can be pickled. `kind`: as metrics name it;
-    `rules`: of the game."""
+    """A replay: `function` called with `arguments`, all picklable. `kind`: for metrics; `rules`: of the
+    game."""
 
     kind: Literal["import", "check", "line", "frames"]
     rules: str
@@ -94,7 +100,7 @@ class Replay(Generic[T]):
     arguments: tuple[Any, ...]
 
     def __call__(self) -> T:
-        """Replay in this process."""
+        """Run the replay in this process."""
         return self.function(*self.arguments)
 
 
@@ -104,7 +110,7 @@ def carry_out(
     data: Path | None,
     clock: Callable[[], float] = monotonic,
 ) -> Any:
-    """Return the answer of a search or replay. Raises what it raises: Cancelled, Unreachable, Refusal, or a
+    """Return the result of a search or replay. Raises what it raises: Cancelled, Unreachable, Refusal, or a
     fault."""
     if isinstance(task, Replay):
         return task()
@@ -126,10 +132,10 @@ def carry_out(
     match task.search:
         case "choose":
             return search(game, state, task.level, task.seed, limits)
-        case "solve" if (line := _rest_of_line(game, state, task.kept)) and _wins(game, state, line):
+        case "solve" if (line := _rest_of_line(game, state, task.known_line)) and _wins(game, state, line):
             return Evaluation(value=Value(exact=True, verdict="winnable"), best=line[:1], line=line)
         case "hint":
-            return search(game, state, task.step, _rest_of_line(game, state, task.kept), limits)
+            return search(game, state, task.step, _rest_of_line(game, state, task.known_line), limits)
         case _:
             return search(game, state, limits)
 
@@ -137,11 +143,11 @@ def carry_out(
 def _look(
     game: Game[Any], task: Task, search: Callable[..., Any], limits: Limits, clock: Callable[[], float]
 ) -> Look:
-    """Look at moves before `task.until`, the last one first, until one has given a win away, all have been
-    looked at, or LOOK seconds have passed. Cancelled."""
+    """Look at moves before `task.until`, the last one first, until one has given a win away, all are done, or
+    LOOK_SECONDS have passed. Raises Cancelled."""
     states, began = _states(game, task), clock()
     number, seconds = task.until, 0.0
-    while number and seconds < LOOK:
+    while number and seconds < LOOK_SECONDS:
         if limits.cancelled():
             raise Cancelled
         number -= 1
@@ -153,7 +159,7 @@ def _look(
 
 
 def _judge(game: Game[Any], task: Task, limits: Limits) -> Judgement | None:
-    """What is wrong with the last move."""
+    """Return the judgement of the last move, None if there is nothing wrong with it."""
     *before, last = task.moves
     state = _state(game, replace(task, moves=tuple(before)))
     judgement: Judgement | None = import_module(task.judging).judge(game, state, last, limits)
@@ -173,7 +179,7 @@ def _states(game: Game[Any], task: Task) -> list[Any]:
 
 
 def _wins(game: Game[Any], state: Any, line: tuple[str, ...]) -> bool:
-    """Whether a line leads to the win of a solitaire."""
+    """Return whether a line wins a solitaire."""
     for move in line:
         if game.outcome(state) or not game.permits(state, move):
             return False
@@ -182,11 +188,13 @@ def _wins(game: Game[Any], state: Any, line: tuple[str, ...]) -> bool:
     return outcome is not None and outcome.winner == 0
 
 
-def _rest_of_line(game: Game[Any], state: Any, kept: tuple[str, tuple[str, ...]] | None) -> tuple[str, ...]:
-    """What is left of a kept line in this state; () where the state is not on it."""
-    if kept is None:
+def _rest_of_line(
+    game: Game[Any], state: Any, known_line: tuple[str, tuple[str, ...]] | None
+) -> tuple[str, ...]:
+    """Return the rest of a known line from this state, () if the state is not on it."""
+    if known_line is None:
         return ()
-    position, line = kept
+    position, line = known_line
     here, there = game.show(state), game.position(position)
     for number, move in enumerate(line):
         if game.show(there) == here:

@@ -1,4 +1,4 @@
-"""One worker process as the server sees it: started, asked, told to stop, killed."""
+"""Worker process as seen by the server: start, run, cancel, kill."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import Any, Literal
 from app.workers.process import NICENESS, Report, work
 from app.workers.tasks import Replay, Task
 
-GRACE = 1.0  # seconds within which a search ends that was told to stop
-LOOK = 0.05  # seconds between two looks whether it was
+CANCEL_TIMEOUT = 1.0  # seconds for a search to stop after being cancelled
+POLL_INTERVAL = 0.05  # seconds
 
 How = Literal["cancelled", "late", "died", "fault"]
 
@@ -22,7 +22,7 @@ _spawn = get_context("spawn")  # a fork would copy threads' locks and the event 
 
 
 class Ended(Exception):
-    """The search has no answer. `how` it ended."""
+    """The search has no result; `how` it ended."""
 
     def __init__(self, how: How, message: str) -> None:
         super().__init__(message)
@@ -30,9 +30,9 @@ class Ended(Exception):
 
 
 class Worker:
-    """A worker that carries out one search at a time, called by one thread; `cancel` and `kill` may be called
-    by any. Its process is started by the first search, and after each that killed it. `nice`: is added to the
-    nice value of the server."""
+    """A worker that runs one task at a time, called by one thread; `cancel` and `kill` may be called by any.
+    Its process is started by the first task, and after each kill. `nice`: added to the server's nice value.
+    """
 
     def __init__(self, data: Path | None, nice: int = NICENESS) -> None:
         self._data, self._nice = data, nice
@@ -42,15 +42,15 @@ class Worker:
 
     @property
     def is_alive(self) -> bool:
-        """Whether there is a process."""
+        """Return whether there is a live process."""
         return self._process is not None and self._process.is_alive()
 
     def prepare(self) -> None:
-        """Forgets that the search before was cancelled. The next one may be cancelled from here on."""
+        """Reset the cancellation of the previous task. From here on the next one can be cancelled."""
         self._cancelled.value = False
 
     def run(self, task: Task | Replay[Any], seconds: float) -> Any:
-        """The answer to a task. Unreachable, Refusal: those of the task; Ended: it has none."""
+        """Return the result of a task. Unreachable, Refusal: those of the task; Ended: it has none."""
         try:
             how, answer = self._ask(task, seconds)
         except (OSError, EOFError) as error:
@@ -66,11 +66,11 @@ class Worker:
         raise Ended("fault", str(answer))
 
     def cancel(self) -> None:
-        """Tells the search that runs to stop."""
+        """Tell the running task to stop."""
         self._cancelled.value = True
 
     def kill(self) -> None:
-        """Ends the process, if there is one."""
+        """Kill the process, if there is one."""
         process, pipe = self._process, self._pipe
         self._process = self._pipe = None
         if process is not None:
@@ -85,12 +85,12 @@ class Worker:
             pipe = self._start()
         pipe.send(task)
         late, told = monotonic() + seconds, None
-        while not pipe.poll(LOOK):
+        while not pipe.poll(POLL_INTERVAL):
             now = monotonic()
             if told is None and (self._cancelled.value or now > late):
                 told = now
                 self._cancelled.value = True
-            if told is not None and now > told + GRACE:
+            if told is not None and now > told + CANCEL_TIMEOUT:
                 self.kill()
                 break
         else:

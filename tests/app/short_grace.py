@@ -10,5 +10,5 @@ GRACE = 1.5  # seconds, instead of the 30 of `app.cluster.host_presence` and `ap
 
 def short_grace() -> None:
     """For `serving(prepare=...)`."""
-    host_presence.GRACE = GRACE
+    host_presence.HOST_GRACE = GRACE
     pairing.NEW_SEEK_MS = int(1000 * GRACE)

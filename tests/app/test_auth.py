@@ -188,7 +188,7 @@ class Reader:
     async def sign_in(self, engine: AsyncEngine) -> Player:
         player, _ = await PlayerStore(engine).create_guest(now(), self.new)
         self.cookies = {self.auth.cookie_name: self.auth.sign(self.new, player.id)}
-        await self.auth.forget_revoked()
+        await self.auth.apply_revocations()
         assert await self.is_signed_in()
         return player
 
@@ -205,15 +205,15 @@ async def test_a_session_that_a_host_with_another_time_ends_is_forgotten_once(
     await reader.store.end_session(player.id, reader.new.id, now() - behind)
     await reader.store.revoke([f"person {player.id}"], now() - behind)
     assert await reader.is_signed_in(), "it is cached"
-    await reader.auth.forget_revoked()
+    await reader.auth.apply_revocations()
     assert not await reader.is_signed_in()
     closed: list[str] = []
     found = Credential(player, "session of a new socket")
     with reader.auth.watch(found, lambda: closed.append("socket")):
-        await reader.auth.forget_revoked()
+        await reader.auth.apply_revocations()
         assert not closed, "what was forgotten before does not end what came after it"
         await reader.store.revoke([f"person {player.id}"], now() - behind)
-        await reader.auth.forget_revoked()
+        await reader.auth.apply_revocations()
         assert closed == ["socket"]
 
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
-from app.main import create_app, warn_of
+from app.main import create_app, log_warnings
 from app.settings import Settings
 
 
@@ -25,11 +25,11 @@ async def test_an_internal_error_is_logged_and_names_the_request(given: str | No
             answer = await client.get("/fail", headers={"x-request-id": given} if given else {})
     known = answer.headers["x-request-id"]
     assert known == given if given == "r-17" else len(known) == 16
-    message = f"internal error (logged with request id {known})"
+    message = f"Internal error. It was logged with request id {known}."
     detail = {"message": message, "request": known}
     assert (answer.status_code, answer.json()) == (500, {"error": {"code": "internal", "detail": detail}})
     (event,) = logs
-    assert (event["event"], event["route"], event["request"]) == ("internal error", "/fail", known)
+    assert (event["event"], event["route"], event["request"]) == ("request_failed", "/fail", known)
     assert "a secret detail" in event["error"]
 
 
@@ -43,5 +43,5 @@ async def test_an_internal_error_is_logged_and_names_the_request(given: str | No
 )
 def test_behind_a_proxy_without_a_public_url_a_warning_is_logged(given: Any, warned: list[str]) -> None:
     with capture_logs() as logs:
-        warn_of(Settings(**given))
+        log_warnings(Settings(**given))
     assert [line["event"] for line in logs] == warned

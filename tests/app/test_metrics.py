@@ -70,10 +70,10 @@ async def test_metrics_count_and_logs_name_games_and_players_but_no_secret(
         event["event"] for event in events if event.get("game") == board.id
     }
     assert all(event["request"] == "r-1" for event in events if event["event"] == "game_created")
-    (line,) = (event for event in events if event["event"] == "fault in a browser")
+    (line,) = (event for event in events if event["event"] == "browser_error_reported")
     assert (line["message"], line["place"], line["build"]) == ("x is null", "/people/", "1f")
     assert "127.0.0.1" not in str(line)
-    requests = [event for event in events if event["event"] == "request"]
+    requests = [event for event in events if event["event"] == "request_served"]
     assert ("/api/games/{id}", 404) in {(line["route"], line["status"]) for line in requests}
     assert "nowhere" not in str(requests), "what is asked for may be a name"
     assert not any(str(token) in written for token in [*tokens, "token=secret"])

@@ -14,14 +14,14 @@ from websockets import InvalidMessage
 from app import metrics
 from app.cluster import rate_limits
 from app.domain import check, new_game
-from app.live.replays import SHORT
+from app.live.replays import MAX_LOCAL_MOVES
 from engine import load_text
 from tests.app.browsers import open_browser
 from tests.app.http_players import PAIR, account, guest, moves, open_socket
 from tests.app.in_process import serving_here
 from tests.serving import PATIENCE, UNLIMITED
 
-LONG_GAME = next(game for seed in count() if len(game := moves(seed)) > SHORT)
+LONG_GAME = next(game for seed in count() if len(game := moves(seed)) > MAX_LOCAL_MOVES)
 
 
 async def test_sockets_count_among_the_connections_of_an_address_until_they_end(database_url: str) -> None:

@@ -156,7 +156,7 @@ MESSAGES = {
 
 REFUSALS = {"nobody", "no_scope", "no_account", "not_seated", "foreign_origin"}  # because of the role
 STREAM = "/api/stream"  # a response without an end
-NOTHING_HERE = "there is nothing here"  # what players are told of the moderators' addresses
+NOTHING_HERE = "Not found."  # what players are told of the moderators' addresses
 GUESTS = {"guest", "elsewhere", "seat_0", "seat_1"}
 KINDS = {kind.__struct_config__.tag: kind for kind in get_args(messages.Message)}
 

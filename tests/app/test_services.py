@@ -49,7 +49,7 @@ async def test_a_process_ends_when_a_background_task_dies(postgres_url: str, tmp
                 assert await socket.close_code() == 1012
         assert await asyncio.to_thread(server.wait) == 1
         (line,) = (json.loads(line) for line in server.printed().splitlines() if '"critical"' in line)
-    assert (line["event"], line["task"]) == ("background task died: the process ends", "lag")
+    assert (line["event"], line["task"]) == ("background_task_died", "lag")
     assert "a fault of ours" in line["exception"]
 
 
@@ -74,7 +74,7 @@ async def test_a_process_that_does_not_hear_of_the_others_is_not_ready(
 ) -> None:
     """Its pool answers all the while. Alone it is ready: there is nothing to hear."""
     monkeypatch.setattr(games, "AWAY", 0.5)
-    monkeypatch.setattr(redis_bus, "PROBE", 0.3)
+    monkeypatch.setattr(redis_bus, "PROBE_INTERVAL", 0.3)
     async with open_proxy(redis_url) as (proxy, url):
         settings = Settings(database_url=postgres_url, redis_url=redis_url)
         deaf = settings.model_copy(update={"redis_url": url})

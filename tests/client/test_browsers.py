@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from app.web.assets.client import CLASSIC
+from app.web.assets.build import CLASSIC
 from app.web.pages import client
 
 CLIENT = client()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.web.assets.client import CLASSIC, SHELL_SHEETS, START, make_client
+from app.web.assets.build import CLASSIC, SHELL_SHEETS, START, make_client
 from app.web.assets.files import File
 from app.web.assets.joining import join
 from app.web.assets.modules import Module, closure

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from app.web.assets.client import CLASSIC, START, find_entries, pages
+from app.web.assets.build import CLASSIC, START, find_entries, pages
 from app.web.assets.modules import Module, closure, matching
 from app.web.assets.texts import Catalogues, path_of
 from app.web.pages import client

@@ -1,1 +1,1 @@
-"""The demonstration: a database of its own, filled with the machines' games between sample players."""
+"""The demonstration: a separate database, filled with bots' games between sample players."""

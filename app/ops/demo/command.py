@@ -19,19 +19,19 @@ from app.settings import Settings
 from engine.analysis import NeedsExtra
 from engine.commands.progress import ShownProgress
 
-NOTICE = "This is a demonstration. Machines played its games."
-BEGUN, DONE = "begun", "done"  # how far the demonstration of a database is
+NOTICE = "This is a demonstration. Its games were played by bots."
+BEGUN, DONE = "begun", "done"  # state of a database's demonstration
 
 
 async def fill_demonstration(settings: Settings, seed: int, count: int, password: str | None) -> int:
-    """Fill the database with a demonstration, unless it has one; return the exit code. NotReady: it has games
-    or players of other kinds, or a demonstration that was not finished."""
+    """Fill the database with a demonstration unless it has one; return the exit code. NotReady: it has other
+    games or players, or an unfinished demonstration."""
     engine = create_engine(settings.session_url)
     try:
         if password is not None:
             check_password(password, NAMES[0])
         if await _is_done(engine):
-            print("The database has its demonstration already.")
+            print("The database already has its demonstration.")
             return 0
         await _set_state(engine, BEGUN)
         with ShownProgress() as progress:
@@ -44,13 +44,13 @@ async def fill_demonstration(settings: Settings, seed: int, count: int, password
         raise NotReady(f"demo: {error}") from error
     finally:
         await engine.dispose()
-    kinds = f"{done['two']} games for two, {done['alone']} solitaires and {done['daily']} deals of the day"
+    kinds = f"{done['two']} games for two, {done['alone']} solitaires and {done['daily']} daily deals"
     print(f"The demonstration has {len(NAMES)} players, {kinds}.")
     return 0
 
 
 async def _is_done(engine: AsyncEngine) -> bool:
-    """Whether the database has its demonstration; False: it is empty. NotReady: neither."""
+    """Return whether the database has its demonstration; False if it is empty. NotReady: neither."""
     async with read_connection(engine) as connection:
         state = await connection.scalar(select(key_values.c.value).where(key_values.c.key == DEMONSTRATION))
         used = await _has_rows(connection)
@@ -60,7 +60,7 @@ async def _is_done(engine: AsyncEngine) -> bool:
             "Delete the file, or empty the database, and run the command again."
         )
     if state is None and used:
-        raise NotReady("demo: the database has games or players that are no demonstration. Use an empty one.")
+        raise NotReady("demo: the database has games or players of its own. Use an empty one.")
     return state == DONE
 
 

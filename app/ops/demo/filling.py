@@ -1,4 +1,4 @@
-"""Writes the sample players and their games, as the server writes those of people."""
+"""Writer of the sample players and their games, by the server's own stores."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from engine.commands.progress import Progress
 
 MINUTE = 60_000  # milliseconds
 CLOCKS = (None, Timed(900, 15), Timed(1800, 20))
-PACE_FOR_TWO, PACE_ALONE = (2_000, 15_000), (1_000, 8_000)  # milliseconds for a move
-RUNNING = 24  # entries of a game that goes on
+PACE_FOR_TWO, PACE_ALONE = (2_000, 15_000), (1_000, 8_000)  # shortest and longest move, in milliseconds
+RUNNING_PLIES = 24  # of a game left unfinished
 GREETINGS = ("Good luck!", "Hello, have fun.", "Hello again.")
 REMARKS = ("Nice move.", "I did not see that.", "That was close.", "Oh no.", "What a game.")
 FAREWELLS = ("Good game, thank you.", "Well played.", "Another one tomorrow?")
 
 
 class Filling:
-    """Fills the empty database behind `engine`. `now`: milliseconds since the epoch, when the last game has
-    ended; the same seed leads to the same games at the same time."""
+    """Fills the empty database behind `engine`. `now`: end of the last game in milliseconds since the epoch.
+    The same seed and time give the same games."""
 
     def __init__(self, engine: AsyncEngine, seed: int, now: int) -> None:
         self._engine, self._seed, self._now = engine, seed, now
@@ -47,11 +47,11 @@ class Filling:
         self._store, self._chats = GameStore(engine, self._bus), ChatStore(engine, self._bus)
         self._people: list[Player] = []
         self._days: dict[str, Day] = {}
-        self._free_at = [0] * len(NAMES)  # when each player's last game ended
+        self._free_at = [0] * len(NAMES)  # end of each player's last game
 
     async def fill(self, games: int, password: str | None, progress: Progress) -> Counter[str]:
-        """Write everything; return the numbers of games by kind. `games`: those for two; `password`: with
-        which the players can sign in; None: nobody can."""
+        """Write everything; return the numbers of games by kind. `games`: number of games for two;
+        `password`: for signing in as the players, None to make that impossible."""
         progress.stage("players", len(NAMES))
         await self._sign_up(password, progress)
         planned, done = timetable(self._seed, games, self._now), Counter[str]()
@@ -80,8 +80,8 @@ class Filling:
             progress.advance()
 
     async def _make_days(self, played: set[str], progress: Progress) -> None:
-        """Make the secrets and deals of the days, up to today's; those of the days that are `played` can be
-        won, where a search proves it."""
+        """Create the secrets and deals of the days up to today; those of `played` days are certified where a
+        search proves a win."""
         store, today = DailyStore(self._engine), utc_day(self._now)
         progress.stage("days", DAYS + 1)
         for back in range(DAYS + 1):
@@ -92,7 +92,7 @@ class Filling:
             progress.advance()
 
     async def _play(self, activity: Activity) -> bool:
-        """Play and write a game; False: it would have lasted too long, and was not played."""
+        """Play and write a game. Return False if it would take too long, without writing it."""
         chance = Random(activity.seed)
         busy = max(self._free_at[person] for person in activity.people)
         start = max(activity.start, busy + chance.randint(1, 20) * MINUTE)
@@ -116,7 +116,8 @@ class Filling:
         return True
 
     def _info(self, activity: Activity, start: int, chance: Random) -> GameInfo:
-        """The game of an activity. Four in five games for two are rated, and some of them a challenge."""
+        """Return the game of an activity. Four in five games for two are rated, and some of these are
+        challenges."""
         game, people = activity.game, [self._people[person] for person in activity.people]
         daily = activity.day if activity.kind == "daily" else None
         rated = len(people) == 2 and chance.random() < 0.8
@@ -147,12 +148,12 @@ class Filling:
 
     async def _write(self, info: GameInfo, play: Play) -> None:
         await self._store.create_game(info)
-        stored = await self._store.info(info.id)  # it may be no first attempt
+        stored = await self._store.info(info.id)  # it may not be a first attempt
         entries = [NewEntry.of(stored or info, match) for match in play.matches]
         await self._connection.write_whole(entries)
 
     async def _chat(self, info: GameInfo, start: int, end: int, chance: Random) -> None:
-        """Some lines of the players, in about half of the games."""
+        """Write some chat lines of the players, in about half of the games."""
         if chance.random() < 0.5:
             return
         said = [(start, GREETINGS), (chance.randint(start, end), REMARKS), (end, FAREWELLS)]
@@ -163,17 +164,17 @@ class Filling:
                 await self._chats.add(info.id, "players", player, seat, chance.choice(lines), at)
 
     async def _leave_games_to_watch_and_join(self) -> None:
-        """One running and one open game of the first rules of each family for two."""
+        """Create a running and an open game of the first rules of each family for two."""
         families = {game.family: game for game in reversed([*GAMES.values()]) if len(game.seats) == 2}
         people = range(len(NAMES))
         for number, game in enumerate(families.values()):
             one, other = people[2 * number], people[2 * number + 1]
-            start = self._now - RUNNING * PACE_FOR_TWO[1]
+            start = self._now - RUNNING_PLIES * PACE_FOR_TWO[1]
             activity = Activity(start, self._now, "two", game, (one, other), self._seed + number)
             chance = Random(activity.seed)
             info = replace(self._info(activity, start, chance), control=None, public=True, to=None)
             play = Play(info.match(), start, chance, PACE_FOR_TWO)
-            play_for_two(play, (skill_of(one), skill_of(other)), RUNNING)
+            play_for_two(play, (skill_of(one), skill_of(other)), RUNNING_PLIES)
             await self._write(info, play)
             opened = replace(info, id=new_id(), created=self._now, started=None, rated=False)
             players = (self._people[-1 - number], None)

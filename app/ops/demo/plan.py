@@ -1,4 +1,4 @@
-"""What the sample players do on the days of the demonstration: a timetable, drawn from a seed."""
+"""Timetable of the demonstration: the sample players' games on each day, drawn from a seed."""
 
 from __future__ import annotations
 
@@ -20,19 +20,18 @@ NAMES = (
 DAYS = 30  # before today
 HOUR = 3_600_000  # milliseconds
 DAY = 24 * HOUR
-FROM, UNTIL = 6 * HOUR, 22 * HOUR  # of a day, when games begin
-REGULARS = (0, 3, 6, 9)  # players who play that often that their ratings become certain
-OFTEN = 5  # games of a regular for one of another player
-USUAL = 0.85  # the share of a family's games that are played by its first rules
+EARLIEST, LATEST = 6 * HOUR, 22 * HOUR  # start of a game within a day
+REGULARS = (0, 3, 6, 9)  # players with enough games for a certain rating
+REGULAR_WEIGHT = 5  # games of a regular per game of another player
+FIRST_RULES_SHARE = 0.85  # of a family's games
 
 Kind = Literal["two", "alone", "daily"]
 
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """A game of the timetable. `start`: when it begins at the earliest, and `until`: when it has to have
-    ended, in milliseconds since the epoch; `people`: the numbers of its players, by seat; `seed`: from which
-    everything else about it follows."""
+    """A game of the timetable. `start`: earliest start, and `until`: latest end, in milliseconds since the
+    epoch; `people`: numbers of its players, by seat; `seed`: determines everything else."""
 
     start: int
     until: int
@@ -47,13 +46,13 @@ class Activity:
 
 
 def skill_of(person: int) -> float:
-    """A sample player's skill, above 0 to 1: the first ones of NAMES play best."""
+    """Return a sample player's skill, above 0 to 1: the first of NAMES plays best."""
     return 1 - person / len(NAMES)
 
 
 def timetable(seed: int, games: int, now: int) -> list[Activity]:
-    """All games, in the order in which they begin. `games`: those for two; there are as many solitaires, and
-    five for eight as deals of the day."""
+    """Return all games in the order of their starts. `games`: number of games for two; there are as many
+    solitaires, and 5/8 as many daily deals."""
     chance = Random(seed)
     kinds: list[tuple[Kind, int]] = [("two", games), ("alone", games), ("daily", games * 5 // 8)]
     drawn: list[Activity] = []
@@ -64,11 +63,12 @@ def timetable(seed: int, games: int, now: int) -> list[Activity]:
 
 
 def _activity(chance: Random, kind: Kind, game: Game[Any], number: int, now: int) -> Activity:
-    """A game on one of the days: deals of the day on each in turn, others more often on the last ones."""
+    """Return a game on one of the days: daily deals on each day in turn, other games more often on recent
+    days."""
     back = number % (DAYS + 1) if kind == "daily" else int((DAYS + 1) * chance.random() ** 1.5)
     midnight = now - now % DAY - back * DAY
-    latest = min(midnight + UNTIL, now - HOUR)
-    start = chance.randint(min(midnight + FROM, latest), latest)
+    latest = min(midnight + LATEST, now - HOUR)
+    start = chance.randint(min(midnight + EARLIEST, latest), latest)
     people = tuple(_people(chance, len(game.seats)))
     until = min(midnight + DAY - 1, now) if kind == "daily" else now
     if kind == "daily" and chance.random() < 0.6:
@@ -78,7 +78,7 @@ def _activity(chance: Random, kind: Kind, game: Game[Any], number: int, now: int
 
 def _people(chance: Random, count: int) -> list[int]:
     """Draw different players, regulars more often."""
-    weights = [OFTEN if person in REGULARS else 1 for person in range(len(NAMES))]
+    weights = [REGULAR_WEIGHT if person in REGULARS else 1 for person in range(len(NAMES))]
     people: list[int] = []
     while len(people) < count:
         person = chance.choices(range(len(NAMES)), weights if count > 1 else None)[0]
@@ -88,7 +88,7 @@ def _people(chance: Random, count: int) -> list[int]:
 
 
 def _games(kind: Kind, chance: Random) -> Iterator[Game[Any]]:
-    """Which games are played: those for two mostly by the first rules of each family, solitaires in turn."""
+    """Yield the games to play: those for two mostly by the first rules of each family, solitaires in turn."""
     if kind != "two":
         alone = [game for game in GAMES.values() if len(game.seats) == 1]
         yield from cycle(game for game in alone if kind == "alone" or has_daily_deal(game))
@@ -100,4 +100,4 @@ def _games(kind: Kind, chance: Random) -> Iterator[Game[Any]]:
     others = [cycle(variants[1:] or variants) for variants in families.values()]
     while True:
         for game, variants in zip(usual, others, strict=True):
-            yield game if chance.random() < USUAL else next(variants)
+            yield game if chance.random() < FIRST_RULES_SHARE else next(variants)

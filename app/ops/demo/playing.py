@@ -1,7 +1,7 @@
-"""How the sample players play: a whole game as the entries of its log, from a seed.
+"""Play of the sample players: a whole game as log entries, from a seed.
 
-The moves are the machines' (`engine.analysis`), mixed with careless ones: a player's skill, 0 to 1, is the
-share of moves that are thought about. Every entry goes through `Match.then`, as those of people do.
+Moves are those of the bots (`engine.analysis`), mixed with careless ones: a player's skill, 0 to 1, is the
+share of considered moves. Every entry goes through `Match.then`, like those of people.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from engine import GAMES, OPENING, Act, Entry, Game, Match, Seat
 from engine.analysis import Analyst, Limits
 from engine.daily import Certified, certify, has_daily_deal
 
-MOST_MOVES = 240  # of a game for two, after which a draw is agreed or, where there is none, somebody resigns
-MOST_ALONE = 160  # moves of a solitaire, after which the player gives up
-NODES = 800  # of a search for a solitaire's next move
-DAILY_NODES = 2_000  # of the search of a candidate for a deal of the day
+MAX_MOVES_FOR_TWO = 240  # then the players agree on a draw, or without draws one resigns
+MAX_MOVES_ALONE = 160  # then the player gives up
+HINT_NODES = 800  # of a search for a solitaire's next move
+DAILY_NODES = 2_000  # of the search of a candidate for a daily deal
 DEALS = 2**32
-LAST_STEP = 9  # of a hint: a step beyond the last is the last, which has the move
+LAST_STEP = 9  # of a hint; a larger number than its steps gives the last one, which has the move
 
 
 @dataclass
 class Play:
-    """A game while it is played: the match so far, the time in milliseconds since the epoch, and chance.
-    `pace`: the shortest and the longest time for a move, in milliseconds."""
+    """A game in progress: match so far, time in milliseconds since the epoch, and chance. `pace`: shortest
+    and longest time for a move, in milliseconds."""
 
     match: Match
     at: int
@@ -47,12 +47,12 @@ class Play:
 
 
 def play_for_two(play: Play, skills: tuple[float, float], plies: int | None = None) -> None:
-    """Play to the end, or for some plies. Now and then somebody resigns."""
+    """Play to the end, or for so many plies. Sometimes a player resigns."""
     game, chance = play.match.game, play.chance
     searches = _searches(game)
-    resigns_at = chance.randint(30, 120) if chance.random() < 0.2 else MOST_MOVES
+    resigns_at = chance.randint(30, 120) if chance.random() < 0.2 else MAX_MOVES_FOR_TWO
     while play.match.outcome is None and (plies is None or play.match.ply < plies):
-        if play.match.ply >= min(resigns_at, MOST_MOVES):
+        if play.match.ply >= min(resigns_at, MAX_MOVES_FOR_TWO):
             _give_up(play)
             break
         play.write("move", _move_for_two(play.match, searches, skills, chance))
@@ -60,7 +60,7 @@ def play_for_two(play: Play, skills: tuple[float, float], plies: int | None = No
 
 def _give_up(play: Play) -> None:
     turn = play.match.turn or 0
-    if play.match.game.draws and play.match.ply >= MOST_MOVES:
+    if play.match.game.draws and play.match.ply >= MAX_MOVES_FOR_TWO:
         play.write("offer", "draw")
         play.write("accept", "draw", 1 - turn)
     else:
@@ -79,18 +79,19 @@ def _move_for_two(
 
 
 def play_alone(play: Play, skill: float) -> None:
-    """Play a solitaire: as a search advises until attention is lost, then by what gains points at once.
+    """Play a solitaire: by hints until the player's attention ends, then greedily for points.
 
-    Whoever is stuck gives up. Some take a move back or ask for a hint on the way."""
+    A stuck player gives up. Some players take a move back or ask for a hint.
+    """
     game, chance = play.match.game, play.chance
     searches, line = _searches(game), tuple[str, ...]()
-    attention = MOST_ALONE if chance.random() < skill / 2 else chance.randint(5, 40)
+    attention = MAX_MOVES_ALONE if chance.random() < skill / 2 else chance.randint(5, 40)
     assisted = chance.random() < 0.3
     seen = {game.key(play.match.state)}
     while play.match.outcome is None:
         match, move = play.match, None
         if searches is not None and play.match.ply < attention:
-            hint = searches.hint(game, match.state, LAST_STEP, line, Limits(nodes=NODES))
+            hint = searches.hint(game, match.state, LAST_STEP, line, Limits(nodes=HINT_NODES))
             move, line = hint.move, hint.line
             if move is None or _loses(match, move):
                 move, attention = None, 0
@@ -98,7 +99,7 @@ def play_alone(play: Play, skill: float) -> None:
                 play.write("hint")
         if move is None:
             move = _greedy(match, seen, chance)
-        if move is None or match.ply >= MOST_ALONE:
+        if move is None or match.ply >= MAX_MOVES_ALONE:
             play.write("resign")
             break
         play.write("move", move)
@@ -108,7 +109,7 @@ def play_alone(play: Play, skill: float) -> None:
 
 
 def _greedy(match: Match, seen: set[Any], chance: Random) -> str | None:
-    """Return a move to a new position that does not lose, one that gains most points at once; None: there is
+    """Return a move to a new position that does not lose and gains the most points at once, None if there is
     none."""
     game, best, found = match.game, tuple[int, ...](), list[str]()
     for move in _moves(match):
@@ -124,7 +125,7 @@ def _greedy(match: Match, seen: set[Any], chance: Random) -> str | None:
 
 
 def _loses(match: Match, move: str) -> bool:
-    """Whether a move ends a solitaire without a win."""
+    """Return whether a move ends a solitaire without a win."""
     outcome = match.game.outcome(match.game.apply(match.state, move))
     return outcome is not None and outcome.winner is None
 
@@ -134,7 +135,7 @@ def _moves(match: Match) -> list[str]:
 
 
 def certified_deals(secret: bytes, date: str) -> dict[str, Certified]:
-    """Return what a short search proves of the deals of a day, by game."""
+    """Return what a short search proves of a day's deals, by game."""
     found = dict[str, Certified]()
     for game in GAMES.values():
         analyst = analyst_of(game) if has_daily_deal(game) and has(game, "winnable") else None
@@ -157,6 +158,6 @@ def _certify(game: Game[Any], secret: bytes, date: str, analyst: Analyst) -> Cer
 
 
 def _searches(game: Game[Any]) -> ModuleType | None:
-    """The searches of a game; None: it has none. NeedsExtra: they need numpy."""
+    """Return the searches of a game, None if it has none. NeedsExtra: they need numpy."""
     analyst = analyst_of(game)
     return analyst.load() if analyst else None

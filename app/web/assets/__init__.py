@@ -1,2 +1,1 @@
-"""The client's files as they are served: read once, joined, compressed, under an address that names the
-build."""
+"""Static assets: the client's files, bundled and compressed, under addresses with a build hash."""

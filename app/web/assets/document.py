@@ -1,5 +1,5 @@
-"""The document of a page: index.html with the head of the address, and with everything that
-the page will need named in it, so that the browser asks for all of it at once."""
+"""HTML document of a page: index.html with the head of the address and preload links for everything that the
+page will need."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 
-from app.web.assets.client import LINKED, SHELL_SHEETS, Client, Needs
+from app.web.assets.build import LINKED, SHELL_SHEETS, Client, Needs
 from app.web.assets.files import File
 from app.web.assets.texts import COMMON, HEADS, direction, path_of
 
 TITLE = re.compile(r"<title>[^<]*</title>\n|<meta name=\"description\"[^>]*>\n")
 TEMPLATE = "index.html"
-# What a page says when it cannot fetch its catalogues.
+# Texts for a page that cannot fetch its catalogues.
 FAULT = re.compile(r"shell\.(?:title|reload)|error\.(?!lost|maintenance).+")
 TEXT = re.compile(r'data-t="([\w.]+)"[^>]*>(?=<)')
 LABEL = re.compile(r'data-label="([\w.]+)"')
@@ -31,9 +31,9 @@ def make_document(
     texts: Iterable[str] = (),
     plain: str = "",
 ) -> File:
-    """`tags`: the head as HTML; `needed`: entries as in `client.needs`; `data`: addresses below /api that
-    the page will ask for first; `texts`: names of catalogues besides those of its entries; `plain`: HTML that
-    stands before the content."""
+    """Return the document of a page. `tags`: its head as HTML; `needed`: entries as in `client.needs`;
+    `data`: API addresses that the page requests first; `texts`: catalogues besides those of its entries;
+    `plain`: HTML before the content."""
     template = _template(client, language)
     needs = [client.needs[one] for one in dict.fromkeys(needed) if one in client.needs]
     modules = dict.fromkeys(address for need in needs for address in need.modules)
@@ -50,8 +50,8 @@ def make_document(
 
 @dataclass(frozen=True)
 class _Template:
-    """What stands before the tags of a page, between them and what the page needs besides the shell, from
-    there to the content, and from the content on."""
+    """Parts of index.html: before the page's tags, the shell after them, from there to the content, and from
+    the content on."""
 
     before: str
     shell: str
@@ -82,15 +82,15 @@ def _template(client: Client, language: str) -> _Template:
 
 
 def _filled(html: str, texts: Mapping[str, str]) -> str:
-    """What stands around every page, in words: nothing moves when the script comes. Empty elements with
-    `data-t` get the text of that key, those with `data-label` a name."""
+    """Fill in the texts around the page, so that nothing moves when the script starts. Empty elements with
+    `data-t` get the text of that key, elements with `data-label` a name."""
     html = TEXT.sub(lambda found: f"{found[0]}{escape(texts[found[1]])}", html)
     return LABEL.sub(lambda found: f'{found[0]} aria-label="{escape(texts[found[1]])}"', html)
 
 
 def _sheets(client: Client, needs: Iterable[Needs]) -> Iterator[str]:
-    """Each style sheet once: the joined one of a need, or where another need has a part of it, those that
-    are left."""
+    """Yield each style sheet once: the joined one of a need, or the remaining parts if another need has some
+    of them."""
     seen: set[str] = set()
     for need in needs:
         left = [sheet for sheet in need.sheets if sheet not in seen]
@@ -102,6 +102,6 @@ def _sheets(client: Client, needs: Iterable[Needs]) -> Iterator[str]:
 
 
 def _sheet(client: Client, address: str, sheets: Iterable[str]) -> str:
-    """A style sheet; `data-sheets` names those that are joined in it."""
+    """Return the link of a style sheet; `data-sheets` lists the sheets joined in it."""
     names = " ".join(sheets)
     return f'<link rel="stylesheet" href="{client.prefix}{address}" data-sheets="{names}">\n'

@@ -1,6 +1,6 @@
-"""Files of other builds, for pages that were opened before the server was replaced.
+"""Files of earlier builds, for pages that were opened before the server was updated.
 
-They come from the folder that `python -m app static` writes (`export.py`), which keeps the newest builds.
+They are read from the folder written by `python -m app static` (`export.py`), which keeps the newest builds.
 """
 
 from __future__ import annotations
@@ -11,19 +11,18 @@ from pathlib import Path
 from app.web.assets.export import STATIC
 from app.web.assets.files import File
 
-PATH = re.compile(r"@[0-9a-f]{12}(?:/[\w-][\w.-]*)+")  # no part of it begins with a dot
+PATH = re.compile(r"@[0-9a-f]{12}(?:/[\w-][\w.-]*)+")  # no part begins with a dot
 
 
 class EarlierBuilds:
-    """`folder`: need not exist. Each file is read when it is first asked for, and kept."""
+    """Earlier builds in `folder`, which need not exist. Each file is read on first use and kept."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / STATIC
         self._files: dict[str, File] = {}
 
     def find(self, path: str) -> File | None:
-        """The file at a path such as `@0123456789ab/app/start.js`; None where there is none. Reads the
-        disk."""
+        """Return the file at a path such as `@0123456789ab/app/start.js`, or None. Reads the disk."""
         if path not in self._files and PATH.fullmatch(path):
             try:
                 self._files[path] = File(path, (self._folder / path).read_bytes())

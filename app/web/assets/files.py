@@ -1,4 +1,4 @@
-"""One file as it is served: compressed once, with an entity tag for each encoding, from memory."""
+"""A served file: from memory, compressed once, with an entity tag per encoding."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from starlette.responses import Response
 
 FOREVER = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
-QUICK, SMALL = 5, 11  # qualities of brotli: while a request waits; for files that are written once
-LEAST = 400  # bytes: below this a compressed file is hardly smaller
+FAST_QUALITY, BEST_QUALITY = 5, 11  # of brotli: while a request waits; for exported files
+MIN_COMPRESSED_BYTES = 400  # a smaller file hardly shrinks
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -27,12 +27,12 @@ TYPES = {
     ".ts": "text/plain; charset=utf-8",
     ".ico": "image/x-icon",
 }
-PACKED = (".png", ".ico", ".woff2")  # compressed by their format
+PACKED = (".png", ".ico", ".woff2")  # formats that are already compressed
 
 
 @dataclass(frozen=True)
 class File:
-    """`path` gives the type; `body`: as it is. Its encodings are made when they are asked for first."""
+    """A file whose type follows from `path`. Its encodings are made on first use."""
 
     path: str
     body: bytes
@@ -48,12 +48,12 @@ class File:
 
     @cached_property
     def encodings(self) -> dict[str, bytes]:
-        """The body by content encoding, the best one first; none where that saves nothing."""
-        return self.encode(QUICK)
+        """Return the body by content encoding, best first; empty where compression saves nothing."""
+        return self.encode(FAST_QUALITY)
 
     def encode(self, quality: int) -> dict[str, bytes]:
-        """The same with this quality of brotli, 0 to 11."""
-        if len(self.body) < LEAST or self.path.endswith(PACKED):
+        """Return the encodings at this brotli quality, 0 to 11."""
+        if len(self.body) < MIN_COMPRESSED_BYTES or self.path.endswith(PACKED):
             return {}
         return {
             "br": brotli.compress(self.body, quality=quality),
@@ -63,7 +63,7 @@ class File:
     def respond(
         self, request: Headers, cache: str, status: int = 200, headers: Mapping[str, str] | None = None
     ) -> Response:
-        """The answer to GET; for HEAD the server leaves the body out."""
+        """Return the response to GET; the server omits the body for HEAD."""
         encoding = next((name for name in _accepted(request) if name in self.encodings), None)
         tag = f'"{self.tag}{f"-{encoding}" if encoding else ""}"'
         sent = {"cache-control": cache, "etag": tag, **(headers or {})}
@@ -77,7 +77,7 @@ class File:
 
 
 def _accepted(request: Headers) -> Iterator[str]:
-    """`br` and `gzip`, where the client takes them."""
+    """Yield `br` and `gzip` as far as the client accepts them."""
     header = request.get("accept-encoding", "").lower()
     weights = {}
     for part in header.split(","):
@@ -89,6 +89,6 @@ def _accepted(request: Headers) -> Iterator[str]:
 
 
 def _is_fresh(condition: str, tag: str) -> bool:
-    """Whether the client has what carries this tag; proxies that compress make tags weak."""
+    """Return whether the client has the file with this tag; compressing proxies make tags weak."""
     tags = [part.strip().removeprefix("W/") for part in condition.split(",")]
     return tag in tags or "*" in tags

@@ -1,11 +1,11 @@
-"""Modules that are always loaded together, joined into one: many small requests cost a slow link seconds.
+"""Module bundling: modules that are always loaded together become one file, since many small requests cost
+seconds on a slow link.
 
-Nothing is built beforehand and nothing is lost for the debugger: when the server starts it puts the text of
-each module into a function of its own, whose result is what the module exports, in the order of their
-imports. An *entry* is a module that the document names, or that a module imports later (`import()`).
-Modules reached from the same entries make one joined module. A module keeps its address: at that of an
-entry its joined module is found, at others a few lines that pass on the exports, so that there is one
-instance of a module, whoever imports it.
+There is no build step: when the server starts it wraps each module in a function that returns its exports, in
+the order of imports. An *entry* is a module named by the document or imported dynamically (`import()`).
+Modules reached from the same entries form one joined module. A module keeps its address: an entry's address
+serves its joined module, other addresses a few lines that re-export, so that each module has a single
+instance.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from dataclasses import dataclass
 
 from app.web.assets.modules import Module, closure, relative
 
-SHELL = "joined/shell.js"  # what every page needs, and what more than a third of the entries do
+SHELL = "joined/shell.js"  # modules needed by every page, or by more than a third of the entries
 
 
 @dataclass(frozen=True)
 class Joined:
-    """`texts`: by address; `home`: the address of the joined module that a module is in; `needs`: the
-    addresses of the joined modules that one imports, itself among them."""
+    """Joined modules. `texts`: by address; `home`: address of the joined module that contains a module;
+    `needs`: addresses of the joined modules that one imports, itself included."""
 
     texts: dict[str, str]
     home: dict[str, str]
     needs: dict[str, list[str]]
 
     def addresses(self, modules: Iterable[str]) -> list[str]:
-        """The joined modules that these are in, with all that those import."""
+        """Return the joined modules that contain these modules, with all that they import."""
         found = [address for path in modules for address in self.needs[self.home[path]]]
         return list(dict.fromkeys(found))
 
 
 def join(modules: Mapping[str, Module], start: str, entries: Iterable[str]) -> Joined:
-    """All modules that the entries import, joined. `start`: the entry of every page."""
+    """Join all modules that the entries import. `start`: the entry of every page."""
     named: dict[str, str] = {}
     for path, module in modules.items():
         if (other := named.setdefault(module.name, path)) != path:
@@ -53,13 +53,13 @@ def join(modules: Mapping[str, Module], start: str, entries: Iterable[str]) -> J
 
 
 def _group(modules: Mapping[str, Module], start: str, entries: list[str]) -> dict[str, list[str]]:
-    """The modules of each address. What a module imports is reached by at least as many entries as itself,
-    so that joined modules never import each other in a circle."""
+    """Return the modules of each address. An imported module is reached by at least as many entries as its
+    importer, so that joined modules never import each other in a cycle."""
     reached: dict[str, set[str]] = defaultdict(set)
     for entry in entries:
         for path in closure(modules, [entry]):
             reached[path].add(entry)
-    core = [path for path in modules if path.startswith("core/")]  # what several screens use
+    core = [path for path in modules if path.startswith("core/")]  # shared by several screens
     shell = set(closure(modules, [start, *core])) - {start}
     groups: dict[str, list[str]] = defaultdict(list)
     names: dict[frozenset[str], str] = {}
@@ -95,14 +95,14 @@ def _joined_text(
 
 
 def _function(module: Module, address: str) -> str:
-    """A module as a function that is called at once."""
+    """Return a module as an immediately invoked function."""
     exports = ", ".join(f"{name}: {expression}" for name, expression in module.exports.items())
     text = f"{module.body(address)};return {{ {exports} }}\n"
     return f"// {module.path}\nconst {module.name} = (() => {{\n{text}}})()\n"
 
 
 def _facade(module: Module, address: str) -> str:
-    """What stands at the address of a module that is joined elsewhere."""
+    """Return the re-export served at the address of a module that is joined elsewhere."""
     line = f"import {{ {module.name} }} from '{relative(module.path, address)}'\n"
     return line + _export_again(module)
 

@@ -1,7 +1,8 @@
-"""Imports and exports of the client's JavaScript modules, and a module's text as a function body.
+"""Parser for imports and exports of the client's JavaScript modules; produces a module's text as a function
+body.
 
-The joiner (`joining.py`) supports a closed list of forms of `import` and `export`. Any other form raises a
-ValueError that names file and line, at the start of the server and in the tests.
+The bundler (`joining.py`) supports a closed list of `import` and `export` forms. Any other form raises a
+ValueError with file and line, at server start and in the tests.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import cache
 
 from app.web.assets.scanning import Scanner, Unclear
 
-WORD = re.compile(r"(?<![\w$#])(?<!(?<!\.\.)\.)(?:import|export)(?![\w$])")  # no property, no part of a name
+WORD = re.compile(r"(?<![\w$#])(?<!(?<!\.\.)\.)(?:import|export)(?![\w$])")  # not part of a name or access
 IMPORT = re.compile(
     r"^import(?: (?:\{(?P<names>[\w$\s,]*)\}|\* as (?P<all>[\w$]+)) from)? '(?P<path> +)'[ \t]*$",
     re.MULTILINE,
@@ -42,7 +43,7 @@ LINE_END = re.compile(r"[ \t]*(?:\n|\Z)")
 
 @dataclass(frozen=True)
 class Import:
-    """`names`: those that the module at `path` has to export."""
+    """A static import. `names`: those that the module at `path` must export."""
 
     path: str
     names: list[str]
@@ -50,22 +51,22 @@ class Import:
 
 
 class Module:
-    """`path`: below the folder of static files; `imports`: in their order; `exports`: by name, the
-    expression for it inside of the module. ValueError: a form that cannot be joined."""
+    """A module. `path`: below the static folder; `imports`: in order; `exports`: by name, the expression
+    inside the module. ValueError: a form that cannot be joined."""
 
     def __init__(self, path: str, text: str) -> None:
         self.path, self.text = path, text
         self.name = name_of(path)
         self.imports: list[Import] = []
         self.exports: dict[str, str] = {}
-        self._later: list[tuple[str, int]] = []  # what dynamic imports ask for, as paths, and where
-        self._edits: list[tuple[int, int, Callable[[str], str]]] = []  # spans, and their text at an address
+        self._later: list[tuple[str, int]] = []  # paths of dynamic imports, with their offsets
+        self._edits: list[tuple[int, int, Callable[[str], str]]] = []  # spans, replacement at an address
         try:
             scanner = Scanner(text)
         except Unclear as error:
             raise self._refusal(str(error), error.place) from error
         self._code = scanner.code
-        self._imported = 0  # where the imports end, which come first
+        self._imported = 0  # end of the imports, which come first
         for start, end in scanner.comments:
             self._drop(start, end)
         self._sheets = [found["path"] for found in SHEET.finditer(text) if self._is_quoted(*found.span())]
@@ -75,22 +76,22 @@ class Module:
             self._read(found.start())
 
     def dynamic(self, paths: Collection[str]) -> list[str]:
-        """Those of `paths` that it may import later; a variable in the address stands for one folder or
-        file. ValueError: one without a variable is not there."""
+        """Return those of `paths` that the module may import dynamically; a variable in the address matches
+        one folder or file. ValueError: an address without a variable does not exist."""
         for path, place in self._later:
             if "$" not in path and path not in paths:
                 raise self._refusal(f"{path} is imported, but does not exist", place)
         return matching((path for path, _ in self._later), paths)
 
     def sheets(self, paths: Iterable[str]) -> list[str]:
-        """Those of `paths` that it names as style sheets."""
+        """Return those of `paths` that the module names as style sheets."""
         return matching(self._sheets, paths)
 
     def body(self, address: str) -> str:
-        """Its text inside of a function in the file at `address`."""
+        """Return the text as a function body in the file at `address`."""
         parts, place = [], 0
         for start, end, text_at in sorted(self._edits, key=lambda edit: edit[0]):
-            if start >= place:  # no comment in a statement that is replaced
+            if start >= place:  # skip comments within replaced statements
                 parts += [self.text[place:start], text_at(address)]
                 place = end
         return "".join((*parts, self.text[place:].rstrip(), "\n"))
@@ -102,14 +103,14 @@ class Module:
         if self.text.startswith("#!"):
             raise self._refusal("a hashbang line", 0)
         if found := OWN_NAME.search(self._code):
-            raise self._refusal("names that begin with $ are reserved for joined modules", found.start())
+            raise self._refusal("names starting with $ are reserved for joined modules", found.start())
         for statement in STATEMENT.finditer(self._code) if "await" in self._code else ():
             first = FIRST_OF_ASYNC.search(statement[0])
             if first and first[0] == "await":
                 raise self._refusal("top-level await", statement.start() + first.start())
 
     def _read(self, start: int) -> None:
-        """Reads what begins here with `import` or `export`."""
+        """Process the `import` or `export` at this offset."""
         if found := IMPORT.match(self._code, start):
             self._read_import(found)
         elif found := DYNAMIC.match(self.text, start):
@@ -151,10 +152,10 @@ class Module:
         self._edits.append((*found.span(), lambda _: ";"))
 
     def _import(self, found: re.Match[str], names: list[str]) -> str:
-        """The module that a statement imports these names from."""
+        """Add an import and return the path of its module."""
         address = self.text[slice(*found.span("path"))]
         if not address.startswith("."):
-            raise self._refusal(f"{address} is imported, but is no relative path", found.start())
+            raise self._refusal(f"{address} is imported, but is not a relative path", found.start())
         path = resolve(self.path, address)
         self.imports.append(Import(path, names, self._line(found.start())))
         return path
@@ -165,7 +166,7 @@ class Module:
         self.exports[outer] = expression
 
     def _drop(self, start: int, end: int) -> None:
-        """Drops a comment, with its line if it has that for itself."""
+        """Remove a comment, with its line if it has one of its own."""
         before = self.text[:start].rstrip(" \t")
         after = LINE_END.match(self.text, end)
         if after and (not before or before.endswith("\n")):
@@ -184,7 +185,7 @@ class Module:
 
 
 def _declares_several(code: str, place: int) -> bool:
-    """Whether a declaration that goes on here has a comma outside of brackets."""
+    """Return whether the declaration continuing here has a comma outside brackets."""
     depth = 0
     for found in BRACKET.finditer(code, place):
         if found[0] in "([{":
@@ -197,40 +198,40 @@ def _declares_several(code: str, place: int) -> bool:
 
 
 def _pairs(names: str) -> list[tuple[str, str]]:
-    """`a, b as c` as pairs: a and a, b and c."""
+    """Parse `a, b as c` into pairs: a and a, b and c."""
     pairs = [part.split(" as ") for part in " ".join(names.split()).split(",") if part.strip()]
     return [(pair[0].strip(), pair[-1].strip()) for pair in pairs]
 
 
 def name_of(path: str) -> str:
-    """The identifier that holds a module's exports where modules are joined."""
+    """Return the identifier of a module's exports in joined modules."""
     return "$" + re.sub(r"\W", "_", path.removesuffix(".js"))
 
 
 @cache
 def resolve(base: str, path: str) -> str:
-    """A relative address in the module at `base`, as a path below the folder of static files."""
+    """Resolve a relative address in the module at `base` to a path below the static folder."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(base), path))
 
 
 def relative(base: str, path: str) -> str:
-    """The inverse of `resolve`."""
-    # Absolute, since of a relative address `relpath` would ask for the current folder.
+    """Return the relative address from the module at `base`; inverse of `resolve`."""
+    # Absolute paths: for relative ones `relpath` would read the current folder.
     found = posixpath.relpath(f"/{path}", f"/{posixpath.dirname(base)}")
     return found if found.startswith(".") else f"./{found}"
 
 
 def matching(patterns: Iterable[str], paths: Iterable[str]) -> list[str]:
-    """The paths that fit one of these patterns, in which a variable is written as in a template literal."""
+    """Return the paths that match a pattern; variables are written as in template literals."""
     found = "|".join(r"[^/]+".join(map(re.escape, VARIABLE.split(one))) for one in patterns)
     fits = re.compile(found).fullmatch
     return [path for path in paths if fits(path)] if found else []
 
 
 def closure(modules: Mapping[str, Module], starts: Iterable[str]) -> list[str]:
-    """These modules and all that they import, each after its imports. ValueError: an import that does not
-    exist, or a cycle."""
-    order: dict[str, bool] = {}  # whether all of its imports are in it
+    """Return these modules and all that they import, each after its imports. ValueError: a missing import, or
+    a cycle."""
+    order: dict[str, bool] = {}  # by path: all of its imports are included
 
     def visit(path: str) -> None:
         order[path] = False

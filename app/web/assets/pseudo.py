@@ -1,17 +1,17 @@
-"""The pseudo-locale: English with accents, two fifths longer. It shows which texts do not come from a
-catalogue, and where a longer language does not fit."""
+"""Pseudo-locale: English with accents, 40 % longer. It reveals texts that are not in a catalogue, and layouts
+that a longer language would break."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-# A choice, its branches and parameters stay: what is between them is translated.
+# The syntax of plurals, selects and parameters stays; the text between is translated.
 SYNTAX = re.compile(r"(\{\w+, (?:plural|selectordinal|select),|(?:=\d+|\b\w+) \{(?!\w+[},])|\{\w+\})")
 WORD = re.compile(r"[^\W\d_]{3,}")
 ACCENTS = str.maketrans("aceghijklnorstuwyzACEGHIJKLNORSTUWYZ", "áçéğĥíĵķļñóŕšţúŵýžÁÇÉĞĤÍĴĶĻÑÓŔŠŢÚŴÝŽ")
-FILES = re.compile(r"\.(?:art|position|thumbnail)$")  # keys of what is no sentence
-NO_TEXT = ("diagram", "only", "where", "href", "games", "try")  # parts of a help's blocks
+FILES = re.compile(r"\.(?:art|position|thumbnail)$")  # keys of values that are not sentences
+NO_TEXT = ("diagram", "only", "where", "href", "games", "try")  # untranslated fields of help blocks
 
 
 def pseudo(text: str) -> str:

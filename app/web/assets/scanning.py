@@ -1,4 +1,4 @@
-"""Scanner of JavaScript: tells code from comments, strings, templates and regular expressions."""
+"""JavaScript scanner: tells code from comments, strings, templates and regular expressions."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ TOKEN = re.compile(LITERAL, re.DOTALL)
 IN_PLACEHOLDER = re.compile(rf"{LITERAL}|[{{}}]", re.DOTALL)
 TEMPLATE = re.compile(r"(?:[^`\\$]|\\.|\$(?!\{))*(?:`|\$\{)", re.DOTALL)
 REGEX = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/")
-OPERAND = re.compile(r"[\w$\]'\"`]$")  # a slash after it divides
+OPERAND = re.compile(r"[\w$\]'\"`]$")  # a slash after it is a division
 KEYWORD = re.compile(
     r"(?<![\w$.])(?:return|typeof|case|in|of|do|else|void|delete|instanceof|throw|yield|await)$"
 )
 
 
 class Unclear(ValueError):
-    """The text cannot be read without a parser. `place`: the offset."""
+    """The text cannot be scanned without a full parser. `place`: offset."""
 
     def __init__(self, message: str, place: int) -> None:
         super().__init__(message)
@@ -24,16 +24,16 @@ class Unclear(ValueError):
 
 
 class Scanner:
-    """`code`: the text at the same length, with blanks for comments and for the contents of strings,
-    templates and regular expressions; a placeholder in a template is code. `comments`: their spans."""
+    """Scan result. `code`: the text at the same length, with blanks for comments and for the contents of
+    strings, templates and regular expressions; template placeholders are code. `comments`: their spans."""
 
     def __init__(self, text: str) -> None:
         self.comments: list[tuple[int, int]] = []
         self._text = text
         self._parts: list[str] = []
         self._place = 0
-        self._last = ""  # code before the place
-        self._braces: list[int] = []  # open ones, in each placeholder around the place
+        self._last = ""  # code before `_place`
+        self._braces: list[int] = []  # open braces in each placeholder around `_place`
         while found := (IN_PLACEHOLDER if self._braces else TOKEN).search(text, self._place):
             self._code(found.start())
             self._take(found[0], found.end())
@@ -72,13 +72,13 @@ class Scanner:
         self._place = end
 
     def _literal(self, end: int) -> None:
-        """What has a quote, or the like, at both ends."""
+        """Scan a literal with a delimiter at both ends."""
         self._code(self._place + 1)
         self._blank(end - 1)
         self._code(end)
 
     def _template(self) -> None:
-        """Takes the text of a template up to its end or its next placeholder."""
+        """Scan template text up to its end or next placeholder."""
         found = TEMPLATE.match(self._text, self._place + 1)
         if not found:
             raise Unclear("unterminated template literal", self._place)

@@ -1,7 +1,7 @@
-"""Catalogues of texts: their files, and which of them a module asks for.
+"""Text catalogues: their files, and the catalogues that a module uses.
 
-The common texts lie at `lang/<language>.json`, those of a screen at `lang/<screen>.<language>.json`, those of
-a family of games at `games/<family>/<language>.json` and its help at `games/<family>/help.<language>.json`. A
+The common texts are in `lang/<language>.json`, those of a screen in `lang/<screen>.<language>.json`, those of
+a family of games in `games/<family>/<language>.json` and its help in `games/<family>/help.<language>.json`. A
 catalogue is named by its path without the language: `lang`, `lang/table`, `games/<family>`.
 """
 
@@ -16,24 +16,24 @@ from app.web.assets.files import File
 from app.web.assets.modules import Module
 from app.web.assets.pseudo import pseudo_catalogue
 
-ORIGINAL = "en"  # the language that has every text
-PSEUDO = "en-XA"  # the pseudo-locale: offered to nobody, served to whoever has chosen it by hand
+ORIGINAL = "en"  # complete language
+PSEUDO = "en-XA"  # pseudo-locale: never offered, served if chosen by hand
 RIGHT_TO_LEFT = ("ar", "fa", "he", "ps", "ur", "yi")
 COMMON = "lang"
-HEADS = "lang/head"  # read by the server only
+HEADS = "lang/head"  # used by the server only
 FAMILY = re.compile(r"games/\w+")
-FOLDER = re.compile(rf"{COMMON}|{FAMILY.pattern}")  # catalogues that are named by a folder
+FOLDER = re.compile(rf"{COMMON}|{FAMILY.pattern}")  # catalogues named by a folder
 CATALOGUE = re.compile(
     r"(?P<name>lang|games/\w+|lang/[\w-]+(?=\.)|games/\w+/help(?=\.))[/.](?P<language>[a-z]{2,3}(?:-\w+)?)\.json"
 )
-# What pages of several games call them by; the common catalogue of a build has it of every family.
+# Names of games, used on pages of several games; the common catalogue of a build has them for every family.
 TITLE = re.compile(r"\w+\.(?:name|about|art|thumbnail|(?:title|seat|level)\.\w+)")
 STRING = re.compile(r"'([\w-][\w.:-]*)'")
 TEMPLATE = re.compile(r"`([\w-]+\.[\w.-]*)\$\{")
 
 
 class Catalogues:
-    """The catalogues among the files of a client, by name and language."""
+    """Catalogues of a client, by name and language."""
 
     def __init__(self, plain: dict[str, File]) -> None:
         self._texts: dict[str, dict[str, dict[str, Any]]] = {}
@@ -43,7 +43,7 @@ class Catalogues:
         self.languages = list(self._texts[COMMON])
         for texts in self._texts.values():
             texts[PSEUDO] = pseudo_catalogue(texts.get(ORIGINAL, {}))
-        self._places = {  # by key: the name of its catalogue
+        self._places = {  # catalogue name by key
             key: name
             for name, texts in self._texts.items()
             if name not in (COMMON, HEADS)
@@ -51,25 +51,26 @@ class Catalogues:
         }
 
     def asked(self, module: Module) -> set[str]:
-        """The names of the catalogues with a key that stands as a string in the module, or that begins as one
-        of its templates does; the common one is never asked for."""
+        """Return the catalogues with a key that occurs in the module as a string or matches one of its
+        template prefixes; never the common one."""
         found = {self._places[key] for key in STRING.findall(module.text) if key in self._places}
         heads = tuple(TEMPLATE.findall(module.text))
         return found | {name for key, name in self._places.items() if key.startswith(heads)}
 
     def texts(self, name: str, language: str) -> dict[str, Any]:
-        """A catalogue in a language, in English what it lacks. The common one has the names of all games."""
+        """Return a catalogue in a language, with English for missing texts. The common one includes the names
+        of all games."""
         texts = self._texts.get(name, {})
         found = texts.get(ORIGINAL, {}) | texts.get(language, {})
         return found | self._titles(language) if name == COMMON else found
 
     def every(self, language: str) -> dict[str, Any]:
-        """The texts of all catalogues that the client has."""
+        """Return the texts of all catalogues of the client."""
         names = [name for name in self._texts if name != HEADS]
         return {key: text for name in names for key, text in self.texts(name, language).items()}
 
     def built(self) -> Iterator[tuple[str, str]]:
-        """By path, each catalogue of the client in each language, without blanks."""
+        """Yield path and text of each catalogue of the client in each language, without whitespace."""
         for language in (*self.languages, PSEUDO):
             for name in self._texts:
                 if name != HEADS:
@@ -90,5 +91,5 @@ def direction(language: str) -> str:
 
 
 def path_of(name: str, language: str) -> str:
-    """The path of a catalogue by its name."""
+    """Return the path of a catalogue."""
     return f"{name}{'/' if FOLDER.fullmatch(name) else '.'}{language}.json"

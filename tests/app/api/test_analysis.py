@@ -102,7 +102,7 @@ async def test_running_games_between_people_and_solitaires_are_not_analysed(
     for asker, game in ((board.people[0], board.id), (person, board.id), (person, alone["id"])):
         answer = await asker.get(f"/api/games/{game}/analysis")
         assert (answer.status_code, code(answer)) == (403, "in_play")
-        assert "not analysed: wait for its end" in answer.json()["error"]["detail"]["message"]
+        assert "Analysis opens when it ends" in answer.json()["error"]["detail"]["message"]
     both = await person.create_game(seat="both")
     assert (await person.get(f"/api/games/{both['id']}/analysis")).status_code == 200
 

@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from app.container import Services
 from app.jobs.serving import open_server
 from app.settings import Settings
-from app.sockets.endpoints import GAME, LOBBY, live
+from app.sockets.endpoints import GAME, LOBBY, websocket_app
 from app.sockets.protocol import EXTENSION
 from tests.app.http_players import moves
 from tests.app.stored_games import new_game
@@ -77,7 +77,7 @@ async def test_disconnect_during_an_answer_is_not_logged_as_error(services: Serv
             "state": {"services": services},
         }
         with capture_logs() as logs:
-            await live(scope, end.receive, end.send)
+            await websocket_app(scope, end.receive, end.send)
         assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
         assert end.sent.count("pong") + end.sent.count("refused") == 1
     assert (await services.store.stored_game(game.id)).log == []

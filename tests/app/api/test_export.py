@@ -12,9 +12,9 @@ from starlette.routing import Mount
 
 from app.http.middleware import DOCUMENT_HEADERS
 from app.settings import Settings
-from app.sockets.http_protocol import IDLE_TIMEOUT, MAX_HEAD
+from app.sockets.http_protocol import IDLE_TIMEOUT, MAX_HEAD_BYTES
 from app.web.assets.earlier import EarlierBuilds
-from app.web.assets.export import KEPT, export
+from app.web.assets.export import MAX_BUILDS, export
 from app.web.assets.files import FOREVER
 from app.web.pages import ClientFiles, client
 from tests.serving import ROOT, Server, command
@@ -47,14 +47,14 @@ async def test_the_exported_files_are_those_that_the_app_serves(server: Server, 
 
 @pytest.mark.slow
 def test_earlier_builds_stay_for_open_pages_and_the_oldest_go(tmp_path: Path) -> None:
-    for age in range(KEPT + 2):
+    for age in range(MAX_BUILDS + 2):
         old = tmp_path / "static" / f"@old{age}"
         old.mkdir(parents=True)
         os.utime(old, (1000 - age, 1000 - age))
     for _ in range(2):
         export(client(), tmp_path)
     kept = {path.name for path in (tmp_path / "static").iterdir()}
-    assert kept == {client().prefix.split("/")[2], *(f"@old{age}" for age in range(KEPT - 1))}
+    assert kept == {client().prefix.split("/")[2], *(f"@old{age}" for age in range(MAX_BUILDS - 1))}
 
 
 def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_the_proxy_sets_the_headers_that_the_app_sets_and_keeps_its_limits() -> 
     for name, value in DOCUMENT_HEADERS.items():
         assert f'{name} "{value}"' in CADDYFILE
     assert "503" in CADDYFILE.partition("'Accept': '*text/html*'")[2], "a page for people while all are down"
-    assert f"max_header_size {MAX_HEAD // 1024}KiB" in CADDYFILE
+    assert f"max_header_size {MAX_HEAD_BYTES // 1024}KiB" in CADDYFILE
     assert "keepalive 30s" in CADDYFILE, "the proxy drops an idle connection before the app does"
     assert IDLE_TIMEOUT > 30
 

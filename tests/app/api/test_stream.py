@@ -145,7 +145,7 @@ async def test_lines_of_the_last_seconds_come_again_with_the_same_id(http: httpx
         first = await lines.next()
     async with stream(one, after=first["id"]) as lines:
         assert await lines.next() == first
-    later = first["id"] + 1000 * (streams.AGAIN + 1)
+    later = first["id"] + 1000 * (streams.OVERLAP_MS + 1)
     async with stream(one, after=later) as lines:
         await two.post(f"/api/games/{game}/abort")
         assert await lines.take(1) == [("end", game)], "what is older is not told again"

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from app.cluster.presence import Presence
 from app.cluster.rate_limits import RateLimiter
 from app.cluster.redis_bus import RedisBus, process_channel
-from app.cluster.redis_client import PAUSE, RedisClient
+from app.cluster.redis_client import COOLDOWN, RedisClient
 from app.cluster.redis_limits import RedisConnectionLimits, RedisRateLimiter
 from app.cluster.redis_processes import RedisProcesses, presence_key, processes_key
 
@@ -78,7 +78,7 @@ class SharedRedis:
             yield
             # or what a client has sent and given up may be done now: Redis may not know yet that it has
             await self._redis.client_kill_filter(_type="normal", skipme=True)
-        await asyncio.sleep(1.5 * PAUSE)  # a client tries again after PAUSE
+        await asyncio.sleep(1.5 * COOLDOWN)  # a client tries again after COOLDOWN
 
     async def age(self, table: str, milliseconds: int) -> None:
         if table == "processes":

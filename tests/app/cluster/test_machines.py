@@ -15,7 +15,7 @@ import pytest
 
 from app.db.engine import create_engine
 from app.db.games.store import GameStore
-from app.jobs.machine_watch import INTERVAL, OVERDUE_AFTER_MS
+from app.jobs.bot_watch import INTERVAL, OVERDUE_AFTER_MS
 from app.settings import Settings
 from engine import GAMES, Entry
 from tests.app.conftest import RedisSettings

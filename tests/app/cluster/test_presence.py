@@ -91,7 +91,7 @@ async def watched(services: Services, game: str, viewers: list[Session]) -> Sess
 async def test_a_round_writes_and_reads_only_games_that_changed(
     postgres_url: str, shared: SharedRedis, redis_settings: RedisSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.live.sync.RENEW", 0.2)
+    monkeypatch.setattr("app.live.sync.RENEW_INTERVAL", 0.2)
     settings = Settings(database_url=postgres_url, **redis_settings)
     async with open_server(settings) as one, open_server(settings) as two:
         games = [(await new_game(one.store)).id for _ in range(10)]
@@ -121,7 +121,7 @@ async def test_presence_that_was_lost_is_written_again(
     shared: SharedRedis, postgres_url: str, redis_settings: RedisSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A Redis that starts anew has kept nothing."""
-    monkeypatch.setattr("app.live.sync.RENEW", 0.2)
+    monkeypatch.setattr("app.live.sync.RENEW_INTERVAL", 0.2)
     settings = Settings(database_url=postgres_url, **redis_settings)
     async with open_server(settings) as one, open_server(settings) as two:
         game = (await new_game(one.store)).id

@@ -15,7 +15,7 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.cluster.redis_bus import MAX_NOTICE, RedisBus, payloads
+from app.cluster.redis_bus import MAX_NOTICE_BYTES, RedisBus, payloads
 from app.cluster.redis_client import RedisClient
 from app.db.games import store
 from app.db.games.store import GameStore
@@ -300,5 +300,5 @@ def test_notices_are_short_and_complete() -> None:
         notices = list(payloads("process", "log", ids))
         for notice in notices:
             assert notice.startswith("process log "), count
-            assert len(notice.encode()) <= MAX_NOTICE, count
+            assert len(notice.encode()) <= MAX_NOTICE_BYTES, count
         assert [game for notice in notices for game in notice.split()[2:]] == ids, count

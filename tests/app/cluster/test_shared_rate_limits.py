@@ -161,11 +161,11 @@ async def _retry_release(shared: SharedRedis, monkeypatch: pytest.MonkeyPatch) -
     here, there = shared.limits("here", "there")
     await here.acquire("player", 1)
     here.release("player")
-    monkeypatch.setattr(redis_client, "TIMEOUT", 0.5)
+    monkeypatch.setattr(redis_client, "COMMAND_TIMEOUT", 0.5)
     async with shared.failing():
         with pytest.raises(TryAgain):
             await here.flush()
-    monkeypatch.setattr(redis_client, "TIMEOUT", 30.0)
+    monkeypatch.setattr(redis_client, "COMMAND_TIMEOUT", 30.0)
     with pytest.raises(Refusal):
         await there.acquire("player", 1)
     await here.flush()

@@ -57,4 +57,4 @@ async def test_a_fault_after_the_commit_is_answered_with_the_id_of_the_request(
                     assert refused["detail"]["request"] == request.headers["x-request-id"]
             assert "secret" not in str(answers)
     events = [json.loads(text) for text in server.printed().splitlines() if text.startswith("{")]
-    assert any(event["event"] == "internal error" and event["request"] == "r-5" for event in events)
+    assert any(event["event"] == "request_failed" and event["request"] == "r-5" for event in events)

@@ -29,7 +29,7 @@ def test_ready_notices_that_the_file_was_replaced_or_taken_away(tmp_path: Path) 
             answer = ready()
             error = answer.json()["error"]
             assert (answer.status_code, error["code"]) == (503, "try_again")
-            assert "the SQLite file was replaced" in error["detail"]["message"]
+            assert "The SQLite file was replaced" in error["detail"]["message"]
         opened.replace(path)
         assert ready().status_code == 200
 

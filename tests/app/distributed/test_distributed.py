@@ -154,7 +154,7 @@ async def test_distributing_goes_on_where_it_was_interrupted_and_can_be_repeated
         assert "create_reference_table" not in planned.stdout
         assert command("distribute", database_url=url).returncode == 0
         again = command("distribute", database_url=url)
-        assert (again.returncode, again.stdout) == (0, "The database is distributed already.\n")
+        assert (again.returncode, again.stdout) == (0, "The database is already distributed.\n")
 
 
 async def test_verify_names_a_game_that_does_not_exist(distributed_url: str) -> None:

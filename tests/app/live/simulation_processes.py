@@ -66,7 +66,7 @@ class SimulatedSpectator:
     def wake(self) -> None:
         self._simulation.check_sent(self._session.log)
 
-    def tell(self, _: bytes) -> None:
+    def send_frame(self, _: bytes) -> None:
         """Nobody writes in the chat."""
 
 

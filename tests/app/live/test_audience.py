@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.domain.game_info import Player
-from app.live.audience import LONGEST_DELAY, PRESENCE_DELAY, VIEWER_DELAY, Audience, Names
+from app.live.audience import MAX_DELAY, PRESENCE_DELAY, VIEWER_DELAY, Audience, SpectatorNames
 from app.live.state import Access
 from app.messages import games as messages
 from app.sockets.connection import GameConnection
@@ -82,7 +82,7 @@ class Table:
 
     async def settle(self) -> None:
         """Waits until everything is told, and forgets what was."""
-        await asyncio.sleep(2 * LONGEST_DELAY)
+        await asyncio.sleep(2 * MAX_DELAY)
         self.times.clear()
         for client in self.clients:
             client.frames.clear()
@@ -117,7 +117,7 @@ def test_a_presence_is_encoded_once_for_all_its_viewers(encoded: list[object]) -
         encoded.clear()
         for _ in range(3):
             table.enter()
-        await asyncio.sleep(2 * LONGEST_DELAY)
+        await asyncio.sleep(2 * MAX_DELAY)
         *others, last = table.clients
         assert [[frame["watchers"] for frame in client.frames] for client in others] == [[303]] * 304
         assert not last.frames  # its state has told it already
@@ -133,23 +133,23 @@ def test_the_larger_an_audience_the_less_often_it_is_told_of_new_spectators() ->
         for _ in range(1000):
             table.enter()
             await asyncio.sleep(0.01)
-        await asyncio.sleep(2 * LONGEST_DELAY)
+        await asyncio.sleep(2 * MAX_DELAY)
         return len(table.times), table.times[-1] - started
 
     few, _ = run(arrivals(0))
     many, last = run(arrivals(2000))
     assert few <= 15  # every tenth of a second it would be a hundred
     assert many <= 6
-    assert last <= 10 + LONGEST_DELAY  # the last ones are told too
+    assert last <= 10 + MAX_DELAY  # the last ones are told too
 
 
-@pytest.mark.parametrize(("spectators", "delay"), [(0, 0.1), (225, 1.0), (5000, LONGEST_DELAY)])
+@pytest.mark.parametrize(("spectators", "delay"), [(0, 0.1), (225, 1.0), (5000, MAX_DELAY)])
 def test_a_spectator_who_comes_is_told_within_two_seconds(spectators: int, delay: float) -> None:
     async def come() -> float:
         table = await crowded(spectators)
         came = asyncio.get_running_loop().time()
         table.enter()
-        await asyncio.sleep(2 * LONGEST_DELAY)
+        await asyncio.sleep(2 * MAX_DELAY)
         (told,) = table.times
         return told - came
 
@@ -161,13 +161,13 @@ def test_that_a_player_goes_and_comes_is_told_at_once_to_any_audience() -> None:
         table = await crowded(5000)
         white, watching = table.clients[0], table.clients[-1]
         table.enter()  # whose timer runs already
-        await asyncio.sleep(LONGEST_DELAY / 2)
+        await asyncio.sleep(MAX_DELAY / 2)
         table.leave(white)
         await asyncio.sleep(2 * PRESENCE_DELAY)
         table.enter(WHITE)
         await asyncio.sleep(2 * PRESENCE_DELAY)
         assert [frame["players"] for frame in watching.frames] == [[False, True], [True, True]]
-        await asyncio.sleep(2 * LONGEST_DELAY)
+        await asyncio.sleep(2 * MAX_DELAY)
         assert len(table.times) == 2  # the spectator was told along with them
 
     run(change())
@@ -177,7 +177,7 @@ def test_a_number_of_spectators_that_is_the_same_again_is_not_told() -> None:
     async def come_and_go() -> None:
         table = await crowded(500)
         table.leave(table.enter())
-        await asyncio.sleep(2 * LONGEST_DELAY)
+        await asyncio.sleep(2 * MAX_DELAY)
         assert table.times
         assert not any(client.frames for client in table.clients)
 
@@ -191,7 +191,7 @@ def test_a_client_that_did_not_read_is_told_the_newest_presence_when_it_does() -
         slow.reads = False
         for _ in range(3):
             table.enter()
-            await asyncio.sleep(LONGEST_DELAY)
+            await asyncio.sleep(MAX_DELAY)
         slow.reads = True
         slow.viewer.wake()
         slow.viewer.wake()
@@ -204,7 +204,7 @@ def test_a_client_that_did_not_read_is_told_the_newest_presence_when_it_does() -
 def test_the_names_of_those_who_came_and_have_not_gone_are_told_once_and_in_order(
     events: list[tuple[bool, str]],
 ) -> None:
-    names, there = Names(), list[str]()
+    names, there = SpectatorNames(), list[str]()
     for comes, name in events:
         if comes:
             names.add(name)

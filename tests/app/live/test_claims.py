@@ -15,7 +15,7 @@ from app.domain.game_info import GameInfo, Player
 from app.domain.presence import Gone
 from app.domain.timeouts import claim_time
 from app.jobs.serving import open_server
-from app.live.claims import STREAM_PRESENCE_MS
+from app.live.absence_claims import STREAM_PRESENCE_MS
 from app.messages.games import Move
 from app.settings import Settings
 from engine import Control, Daily, Timed

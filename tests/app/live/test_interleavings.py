@@ -42,7 +42,7 @@ PEOPLE = [Player("white", "White"), Player("black", "Black"), Player("rival", "R
 @pytest.fixture(autouse=True)
 def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", now)
-    monkeypatch.setattr(registry, "LINGER", 0.1)  # so that sessions are evicted and loaded again
+    monkeypatch.setattr(registry, "IDLE_TIMEOUT", 0.1)  # so that sessions are evicted and loaded again
 
 
 def game(random: Random) -> tuple[GameInfo, list[Player]]:
@@ -199,7 +199,7 @@ def test_a_process_that_compares_nothing_with_the_database_is_found(monkeypatch:
 
 
 def no_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.live.sync.COMPARE", 1e9)
+    monkeypatch.setattr("app.live.sync.COMPARE_INTERVAL", 1e9)
 
 
 def test_a_process_that_misses_notices_while_loading_is_found(

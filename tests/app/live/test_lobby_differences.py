@@ -9,10 +9,10 @@ from typing import Any
 
 from app.db.games.lists import GameSummary
 from app.domain.game_info import Player
-from app.lobby.items import SHOWN, encode_entries
+from app.lobby.items import MAX_BOARDS, encode_entries
 from app.lobby.lists import NO_LISTS
 from app.lobby.previews import Preview
-from app.lobby.visitor import Told, Visitor
+from app.lobby.visitor import LastSent, Visitor
 from tests.app.http_players import Json
 from tests.app.stored_games import HOUR, info
 
@@ -95,7 +95,7 @@ def apply(known: Json, frame: Json) -> Json:
     if frame["t"] == "lobby":
         return frame
     lists = {name: change(known[name], frame.get(name)) for name in ("open", "live", "mine")}
-    lists["live"][SHOWN:] = map(without_board, lists["live"][SHOWN:])
+    lists["live"][MAX_BOARDS:] = map(without_board, lists["live"][MAX_BOARDS:])
     plain = {name: frame[name] for name in ("online", "rematches") if name in frame}
     return known | lists | plain
 
@@ -137,17 +137,19 @@ def test_differences_make_the_lobby_that_a_whole_frame_tells() -> None:
         world, lists, slow = World(rng), NO_LISTS, seed % 2 == 1
         visitor, plain = (Visitor(None, unsent, silent, differences=one) for one in (True, False))
         known: Json = {}
-        told: Told | None = None
+        told: LastSent | None = None
         for step in range(40):
             world.step()
             live, own = world.listed("live"), world.own()
-            boards = previews(live[:SHOWN])
+            boards = previews(live[:MAX_BOARDS])
             lists = lists.following(world.listed("open"), live, boards)
             if slow and rng.random() < 0.5:
                 continue
             own_boards = previews(own)
             rematches = rng.choice((b"", b"", b'["some"]'))
-            newest = Told(lists.version, step, encode_entries(own, own_boards), rematches, rng.randrange(3))
+            newest = LastSent(
+                lists.version, step, encode_entries(own, own_boards), rematches, rng.randrange(3)
+            )
             whole: Any = json.loads(plain.frame(None, newest, lists))
             if text := visitor.frame(told, newest, lists):
                 frame = json.loads(text)

@@ -22,8 +22,8 @@ from app.db.people.players import PlayerStore
 from app.db.writer import Writer
 from app.domain.game_info import Player
 from app.live.registry import SessionRegistry
-from app.lobby.items import MOST
-from app.lobby.lobby import INTERVAL, Lobby
+from app.lobby.items import MAX_LISTED
+from app.lobby.lobby import FRAME_INTERVAL, Lobby
 from app.lobby.own_games import OwnGames
 from app.lobby.previews import Previews
 from app.lobby.visitor import Visitor
@@ -122,7 +122,7 @@ async def test_what_has_changed_is_read_once_for_all_visitors(stage: Stage) -> N
         game = await new_game(stage.store)
         stage.bus.announce(game.id)
         await stage.until(lambda: all(game.id.encode() in b"".join(got) for got in frames))
-        rounds = (clock() - begun) / INTERVAL
+        rounds = (clock() - begun) / FRAME_INTERVAL
         moving.cancel()
         assert stage.lists.compared <= rounds + 2
 
@@ -131,7 +131,7 @@ async def test_a_move_of_a_loaded_game_causes_no_statement_of_the_lobby(stage: S
     people = await new_player(stage.store), await new_player(stage.store)
     game = await new_game(stage.store, *people)
     async with stage.visited() as frames, stage.sessions.open(game.id) as session:
-        await asyncio.sleep(2 * INTERVAL)
+        await asyncio.sleep(2 * FRAME_INTERVAL)
         stage.lists.compared = stage.lists.listed = 0
         for ply in range(3):
             player = game.players[session.match.turn or 0]
@@ -172,7 +172,7 @@ async def test_visitors_who_come_at_once_share_one_comparison(stage: Stage) -> N
 async def test_moves_of_games_beyond_the_end_of_the_list_do_not_read_it_again(stage: Stage) -> None:
     """Also where many games began in the same millisecond."""
     people = await new_player(stage.store), await new_player(stage.store)
-    made = [await new_game(stage.store, *people, created=HOUR) for _ in range(MOST + 10)]
+    made = [await new_game(stage.store, *people, created=HOUR) for _ in range(MAX_LISTED + 10)]
     async with stage.visited() as frames:
         known = frames[0][-1]
         outside = [game for game in made if game.id.encode() not in known]
@@ -214,9 +214,9 @@ async def test_a_frame_has_the_newest_games_and_at_most_24_kilobytes(stage: Stag
 async def test_many_visitors_are_told_in_turns_of_the_event_loop_so_that_moves_are_answered_in_between(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.lobby.lobby.SLICE", 5)
+    monkeypatch.setattr("app.lobby.lobby.WAKE_SLICE", 5)
     async with stage.visited() as frames:
-        await asyncio.sleep(2 * INTERVAL)  # all of them wait for what is new
+        await asyncio.sleep(2 * FRAME_INTERVAL)  # all of them wait for what is new
         game = await new_game(stage.store)
         told, known = [0], [len(got) for got in frames]
         stage.bus.announce(game.id)

@@ -75,7 +75,7 @@ class SessionViewer:
     def wake(self) -> None:
         self.woken.set()
 
-    def tell(self, _: bytes) -> None:
+    def send_frame(self, _: bytes) -> None:
         """Nobody writes in the chat."""
 
 

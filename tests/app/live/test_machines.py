@@ -22,7 +22,7 @@ from app.db.writer import Writer
 from app.domain.best import day_before
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
-from app.jobs.machine_watch import OVERDUE_AFTER_MS, MachineWatch
+from app.jobs.bot_watch import OVERDUE_AFTER_MS, BotWatch
 from app.live.registry import SessionRegistry
 from app.settings import Settings
 from engine import GAMES
@@ -90,7 +90,7 @@ async def test_a_machine_that_has_not_moved_is_found_and_its_game_loaded(
     assert await machines.waiting(info.created, 10) == []
     assert await machines.waiting(info.created + 1, 10) == [info.id]
     sessions = SessionRegistry(store, Writer(engine, Bus()), Bus())
-    watch = MachineWatch(machines, sessions)
+    watch = BotWatch(machines, sessions)
     assert await watch.look(info.created) == 0
     assert await watch.look(info.created + OVERDUE_AFTER_MS + 1) == 1
     assert sessions.has(info.id)
@@ -150,7 +150,7 @@ async def test_the_best_scores_of_a_day_are_told_when_it_is_over(tmp_path: Path)
             early = await asyncio.to_thread(command, "solve-daily", "--date", today["today"], **words)
             assert (early.returncode, early.stderr) == (
                 1,
-                f"solve-daily: {today['today']} is no past day with deals\n",
+                f"solve-daily: {today['today']} is not a past day with deals\n",
             )
             done = await asyncio.to_thread(command, "solve-daily", **words)
             assert done.returncode == 0, done.stderr

@@ -17,7 +17,7 @@ from tests.app.two_processes import eventually
 async def test_a_game_that_is_asked_for_now_and_then_is_loaded_once(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.live.registry.LINGER", 0.5)
+    monkeypatch.setattr("app.live.registry.IDLE_TIMEOUT", 0.5)
     async with open_server(Settings(database_url=database_url)) as services:
         game, sessions = (await new_game(services.store)).id, set()
         with counted_statements(services.store.engine) as statements:
@@ -41,7 +41,7 @@ async def test_each_idle_session_stays_for_its_own_time(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One timer serves them all; it goes on from a session that was used again to the next one."""
-    monkeypatch.setattr("app.live.registry.LINGER", 0.6)
+    monkeypatch.setattr("app.live.registry.IDLE_TIMEOUT", 0.6)
     async with open_server(Settings(database_url=database_url)) as services:
         sessions = services.sessions
         used_again, idle, later = [(await new_game(services.store)).id for _ in range(3)]

@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from app.clock import now
 from app.container import Services
 from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal
 from app.jobs.serving import open_server
+from app.live.hints import write_hint
 from app.messages import games as wire
 from app.ops.commands import differences
 from app.settings import Settings
 from tests.app.http_players import moves
+from tests.app.solitaire_games import new_solitaire
 from tests.app.stored_games import new_game, new_player
 
 MOVES = moves()
@@ -173,7 +176,7 @@ async def test_of_two_concurrent_joins_by_two_processes_one_gets_the_seat(
 async def test_an_idle_session_is_evicted_and_loaded_again(
     pair: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.live.registry.LINGER", 0.0)
+    monkeypatch.setattr("app.live.registry.IDLE_TIMEOUT", 0.0)
     services, other = pair
     game = await new_game(services.store)
     async with services.sessions.open(game.id) as session, services.sessions.open(game.id) as same:
@@ -212,3 +215,15 @@ async def test_concurrent_opens_load_a_game_once(
 
     assert len(set(await asyncio.gather(*(open_session() for _ in range(20))))) == 1
     assert reads == [game.id]
+
+
+async def test_a_hint_is_written_at_the_servers_time(
+    pair: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = await new_player(pair[0].store)
+    game = await new_solitaire(pair[0].store, player)
+    at = now() + 1500  # not yet a stall
+    monkeypatch.setattr("app.clock.now", lambda: at)
+    async with pair[0].sessions.open(game.id) as session:
+        await write_hint(session, player, 0, "move")
+        assert [(entry.act, entry.at) for entry in session.log] == [("hint", at)]

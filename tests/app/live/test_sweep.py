@@ -115,11 +115,11 @@ async def test_the_command_says_how_many_games_it_has_ended(
     settings = Settings(database_url=database_url)
     assert await run(settings, Namespace(command="sweep", dry_run=True)) == 0
     printed = capsys.readouterr().out.splitlines()
-    assert "1 games would be ended that nobody joined, began or went on with." in printed
+    assert "1 overdue games would be ended." in printed
     assert "0 guests would be deleted." in printed
     assert await outcome(services, old) is None
     assert await run(settings, Namespace(command="sweep", dry_run=False)) == 0
     printed = capsys.readouterr().out.splitlines()
-    assert "1 games ended that nobody joined, began or went on with." in printed
+    assert "1 overdue games ended." in printed
     assert "0 guests deleted." in printed
     assert [await outcome(services, game) for game in (old, new)] == [ABORTED, None]

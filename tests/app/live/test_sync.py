@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from app.clock import now
-from app.cluster.shared_state import bus_of
+from app.cluster.shared_state import create_bus
 from app.db.batch import NewEntry
 from app.db.engine import write_transaction
 from app.db.games.comparison import Found, facts_of
@@ -41,7 +41,7 @@ async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_gam
     topic: Topic, postgres_engine: AsyncEngine, postgres_url: str, redis_url: str
 ) -> None:
     settings = Settings(database_url=postgres_url, redis_url=redis_url)
-    other = bus_of(redis_url, "other")
+    other = create_bus(redis_url, "other")
     async with open_server(settings) as services:
         made = sorted([await new_game(services.store) for _ in range(3)], key=lambda game: game.id)
         texts = ("nonsense", "nonsense", moves()[0])
@@ -65,7 +65,7 @@ async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_gam
             await other.flush()
             await eventually(synced)
         await other.close()
-    assert {line["event"] for line in logs} == {"cluster sync"}
+    assert {line["event"] for line in logs} == {"cluster_sync_failed"}
     assert {line["game"] for line in logs} == {game.id for game in made[:2]}
 
 
@@ -79,8 +79,8 @@ class PlayersViewer(SessionViewer):
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sync, "COMPARE", 0.2)
-    monkeypatch.setattr(sync, "COMPARE_QUICKLY", 0.05)
+    monkeypatch.setattr(sync, "COMPARE_INTERVAL", 0.2)
+    monkeypatch.setattr(sync, "FAST_COMPARE_INTERVAL", 0.05)
 
 
 @pytest.mark.usefixtures("quick")
@@ -204,7 +204,7 @@ async def test_a_remote_clock_is_compared_sooner_while_no_notices_are_received(
     postgres_engine: AsyncEngine, postgres_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And no other game, nor one whose players are both here."""
-    monkeypatch.setattr(sync, "COMPARE", 1000.0)
+    monkeypatch.setattr(sync, "COMPARE_INTERVAL", 1000.0)
     settings = Settings(database_url=postgres_url, redis_url=redis_url)
     async with open_server(settings) as services, AsyncExitStack() as stack:
         store = services.store

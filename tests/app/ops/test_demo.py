@@ -73,10 +73,10 @@ async def test_a_database_with_games_or_players_is_refused(engine: AsyncEngine, 
     settings, store = Settings(database_url=database_url), GameStore(engine)
     assert not await ModerationStore(engine, Bus()).is_demonstration()
     await new_player(store)
-    with pytest.raises(NotReady, match="no demonstration"):
+    with pytest.raises(NotReady, match="of its own"):
         await fill_demonstration(settings, 1, 1, None)
     await new_game(store)
-    with pytest.raises(NotReady, match="no demonstration"):
+    with pytest.raises(NotReady, match="of its own"):
         await fill_demonstration(settings, 1, 1, None)
     assert await count_games(engine) == 1
 

@@ -16,7 +16,7 @@ from app.db.engine import create_engine
 from app.db.games.store import GameStore
 from app.errors import TryAgain
 from app.ops.backup import PARTIAL, backup
-from app.ops.schedule import PAUSE, BackupSchedule
+from app.ops.schedule import MAX_WAIT, BackupSchedule
 from app.settings import Settings
 from tests.app.ops.test_verify import played_game
 from tests.app.two_processes import eventually
@@ -91,9 +91,9 @@ async def test_a_backup_is_saved_when_one_is_due_and_the_newest_files_stay(tmp_p
     (tmp_path / "notes.txt").touch()
     schedule = BackupSchedule(tmp_path, DAY, 3, touch)
     for day in range(5):
-        for seconds in (0, PAUSE, DAY - 60):
+        for seconds in (0, MAX_WAIT, DAY - 60):
             again = await schedule.round(START + day * DAY + seconds)
-            assert again == (60 if seconds == DAY - 60 else PAUSE)
+            assert again == (60 if seconds == DAY - 60 else MAX_WAIT)
     assert names(tmp_path) == {*NAMES[3:], "richelieu-20300101T000000Z.gz", "notes.txt"}
 
 
@@ -108,9 +108,9 @@ async def test_a_failed_backup_is_retried_and_removes_no_older_file(tmp_path: Pa
     (tmp_path / NAMES[0]).touch()
     schedule = BackupSchedule(tmp_path, DAY, 1, save)
     for retry in range(3):
-        assert await schedule.round(START + DAY + retry * PAUSE) == PAUSE
+        assert await schedule.round(START + DAY + retry * MAX_WAIT) == MAX_WAIT
         assert names(tmp_path) == {NAMES[0]}
-    await schedule.round(START + DAY + 3 * PAUSE)
+    await schedule.round(START + DAY + 3 * MAX_WAIT)
     assert names(tmp_path) == {"richelieu-20261122T031500Z.gz"}
 
 

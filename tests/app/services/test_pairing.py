@@ -10,14 +10,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.clock import now
 from app.cluster.host_presence import HostPresence
-from app.cluster.owners import owner_of
+from app.cluster.rendezvous import owner_of
 from app.db.games.pairing import Paired, PairingStore
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.people.players import PlayerStore
 from app.domain.game_info import GameInfo, Player
 from app.domain.pairing import Seek
-from app.services.pairing import LATE, Pairing
+from app.services.pairing import TAKEOVER_AFTER_MS, Pairing
 from engine import Seat
 from tests.app.http_players import PAIR
 from tests.app.stored_games import info, new_player
@@ -52,7 +52,7 @@ async def test_rows_that_another_process_has_opened_are_paired(
     paired, moved = [await store.info(game.id) for game in games]
     assert paired is not None
     assert paired.started is not None
-    assert (paired.started >= games[1].created + LATE) is (owner == "elsewhere")
+    assert (paired.started >= games[1].created + TAKEOVER_AFTER_MS) is (owner == "elsewhere")
     assert [player and player.id for player in paired.players] == [game.creator for game in games]
     assert moved is not None
     assert moved.rematch is not None

@@ -7,7 +7,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from app.errors import Refusal
-from app.services.passwords import AT_ONCE, WAITING, Passwords
+from app.services.passwords import MAX_THREADS, MAX_WAITING, Passwords
 
 
 async def test_only_the_right_password_verifies() -> None:
@@ -23,7 +23,7 @@ async def test_only_the_right_password_verifies() -> None:
 
 async def test_too_many_at_once_are_busy() -> None:
     passwords = Passwords()
-    jobs = [passwords.hash("correct horse") for _ in range(AT_ONCE + WAITING + 5)]
+    jobs = [passwords.hash("correct horse") for _ in range(MAX_THREADS + MAX_WAITING + 5)]
     done = await asyncio.gather(*jobs, return_exceptions=True)
     refused = [one for one in done if isinstance(one, Refusal)]
     assert [one.code for one in refused] == ["busy"] * 5

@@ -21,7 +21,7 @@ from uvicorn.server import ServerState
 
 from app.cluster.rate_limits import ConnectionLimits
 from app.errors import TryAgain
-from app.sockets.endpoints import LOBBY, live
+from app.sockets.endpoints import LOBBY, websocket_app
 from app.sockets.protocol import LiveProtocol
 from tests.app.http_players import Json, Person, new_board
 from tests.serving import PATIENCE, Server
@@ -188,7 +188,7 @@ async def test_an_error_of_admission_is_answered_before_anything_is_accepted(
         "state": {"services": ours},
     }
     with capture_logs() as logs:
-        await live(scope, ours.receive, ours.send)
+        await websocket_app(scope, ours.receive, ours.send)
     start, body = ours.sent
     assert (start["type"], start["status"]) == ("websocket.http.response.start", status)
     assert (b"x-request-id", b"r-9") in start["headers"]
@@ -231,5 +231,5 @@ async def test_a_client_that_leaves_during_the_handshake_is_no_fault_of_ours(pat
         "state": {"services": ours},
     }
     with capture_logs() as logs, pytest.raises(ClientDisconnected):
-        await live(scope, ours.receive, ours.send)
+        await websocket_app(scope, ours.receive, ours.send)
     assert (logs, dict(ours.connection_limits.taken)) == ([], {})

@@ -261,8 +261,8 @@ def test_the_bound_leaves_descriptors_for_the_database_and_files(monkeypatch: py
     monkeypatch.setattr(resource, "getrlimit", lambda _: limits[-1])
     monkeypatch.setattr(resource, "setrlimit", lambda _, wanted: limits.append(wanted))
     with capture_logs() as logs:
-        assert connection_bound(500, 21).most == 500
-        assert connection_bound(5000, 21).most == 1024 - 64 - 21, "the soft limit is raised to the hard one"
+        assert connection_bound(500, 21).limit == 500
+        assert connection_bound(5000, 21).limit == 1024 - 64 - 21, "the soft limit is raised to the hard one"
     assert [line["wanted"] for line in logs] == [5000]
 
 
@@ -271,7 +271,7 @@ from app.sockets.http_protocol import connection_bound
 def slots():
     return int(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("FDSize:")))
 before = slots()
-most = connection_bound(500, 21).most
+most = connection_bound(500, 21).limit
 print(before, slots(), most)
 """
 

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from app.workers.tasks import LOOK, Look, Task, carry_out
+from app.workers.tasks import LOOK_SECONDS, Look, Task, carry_out
 from engine import GAMES, Entry, Match
 from engine.analysis import Cancelled, analyst_of
 
@@ -70,7 +70,7 @@ def test_a_win_that_was_missed_in_cardmate_is_found_behind_later_moves() -> None
 
 
 def test_a_look_ends_after_a_while_and_says_how_far_it_came() -> None:
-    times = count(step=LOOK * 0.6)
+    times = count(step=LOOK_SECONDS * 0.6)
     match = Match.start(GAMES["cardmate"], 0)
     for _ in range(5):
         match = play(match, match.legal[0])

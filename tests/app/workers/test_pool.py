@@ -14,7 +14,15 @@ import pytest
 import pytest_asyncio
 
 from app.errors import Refusal
-from app.workers.pool import ASKED, MAX_WAITING_EACH, MOVE, Pool, SearchFailed, spare_pool, worker_count
+from app.workers.pool import (
+    MAX_WAITING_EACH,
+    MOVE_PRIORITY,
+    REQUEST_PRIORITY,
+    Pool,
+    SearchFailed,
+    spare_pool,
+    worker_count,
+)
 from app.workers.tasks import Replay, Task
 from engine import GAMES, Entry, Match
 from tests.app.http_players import PAIR
@@ -114,9 +122,9 @@ async def test_the_queue_is_bounded_and_moves_go_first(pool: Pool) -> None:
         await pool.search(choose(), seconds=PATIENCE, priority=priority)
         order.append(name)
 
-    asked = asyncio.create_task(search("asked", ASKED))
+    asked = asyncio.create_task(search("asked", REQUEST_PRIORITY))
     await until(lambda: len(pool._queue) == 1)
-    moved = asyncio.create_task(search("move", MOVE))
+    moved = asyncio.create_task(search("move", MOVE_PRIORITY))
     await until(lambda: len(pool._queue) == 2)
     with pytest.raises(Refusal) as refused:
         await pool.search(choose(), seconds=PATIENCE)
@@ -129,7 +137,7 @@ async def test_the_queue_is_bounded_and_moves_go_first(pool: Pool) -> None:
 async def test_a_search_that_does_not_begin_in_time_is_busy_and_says_whether_games_go_first(
     pool: Pool,
 ) -> None:
-    for priority, by in ((MOVE, "games"), (ASKED, None)):
+    for priority, by in ((MOVE_PRIORITY, "games"), (REQUEST_PRIORITY, None)):
         first = asyncio.create_task(pool.search(choose(SLOW), seconds=PATIENCE, priority=priority))
         await until(lambda: pool._running)
         with pytest.raises(Refusal) as refused:

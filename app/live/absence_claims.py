@@ -1,4 +1,4 @@
-"""Claims of one loaded game: from when on the game of an absent player may be claimed, and by whom."""
+"""Absence claims of one loaded game: which seats may claim the game of an absent player, and from when."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from app.live.game_time import Loaded
 from app.live.stalls import Stalls
 from engine import Seat
 
-STREAM_PRESENCE_MS = 5 * 60 * 1000  # after an act in a game for which a stream counts as presence in it
+STREAM_PRESENCE_MS = 5 * 60 * 1000  # after an act in a game a stream counts as presence there
 
 
-class Claims:
-    """`game`: returns how the game stands; `is_streaming`: whether a player has an open stream here. `seats`:
-    those that may claim the game, as they are told."""
+class AbsenceClaims:
+    """`game`: returns the current game; `is_streaming`: whether a player has an open stream here; `seats`:
+    those that may claim the game, as published."""
 
     def __init__(
         self, game: Callable[[], Loaded], stalls: Stalls, is_streaming: Callable[[str], bool]
@@ -25,21 +25,22 @@ class Claims:
         self.seats: frozenset[Seat] = frozenset()
 
     def time(self, gone: Gone) -> int | None:
-        """Return from when on the game of this absent player may be claimed; None: never, as things are."""
+        """Return when the game of this absent player may be claimed, None if never in the current
+        position."""
         info, match, log = self._game()
         at = claim_time(info, match, gone, turn_began(info, log))
         return None if at is None else max(at, self._stalls.quiet_until)
 
     def update(self, away: Sequence[int | None]) -> bool:
-        """Find out who may claim the game now; return whether that has changed. `away`: by seat, from when on
-        its game may be claimed."""
+        """Update which seats may claim the game; return whether that changed. `away`: claim time by absent
+        seat."""
         at = clock.now()
         seats = frozenset(1 - seat for seat, time in enumerate(away) if time is not None and time <= at)
         changed, self.seats = seats != self.seats, seats
         return changed
 
     def coming(self, away: Sequence[int | None]) -> list[int]:
-        """Return from when on seats may claim the game that are not told so yet."""
+        """Return the claim times of seats that may not claim yet."""
         return [time for seat, time in enumerate(away) if time is not None and 1 - seat not in self.seats]
 
     def follows(self, player: str) -> bool:
@@ -52,7 +53,7 @@ class Claims:
         return not own_turn or clock.now() < self.stream_counts_until(player)
 
     def stream_counts_until(self, player: str) -> int:
-        """Return until when a stream counts as presence in the player's own turn."""
+        """Return until when a stream counts as presence during the player's own turn."""
         info, _, log = self._game()
         seats = info.seats_by_player.get(player, ())
         return next((entry.at for entry in reversed(log) if entry.seat in seats), 0) + STREAM_PRESENCE_MS

@@ -1,4 +1,4 @@
-"""The service worker with the names of a build filled in: which files it keeps at once, and which later."""
+"""Service worker script with the file names of a build: precached files, and files cached later."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from app.web.assets.client import SHELL_SHEETS, START, Client
+from app.web.assets.build import SHELL_SHEETS, START, Client
 from app.web.assets.files import File
 from app.web.assets.texts import COMMON, FAMILY, path_of
 
@@ -16,9 +16,9 @@ SHELL = (SHELL_SHEETS, START, "app/theme.js", "app/print.css", "rules.json", "ar
 
 
 @cache
-def worker_file(client: Client, language: str) -> File:
-    """Below /sw.js: its scope is the whole site. It names the build, so that a new one replaces it, and keeps
-    the texts of one language."""
+def service_worker_file(client: Client, language: str) -> File:
+    """Return the script at /sw.js, whose scope is the whole site. It contains the build, so that a new build
+    replaces it, and caches the texts of one language."""
     common = path_of(COMMON, language)
     first = dict.fromkeys([*SHELL, common, *client.shell, *_of(client, FIRST, language)])
     boards = [name for name in client.needs if name.startswith("games/")]
@@ -34,7 +34,7 @@ def worker_file(client: Client, language: str) -> File:
 
 
 def _of(client: Client, names: Iterable[str], language: str) -> list[str]:
-    """The addresses of all that these need."""
+    """Return the addresses of everything that these entries need."""
     found: dict[str, None] = {}
     for name in names:
         need = client.needs[name]

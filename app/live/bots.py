@@ -1,8 +1,8 @@
-"""Machines that sit on seats: a machine moves, answers offers and takes a rematch by the same acts as a
+"""Bots at seats of live games: a bot moves, answers offers and accepts rematches by the same acts as a
 person.
 
-No process owns a game: each that has it loaded asks for the move, `app/jobs/machine_watch.py` finds the games
-that nobody has loaded, and the primary key decides whose entry is written.
+No process owns a game: each process that has it loaded starts the search, `app/jobs/bot_watch.py` finds
+games that no process has loaded, and the primary key decides whose entry is written.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ from app.workers.pool import SearchFailed
 from engine import Match
 from engine.analysis import Judgement
 
-RETRY = 0.5  # seconds until a move or an answer that failed is tried again; doubled each time, up to LONGEST
-LONGEST = 30.0
+RETRY = 0.5  # seconds until a failed move or answer is retried; doubled each time, up to MAX_RETRY
+MAX_RETRY = 30.0
 
 log = structlog.get_logger(__name__)
 
 
-class MachineSeat:
-    """The machine at one session's game. `hold`: keeps the session loaded while there is something to do."""
+class BotSeat:
+    """The bot of one session's game. `hold`: keeps the session loaded while the bot has something to do."""
 
     def __init__(
         self, session: Session, searches: Searches, hold: Callable[[], AbstractAsyncContextManager[object]]
     ) -> None:
         self._session, self._searches, self._hold = session, searches, hold
-        self._changed = asyncio.Event()  # the game has gone on
+        self._changed = asyncio.Event()  # set when the game changes
         self._task: asyncio.Task[None] | None = None
 
     def watch(self) -> None:
-        """Does what the machine has to do by now, in a task."""
+        """Start a task for what the bot has to do now."""
         self._changed.set()
         if (self._task is None or self._task.done()) and (self._is_to_move() or self._answer()):
             self._task = asyncio.create_task(self._run())
 
     def close(self) -> None:
-        """Ends what it does: the session is no longer loaded, or the server stops."""
+        """Cancel the task: the session is evicted, or the server stops."""
         if self._task:
             self._task.cancel()
 
@@ -57,8 +57,7 @@ class MachineSeat:
         return is_turn and standing_warning(session.info, session.match) is None
 
     def _answer(self) -> messages.Act | None:
-        """The answer to what the person offers, if something stands: a takeback and a rematch are accepted,
-        a draw is declined."""
+        """Return the answer to the person's pending offer: accept a takeback or a rematch, decline a draw."""
         info, match = self._session.info, self._session.match
         if info.machine is None:
             return None
@@ -73,8 +72,8 @@ class MachineSeat:
         return None
 
     async def _run(self) -> None:
-        """Until there is nothing to do. What fails is tried again, later each time; the game is never lost
-        by it."""
+        """Act until there is nothing to do. Failures are retried with backoff; they never cost the bot the
+        game."""
         wait, ply = RETRY, -1
         async with self._hold():
             while (answer := self._answer()) or self._is_to_move():
@@ -86,19 +85,19 @@ class MachineSeat:
                     continue
                 except (Refusal, SearchFailed, LookupError) as error:
                     why = str(error.detail) if isinstance(error, Refusal) else str(error)
-                    log.info("machine has not moved", game=self._session.info.id, error=why)
+                    log.info("bot_act_failed", game=self._session.info.id, error=why)
                 except Exception:
-                    log.exception("machine has not moved", game=self._session.info.id)
+                    log.exception("bot_act_failed", game=self._session.info.id)
                 await asyncio.sleep(wait)
-                wait = min(LONGEST, wait * 2)
+                wait = min(MAX_RETRY, wait * 2)
 
     async def _act(self, answer: messages.Act | None) -> None:
-        """Answers, or moves unless the game goes on meanwhile."""
+        """Answer an offer, or search and play a move unless the game changes meanwhile."""
         session, match = self._session, self._session.match
         seat = session.info.machine
         player = None if seat is None else session.info.players[seat]
         if player is None or player.bot is None:
-            raise LookupError("no machine sits at this game")
+            raise LookupError("this game has no bot")
         if answer is None:
             move = planned_move(session.info, match) or await self._choose(match, player.bot)
             if move is None:
@@ -111,8 +110,8 @@ class MachineSeat:
                 raise
 
     async def _choose(self, match: Match, level: int) -> str | None:
-        """The move that a search finds; None: the game went on first, or the machine has warned of the move
-        before, here or in another process."""
+        """Return the move that a search finds. None: the game changed first, or the bot has warned of the
+        last move, here or in another process."""
         session = self._session
         seed, judging = crc32(f"{session.info.id} {match.ply}".encode()), is_to_judge(session.info, match)
         found = await self._search(self._searches.answer(match, level, seed, judging=judging))
@@ -124,7 +123,7 @@ class MachineSeat:
         return found if standing_warning(session.info, session.match) is None else None
 
     async def _search(self, search: Coroutine[object, object, str | Judgement]) -> str | Judgement | None:
-        """What the search finds; None: the game went on first, and the search was ended."""
+        """Return the result of a search; None if the game changed first, which cancels it."""
         searching = asyncio.ensure_future(search)
         changed = asyncio.ensure_future(self._changed.wait())
         try:
@@ -136,6 +135,6 @@ class MachineSeat:
 
 
 def _warning(match: Match, found: Judgement) -> MoveWarning:
-    """The warning of the last move of a match."""
+    """Return the warning about the last move of a match."""
     position = match.game.show(match.state)
     return MoveWarning(match.ply, position, found.flaw, found.line, found.plies, found.points)

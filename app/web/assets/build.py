@@ -1,10 +1,9 @@
-"""The whole client as one build: all files in memory, read once, so that a change on the disk mixes
-nothing.
+"""Client build: all files of the client in memory, read once, so that a change on disk never mixes two
+versions.
 
-A *built* file lies below `/static/@<build>/` and never changes: there the modules are joined
-(`joining.py`), style sheets of one page are one file, and catalogues are without blanks (`texts.py`).
-What lies below `/static/` without a build is as it stands in the repository, for people who read it. The
-build is the hash of all built files.
+A *built* file is served below `/static/@<build>/` and never changes: modules are joined (`joining.py`), a
+page's style sheets are one file, and catalogues have no whitespace (`texts.py`). Files below `/static/`
+without a build are those of the repository, to be read by people. The build is the hash of all built files.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ from app.web.assets.modules import Module, closure, matching
 from app.web.assets.texts import Catalogues
 
 START = "app/start.js"
-CLASSIC = ("app/theme.js", "app/old-browser.js", "app/service-worker.js")  # scripts that are no modules
+CLASSIC = ("app/theme.js", "app/old-browser.js", "app/service-worker.js")  # scripts that are not modules
 SHELL_SHEETS = "joined/shell.css"
 LINKED = re.compile(r'<link rel="stylesheet" href="/static/([^"]+)">\n')
-# With its line, if it has that for itself; no string of a sheet holds what looks like one.
+# Includes its line if it has one of its own; no string of a sheet looks like a comment.
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n|/\*.*?\*/", re.MULTILINE | re.DOTALL)
-INDENT = re.compile(r"^[ \t]+", re.MULTILINE)  # a string of a sheet holds no line break
+INDENT = re.compile(r"^[ \t]+", re.MULTILINE)  # strings in sheets have no line breaks
 
 
 @dataclass(frozen=True)
 class Needs:
-    """What a page, a family's board or another entry needs besides the shell: addresses of modules; an
-    address of its joined style sheets, and the sheets in it; names of catalogues."""
+    """Files that a page, a family's board or another entry needs besides the shell: addresses of modules,
+    address of the joined style sheet, the sheets in it, and names of catalogues."""
 
     modules: list[str]
     sheet: str | None
@@ -47,9 +46,8 @@ class Needs:
 
 @dataclass(frozen=True, eq=False)
 class Client:
-    """`plain` and `built`: files by path; `shell`: addresses of the modules that every page needs; `needs`:
-    by entry, such as `lobby/page`; that of a board is `games/<family>`; `catalogues`: the
-    texts."""
+    """A client build. `plain`, `built`: files by path; `shell`: addresses of the modules that every page
+    needs; `needs`: by entry, such as `lobby/page`, or `games/<family>` for a board."""
 
     build: str
     shell: list[str]
@@ -67,8 +65,7 @@ class Client:
 
 
 def load_client(folder: Path, generated: Mapping[str, bytes]) -> Client:
-    """The client that lies in a folder. `generated`: further built files. ValueError: it does not hang
-    together."""
+    """Load the client from a folder. `generated`: further built files. ValueError: it is inconsistent."""
     return make_client({path: File(path, body) for path, body in _read(folder)}, generated)
 
 
@@ -109,12 +106,12 @@ def _modules(plain: dict[str, File]) -> dict[str, Module]:
 
 
 def pages(modules: dict[str, Module]) -> list[str]:
-    """The modules of the pages, as the router names them: `lobby/page`."""
+    """Return the page modules as named by the router, such as `lobby/page`."""
     return re.findall(r"'([\w-]+/[\w-]+)'\]", modules["app/routes.js"].text)
 
 
 def find_entries(modules: dict[str, Module]) -> list[str]:
-    """What is not imported statically: the pages, and what modules import later."""
+    """Return the modules that are not imported statically: pages, and dynamic imports."""
     found = {f"{page}.js": None for page in pages(modules)}
     for module in modules.values():
         found |= dict.fromkeys(module.dynamic(modules))
@@ -130,8 +127,8 @@ def _needs(
     shell: set[str],
     catalogues: Catalogues,
 ) -> Iterator[tuple[str, Needs]]:
-    """Of each entry. The style sheets beside a page or a board belong to it, and those that its modules
-    name; to a board also the texts of its family."""
+    """Yield the needs of each entry: style sheets beside a page or board, those named by its modules, and the
+    catalogue of a board's family."""
     start = set(joined.addresses([START]))
     for entry in entries:
         name, folder = entry.removesuffix(".js"), posixpath.dirname(entry)
@@ -153,6 +150,6 @@ def _owns_folder(name: str, modules: dict[str, Module]) -> bool:
 
 
 def _join_sheets(plain: dict[str, File], sheets: Iterable[str]) -> str:
-    """The sheets one after the other, each under its path, without its comments and indents."""
+    """Return the sheets concatenated, each under its path, without comments and indentation."""
     texts = ((path, COMMENT.sub("", plain[path].body.decode())) for path in sheets)
     return "".join(f"/* {path} */\n{INDENT.sub('', text)}" for path, text in texts)

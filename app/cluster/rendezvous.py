@@ -1,5 +1,4 @@
-"""The owner of a key among several processes, by rendezvous hash: one that comes or goes moves only the keys
-that it owns."""
+"""Rendezvous hashing of keys to processes: when a process joins or leaves, only its own keys move."""
 
 from __future__ import annotations
 
@@ -8,5 +7,5 @@ from hashlib import sha256
 
 
 def owner_of(key: str, processes: Collection[str]) -> str | None:
-    """Return the process that owns a key; None: there are no processes."""
+    """Return the process that owns a key, None if there are no processes."""
     return max(processes, key=lambda process: sha256(f"{process} {key}".encode()).digest(), default=None)
