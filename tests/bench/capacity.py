@@ -24,6 +24,8 @@ import httpx
 
 from tests.app.redis_server import running_redis
 from tests.bench.client import Client, connect, frame
+from tests.bench.evening import evening as play_evening
+from tests.bench.evening import guests
 from tests.bench.load import Load, new_games, new_load
 from tests.bench.machine import cpu_of_children, describe
 from tests.bench.servers import Server, running
@@ -87,6 +89,11 @@ def p99(times: Sequence[float]) -> float:
     if len(times) < 2:
         return max(times, default=0.0) * 1e3
     return statistics.quantiles(times, n=100)[98] * 1e3
+
+
+def p95(times: Sequence[float]) -> float:
+    """Milliseconds."""
+    return statistics.quantiles(times, n=20)[18] * 1e3 if len(times) > 1 else max(times, default=0.0) * 1e3
 
 
 Measure = Callable[[Sequence[Server], float, float], Coroutine[None, None, Step]]
@@ -228,12 +235,22 @@ async def opened(servers: Sequence[Server], asked: float, seconds: float) -> Ste
     return meter.step(asked, len(times), times)
 
 
+async def evening(servers: Sequence[Server], asked: float, seconds: float) -> Step:
+    """Whole games a second by Play now, beside visitors of the lobby; the latency is that of the moves."""
+    async with guests(servers, int(2 * asked * seconds)) as people:
+        meter = Meter(servers)
+        found = await play_evening(servers, people, seconds)
+    note = f"{len(found.moved) / seconds:.0f} moves a second, p95 of a press {p95(found.pressed):.0f} ms"
+    return meter.step(asked, found.ended, found.moved, note, done=found.ended / seconds)
+
+
 PARTS: dict[str, tuple[Measure, float, str]] = {  # with the first step, and what is counted
     "moves": (moves, 200, "moves/s"),
     "ends": (ends, 40, "ends/s"),
     "opened": (opened, 40, "games opened/s"),
     "lobby": (lobby, 50, "visitors"),
     "sockets": (sockets, 500, "sockets"),
+    "evening": (evening, 5, "whole games/s"),
 }
 MOST = {"sockets": 8000.0, "lobby": 6000.0}  # where a part stops without a knee
 
