@@ -1,15 +1,15 @@
-// The client's own contracts as types. All are global, as those of the messages are (wire.d.ts, namespace Wire):
-// a module names them in JSDoc without an import,
+// Contracts of the client as global types, like those of the messages (wire.d.ts, namespace Wire): a module names them in
+// JSDoc without an import,
 //
 //     /** @param {State} frame @param {ShowOptions} how */
 //     /** @type {Wire.Statistics} */ const figures = await get('/api/statistics/...')
 //     /** @param {HTMLElement} root @param {Visit<'rules'>} visit @returns {Promise<Page>} */
 //
-// A class is imported where it is used as a type: @param {import('../boards/grid.js').Grid} grid
+// Classes are imported where they are used as types: @param {import('../boards/grid.js').Grid} grid
 
 // Messages of the server.
 
-/** What a family's `view` holds; `position` is what its board is drawn from, the rest is the family's. */
+/** `view` of a frame: the board is drawn from `position`; the other fields are the family's. */
 interface View {
   position: string
   // biome-ignore lint/suspicious/noExplicitAny: each family has its own fields, State<MyView> names them
@@ -22,7 +22,7 @@ type ChatLine = Wire.ChatLine
 /** A state; `State<MyView>` where a family has declared its view. */
 interface State<V = View> extends Wire.State {
   view: V
-  /** `performance.now()` when it came: clocks and timers count from there. */
+  /** `performance.now()` on receipt: clocks and timers count from there. */
   received?: number
 }
 interface Refused extends Wire.Refused {
@@ -30,7 +30,7 @@ interface Refused extends Wire.Refused {
 }
 type Presence = Wire.Presence
 type Pong = Wire.Pong
-/** What one move changed since the frame before; what is left out is as before, `told` is the one text gained. */
+/** Changes of one move since the frame before. Missing fields are unchanged; `told` is the added text. */
 type Step = { t: 'step'; told?: string } & Pick<
   State,
   'ply' | 'turn' | 'legal' | 'view' | 'last'
@@ -46,9 +46,9 @@ type Me = Person &
 /** One game of `GET /api/rules`. */
 type Rules = Wire.Rules
 type Ability = 'hint' | 'evaluate' | 'winnable' | 'puzzle'
-/** What is known of a position; what says nothing is left out. */
+/** What is known about a position; empty fields are left out. */
 type Value = Wire.Value
-/** The exact text of a move, and the notation that people read. */
+/** The exact text of a move, and its printed notation. */
 type LegalMove = [move: string, notation: string]
 
 // Sentences, settings, live regions.
@@ -61,7 +61,7 @@ interface Settings {
   get(name: string, otherwise: string): string
   get(name: string, otherwise?: string | null): string | null
   set(name: string, value: string): void
-  /** After every change, in this tab or another; answers what ends it. */
+  /** Calls `listener` after every change in any tab; returns the function that unsubscribes it. */
   on(listener: (name: string, value: string) => void): () => boolean
 }
 type Cue = 'start' | 'move' | 'take' | 'turn' | 'wrong' | 'low' | 'end'
@@ -101,30 +101,30 @@ type Attributes = {
 type Conn = 'ok' | 'stalled' | 'down'
 interface ReconnectingHandlers {
   /** Every frame; `connected`: it is the one that opened the connection. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a frame holds is its socket's matter
+  // biome-ignore lint/suspicious/noExplicitAny: the frames of a socket are its own
   onframe(frame: any, connected: boolean): void
-  /** The link has changed, or its first attempt has failed. */
+  /** The state of the link has changed, or the first attempt has failed. */
   onconn(conn: Conn): void
   /** An attempt has failed, the n-th since the link was up. */
   onfailed?(attempts: number): void
-  /** Twice a second while the page is seen. */
+  /** Twice a second while the page is visible. */
   oncheck?(): void
 }
 
-// Pages. `export async function show(root, visit)` of <folder>/page.js fills `root` and answers a Page.
+// Pages. `export async function show(root, visit)` of <folder>/page.js fills `root` and returns a Page.
 
-/** What the router gives to a page; `Parts`: the names of the parts of its path, as app/router.js lists them. */
+/** A visit of a page; `Parts`: the named parts of its path, as in app/routes.js. */
 type Visit<Parts extends string = never> = {
   query: URLSearchParams
   go: Go
   /** Aborted when the page is left. */
   signal: AbortSignal
-  /** The page has its data: sets its title and takes the focus to its heading. */
+  /** Call when the page has its data: sets the title and focuses the heading. */
   ready(title: string): void
 } & { [part in Parts]: string }
 type Go = (path: string, how?: { replace?: boolean }) => Promise<void>
-/** What a page answers: `leave` closes its sockets and listeners. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a page without anything to close answers nothing
+/** A shown page: `leave` closes its sockets and listeners. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a page with nothing to close returns nothing
 type Page = { leave(): void } | undefined | void
 
 // Dialogs (core/dialog.js).
@@ -154,14 +154,14 @@ interface OpenDialog {
 
 type Point = [x: number, y: number]
 type MoveBuilder = import('./boards/move-builder.js').MoveBuilder
-/** What may be pointed at next: `moves` begin so; `whole`: the move that is complete with it, or null. */
+/** A possible next token: `moves` that begin with it; `whole`: the move that it completes, or null. */
 interface NextToken {
   moves: string[]
   whole: string | null
 }
 type NextTokens = Map<string, NextToken>
 
-/** What a board gets. `picks` is the builder of the move: shared by board, typed input, chips and choices. */
+/** Services of a board. `picks`, the move builder, is shared by board, typed input, chips and choices. */
 interface Services {
   picks: MoveBuilder
   t: Translate
@@ -178,45 +178,45 @@ interface ShowOptions {
   flipped: boolean
   interactive: boolean
   animate: boolean
-  /** Given by the live table only: there a whole move may wait for a confirmation. */
+  /** Only from the live table: a whole move may wait for a confirmation. */
   confirm?: boolean
-  /** A game between people runs: the server tries out nothing from its position. */
+  /** In a running game between people: the server tries no moves from its position. */
   closed?: boolean
 }
 
-/** A move that an analysis speaks of. */
+/** A move of an analysis. */
 interface MoveArrow {
   move: string
   kind: 'played' | 'better'
 }
 interface BoardAnalysis {
-  /** Draws arrows for moves of the position that is shown, in the place of those drawn before. */
+  /** Draws arrows for moves of the shown position, replacing earlier ones. */
   arrows(moves: readonly MoveArrow[]): unknown
-  /** Points in words, "a Queen's worth"; without it they are numbers. */
+  /** Returns points in words, "a Queen's worth"; without it they are numbers. */
   worth?(points: number): string
 }
-/** What a family's board.js answers from `make`. `word`, `words`: tokens of a move. */
+/** A board, returned by `make` of a family's board.js. `word`, `words`: tokens of a move. */
 interface Board {
-  /** What stands in the place of the board, role=grid inside. */
+  /** The element in the place of the board, with role=grid inside. */
   element: HTMLElement
-  /** Points at moves by arrows, in the place of those before. */
+  /** Shows arrows for moves, replacing earlier ones. */
   pointAt?(moves: [from: string, to: string][]): unknown
   show(frame: State, how: ShowOptions): void
   /** For the rail (statistics, a panel), updated by `show`. */
   side?: HTMLElement
-  /** Chips, choices, a meter, updated by `show`: at the top of the rail, or right under the board where it has none. */
+  /** Chips, choices or a meter, updated by `show`: at the top of the rail, or directly under the board. */
   below?: HTMLElement
-  /** The position as a list of sentences. */
+  /** Describes the position in sentences. */
   describe(frame: State): string[]
-  /** How a token is called aloud: "c3", "the 7 of hearts". */
+  /** Returns the spoken name of a token: "c3", "the 7 of hearts". */
   name(word: string, frame: State): string
-  /** The board is no square of var(--board): it may fill var(--room-width) by var(--room). */
+  /** The board may fill var(--room-width) by var(--room) instead of a square of var(--board). */
   wide?: boolean
-  /** Automatic play: the next move that can do no harm, or (`all`) any that fits; null: none. */
+  /** Automatic play: returns the next safe move, or (`all`) any that fits; null: none. */
   auto?(frame: State, all: boolean): string | null
-  /** false: moves are never asked, and no button offers that. */
+  /** false: moves never need a confirmation, and no button offers it. */
   confirms?: boolean
-  /** Typed text that only the board can read; null: it is of the usual kind. */
+  /** Parses typed text of the family's own forms; null: it has a usual form. */
   read?(
     text: string,
     frame: State,
@@ -224,68 +224,68 @@ interface Board {
     | { move: string; why?: undefined }
     | { why: string; move?: undefined }
     | null
-  /** The sentence after the moves themselves, or empty. */
+  /** Returns a sentence to follow the moves, or empty. */
   news?(before: State, frame: State): string
-  /** Why `word` cannot follow `words`; null: the common sentence. */
+  /** Returns why `word` cannot follow `words`; null: for the common sentence. */
   refuse?(word: string, frame: State, words: readonly string[]): string | null
-  /** How many moves are left where all that is left plays itself; 0: it does not. */
+  /** Returns how many moves are left if the rest plays itself; 0: it does not. */
   finishing?(frame: State): number
-  /** A told move as a player may type it; without it the told form. */
+  /** Returns a told move as a player may type it; without it the told form. */
   example?(told: string): string
-  /** A move as the places that it goes from and to, where its tokens are no places. */
+  /** Returns the source and target places of a move whose tokens are no places. */
   placesOf?(move: string, frame: State): string
-  /** The sentence of the end, instead of the catalogue's. */
+  /** Returns the sentence of the end, instead of the catalogue's. */
   over?(frame: State): string
-  /** A whole move in the board's own words, for its confirmation; else its notation. */
+  /** Returns a whole move in words for its confirmation; without it the notation. */
   tell?(move: string, frame: State): string
-  /** The tokens that a typed notation names, possible or not; null: none. */
+  /** Parses typed notation into tokens, possible or not; null: it is none. */
   words?(text: string, frame: State): string[] | null
-  /** The key of the sentence that lists what can move; else `refused.movable`. */
+  /** Returns the key of the sentence that lists what can move; without it `refused.movable`. */
   movable?(frame: State): string
-  /** The places that the piece on `place` could go to whatever else stands on the board: for a move in advance. */
+  /** Returns the places that a piece could reach on an empty board, for a premove. */
   reach?(place: string, frame: State): string[]
-  /** The key of the sentence that points to the marked targets, for those who use no keyboard; else they are listed. */
+  /** The key of the sentence about the marked targets, for readers without a keyboard; without it they are listed. */
   marked?: string
-  /** What the player to move must know at once (a compulsion); '' for nothing. */
+  /** Returns what the player to move must know at once (a compulsion); '': nothing. */
   call?(frame: State): string
   /** Whether the next move is compulsory. */
   forced?(frame: State): boolean
-  /** Draws the path of several moves over the board, in the place of an earlier one; none: removes it. */
+  /** Draws the path of several moves over the board, replacing an earlier one; without moves it is removed. */
   trace?(moves: readonly string[]): unknown
-  /** A few words beside a player's name. */
+  /** Returns a few words beside a player's name. */
   standing?(frame: State, seat: number): string
-  /** The score in words, for the counters of a solitaire. */
+  /** Returns the score in words, for the counters of a solitaire. */
   score?(frame: State): string
-  /** What a player has taken, as small tokens for their bar. */
+  /** Creates a player's captures as small tokens for their bar. */
   tokens?(frame: State, seat: number): Child
-  /** The move between two positions where those who saw it know more than its told form says; null: they do not. */
+  /** Returns the move between two positions if its witnesses know more than its told form; null: they do not. */
   seen?(before: State, after: State): string | null
-  /** The told form of a move as people read it; without it the told form itself. */
+  /** Returns the printed form of a told move; without it the told form itself. */
   readable?(told: string): Child
-  /** The board's own moment when the game has ended, of at most about 3 s; resolves at once under reduced motion, and
-   * shows its end at once when `signal` aborts. */
+  /** Plays the finale of an ended game, at most about 3 s; resolves at once with reduced motion, and jumps to its end when
+   * `signal` aborts. */
   finale?(frame: State, signal: AbortSignal): Promise<void>
-  /** Sentences on what was special in the game, for the result. */
+  /** Returns the highlights of the game in sentences, for the result. */
   story?(frame: State): string[]
-  /** A short label when the move between two positions mattered, for the marks of a replay's scrubber. */
+  /** Returns a short label if the move between two positions mattered, for the marks of a replay's slider. */
   moment?(before: State, after: State): string | null
-  /** What the board adds to the analysis of a game, loaded when it is asked for. */
+  /** Loads the board's part of an analysis. */
   analysis?(): Promise<BoardAnalysis>
-  /** A picture of the result in signs, to be shared as text. */
+  /** Returns a picture of the result in signs, to share as text. */
   shareText?(frame: State): string
-  /** The family's own keys and what they do, for the list of keys. */
+  /** Lists the family's keys and their meanings. */
   keys?(): [keys: string, meaning: string][]
-  /** The hint for the side that moves, instead of the catalogue's; null: none. */
+  /** Returns the coach's sentence for a side, instead of the catalogue's; null: none. */
   coach?(frame: State, seat: number): string | null
-  /** ms from one automatic move to the next, as they are sent; without it the usual ones. */
+  /** Returns the ms between automatic moves; without it the default. */
   pace?(frame: State): number
   leave?(): void
 }
 
-/** What the sentences about possible moves need of the services and of the board. */
+/** Services and board as the sentences about possible moves need them. */
 type MoveSentences = Pick<Services, 'picks' | 't'>
 type MoveNames = Pick<Board, 'name' | 'movable' | 'marked' | 'refuse'>
-/** A try that did nothing: pointing at `word` after `words`. `owner`: whose piece stands there, null: no player's. */
+/** A failed try: pointing at `word` after `words`. `owner`: of the piece there; null: no player's. */
 interface FailedTry {
   frame: State
   how: ShowOptions
@@ -293,17 +293,17 @@ interface FailedTry {
   word: string
   owner: number | null
 }
-/** What a board does at the keys that all boards share. */
+/** A board's handlers of the common keys. */
 interface BoardKeys {
-  /** false: there was nothing to take back. */
+  /** false: there was nothing to undo. */
   back(): boolean
   step(onward: 1 | -1): unknown
   moves(): unknown
 }
 
-/** What a board does with a drag; places are `[data-sq]`, null: none. */
+/** A board's handlers of a drag; places are `[data-sq]`, null: none. */
 interface DragTarget {
-  /** The piece that is dragged from there; null: none. */
+  /** Returns the piece to drag; null: there is none. */
   lift(place: string): HTMLElement | null
   over(place: string | null, event: PointerEvent): unknown
   drop(place: string | null): unknown
@@ -311,16 +311,16 @@ interface DragTarget {
   /** Whether a finger may choose a place by sliding now. */
   slides(): boolean
   point(place: string): unknown
-  /** The right button or a resting finger goes from one place to another; null: cancelled, or beside the board. */
+  /** The right button or a long press goes from one place to another; null: cancelled, or beside the board. */
   draw?(from: string | null, to: string | null, how: DrawOptions): unknown
 }
 interface DrawOptions {
-  /** It was let go there. */
+  /** Whether it was released. */
   done: boolean
   /** By the right button; else by a finger. */
   mouse: boolean
 }
-/** The same, of a PlaceBoard; `word`: the token that pointing at a place means. */
+/** Handlers of a PlaceBoard; `word` returns the token of a place. */
 interface PlaceHandlers extends Omit<DragTarget, 'cancel' | 'over'> {
   over(place: string | null, event?: PointerEvent): unknown
   word(place: string): string
@@ -335,7 +335,7 @@ interface Piece {
   suit?: string
 }
 
-/** What a family of squares gives to `new Grid(services, family)`. */
+/** A family for `new Grid(services, family)`. */
 interface GridFamily {
   /** The names of the places, from the top as seat 0 sees them; null: no place there. */
   rows: readonly (readonly (string | null)[])[]
@@ -348,25 +348,25 @@ interface GridFamily {
   shade?(place: string): string
   /** Places whose move is compulsory. */
   must?(frame: State): readonly string[]
-  /** Whether a target is a capture, where that is more than "another's piece is there". */
+  /** Whether a target is a capture; without it: another player's piece is there. */
   captures?(place: string, frame: State, how: ShowOptions): boolean
   /** Coordinates along the edge, unless `bare`. */
   files?: readonly string[]
   ranks?: readonly string[]
   bare?: boolean
-  /** How deep the cells along the edge are, in cells. */
+  /** Depth of the cells along the edge, in cells. */
   rim?: number
   /** The name of a hole. */
   outside?: string
-  /** Where tokens are not places: what each place offers as the next one. */
+  /** Returns the next tokens by place, where tokens are not places. */
   offers?(frame: State): Map<string, Offer>
-  /** The token of a place that offers none. */
+  /** Returns the token of a place without an offer. */
   token?(place: string, thing?: Piece): string
-  /** The places that these tokens, picked or last, point at. */
+  /** Returns the places of these tokens, picked or of the last move. */
   places?(words: readonly string[], frame: State): readonly string[]
-  /** The token of a drop at a place. */
+  /** Returns the token of a drop at a place. */
   drop?(place: string): string | null
-  /** A finger that rests on a piece shows something of the family's own, and draws no circle. */
+  /** A long press on a piece shows something of the family and draws no circle. */
   inspects?: boolean
 }
 /** `also`: another control carries the token as `data-word`. */
@@ -376,7 +376,7 @@ interface Offer {
   legal: 'to' | 'capture' | false
 }
 
-/** What the keys of a board of piles do. */
+/** Handlers of the keys of a board of piles. */
 interface PileKeyHandlers {
   arrow(place: string, step: Point): unknown
   best(place: string): unknown
@@ -384,43 +384,43 @@ interface PileKeyHandlers {
   unfold(place: string): unknown
   /** false: the key is left to the button. */
   auto(): boolean
-  /** A rank or suit, null: the key was let go. */
+  /** A rank or suit; null: the key was released. */
   find(wanted: string | null): unknown
 }
-/** One pile: its button, and inside it the cards, the mark of a target, and the folds. */
+/** A pile: its button, and inside it the cards, the target mark and the folds. */
 interface PileCell {
   button: HTMLElement
   pile: HTMLElement
   mark: HTMLElement
   folds: HTMLElement
 }
-/** Cards that were built on each other: the first and the last index. */
+/** A built run: the first and the last index. */
 type Run = [first: number, last: number]
-/** What a family of piles gives to `new Piles(services, family)`. */
+/** A family for `new Piles(services, family)`. */
 interface PilesFamily {
   /** The places of each row of the grid. */
   lines: readonly (readonly string[])[]
   label: string
   fanned(place: string): boolean
-  /** The cards of each place, the last one uppermost. */
+  /** Returns the cards of each place, the last one on top. */
   read(frame: State): Map<string, string[]>
   draw(card: string): Node
   runs(cards: readonly string[]): Run[]
   /** The full name of a place. */
   name(place: string, cards: readonly string[]): string
-  /** How a place is called without its cards. */
+  /** Returns the name of a place without its cards. */
   title(place: string): string
   /** A short text in the pile's corner. */
   tag?(place: string): string | false | undefined
-  /** What an empty place takes, in a word or two. */
+  /** Returns what an empty place takes, in a word or two. */
   vacant?(place: string): string | false | undefined
-  /** The cards that are found when this one is held: its equals, itself among them, and the next ones. */
+  /** Returns the cards to mark while this one is held: its equals, including itself, and the next ones. */
   near?(card: string): { same: string[]; next: string[] }
-  /** The token that pointing at this place means after `words`; `place` is its inverse. */
+  /** Returns the token of a place after `words`; `place` is its inverse. */
   word(place: string, words: readonly string[]): string
   place(word: string, words: readonly string[], frame: State): string | null
-  /** The token that a second tap means, or null. */
+  /** Returns the token of a second tap, or null. */
   best(next: NextTokens, frame: State): string | null
-  /** The card of the last move, or null. */
+  /** Returns the card of the last move, or null. */
   moved(frame: State): string | null
 }

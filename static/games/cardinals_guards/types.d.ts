@@ -1,4 +1,4 @@
-// The types of Cardinal's Guards.
+// Types of Cardinal's Guards.
 
 import type { Sentences } from './sentences.js'
 
@@ -15,7 +15,7 @@ export type Effect =
 export interface Run {
   /** A square, "out" or "tunnel". */
   stop: string
-  /** The place of what stopped the musketeer. */
+  /** The place of the piece that stops the musketeer. */
   meets: string | null
   effect: 'defeat' | 'choice' | null
   searches: boolean
@@ -67,23 +67,23 @@ export interface Points {
   defeated: number
   escaped: number
 }
-/** A musketeer's run that was picked; `start`: the place where it begins. */
+/** A picked run; `start`: its first place. */
 export interface MusketeerRun {
   suit: string
   direction: Direction
   start: string
   run: Run
 }
-/** The runs that may be picked. */
+/** The runs that can be picked. */
 export interface RunChoice {
   suit: string
   start: string
   runs: Runs
 }
-/** What a run does, in words. */
+/** An effect of a run in words. */
 export type Consequence = [kind: Effect | 'stop', sign: string, text: string]
 
-/** What the parts of the panel share. */
+/** Context of the parts of the panel. */
 export interface PanelContext {
   picks: MoveBuilder
   sentences: Sentences
@@ -94,7 +94,7 @@ export interface PanelContext {
   /** Puts the focus back on the board. */
   focusBoard(): void
 }
-/** What is to be chosen next. */
+/** The next choice. */
 export type Step =
   | 'wait'
   | 'idle'

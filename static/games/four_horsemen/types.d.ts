@@ -1,4 +1,4 @@
-// The types of Four Horsemen.
+// Types of Four Horsemen.
 
 import type { ExpressionBuilder } from './expression.js'
 import type { Sums } from './sums.js'
@@ -31,12 +31,12 @@ export interface Stack {
 /** Cards, or in the memory variant their number. */
 export type Hideable = string[] | number
 
-/** What the table shows. */
+/** State of the table. */
 export interface TableState {
   view: HorsemenView
   /** The tokens of the last move. */
   last: string[]
-  /** The tokens picked of the next move. */
+  /** The picked tokens. */
   tokens: readonly string[]
   /** The move that was sent. */
   pending: string | null
@@ -51,13 +51,13 @@ export interface TableState {
   matches: Map<string, string>
   /** Whether horsemen may be defeated now. */
   open: boolean
-  /** Whether this is a position to look at, in which nothing is played. */
+  /** Whether the position is only shown and cannot be played. */
   still: boolean
   /** Whether cards are being drawn until the hand can be played. */
   drawing: boolean
 }
 
-/** What the keys do. */
+/** Handlers of the keys. */
 export interface KeyHandlers {
   /** Picks the top of a stack, 0 to 5. */
   stack(index: number): void
@@ -72,7 +72,7 @@ export interface KeyHandlers {
   picked(): boolean
 }
 
-/** What the input needs of the board. */
+/** The board as the input needs it. */
 export interface InputHost extends MoveNames {
   services: Services
   table: Table
@@ -82,7 +82,7 @@ export interface InputHost extends MoveNames {
   paint(): void
 }
 
-/** What a drag needs to know, and does. */
+/** Handlers of a drag. */
 export interface DragHandlers {
   /** Whether anything can be dragged now. */
   may(): boolean
@@ -92,11 +92,11 @@ export interface DragHandlers {
 /** An exact number in lowest terms; the denominator is positive. */
 export type Fraction = [numerator: number, denominator: number]
 export type Operator = '+' | '-' | '*' | '/'
-/** A stack's top or an expression that was merged. */
+/** A stack's top or a merged expression. */
 export interface Chip {
   /** As a move writes it: `9S`, merged `(9S*5D)`. */
   name: string
-  /** As people write it: `9`, `(9 × 5)`. */
+  /** As printed: `9`, `(9 × 5)`. */
   text: string
   value: Fraction
   /** The tops in it. */
@@ -107,7 +107,7 @@ export interface Chip {
 
 export type Parsed = Expression | Unparsed
 export interface Expression {
-  /** The one that `beat` names (`h2`), else null. */
+  /** The horseman that `beat` names (`h2`), else null. */
   horseman: string | null
   /** As a move writes it. */
   expression: string
