@@ -168,7 +168,7 @@ test('at a table with the teacher, Play on has its place and can be pressed whil
   ])
   assert.equal(button(STATE), undefined)
   assert.equal(isTaught(STATE), false)
-  assert.equal(turnText(TAUGHT, waiting), 'The computer waits for you')
+  assert.equal(turnText(TAUGHT, waiting), 'The computer is waiting for you')
   assert.equal(mayPremove({ ...STATE, warning: null }), true)
   assert.equal(mayPremove(waiting), false)
 })

@@ -63,7 +63,7 @@ async def test_takeback_is_withdrawn_declined_and_granted(visit: Visit) -> None:
     await first.click_move(line(TWO)[2])
     await second.at_ply(ply)
     await first.act("takeback").click()
-    await expect(second.page.locator(".offer")).to_contain_text("asks to take a move back")
+    await expect(second.page.locator(".offer")).to_contain_text("asks for a takeback")
     await second.act("accept").click()
     for person in (first, second):
         await expect(person.page.locator(".moves li")).to_have_count(2)
