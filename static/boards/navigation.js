@@ -7,8 +7,8 @@ export const ARROWS = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-const ACROSS = 4 // weight of a px across the direction, against 1 along it
-const OTHERS = 10000 // px added for places of the other kind, which come last
+const ACROSS_WEIGHT = 4 // weight of a px across the direction, against 1 along it
+const OTHER_KIND_PX = 10000 // added for places of the other kind, which come last
 
 /** Roving tabindex: of several elements Tab reaches only `current`. */
 export class TabStop {
@@ -52,7 +52,7 @@ export function nearest(piles, from, [dx, dy], fanned) {
     if (dx ? Math.sign(x) !== dx : Math.sign(y) !== dy) continue
     const wanted = fanned(place) === (dx ? true : fanned(from))
     if (!dx && !wanted) continue
-    const cost = distance(dx ? [x, y] : [y, x]) + (wanted ? 0 : OTHERS)
+    const cost = distance(dx ? [x, y] : [y, x]) + (wanted ? 0 : OTHER_KIND_PX)
     if (cost < found.cost) found = { place, cost }
   }
   return found.place
@@ -60,7 +60,7 @@ export function nearest(piles, from, [dx, dy], fanned) {
 
 /** @param {[along: number, across: number]} way */
 const distance = ([along, across]) =>
-  Math.abs(along) + ACROSS * Math.abs(across)
+  Math.abs(along) + ACROSS_WEIGHT * Math.abs(across)
 
 /** @param {Element} element @returns {Point} */
 const middle = (element) => {

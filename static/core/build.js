@@ -1,6 +1,6 @@
 // Build of the server, named in every response. A page of another build goes on and reports it once.
 
-const ASK_MS = 10_000 // after which the server counts as away
+const HEALTH_TIMEOUT_MS = 10_000 // after which the server counts as away
 
 const own = globalThis.document?.documentElement.dataset.build
 /** @type {Set<() => void>} */
@@ -17,7 +17,7 @@ export function noteBuild({ headers }) {
 
 /** Asks the server for its build. False: it does not answer. */
 export async function askBuild() {
-  const signal = AbortSignal.timeout(ASK_MS)
+  const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS)
   try {
     const response = await fetch('/health', { cache: 'no-store', signal })
     noteBuild(response)

@@ -4,7 +4,7 @@
 import { MissingPart } from './files.js'
 
 const MAX_REPORTS = 5 // reports of one page
-const LETTERS = 500 // letters of a message
+const MAX_LETTERS = 500 // letters of a message
 
 /** @type {Set<string>} */
 const reported = new Set()
@@ -33,7 +33,11 @@ function report(message, place) {
     method: 'POST',
     keepalive: true,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ message: message.slice(0, LETTERS), place, build }),
+    body: JSON.stringify({
+      message: message.slice(0, MAX_LETTERS),
+      place,
+      build,
+    }),
   }).catch(() => {}) // a lost report is not reported
 }
 

@@ -1,7 +1,7 @@
 // Server time, estimated from pings and their answers. The device's clock may be wrong or be set while the page is open,
 // so `performance.now()` carries the time on.
 
-const TRIPS = 8 // measured; the shortest one is the most exact
+const MAX_TRIPS = 8 // measured; the shortest one is the most exact
 const MAX_TRIP_MS = 1000 // answers after a longer round trip do not count
 
 /** @type {{ trip: number, ahead: number }[]} ms of each round trip, and server time minus `performance.now()` */
@@ -11,7 +11,10 @@ let answers = []
  * @param {number} at @param {number} sent @param {number} received */
 export function noteAnswer(at, sent, received) {
   const trip = received - sent
-  answers = [...answers.slice(1 - TRIPS), { trip, ahead: at - sent - trip / 2 }]
+  answers = [
+    ...answers.slice(1 - MAX_TRIPS),
+    { trip, ahead: at - sent - trip / 2 },
+  ]
 }
 
 /** Drops the measurements, which do not hold after the device has slept. */

@@ -7,8 +7,8 @@ import { forgetAnswers, noteAnswer } from './server-time.js'
 
 const PING_MS = 2500 // between pings
 const CHECK_MS = 500 // between health checks
-const STALL_MS = 6000 // without a frame
-const RETRY_MS = 500 // before the first attempt to reconnect
+const STALLED_AFTER_MS = 6000 // without a frame
+const FIRST_RETRY_MS = 500 // before the first attempt to reconnect
 const MAX_RETRY_MS = 8000 // between attempts at most
 
 /** Connects at once and reconnects with backoff until `close()`. */
@@ -104,7 +104,7 @@ export class ReconnectingSocket {
   /** Schedules a reconnect after 0.5 s, half as long again each time, at most 8 s, with a quarter of jitter either way.
    * @param {Conn} conn */
   #fail(conn) {
-    const pause = Math.min(MAX_RETRY_MS, RETRY_MS * 1.5 ** this.#attempts)
+    const pause = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 1.5 ** this.#attempts)
     this.#attempts += 1
     clearTimeout(this.#reconnectTimer)
     this.#reconnectTimer = setTimeout(
@@ -147,21 +147,25 @@ export class ReconnectingSocket {
   #checkHealth() {
     if (document.hidden) return
     this.#on.oncheck?.()
-    if (!this.#socket || performance.now() - this.#receivedAt < STALL_MS) return
+    if (
+      !this.#socket ||
+      performance.now() - this.#receivedAt < STALLED_AFTER_MS
+    )
+      return
     this.#drop()
     this.#fail('stalled')
   }
 
   /** Handles the browser's offline event: one ping decides, since a local server may still be reachable. */
   #doubt() {
-    const soon = performance.now() - STALL_MS + PING_MS
+    const soon = performance.now() - STALLED_AFTER_MS + PING_MS
     this.#receivedAt = Math.min(this.#receivedAt, soon)
     this.#ping()
   }
 
   #wake() {
     if (document.hidden) return
-    const soon = performance.now() - STALL_MS + PING_MS // one ping's time to answer
+    const soon = performance.now() - STALLED_AFTER_MS + PING_MS // one ping's time to answer
     this.#receivedAt = Math.max(this.#receivedAt, soon)
     this.#attempts = 0
     if (this.#socket) this.#ping()

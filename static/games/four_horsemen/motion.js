@@ -9,8 +9,8 @@ import { horse } from './art.js'
 
 const GLIDE_MS = 180 // at most 200
 const FALL_MS = 200
-const END_MS = 700 // of each of the four at the win
-const NEXT_MS = 260 // between two of them
+const LAST_FALL_MS = 700 // of each of the four at the win
+const INTERVAL_MS = 260 // between two of them
 const CHARGE_MS = 500 // of a horseman who has won
 const EASE = 'cubic-bezier(0.3, 0.7, 0.4, 1)'
 
@@ -101,7 +101,7 @@ function allFall({ horsemen }) {
     const ghost = document.createElement('span')
     ghost.className = 'content last'
     ghost.append(horse())
-    return fall(node, ghost, END_MS, index * NEXT_MS) ?? []
+    return fall(node, ghost, LAST_FALL_MS, index * INTERVAL_MS) ?? []
   })
 }
 
