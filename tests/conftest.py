@@ -1,6 +1,7 @@
 """Fixtures of all tests: databases and running servers.
 
 `kind` runs a test once on SQLite and once on PostgreSQL; the fixtures that depend on it are of that kind.
+Where RICHELIEU_TEST_CITUS_URL names a cluster, the tests of ON_CITUS run on a distributed database, too.
 Outside the folders whose subject is the SQL itself, the run on PostgreSQL belongs to the second tier, and
 of tests that only repeat statements which others try on both, to `make soak`. A test marked
 `soak(only=True)` is run by `make soak` alone.
@@ -17,6 +18,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from app.domain import results
+from tests.app.distributed.cluster import CLUSTER, distributed_database
 from tests.databases import Fresh, Kind, empty, migrated, unreachable
 from tests.serving import UNLIMITED, Server, serving
 from tests.soak import SOAK
@@ -80,13 +82,33 @@ SOAKED: dict[Path, Kind] = {
     ),
 }
 
+ON_CITUS = [
+    TESTS / "app" / name
+    for name in (
+        "cluster/test_killed_process.py",
+        "cluster/test_machines.py",
+        "reliability/test_races.py",
+        "sockets",
+    )
+]
+
 SKIPPED: list[str] = []
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    on_citus = CLUSTER and any(map(metafunc.definition.path.is_relative_to, ON_CITUS))
+    citus = [pytest.param("citus", marks=pytest.mark.citus)] if on_citus else []
+    if "database" in metafunc.fixturenames:
+        databases = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres), *citus]
+        metafunc.parametrize("database", databases, indirect=True, scope="session")
+    elif citus and "fresh_postgres" in metafunc.fixturenames:
+        metafunc.parametrize("fresh_postgres", ["postgres", *citus], indirect=True, scope="session")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     left_out = []
     for item in items:
-        kind = item.callspec.params.get("kind") if hasattr(item, "callspec") else None
+        kind = item.callspec.params.get("database") if hasattr(item, "callspec") else None
         on_both = any(map(item.path.is_relative_to, BOTH_DATABASES))
         if kind == "postgres" and not on_both:
             item.add_marker(pytest.mark.slow)
@@ -96,7 +118,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             left_out.append(item)
     if SOAK:
         left_out.clear()
-    if not os.environ.get("RICHELIEU_TEST_CITUS_URL"):
+    if not CLUSTER:
         left_out += [item for item in items if item.get_closest_marker("citus")]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
@@ -120,17 +142,27 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         )
 
 
-@pytest.fixture(scope="session", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def kind(request: pytest.FixtureRequest) -> Kind:
-    kind: Kind = request.param
-    if kind == "postgres" and (why := unreachable()):
+@pytest.fixture(scope="session")
+def database(request: pytest.FixtureRequest) -> str:
+    """Each of sqlite, postgres and citus in turn, see `pytest_generate_tests`."""
+    database: str = request.param
+    if database == "postgres" and (why := unreachable()):
         pytest.skip(why)
-    return kind
+    return database
 
 
 @pytest.fixture(scope="session")
-def fresh(kind: Kind, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
+def kind(database: str) -> Kind:
+    """The kind of SQL: Citus is a PostgreSQL."""
+    return "sqlite" if database == "sqlite" else "postgres"
+
+
+@pytest.fixture(scope="session")
+def fresh(database: str, kind: Kind, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
     """Creates migrated databases."""
+    if database == "citus":
+        yield distributed_database
+        return
     with migrated(kind, tmp_path_factory.mktemp(kind)) as make:
         yield make
 

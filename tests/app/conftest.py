@@ -16,6 +16,7 @@ from app.db.engine import create_engine
 from app.db.games.store import GameStore
 from app.settings import Settings
 from tests.app import openapi_contract
+from tests.app.distributed.cluster import distributed_database
 from tests.app.http_players import Person
 from tests.app.redis_server import RedisServer, running_redis, why_unavailable
 from tests.databases import Fresh, Kind, migrated, unreachable
@@ -54,8 +55,14 @@ def store(engine: AsyncEngine) -> GameStore:
 
 
 @pytest.fixture(scope="session")
-def fresh_postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
-    """Creates migrated PostgreSQL databases, for faults that SQLite cannot have."""
+def fresh_postgres(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Fresh]:
+    """Creates migrated PostgreSQL databases, for faults that SQLite cannot have; for the tests of ON_CITUS
+    distributed ones, too."""
+    if getattr(request, "param", "") == "citus":
+        yield distributed_database
+        return
     if why := unreachable():
         pytest.skip(why)
     with migrated("postgres", tmp_path_factory.mktemp("postgres")) as make:

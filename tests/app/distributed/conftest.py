@@ -13,9 +13,3 @@ from tests.app.distributed.cluster import distributed_database
 def distributed_url() -> Iterator[str]:
     with distributed_database() as url:
         yield url
-
-
-@pytest.fixture
-def postgres_url(distributed_url: str) -> str:
-    """For tests that were written for one PostgreSQL."""
-    return distributed_url

@@ -1,5 +1,5 @@
 """A distributed database, with two serving processes: games of all families are played to their end, and the
-operator's commands work. The races and the killed process are those of the tests for one PostgreSQL."""
+operator's commands work. ON_CITUS in `tests/conftest.py` names the other tests that run on one."""
 
 from __future__ import annotations
 
@@ -17,20 +17,12 @@ from app.db.engine import create_engine, is_distributed
 from app.db.nodes import read_nodes
 from app.settings import Settings
 from engine import GAMES, OPENING, Game
-from tests.app.cluster.test_killed_process import (
-    test_an_acknowledged_move_survives_a_killed_process_and_play_continues_through_the_other as test_kill,
-)
 from tests.app.conftest import RedisSettings
 from tests.app.distributed.cluster import prepared_database
 from tests.app.http_players import Json, Person, account, guest
-from tests.app.reliability.test_races import (
-    test_races_leave_all_sockets_equal_and_the_logs_clean as test_races,
-)
 from tests.app.two_processes import http_clients, two_servers, with_client
 from tests.databases import migrated
 from tests.serving import UNLIMITED, Server, command
-
-__all__ = ["test_kill", "test_races"]
 
 pytestmark = pytest.mark.citus
 

@@ -215,13 +215,14 @@ async def test_a_client_that_sends_faster_than_it_reads_ends_with_the_newest_sta
 
 
 async def test_a_move_is_broadcast_to_230_spectators(http: httpx.AsyncClient, visitor: Person) -> None:
-    """More spectators than are woken in one slice."""
+    """More spectators than are woken in one slice. Their queues are unbounded: on a slow machine presence
+    fills a queue, and the client stops reading, so that each close waits for its timeout."""
     board = await new_board(http)
     async with AsyncExitStack() as stack:
         sockets: list[Socket] = []
         for _ in range(23):
-            opening = (stack.enter_async_context(visitor.game_socket(board.id)) for _ in range(10))
-            sockets += await asyncio.gather(*opening)
+            opening = (visitor.game_socket(board.id, max_queue=None) for _ in range(10))
+            sockets += await asyncio.gather(*map(stack.enter_async_context, opening))
         await board.play(MOVES[0])
         states: list[Json] = await asyncio.gather(*(socket.state(1) for socket in sockets))
         assert {state["last"] for state in states} == {MOVES[0]}
