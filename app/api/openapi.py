@@ -36,6 +36,9 @@ _components: dict[str, Schema] = {}  # schemas by type name
 def _schema_of(kind: Any) -> Schema:
     """Return the schema of a type; referenced types become components."""
     [schema], components = msgspec.json.schema_components([kind], ref_template=REF)
+    for component in components.values():
+        if "description" in component:  # Markdown: an indented list would be a code block
+            component["description"] = cleandoc(component["description"])
     _components.update(components)
     return schema
 

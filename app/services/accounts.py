@@ -222,7 +222,7 @@ class Accounts:
             except TryAgain:
                 raise
             except Refusal as refusal:
-                log.info("game_not_ended", game=game, why=refusal.code)
+                log.info("game_end_failed", game=game, why=refusal.code)
 
     async def refresh_player(self, player: str) -> None:
         """Show changes of a player in their running games."""

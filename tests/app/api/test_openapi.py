@@ -61,6 +61,8 @@ def test_every_schema_is_described() -> None:
     for name, schema in schemas.items():
         assert schema["description"], name
         assert schema["type"] == "object", name
+    indented = [name for name, schema in schemas.items() if "\n    " in schema.get("description", "")]
+    assert indented == [], "Markdown shows an indented list as code"
 
 
 def test_every_operation_has_a_summary_and_its_path_parameters() -> None:
