@@ -50,6 +50,7 @@ STATUS = {
     "busy": 503,
 }
 
+NO_PLAYER = "Become a guest first: POST /api/players/guest."
 UNFINISHED_DAILY = "This is a daily deal of today. Finish it first, or come back tomorrow."
 
 

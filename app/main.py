@@ -24,6 +24,7 @@ from app.api import (
     acts,
     analysis,
     blocks,
+    challenges,
     daily,
     faults,
     games,
@@ -90,6 +91,7 @@ MODULES = (
     stream,  # before `games`: `/games/export` would match `/games/{id}`
     games,
     acts,
+    challenges,
     blocks,
     ratings,
     replays,

@@ -1,34 +1,17 @@
-"""Endpoints to decline challenges and to block players."""
+"""Endpoints to block players."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter
 
-from app.api.games import WRITE_ERRORS
 from app.api.routes import route
 from app.clock import now
 from app.errors import Refusal
 from app.http.requests import AppServices, WritingPlayer
 from app.messages.games import Person
-from app.messages.pairing import Blocks, Decline
+from app.messages.pairing import Blocks
 
 router = APIRouter(prefix="/api", tags=["people"])
-
-
-@route(
-    router,
-    "POST",
-    "/games/{id}/decline",
-    status=204,
-    errors=(*WRITE_ERRORS, "not_seated", "game_over"),
-)
-async def decline_challenge(id: str, player: WritingPlayer, services: AppServices, body: Decline) -> None:
-    """Decline a challenge to the current player with a reason word. This ends the challenge (`aborted`).
-    After `no` or `later` the next one between the two is possible after a minute (429 `too_many`, rule
-    `declined`)."""
-    if not (id.isalnum() and id.isascii()):
-        raise Refusal("not_found", game=id[:40])
-    await services.pairing.decline(id, player, body.word, now())
 
 
 @route(router, "GET", "/me/blocks", errors=("nobody",))

@@ -10,7 +10,7 @@ from app.api.tries import play_try, value_of_try
 from app.container import Services
 from app.domain.game_info import GameInfo, Player
 from app.domain.missed import MissedWin
-from app.errors import Refusal
+from app.errors import NO_PLAYER, Refusal
 from app.http.requests import AppServices, CurrentPlayer
 from app.live.replay import replay
 from app.live.session import Session
@@ -78,7 +78,7 @@ async def try_missed_win(
 def _admit(session: Session, player: Player | None) -> None:
     """Raise Refusal `nobody` or `not_seated`; `in_play`: the game has not ended."""
     if player is None:
-        raise Refusal("nobody", message="Become a guest first: POST /api/players/guest.")
+        raise Refusal("nobody", message=NO_PLAYER)
     if not session.info.seats(player):
         raise Refusal("not_seated", message="Only the players of this game can see its missed wins.")
     if session.match.outcome is None:

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from app.api.routes import route
 from app.api.searching import CurrentSearchClient
-from app.errors import Refusal
+from app.errors import NO_PLAYER, Refusal
 from app.http.requests import AppServices, CurrentPlayer
 from app.messages import analysis as messages
 
@@ -26,7 +26,7 @@ async def show_par(
     """Return par and best known score of a solitaire's deal, to its player after the end; null if there is
     none or it is not known yet. The first request for a deal may wait 20 s for a search."""
     if player is None:
-        raise Refusal("nobody", message="Become a guest first: POST /api/players/guest.")
+        raise Refusal("nobody", message=NO_PLAYER)
     async with services.sessions.open(id) as session:
         info = session.info
         if not info.seats(player):

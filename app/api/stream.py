@@ -15,7 +15,7 @@ from app.api.openapi import describe_lines
 from app.api.replays import log_message
 from app.container import Services
 from app.domain.game_info import Player
-from app.errors import Refusal, TryAgain
+from app.errors import NO_PLAYER, Refusal, TryAgain
 from app.http.requests import AppServices, CurrentCredential, CurrentPlayer, ReadLimit, Reads, limit_reads
 from app.http.responses import NO_STORE
 from app.live.state import listed_players
@@ -45,7 +45,7 @@ async def stream(
     """Stream events of the current player's games for two: challenges, starts, turns, ends. `after`: id of
     the last line received; lines of the 10 s before it may be repeated. An empty line is sent every 15 s."""
     if found is None:
-        raise Refusal("nobody", message="Become a guest first: POST /api/players/guest.")
+        raise Refusal("nobody", message=NO_PLAYER)
     key, opened = f"stream {found.player.id}", Stream(found.player)
     await services.connection_limits.acquire(key, MAX_STREAMS)
     watching = ExitStack()

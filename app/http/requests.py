@@ -11,7 +11,7 @@ from app.cluster.rate_limits import Requester, RequestLimiter
 from app.container import Services
 from app.db.people.sign_ins import Credential
 from app.domain.game_info import Player
-from app.errors import Refusal
+from app.errors import NO_PLAYER, Refusal
 from app.messages import games as messages
 from app.services.sign_in_guard import Client
 
@@ -82,7 +82,7 @@ CurrentRequester = Annotated[Requester, Depends(get_requester)]
 async def require_writing_player(request: Request, player: CurrentPlayer, who: CurrentRequester) -> Player:
     """Return the player of the request and charge a write. Refusal `nobody`, `too_many`."""
     if player is None:
-        raise Refusal("nobody", message="Become a guest first: POST /api/players/guest.")
+        raise Refusal("nobody", message=NO_PLAYER)
     await services_of(request).write_limits.take(who)
     return player
 
