@@ -37,7 +37,7 @@ OnNotice = Callable[[Topic, str], None]
 
 
 class RedisBus(Bus):
-    """Bus of one of several processes; `process` is its id."""
+    """Bus of one of several processes, over Redis. `process`: its id."""
 
     process: str
 

@@ -33,7 +33,7 @@ MIN_COMPRESSED_BYTES = 800  # of a response
 
 
 class SecurityMiddleware:
-    """Refuse writes from foreign origins and set security headers.
+    """Middleware that refuses writes from foreign origins and sets security headers.
 
     Every response gets `nosniff`, with https HSTS, and outside /static/ `x-build`: the client's build, by
     which a page knows that it is out of date. Documents get DOCUMENT_HEADERS.
@@ -73,7 +73,7 @@ class SecurityMiddleware:
 
 
 class ApiCompression(GZipMiddleware):
-    """Compress longer API responses."""
+    """Middleware that compresses longer API responses."""
 
     def __init__(self, app: ASGIApp) -> None:
         super().__init__(app, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=5)

@@ -15,8 +15,8 @@ STREAM_PRESENCE_MS = 5 * 60 * 1000  # after an act in a game a stream counts as 
 
 
 class AbsenceClaims:
-    """`game`: returns the current game; `is_streaming`: whether a player has an open stream here; `seats`:
-    those that may claim the game, as published."""
+    """Absence claims of one game. `game`: returns the current game; `is_streaming`: whether a player has an
+    open stream here; `seats`: those that may claim the game, as published."""
 
     def __init__(
         self, game: Callable[[], Loaded], stalls: Stalls, is_streaming: Callable[[str], bool]

@@ -29,8 +29,8 @@ class Loaded(NamedTuple):
 
 
 class GameTime:
-    """`game`: returns the current game; `all_heard`: whether every player has answered a ping since a time;
-    `first_move`: limit for first moves in ms, 0 for none."""
+    """Time of one game. `game`: returns the current game; `all_heard`: whether every player has answered a
+    ping since a time; `first_move`: limit for first moves in ms, 0 for none."""
 
     def __init__(
         self, game: Callable[[], Loaded], stalls: Stalls, all_heard: Callable[[int], bool], first_move: int

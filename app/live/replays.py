@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Replays:
-    """Run replays whose length clients choose."""
+    """Runs replays whose length clients choose."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool

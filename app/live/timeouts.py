@@ -23,8 +23,8 @@ log = structlog.get_logger(__name__)
 
 
 class Timeouts:
-    """`next_due`: returns when the next timeout is due, in milliseconds since the epoch, None if never.
-    `carry_out`: does what is due at a time, or raises TryAgain."""
+    """Timer of one game. `next_due`: returns when the next timeout is due, in milliseconds since the epoch,
+    None if never. `carry_out`: does what is due at a time, or raises TryAgain."""
 
     __slots__ = ("_carry_out", "_game", "_next_due", "_task", "_timer")
 

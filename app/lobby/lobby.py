@@ -42,7 +42,8 @@ log = structlog.get_logger(__name__)
 
 
 class Lobby:
-    """Read the lists when something has changed and a visitor is connected."""
+    """Lists and visitors of one process. Lists are read when something has changed and a visitor is
+    connected."""
 
     def __init__(
         self,

@@ -43,7 +43,7 @@ def has_running_clock(summary: GameSummary) -> bool:
 
 
 class OwnGames:
-    """Read extras from sessions and from presence."""
+    """Reads extras from sessions and presence."""
 
     def __init__(self, sessions: SessionRegistry, hosts: HostPresence, players: PlayerStore) -> None:
         self._sessions, self._hosts, self._players = sessions, hosts, players

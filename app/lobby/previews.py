@@ -51,7 +51,7 @@ class Preview:
 
 
 class Previews:
-    """Make previews from the sessions of this process, or from the database."""
+    """Previews from the sessions of this process, or from the database."""
 
     def __init__(self, sessions: SessionRegistry, store: GameStore) -> None:
         self._sessions, self._store = sessions, store

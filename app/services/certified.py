@@ -21,7 +21,7 @@ class Certified(NamedTuple):
 
 
 class CertifiedDeals:
-    """Search certified deals for new games, within the search rate limit."""
+    """Searches certified deals for new games, within the search rate limit."""
 
     def __init__(self, searches: Searches, limits: RequestLimiter) -> None:
         self._searches, self._limits = searches, limits

@@ -15,7 +15,7 @@ CACHE_SIZE, CACHE_TTL = 1000, 600.0  # verdicts, seconds
 
 
 class Checks:
-    """Verify games by replay, long ones in worker processes."""
+    """Verifies games by replay, long ones in worker processes."""
 
     def __init__(self, store: GameStore, replays: Replays) -> None:
         self._store, self._replays = store, replays

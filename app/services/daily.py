@@ -15,7 +15,7 @@ from engine import Game
 
 
 class DailyAccess:
-    """Decide access by the stored finished attempts."""
+    """Access to daily deals, decided by the stored finished attempts."""
 
     def __init__(self, store: DailyStore) -> None:
         self._store = store

@@ -19,7 +19,7 @@ SAME_FAMILY = "You are playing a game of this family. Wait for its end."
 
 
 class FairPlay:
-    """Refuse searches and variations that concern running games between people."""
+    """Refuses searches and variations that concern running games between people."""
 
     def __init__(self, store: MachineStore, sessions: SessionRegistry) -> None:
         self._store, self._sessions = store, sessions

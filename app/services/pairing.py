@@ -37,7 +37,7 @@ log = structlog.get_logger(__name__)
 
 
 class Pairing:
-    """Pair players by open games. A host, who has opened a game, counts as present:
+    """Pairs players by open games. A host, who has opened a game, counts as present:
 
     - with a socket in the lobby or at the game, if it answers a ping (sockets at another process count
       without a ping);

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Passwords:
-    """Compute and verify password hashes in threads."""
+    """Computes and verifies password hashes in threads."""
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)

@@ -29,8 +29,8 @@ class Client(NamedTuple):
 
 
 class SignInGuard:
-    """Count failures by address and name, more loosely by address, and by name alone as a delay only. A
-    browser in which the player is or was signed in has its own bucket."""
+    """Rate limiter of failed sign-ins: counts them by address and name, more loosely by address, and by name
+    alone as a delay only. A browser in which the player is or was signed in has its own bucket."""
 
     def __init__(
         self, limits: RateLimiter, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep

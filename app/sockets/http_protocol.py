@@ -127,7 +127,7 @@ def raw_response(status: int, refusal: Refusal) -> bytes:
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    """A client connection that must finish each request in time."""
+    """HTTP protocol of one connection, which must finish each request in time."""
 
     head_timeout = 10.0  # seconds
     body_timeout = 20.0

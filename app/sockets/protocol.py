@@ -57,7 +57,7 @@ class Handshake(ServerProtocol):
 
 
 class LiveProtocol(WebSocketsSansIOProtocol):
-    """A client connection that must read what it is sent."""
+    """WebSocket protocol of one connection; disconnects a client that does not read."""
 
     max_unsent = 16 * 1024  # bytes: size of a full write buffer
     stall_timeout = 10.0  # seconds
