@@ -138,6 +138,9 @@ class SimulatedStore(GameStore):
         await self._database.faults.delay()
         return found
 
+    async def load(self, id: str) -> tuple[GameInfo | None, list[Entry]]:
+        return await self.read(id)  # there is no replica
+
     async def read(self, id: str, since: int = 0) -> tuple[GameInfo | None, list[Entry]]:
         return await self.info(id), await self.log(id, since)
 
