@@ -17,7 +17,7 @@ from app.domain.machines import analyst_for
 from app.domain.new_game import find_game
 from app.errors import UNFINISHED_DAILY, Refusal
 from app.http.requests import AppServices, CurrentPlayer
-from app.live.replay import replay
+from app.live.cooperative_replay import replay
 from app.live.state import Access
 from app.live.values import outcome_value, position_value, told_line, told_moves, value_message
 from app.messages import analysis as messages

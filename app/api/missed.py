@@ -12,7 +12,7 @@ from app.domain.game_info import GameInfo, Player
 from app.domain.missed import MissedWin
 from app.errors import NO_PLAYER, Refusal
 from app.http.requests import AppServices, CurrentPlayer
-from app.live.replay import replay
+from app.live.cooperative_replay import replay
 from app.live.session import Session
 from app.live.values import outcome_value, told_line, value_message
 from app.live.variations import position_state

@@ -12,8 +12,8 @@ from app.api.routes import route
 from app.domain.game_info import GameInfo
 from app.errors import UNFINISHED_DAILY, Refusal
 from app.http.requests import AppServices, CurrentPlayer, ReadLimit
+from app.live.cooperative_replay import in_slices
 from app.live.past import Past
-from app.live.replay import in_slices
 from app.live.session import Session
 from app.live.state import Access, control_message, outcome_message
 from app.messages import games as messages

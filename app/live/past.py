@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from app.domain.game_info import GameInfo
-from app.live.replay import in_slices, replay
+from app.live.cooperative_replay import in_slices, replay
 from app.live.replays import Replays
 from app.live.state import Access, past_state
 from app.messages import games as messages

@@ -19,7 +19,7 @@ from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal, TryAgain
 from app.live.bots import BotSeat
-from app.live.replay import replay
+from app.live.cooperative_replay import replay
 from app.live.searches import Searches
 from app.live.session import ALONE, Others, Session
 from app.live.stalls import Stalls

@@ -31,11 +31,11 @@ from app.live.answers import Answer, PendingAnswer
 from app.live.audience import Audience
 from app.live.charging import Arrival
 from app.live.conduct import find_early_end
+from app.live.cooperative_replay import extend
 from app.live.game_time import GameTime, Loaded
 from app.live.handlers import Situation, asks_database, entry_of, is_about_rematch, is_entry_of
 from app.live.lock import FifoLock
 from app.live.rematch import change_rematch
-from app.live.replay import extend
 from app.live.stalls import Stalls
 from app.live.timeouts import Timeouts
 from app.live.view import GameView

@@ -16,8 +16,8 @@ from app.clock import now, utc_day
 from app.db.games.lists import GameSummary
 from app.db.games.store import GameStore
 from app.domain.game_info import GameInfo
+from app.live.cooperative_replay import MAX_ENTRIES_UNSLICED, replay
 from app.live.registry import SessionRegistry
-from app.live.replay import MAX_ENTRIES_UNSLICED, replay
 from engine import Match, Seat
 
 CACHE_SIZE = 5000  # previews of games that are not loaded
