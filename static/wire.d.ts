@@ -440,7 +440,7 @@ declare namespace Wire {
     moves?: string[]
   }
 
-  /** Delta of a list. Remove the games in `gone` and in `items`, then insert each of `items` at its index, in order. */
+  /** Delta of a list. Remove the games in `gone` and in `items`, then insert each of `items` at its index, from 0, in order. */
   interface ListChange {
     gone: string[]
     items: [number, ChangedItem][]

@@ -86,7 +86,7 @@ class ChangedItem(Struct, kw_only=True):
 
 class ListChange(Struct):
     """Delta of a list. Remove the games in `gone` and in `items`, then insert each of `items` at its index,
-    in order."""
+    from 0, in order."""
 
     gone: list[str]
     items: list[tuple[int, ChangedItem]]
