@@ -84,36 +84,6 @@ function inviteCard(id, on, { public: listed, to, rated, casual }) {
     commandIcon(shares ? 'share' : 'copy'),
     t(shares ? 'act.send_link' : 'act.copy_link'),
   )
-  const bothSides = el(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      'data-act': 'both',
-      onclick: on.playBothSides,
-    },
-    t('act.both'),
-  )
-  const computer = el(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      'data-act': 'play-computer',
-      onclick: on.playComputer,
-    },
-    t('act.play-computer.waiting'),
-  )
-  const teacher = el(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      'data-act': 'play-teacher',
-      onclick: on.playTeacher,
-    },
-    t('act.play-teacher.waiting'),
-  )
   const card = el(
     'section',
     {
@@ -127,13 +97,23 @@ function inviteCard(id, on, { public: listed, to, rated, casual }) {
     link,
     share,
     scanned(url),
-    on.playComputer && computer,
-    on.playTeacher && teacher,
-    bothSides,
+    on.playComputer &&
+      quiet('play-computer', t('act.play-computer.waiting'), on.playComputer),
+    on.playTeacher &&
+      quiet('play-teacher', t('act.play-teacher.waiting'), on.playTeacher),
+    quiet('both', t('act.both'), on.playBothSides),
   )
   offerSolitaire(card)
   return card
 }
+
+/** @param {string} act @param {string} label @param {() => void} onclick */
+const quiet = (act, label, onclick) =>
+  el(
+    'button',
+    { type: 'button', class: 'quiet', 'data-act': act, onclick },
+    label,
+  )
 
 /** @param {Person} person who is challenged, and is told of it in the lobby
  * @param {boolean} rated @param {boolean} casual a rated game is casual once it has begun */
