@@ -5,6 +5,7 @@ import { dailyPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el, set } from '../core/dom.js'
+import { sheet } from '../core/files.js'
 import { month as monthText, shortWeekday, weekday } from '../core/format.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -27,6 +28,7 @@ const DAY_MS = 86400000
  * @param {Wire.Daily} day
  */
 export async function calendar(day) {
+  sheet('/static/play/calendar.css')
   const heading = el('h2', { id: 'calendar-month' })
   const body = el('div', {})
   /** @type {Record<Step, string | null>} */

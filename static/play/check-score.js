@@ -12,7 +12,7 @@ import { t } from '../core/i18n.js'
 import { seatPlayers } from './positions.js'
 import { endText, isConcealed } from './texts.js'
 
-sheet('/static/leaderboard/leaderboard.css')
+sheet('/static/play/check-score.css')
 
 /** Opens the dialog.
  * @param {string} game @param {Rules} rules
@@ -84,7 +84,11 @@ function verdict({ agrees, differs_at: ply, score }, claimed) {
   if (wrong) text = t('check.claimed', { score: scoreText(claimed) })
   if (!agrees) text = t('check.differs', { ply })
   const good = agrees && !wrong
-  return el('p', { class: 'verdict', 'data-agrees': good ? 'yes' : 'no' }, text)
+  return el(
+    'p',
+    { class: 'check-verdict', 'data-agrees': good ? 'yes' : 'no' },
+    text,
+  )
 }
 
 /** @param {string} name @param {string} text */

@@ -35,7 +35,7 @@ export async function show(root, { query, go, ready, signal }) {
     loadBoard(rules, strip.say),
     own ? null : calendar(rules.id, signal),
     sheet('/static/puzzles/puzzles.css'),
-    sheet('/static/daily/daily.css'),
+    sheet('/static/play/calendar.css'),
   ])
   const games = await Promise.all(
     (puzzle.games ?? []).map((one) => find(one, prepare)),

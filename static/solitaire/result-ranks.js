@@ -24,7 +24,7 @@ const EFFORT = 10 // moves; a game given up before, without a point gained, has 
  * @param {Rules} rules @param {State} state @param {Element} place */
 export async function addRanks(rules, state, place) {
   if (state.seat === null || state.start !== null) return
-  sheet('/static/leaderboard/leaderboard.css')
+  sheet('/static/solitaire/ranks.css')
   const ranks = await loadRanks(rules, state).catch(() => null)
   if (!ranks || !place.isConnected) return
   const { sentences, query, short } = ranks

@@ -80,6 +80,14 @@ test('the folder of a screen is imported by no other folder but app/', () => {
     }
 })
 
+test('a style sheet of a screen is named by its own modules', () => {
+  for (const name of modules) {
+    const text = readFileSync(resolve(ROOT, name), 'utf8')
+    for (const [, folder] of text.matchAll(/'\/static\/([\w-]+)\/[^']+\.css'/g))
+      assert.ok(folder === folderOf(name) || !SCREENS.has(folder), name)
+  }
+})
+
 test('what screens share imports nothing of a live table or a replay', () => {
   for (const [name, imports] of graph)
     for (const path of imports)

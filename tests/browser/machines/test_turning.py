@@ -35,6 +35,11 @@ async def test_the_lost_move_is_named_shown_and_played_on_from_before(visit: Vis
         "aria-valuetext", re.compile("can be won")
     )
     await expect(page.locator(".moves li").nth(1)).to_contain_text("??")
+    await visitor.more("check")  # its sheet and that of the bars leave each other alone
+    agrees = visitor.dialog("check").locator("[data-agrees=yes]")
+    await expect(agrees).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    await expect(shown.first).to_have_css("padding", "0px")
+    await page.keyboard.press("Escape")
     await visitor.act("show-solution").click()
     await expect(visitor.screen).to_have_attribute("data-line", re.compile(r"\d"))
     await visitor.act("autoplay").click()
