@@ -24,7 +24,7 @@ import structlog
 from itsdangerous import BadSignature, Signer
 
 from app.clock import now
-from app.db.people.sign_ins import HOUR, Credential, NewSignIn, SignInStore
+from app.db.people.sign_ins import HOUR_MS, Credential, NewSignIn, SignInStore
 from app.errors import Refusal, TryAgain
 from app.settings import Settings
 
@@ -101,7 +101,7 @@ class Auth:
         found = await self._sign_ins.by_token(token) if scheme.lower() == "bearer" else None
         if found is None:
             raise Refusal("nobody", message="Unknown token. It may have been revoked.")
-        if now() - found.seen > HOUR:
+        if now() - found.seen > HOUR_MS:
             await self._touch(self._sign_ins.touch_token(token, now()))
         return found
 
@@ -131,7 +131,7 @@ class Auth:
             if found is None:
                 self._cache.pop(token, None)
                 return None
-        if found.session and now() - found.seen > HOUR:
+        if found.session and now() - found.seen > HOUR_MS:
             session, found = found.session, replace(found, seen=now())
             await self._touch(self._sign_ins.touch_session(session, now()))
         self._cache[token] = found, read

@@ -51,7 +51,7 @@ from app.db.results.rating_lists import RatingListStore
 from app.db.results.ratings import RatingStore
 from app.db.results.statistics import StatisticsStore
 from app.db.sqlite_file import SqliteFile
-from app.db.writer import CONNECTIONS_OF_A_LANE, Writer
+from app.db.writer import CONNECTIONS_PER_LANE, Writer
 from app.domain.names import new_id
 from app.domain.presence import LOBBY
 from app.live.chat import Chat
@@ -220,7 +220,7 @@ async def open_services(
     replica = create_engine(url, **pools, pool=settings.pool) if (url := settings.read_url) else None
     lagging_reads = Reads(engine, replica)
     nodes = await read_nodes(engine)
-    connections = 2 * CONNECTIONS_OF_A_LANE * nodes.count  # lanes of moves and of ends
+    connections = 2 * CONNECTIONS_PER_LANE * nodes.count  # lanes of moves and of ends
     # the writer keeps its connections
     writer_engine = create_engine(settings.url, **pools, pool=connections, name=WRITER_POOL)
     bus = create_bus(settings.redis_url, process or new_id())

@@ -1,9 +1,9 @@
-"""Alembic's environment: runs the migrations on the database whose URL is in the config's attributes.
+"""Alembic environment: run the migrations on the database whose URL is in the config's attributes.
 
 It may run beside serving processes (`app/db/schema_changes.py`): one transaction per revision; an advisory
-lock admits one migration at a time; a revision that does not get a table's lock in time is rolled back and
-retried for at most PATIENCE seconds. A revision whose schema older processes cannot serve sets
-`compatible_since`, the oldest revision whose processes can; the table `house` keeps the newest one.
+lock admits one migration at a time; a revision that does not get a table lock in time is rolled back and
+retried for at most LOCK_WAIT_SECONDS. A revision whose schema older processes cannot serve sets
+`compatible_since`, the oldest revision whose processes can; the table `house` stores the newest one.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from app.db.engine import backoff_delays, create_engine, error_code, is_serialization_failure
-from app.db.schema import COMPATIBLE, metadata
-from app.db.schema_changes import LOCK_TIMEOUT, Busy
+from app.db.schema import COMPATIBLE_KEY, metadata
+from app.db.schema_changes import LOCK_TIMEOUT_MS, Busy
 from engine.commands.progress import SILENT, Progress
 
-PATIENCE = 300.0  # seconds that locks are waited for
+LOCK_WAIT_SECONDS = 300.0
 ADVISORY_LOCK = 1_382_639_464  # of this database
 LOCK_NOT_AVAILABLE = "55P03"
 
 
 def run(connection: Connection) -> None:
-    """Run the revisions that are missing. Busy: another migration runs."""
-    until = time.monotonic() + context.config.attributes.get("patience", PATIENCE)
+    """Run the missing revisions. Busy: another migration is running."""
+    until = time.monotonic() + context.config.attributes.get("patience", LOCK_WAIT_SECONDS)
     if connection.dialect.name == "postgresql":
         _lock(connection, until)
     for pause in backoff_delays():
@@ -54,7 +54,7 @@ def _lock(connection: Connection, until: float) -> None:
         if time.monotonic() > until:
             raise Busy("Another migration of this database has run for minutes. Nothing was changed.")
         time.sleep(pause)
-    for name, value in (("lock_timeout", LOCK_TIMEOUT), ("statement_timeout", 0)):
+    for name, value in (("lock_timeout", LOCK_TIMEOUT_MS), ("statement_timeout", 0)):
         connection.execute(text(f"set {name} = {value}"))
     connection.commit()
 
@@ -79,20 +79,20 @@ def _progress() -> Progress:
 
 def _count_missing(connection: Connection) -> int:
     current = MigrationContext.configure(connection).get_current_revision()
-    connection.rollback()  # alembic begins a transaction of its own
+    connection.rollback()  # Alembic begins its own transaction
     return len(list(context.script.iterate_revisions("head", current or "base")))
 
 
 def _note_compatibility(ctx: Any, step: Any, heads: object, run_args: object) -> None:  # noqa: ARG001
-    """Write `compatible_since` of a revision that states it, in the transaction of the revision, and
-    count the revision as done."""
+    """Store `compatible_since` of a revision that sets it, in the revision's transaction, and advance the
+    progress."""
     _progress().advance()
     known = getattr(step.up_revision.module, "compatible_since", None)
     if known is None or ctx.connection is None:
         return
-    ctx.connection.execute(text("delete from house where key = :key"), {"key": COMPATIBLE})
+    ctx.connection.execute(text("delete from house where key = :key"), {"key": COMPATIBLE_KEY})
     insert = text("insert into house (key, value) values (:key, :value)")
-    ctx.connection.execute(insert, {"key": COMPATIBLE, "value": known})
+    ctx.connection.execute(insert, {"key": COMPATIBLE_KEY, "value": known})
 
 
 async def run_async() -> None:

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 REMOVED = FAMILIES[-1]  # a game of ours that is removed as well
 OURS = next(game for game in GAMES.values() if game.family == REMOVED)
 KEPT = next(game for game in GAMES.values() if game.family == FAMILIES[0])
-LOG_EVENT = "game without rules left out"
+LOG_EVENT = "game_without_rules_skipped"
 
 
 @dataclass

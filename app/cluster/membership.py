@@ -14,12 +14,12 @@ from collections.abc import Callable
 import structlog
 
 from app.cluster.redis_client import RedisClient
-from app.db.processes import EXPIRY, FORGOTTEN, ProcessStore
+from app.db.processes import DELETE_AFTER_MS, EXPIRY_MS, ProcessStore
 from app.errors import TryAgain
 
 RENEW_INTERVAL = 2.0  # seconds
 LATE_AFTER = 3 * RENEW_INTERVAL  # seconds since a renewal: the database or this process was stalled
-WATCH_SECONDS = EXPIRY / 1000  # for which rows of other processes are watched
+WATCH_SECONDS = EXPIRY_MS / 1000  # for which rows of other processes are watched
 POLL_INTERVAL = 0.5  # seconds between two reads of them
 CLEANUP_EVERY = 30  # renewals between two deletions of rows of dead processes
 
@@ -73,7 +73,7 @@ class Membership:
                     if clock() > renewed + LATE_AFTER:  # the other processes may be late too
                         failed = clock()
                     renewals, renewed = renewals + 1, clock()
-                    if renewals % CLEANUP_EVERY == 0 and clock() > failed + FORGOTTEN / 1000:
+                    if renewals % CLEANUP_EVERY == 0 and clock() > failed + DELETE_AFTER_MS / 1000:
                         await self._store.delete_dead()
                 except TryAgain as error:
                     failed = clock()

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 
 from app.cluster.redis_bus import RedisBus
 from app.cluster.redis_processes import ALIVE, LIFETIME, presence_key, processes_key
-from app.db.processes import EXPIRY
+from app.db.processes import EXPIRY_MS
 from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.errors import TryAgain
 
@@ -57,7 +57,7 @@ class Presence:
         asked = list(games)
 
         async def read(redis: Redis) -> list[list[bytes | None]]:
-            alive = await self._alive(keys=[processes_key(self._client)], args=[EXPIRY])
+            alive = await self._alive(keys=[processes_key(self._client)], args=[EXPIRY_MS])
             async with redis.pipeline(transaction=False) as pipeline:
                 for process in alive:
                     if process.decode() != self._process:

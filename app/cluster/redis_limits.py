@@ -16,7 +16,7 @@ from app.cluster.rate_limits import ConnectionLimits, RateLimiter
 from app.cluster.redis_bus import RedisBus, process_channel
 from app.cluster.redis_client import RedisClient
 from app.cluster.redis_processes import LIFETIME, places_key, processes_key
-from app.db.processes import EXPIRY
+from app.db.processes import EXPIRY_MS
 from app.errors import Refusal, TryAgain
 
 MAX_BUCKET_LIFETIME = 3_600_000  # milliseconds; keys may be addresses, which must not be kept
@@ -119,7 +119,15 @@ class RedisConnectionLimits(ConnectionLimits):
         """Write the count of a key; return the sum of the other processes' counts."""
         keys = [processes_key(self._client), places_key(self._client, self._process)]
         prefixes = [places_key(self._client, ""), process_channel(self._client, "")]
-        given = [key[:80], next(self._numbers), self.taken[key], self._process, EXPIRY, LIFETIME, *prefixes]
+        given = [
+            key[:80],
+            next(self._numbers),
+            self.taken[key],
+            self._process,
+            EXPIRY_MS,
+            LIFETIME,
+            *prefixes,
+        ]
 
         async def write(_: Redis) -> Any:
             return await self._count(keys=keys, args=given)

@@ -12,9 +12,9 @@ from redis.asyncio import Redis
 
 from app.cluster.redis_bus import RedisBus
 from app.cluster.redis_client import RedisClient
-from app.db.processes import EXPIRY
+from app.db.processes import EXPIRY_MS
 
-LIFETIME = 4 * EXPIRY  # milliseconds after the last renewal until a process's entries expire
+LIFETIME = 4 * EXPIRY_MS  # milliseconds after the last renewal until a process's entries expire
 
 
 class RedisProcesses:
@@ -31,7 +31,7 @@ class RedisProcesses:
         keys = [processes_key(self._client), *_hashes(self._client, self._process)]
 
         async def renew(_: Redis) -> Any:
-            return await self._renew(keys=keys, args=[self._process, EXPIRY, LIFETIME])
+            return await self._renew(keys=keys, args=[self._process, EXPIRY_MS, LIFETIME])
 
         fresh, *alive = await self._client.call(renew)
         lost, self._known = self._known and bool(fresh), True

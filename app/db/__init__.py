@@ -1,1 +1,1 @@
-"""The database: schema, engine, notices and the group-commit writer; stores by subject in the folders."""
+"""Database layer: schema, engine, change notices, group-commit writer; stores by subject in subpackages."""

@@ -1,9 +1,8 @@
-"""Where PostgreSQL is: one parsed URL, and what the driver is given to connect by the pool and for commands
-alike, so that an option of the URL means the same for both.
+"""Parser of PostgreSQL URLs: connection arguments for asyncpg, shared by the pool and the commands.
 
-The options are libpq's (`sslmode`, `sslrootcert`, `sslcert`, `sslkey`, `connect_timeout`, ...), with
-SQLAlchemy's `ssl` for `sslmode` and the driver's own `command_timeout` and cache sizes; any other is a
-setting of the server. `sslrootcert=system` trusts the authorities of the system.
+The options are libpq's (`sslmode`, `sslrootcert`, `sslcert`, `sslkey`, `connect_timeout`, ...), SQLAlchemy's
+`ssl` for `sslmode`, and the driver's `command_timeout` and cache sizes; any other option is a setting of the
+server. `sslrootcert=system` trusts the system's certificate authorities.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from typing import Any
 
 from sqlalchemy import URL, make_url
 
-SECONDS = {"connect_timeout": "timeout", "timeout": "timeout", "command_timeout": "command_timeout"}
-CACHES = ("statement_cache_size", "prepared_statement_cache_size")  # the driver's, SQLAlchemy's
-UNNAMED = {  # prepared statements are sent with the statement that uses them, and nothing outlives it
+TIMEOUT_OPTIONS = {"connect_timeout": "timeout", "timeout": "timeout", "command_timeout": "command_timeout"}
+CACHE_SIZE_OPTIONS = ("statement_cache_size", "prepared_statement_cache_size")  # of the driver and SQLAlchemy
+UNNAMED_STATEMENTS = {  # for poolers: no prepared statement outlives its execution
     "statement_cache_size": 0,
     "prepared_statement_cache_size": 0,
     "prepared_statement_name_func": lambda: "",
@@ -26,8 +25,8 @@ UNNAMED = {  # prepared statements are sent with the statement that uses them, a
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """`url`: without its options; `dsn` and `options`: what asyncpg's `connect` takes; `pooled`: the URL says
-    that a pooler in transaction mode is in between."""
+    """A parsed address. `url`: without options; `dsn`, `options`: arguments of asyncpg's `connect`; `pooled`:
+    the URL says that a pooler in transaction mode is in between."""
 
     url: URL
     dsn: str
@@ -36,16 +35,16 @@ class Address:
 
 
 def parse_address(text: str) -> Address:
-    """Reads a URL of PostgreSQL. ValueError: an option has an impossible value."""
+    """Parse a PostgreSQL URL. ValueError: an option has an invalid value."""
     url = make_url(text)
     query = dict(url.query)
     if "ssl" in query:
         query.setdefault("sslmode", query.pop("ssl"))
     options: dict[str, Any] = {}
-    for name, meant in SECONDS.items():
+    for name, meant in TIMEOUT_OPTIONS.items():
         if name in query:
             options[meant] = float(_single(query.pop(name), name))
-    sizes = [int(_single(query.pop(name), name)) for name in CACHES if name in query]
+    sizes = [int(_single(query.pop(name), name)) for name in CACHE_SIZE_OPTIONS if name in query]
     if query.get("sslrootcert") == "system":
         if query.get("sslmode") != "verify-full":
             raise ValueError("sslrootcert=system needs sslmode=verify-full")

@@ -1,11 +1,12 @@
-"""A batch of log entries: its statements, and the dedicated connection that writes one batch a transaction.
+"""Batch inserts of log entries: SQL statements, and the dedicated connection that writes one batch per
+transaction.
 
-The primary key (game, ply) decides which entries are inserted; the columns of `games` that cache the log
-follow. Parameters go as columns (PostgreSQL) or as JSON (SQLite), so that one statement serves any size.
-Entries that end games go by SQLAlchemy, with all their effects. The others, which are nearly all, go by the
-driver: to PostgreSQL as one statement, committed with it, in one round trip; to SQLite by `executemany`, with
-a third of SQLAlchemy's CPU. On a distributed PostgreSQL each game has its own statements, which name it and
-so go to one node; they are sent together.
+The primary key (game, ply) decides which entries are inserted; then the columns of `games` that cache the log
+are updated. Parameters are passed as columns (PostgreSQL) or JSON (SQLite), so that one statement serves any
+batch size. Entries that end games are written through SQLAlchemy, with all their effects. All others, the
+vast majority, use the driver directly: on PostgreSQL one statement that is its own transaction, in one round
+trip; on SQLite `executemany`, with a third of SQLAlchemy's CPU. On a distributed PostgreSQL each game has its
+own statements, so that each goes to one node; they are sent together.
 """
 
 from __future__ import annotations
@@ -45,8 +46,7 @@ Key = tuple[str, int]  # game, ply
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What the end of a game writes: the fold in its row, its results, if it is rated its ratings, against
-    whom it counts as an early end, and whether it makes the game public."""
+    """Effects of the end of a game: the fold of its row, results, rating, early end, and publication."""
 
     fold: Fold
     results: tuple[Result, ...]
@@ -57,8 +57,8 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry to be written, with what the row of its game says after it. `deadline`: when the running
-    seat's time is over, None while none runs; `position`: the key of where a game between people stands."""
+    """An entry to be written, with the columns of its game's row after it. `deadline`: when the running
+    seat's time is up; `position`: position key of a game between people (`app/domain/fair_play.py`)."""
 
     game: str
     entry: Entry
@@ -73,7 +73,7 @@ class NewEntry:
 
     @classmethod
     def of(cls, info: GameInfo, match: Match, early: EarlyEnd | None = None) -> NewEntry:
-        """The last entry of a match, which has one. `early`: against whom the end counts."""
+        """Return the last entry of a match, which must have one. `early`: the early end that it counts as."""
         if match.last is None:
             raise ValueError("a match without an entry has nothing to write")
         if match.outcome is None:
@@ -86,28 +86,28 @@ class NewEntry:
         return cls(info.id, match.last, None, end)
 
 
-ENDED = ("ended", "winner", "reason", "score", "moves", "duration")  # columns that are null before the end
+END_COLUMNS = ("ended", "winner", "reason", "score", "moves", "duration")  # null before the end
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What the commit of an entry changed besides the log. `ratings`: of the players of a rated game that it
-    ended, by seat, each with its change; `rated_again`: other games whose changes of ratings differ now."""
+    """Effects of a committed entry. `ratings`: by seat, with their changes, if it ended a rated game;
+    `rerated`: other games whose rating changes differ now."""
 
     ratings: tuple[SeatRating, ...] = ()
-    rated_again: tuple[str, ...] = ()
+    rerated: tuple[str, ...] = ()
 
 
-NOTHING_ELSE = Committed()
-Outcomes = dict[Key, Committed]  # of the entries that were written
+NO_CHANGES = Committed()
+Outcomes = dict[Key, Committed]  # of the inserted entries
 
 
 _ENTRY_COLUMNS = ("game", "ply", "seat", "act", "text", "at", "spent")
-_FOLD_COLUMNS = ("game", "ply", "turn", "deadline", "position", *ENDED)
+_FOLD_COLUMNS = ("game", "ply", "turn", "deadline", "position", *END_COLUMNS)
 
 
 class Statements:
-    """The statements of a batch, with their parameters as columns."""
+    """Statements of a batch, with parameters as columns."""
 
     def __init__(self, entries: str, folds: str) -> None:
         self.entries = text(entries)
@@ -117,7 +117,7 @@ class Statements:
         )
 
     async def insert(self, connection: AsyncConnection, entries: Sequence[NewEntry]) -> set[Key]:
-        """Insert entries; return the keys of those whose ply was not taken."""
+        """Insert entries and return the keys of those whose ply was free."""
         rows = await connection.execute(self.entries, self.columns(entries))
         return {(row[0], row[1]) for row in rows}
 
@@ -125,7 +125,7 @@ class Statements:
         return {"game": new.game, "ply": new.entry.ply}
 
     def rest(self, new: NewEntry) -> tuple[Any, ...]:
-        """What the log has of it besides the key."""
+        """Return the columns of the log other than the key."""
         return _entry(new)[2:]
 
     def columns(self, entries: Sequence[NewEntry]) -> Any:
@@ -137,7 +137,7 @@ class Statements:
         return dict(zip(_FOLD_COLUMNS, map(list, zip(*rows, strict=True)), strict=True))
 
     def move_columns(self, entries: Sequence[NewEntry]) -> tuple[list[Any], ...]:
-        """The parameters of WRITE_MOVES, for entries that end nothing."""
+        """Return the parameters of WRITE_MOVES, for entries that end no game."""
         games = [new.game for new in entries]
         last = {game: number for number, game in enumerate(games)}
         logged = [new.entry for new in entries]
@@ -157,7 +157,7 @@ class Statements:
 
 
 class _GameStatements(Statements):
-    """The same for one game each."""
+    """Statements for one game each."""
 
     async def insert(self, connection: AsyncConnection, entries: Sequence[NewEntry]) -> set[Key]:
         written: set[Key] = set()
@@ -174,7 +174,7 @@ class _GameStatements(Statements):
 
 
 class _JsonStatements(Statements):
-    """The same as rows of JSON, for a database without arrays."""
+    """Statements with parameters as rows of JSON, for a database without arrays."""
 
     def columns(self, entries: Sequence[NewEntry]) -> Any:
         return {"rows": json.dumps([_entry(new) for new in entries])}
@@ -183,7 +183,7 @@ class _JsonStatements(Statements):
         return {"rows": json.dumps([_fold(new) for new in entries])}
 
     def move_columns(self, entries: Sequence[NewEntry]) -> tuple[list[Any], ...]:
-        """Rows of entries, and of caches."""
+        """Return the rows for `entries` and for the cached columns of `games`."""
         last = {new.game: new for new in entries}.values()
         folds = [
             (ply := new.entry.ply + 1, new.turn, new.deadline, new.position, new.game, ply) for new in last
@@ -199,7 +199,7 @@ def _entry(new: NewEntry) -> tuple[Any, ...]:
 def _fold(new: NewEntry) -> tuple[Any, ...]:
     fold, ply, at = new.end.fold if new.end else None, new.entry.ply + 1, new.entry.at
     if fold is None or fold.outcome is None:
-        return new.game, ply, new.turn, new.deadline, new.position, *(None for _ in ENDED)
+        return new.game, ply, new.turn, new.deadline, new.position, *(None for _ in END_COLUMNS)
     score, outcome = score_text(fold.score or ()), fold.outcome
     end = (at, outcome.winner, outcome.reason, score, fold.moves, fold.duration)
     return new.game, ply, None, None, None, *end
@@ -221,8 +221,8 @@ _POSTGRES = Statements(
  where games.id = fold.game and games.ply < fold.ply""",
 )
 
-# Entries that end nothing: log, caches and notices in one statement, which is its own transaction. It
-# returns the numbers, from 1, of those whose ply was taken. A notice has at most 400 games, of 17 bytes each.
+# Entries that end no game: log and cached columns in one statement, which is its own transaction. It returns
+# the numbers, from 1, of the entries whose ply was taken.
 WRITE_MOVES = """with new as materialized (
  select * from unnest($1::text[], $2::int[], $3::smallint[], $4::text[], $5::text[], $6::bigint[],
  $7::bigint[], $8::smallint[], $9::bigint[], $10::bigint[], $11::bool[])
@@ -237,7 +237,7 @@ WRITE_MOVES = """with new as materialized (
  select array(select number from new where not exists
  (select from written where written.game_id = new.game and written.ply = new.ply))"""
 
-# The same of one game: each of these statements goes to one node.
+# The same for one game: each statement goes to one node.
 INSERT_ONE = """insert into entries (game_id, ply, seat, act, text, at, spent)
  values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning game_id, ply"""
 FOLD_ONE = """update games set ply = $2 + 1, turn = $3, deadline = $4, position_key = $5
@@ -266,7 +266,8 @@ _SQLITE = _JsonStatements(
 
 
 def statements(bind: AsyncEngine | AsyncConnection) -> Statements:
-    """The statements for a database; PostgreSQL's kind is known from the first connection on."""
+    """Return the statements for a database. Whether PostgreSQL is distributed is known after the first
+    connection."""
     if bind.dialect.name == "sqlite":
         return _SQLITE
     return _DISTRIBUTED if is_distributed(bind) else _POSTGRES
@@ -275,8 +276,8 @@ def statements(bind: AsyncEngine | AsyncConnection) -> Statements:
 async def write_entries(
     connection: AsyncConnection, sql: Statements, bus: Bus, entries: Sequence[NewEntry]
 ) -> Outcomes:
-    """Write any entries with all their effects, in a transaction of the caller's; return what those changed
-    that were inserted."""
+    """Write entries with all their effects in the caller's transaction; return the outcomes of those
+    inserted."""
     written = await sql.insert(connection, entries)
     last = {new.game: new for new in entries if new.key in written}
     if last:
@@ -295,44 +296,44 @@ async def write_entries(
         await bus.publish(connection, "log", [game for game in last if game not in facts])
         await bus.publish(connection, "facts", sorted(facts))
         return _outcomes(written, last, changes)
-    return dict.fromkeys(written, NOTHING_ELSE)
+    return dict.fromkeys(written, NO_CHANGES)
 
 
 def _outcomes(
     written: Collection[Key], last: Mapping[str, NewEntry], changes: Sequence[RatingChange]
 ) -> Outcomes:
-    """Return what the entries that were written changed. Games that were rated again are told with one of
-    the ends."""
-    outcomes = dict.fromkeys(written, NOTHING_ELSE)
+    """Return the outcomes of the written entries. Rerated games are attached to one of the ends."""
+    outcomes = dict.fromkeys(written, NO_CHANGES)
     by_game: dict[str, dict[Seat, SeatRating]] = {}
     for change in changes:
         by_game.setdefault(change.game, {})[change.seat] = seat_rating(change)
-    again = tuple(sorted(by_game.keys() - last.keys()))
+    rerated = tuple(sorted(by_game.keys() - last.keys()))
     for game, seats in by_game.items():
         if game in last:
-            outcomes[last[game].key] = Committed((seats[0], seats[1]), again)
-            again = ()
+            outcomes[last[game].key] = Committed((seats[0], seats[1]), rerated)
+            rerated = ()
     return outcomes
 
 
 class BatchConnection:
-    """Writes batches through one connection. CommitUncertain: it was lost during the commit."""
+    """Writer of batches through one connection. CommitUncertain: the connection was lost during the
+    commit."""
 
     def __init__(self, connection: AsyncConnection, sql: Statements, bus: Bus, driver: Any) -> None:
         self._connection, self._sql, self._bus, self._driver = connection, sql, bus, driver
 
     async def write(self, entries: Sequence[NewEntry]) -> Outcomes:
-        """Write entries in one transaction; return what those changed that were inserted."""
+        """Write entries in one transaction; return the outcomes of those inserted."""
         ends = [new for new in entries if new.end]
-        return await (self.write_whole(entries) if ends else self._write_moves(entries))
+        return await (self.write_with_effects(entries) if ends else self._write_moves(entries))
 
     async def _write_moves(self, entries: Sequence[NewEntry]) -> Outcomes:
-        """Write entries that end nothing."""
+        """Write entries that end no game."""
         raise NotImplementedError
 
-    async def write_whole(self, entries: Sequence[NewEntry], *, uncertain: bool = False) -> Outcomes:
-        """Write any entries, with all their effects. `uncertain`: they may have been written before; those
-        that are in the log just as they were sent count as written, with what the rows say."""
+    async def write_with_effects(self, entries: Sequence[NewEntry], *, uncertain: bool = False) -> Outcomes:
+        """Write entries with all their effects. `uncertain`: they may have been written before; entries found
+        in the log exactly as sent count as written."""
         writer = await self._connection.execution_options(writes=True)
         transaction = await writer.begin()
         try:
@@ -346,7 +347,7 @@ class BatchConnection:
         return written
 
     async def _find(self, connection: AsyncConnection, entries: Sequence[NewEntry]) -> Outcomes:
-        """Return what those entries changed that are in the log just as they were sent."""
+        """Return the outcomes of the entries that are in the log exactly as sent."""
         found: dict[str, NewEntry] = {}
         for new in entries:
             row = (await connection.execute(self._sql.entry, self._sql.key(new))).one_or_none()
@@ -357,14 +358,14 @@ class BatchConnection:
         return _outcomes([new.key for new in found.values()], found, changes)
 
     async def close(self, *, broken: bool = False) -> None:
-        """Returns the connection to the pool; a broken one is not used again."""
+        """Return the connection to the pool; invalidate a broken one."""
         if broken:
             await abandon(self._connection.invalidate())
         await abandon(self._connection.close())
 
 
 class PostgresBatchConnection(BatchConnection):
-    """`_driver` is asyncpg's connection."""
+    """Batch connection to PostgreSQL."""
 
     _driver: asyncpg.Connection[Any]
 
@@ -373,26 +374,26 @@ class PostgresBatchConnection(BatchConnection):
         if self._driver.is_closed():
             raise asyncpg.ConnectionDoesNotExistError("the connection was closed while it was idle")
         try:
-            # prepared once by the driver, but where a pooler is in between
-            late: list[int] = await self._driver.fetchval(WRITE_MOVES, *columns)
+            # asyncpg caches the prepared statement, unless a pooler is in between
+            rejected: list[int] = await self._driver.fetchval(WRITE_MOVES, *columns)
         except (*DRIVER_ERRORS, OSError) as error:
             if is_connection_lost(error):
                 raise CommitUncertain from error
             raise
         keys = [*zip(*columns[:2], strict=True)]
-        written = set(keys) - {keys[number - 1] for number in late}
+        written = set(keys) - {keys[number - 1] for number in rejected}
         self._bus.send("log", [game for game, _ in written])
-        return dict.fromkeys(written, NOTHING_ELSE)
+        return dict.fromkeys(written, NO_CHANGES)
 
 
 class DistributedBatchConnection(BatchConnection):
-    """`_driver` is asyncpg's connection, to the coordinator."""
+    """Batch connection to the coordinator of a distributed PostgreSQL."""
 
     _driver: asyncpg.Connection[Any]
 
     async def _write_moves(self, entries: Sequence[NewEntry]) -> Outcomes:
-        """Write the entries of each game by statements of its own, in one transaction. After an error of the
-        commit its outcome is unknown, whatever the error says: a node may have committed before it died."""
+        """Write the entries of each game with its own statements, in one transaction. Any error of the commit
+        leaves the outcome unknown: a node may have committed before it died."""
         transaction = self._driver.transaction()
         await transaction.start()
         try:
@@ -409,44 +410,44 @@ class DistributedBatchConnection(BatchConnection):
         except (*DRIVER_ERRORS, OSError) as error:
             raise CommitUncertain from error
         self._bus.send("log", [game for game, _ in written])
-        return dict.fromkeys(written, NOTHING_ELSE)
+        return dict.fromkeys(written, NO_CHANGES)
 
 
 async def _roll_back(transaction: Any) -> None:
-    """Roll back where the connection still allows it."""
+    """Roll back if the connection still allows it."""
     with suppress(*DRIVER_ERRORS, OSError):
         await transaction.rollback()
 
 
 class SqliteBatchConnection(BatchConnection):
-    """`_driver` is aiosqlite's connection, in autocommit."""
+    """Batch connection to SQLite, in autocommit mode."""
 
     async def _write_moves(self, entries: Sequence[NewEntry]) -> Outcomes:
-        """Insert entries all of which are usually new; if one is not, write them again one by one."""
+        """Insert entries; if the ply of one is taken, roll back and write them by `write_with_effects`."""
         rows, folds = self._sql.move_columns(entries)
         file = self._driver
         await file.execute("BEGIN IMMEDIATE")
         try:
             before = file.total_changes
-            await file.executemany(INSERT, rows)
+            await file.executemany(SQLITE_INSERT, rows)
             all_new = file.total_changes - before == len(rows)
             if all_new:
-                await file.executemany(FOLD, folds)
+                await file.executemany(SQLITE_FOLD, folds)
                 await file.commit()
         finally:
             await file.rollback()  # does nothing after the commit
         if not all_new:
-            return await self.write_whole(entries)
-        return dict.fromkeys([new.key for new in entries], NOTHING_ELSE)
+            return await self.write_with_effects(entries)
+        return dict.fromkeys([new.key for new in entries], NO_CHANGES)
 
 
-INSERT = """insert into entries (game_id, ply, seat, act, text, at, spent) values (?, ?, ?, ?, ?, ?, ?)
+SQLITE_INSERT = """insert into entries (game_id, ply, seat, act, text, at, spent) values (?, ?, ?, ?, ?, ?, ?)
  on conflict do nothing"""
-FOLD = "update games set ply = ?, turn = ?, deadline = ?, position_key = ? where id = ? and ply < ?"
+SQLITE_FOLD = "update games set ply = ?, turn = ?, deadline = ?, position_key = ? where id = ? and ply < ?"
 
 
 async def open_batch_connection(engine: AsyncEngine, bus: Bus) -> BatchConnection:
-    """A batch connection on a database connection of its own."""
+    """Open a batch connection on a database connection of its own."""
     connection = await engine.connect()
     driver = (await connection.get_raw_connection()).driver_connection
     kind: type[BatchConnection] = PostgresBatchConnection

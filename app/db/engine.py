@@ -1,12 +1,11 @@
-"""The database engine, transactions and their retry, and what driver errors mean: the one place that
-knows how SQLite and PostgreSQL differ as connections.
+"""Database engine, transactions, retries, and classification of driver errors, for SQLite and PostgreSQL.
 
-SQLite: WAL, synchronous FULL, the driver in autocommit; a write transaction takes the lock at once (BEGIN
-IMMEDIATE), so that it cannot fail later for want of it. PostgreSQL: defaults, synchronous_commit on.
-Parameters and rows are removed from error messages, since those are logged and may contain a secret deal.
+SQLite: WAL, synchronous FULL, driver in autocommit mode; write transactions take the lock at once (BEGIN
+IMMEDIATE), so that they cannot fail later for lack of it. PostgreSQL: defaults, synchronous_commit on.
+Parameters and rows are removed from error messages, which are logged and could contain a secret deal.
 
-A write ends in one of three ways: committed; certainly not applied (TryAgain); or the connection was lost
-during COMMIT and the outcome is unknown (CommitUncertain) until the write has been sent again.
+A write has one of three outcomes: committed; certainly not applied (TryAgain); or unknown, because the
+connection was lost during COMMIT (CommitUncertain), until the write has been retried.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction, create_async_engine
 
 from app import metrics
-from app.db.address import UNNAMED, Address, parse_address
+from app.db.address import UNNAMED_STATEMENTS, Address, parse_address
 from app.errors import Refusal, TryAgain
 
 T = TypeVar("T")
@@ -48,12 +47,12 @@ DRIVER_ERRORS = (
 # disk full, file locked, I/O error, read-only; 53: PostgreSQL's class "insufficient resources"
 OUT_OF_SPACE = ("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "53")
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
-QUOTED = re.compile(r"\n(?:DETAIL|HINT):|(?<=for query argument) ")
-POOL = 16  # connections of one process at most, the writer's and the bus's not counted
-INTERNAL_ERROR = "XX000"  # at COMMIT: a node of a distributed database was lost, and may have committed
-DISTRIBUTED = "richelieu_distributed"  # the attribute of a dialect that says so
-CONFLICT_TRIES = 3  # of a transaction that was the victim of a deadlock
-UNCERTAIN_TIMEOUT = 20.0  # seconds for which a request waits until the outcome of its write is known
+QUOTED_VALUES = re.compile(r"\n(?:DETAIL|HINT):|(?<=for query argument) ")
+DEFAULT_POOL_SIZE = 16  # connections per process, without those of the writer and the bus
+INTERNAL_ERROR = "XX000"  # at COMMIT: a node of a distributed database was lost and may have committed
+DISTRIBUTED_ATTRIBUTE = "richelieu_distributed"  # set on the dialect
+MAX_CONFLICT_TRIES = 3  # of a transaction after deadlocks
+UNCERTAIN_TIMEOUT_SECONDS = 20.0  # for a request to learn the outcome of its write
 
 _after_commit: WeakKeyDictionary[object, list[Callable[[], None]]] = WeakKeyDictionary()  # by transaction
 
@@ -61,8 +60,8 @@ log = structlog.get_logger(__name__)
 
 
 class CommitUncertain(TryAgain):
-    """The connection was lost during COMMIT; the outcome is unknown. Its code is `internal`, never
-    `try_again`: a retry could apply the write twice."""
+    """The connection was lost during COMMIT, so the outcome is unknown. The code is `internal`, not
+    `try_again`: a retry by the client could apply the write twice."""
 
     def __init__(self, why: str = "the outcome of a commit is unknown: reload to see") -> None:
         super().__init__(why)
@@ -71,19 +70,21 @@ class CommitUncertain(TryAgain):
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Seconds on PostgreSQL, 0 for none: of a `statement`, and of waiting for a `lock` within it, by the
-    database; until an answer to a `command`, so that one which no longer answers is noticed."""
+    """Timeouts for PostgreSQL in seconds; 0: none.
+
+    - `statement`, `lock`: enforced by the server, for a statement and for waiting for a lock.
+    - `command`: enforced by the driver, to detect a server that no longer answers."""
 
     statement: float = 0
     lock: float = 0
     command: float = 0
 
     def driver(self) -> dict[str, Any]:
-        """What the driver takes to connect: its own part."""
+        """Return the driver's connection arguments."""
         return {"command_timeout": self.command, "timeout": self.command} if self.command else {}
 
     def server(self) -> dict[str, str]:
-        """Settings of the server, in milliseconds."""
+        """Return the server settings, in milliseconds."""
         seconds = {
             "statement_timeout": self.statement,
             "lock_timeout": self.lock,
@@ -92,21 +93,24 @@ class Timeouts:
         return {name: str(int(value * 1000)) for name, value in seconds.items() if value}
 
 
-NO_TIMEOUTS = Timeouts()  # of the commands, which may read for long
+NO_TIMEOUTS = Timeouts()  # for commands, which may read for a long time
 
 
 def create_engine(
     url: str,
-    pool: int = POOL,
+    pool: int = DEFAULT_POOL_SIZE,
     wait: float = 30.0,
     timeouts: Timeouts = NO_TIMEOUTS,
     *,
     pooled: bool = False,
     name: str | None = None,
 ) -> AsyncEngine:
-    """An engine for `Settings.url`; for SQLite the folder of the file is made. `pool`: connections at most,
-    of which half are kept open; `wait`: seconds to wait for a free one; `pooled`: a pooler in transaction
-    mode is in between, so that nothing may outlive a transaction; `name`: of the pool, in the metrics."""
+    """Create an engine for `Settings.url`; for SQLite also the folder of the file.
+
+    - `pool`: maximum number of connections, half of which are kept open.
+    - `wait`: seconds to wait for a free connection.
+    - `pooled`: a pooler in transaction mode is in between, so that nothing may outlive a transaction.
+    - `name`: of the pool, in metrics."""
     options: dict[str, Any] = {
         "pool_size": (pool + 1) // 2,
         "max_overflow": pool // 2,
@@ -119,7 +123,7 @@ def create_engine(
         engine = _postgres_engine(parse_address(url), options, timeouts, pooled=pooled)
     if name:
         metrics.POOL_LIMIT.labels(name).set(pool)
-        measure(engine, name)
+        instrument(engine, name)
     return engine
 
 
@@ -140,7 +144,7 @@ def _postgres_engine(
     arguments = {"dsn": address.dsn, **timeouts.driver(), **address.options}
     settings = timeouts.server()
     pooled = pooled or address.pooled
-    arguments |= UNNAMED if pooled else {"server_settings": settings}
+    arguments |= UNNAMED_STATEMENTS if pooled else {"server_settings": settings}
     engine = create_async_engine(address.url, pool_pre_ping=True, connect_args=arguments, **options)
     event.listen(engine.sync_engine, "handle_error", _remove_quoted_values)
     event.listen(engine.sync_engine, "connect", partial(_note_distribution, engine.dialect))
@@ -150,8 +154,8 @@ def _postgres_engine(
     return engine
 
 
-def measure(engine: AsyncEngine, name: str) -> None:
-    """Counts the errors and measures the statements of an engine, under the name of its pool."""
+def instrument(engine: AsyncEngine, name: str) -> None:
+    """Record errors and statement durations of an engine in metrics, under the name of its pool."""
     seconds, errors = metrics.QUERY.labels(name), metrics.QUERY_ERRORS.labels(name)
 
     def before(connection: Connection, *_: Any) -> None:
@@ -166,15 +170,15 @@ def measure(engine: AsyncEngine, name: str) -> None:
 
 
 def measure_pool(engine: AsyncEngine, name: str) -> None:
-    """Sets the gauges of a pool."""
+    """Set the gauges of a pool."""
     pool: Any = engine.pool
     metrics.POOL.labels(name, "in_use").set(pool.checkedout())
     metrics.POOL.labels(name, "idle").set(pool.checkedin())
 
 
 def make_private(file: Path) -> None:
-    """Lets only its owner read an SQLite file and its journal: it holds the secret that signs cookies and the
-    deals of running games. Where we may not, the database says so when it is opened."""
+    """Restrict an SQLite file and its journal to their owner: they hold the secret that signs cookies and the
+    deals of running games. Permission errors surface when the database is opened."""
     with suppress(OSError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
         for path in (file, *(file.with_name(file.name + suffix) for suffix in ("-wal", "-shm"))):
@@ -191,8 +195,8 @@ def _set_pragmas(connection: Any, _: Any) -> None:
 
 
 def _note_distribution(dialect: Any, connection: Any, _: Any) -> None:
-    """Note at the first connection whether the games are distributed over several nodes."""
-    if hasattr(dialect, DISTRIBUTED):
+    """Detect at the first connection whether the games are distributed over several nodes."""
+    if hasattr(dialect, DISTRIBUTED_ATTRIBUTE):
         return
     cursor = connection.cursor()
     try:
@@ -204,12 +208,12 @@ def _note_distribution(dialect: Any, connection: Any, _: Any) -> None:
     finally:
         cursor.close()
         connection.rollback()
-    setattr(dialect, DISTRIBUTED, found)
+    setattr(dialect, DISTRIBUTED_ATTRIBUTE, found)
 
 
 def is_distributed(bind: AsyncEngine | AsyncConnection) -> bool:
-    """Return whether the games are distributed over several nodes; known from the first connection on."""
-    return bool(getattr(bind.dialect, DISTRIBUTED, False))
+    """Return whether the games are distributed over several nodes; known after the first connection."""
+    return bool(getattr(bind.dialect, DISTRIBUTED_ATTRIBUTE, False))
 
 
 _HAS_EXTENSION = "select exists (select from pg_extension where extname = 'citus')"
@@ -224,10 +228,10 @@ def _begin(connection: Connection) -> None:
 
 
 def _remove_quoted_values(context: ExceptionContext) -> None:
-    """Removes from a PostgreSQL error what it quotes of rows and parameters."""
+    """Remove quoted rows and parameters from a PostgreSQL error."""
     error: BaseException | None = context.original_exception
     while error is not None:
-        error.args = tuple(QUOTED.split(arg)[0] if isinstance(arg, str) else arg for arg in error.args)
+        error.args = tuple(QUOTED_VALUES.split(arg)[0] if isinstance(arg, str) else arg for arg in error.args)
         for name in ("detail", "hint"):
             if getattr(error, name, None):
                 setattr(error, name, None)
@@ -235,12 +239,12 @@ def _remove_quoted_values(context: ExceptionContext) -> None:
 
 
 def dialect_insert(bind: AsyncEngine | AsyncConnection, table: Table) -> Any:
-    """The dialect's `insert`, which has `on_conflict_do_nothing` and `on_conflict_do_update`."""
+    """Return the dialect's `insert`, with `on_conflict_do_nothing` and `on_conflict_do_update`."""
     return (sqlite if bind.dialect.name == "sqlite" else postgresql).insert(table)
 
 
 class RefusedWrites:
-    """Writes that the database has refused to this process since it took one."""
+    """Counter of consecutive writes that the database refused to this process."""
 
     count = 0
 
@@ -259,20 +263,21 @@ refused_writes = RefusedWrites()
 
 @asynccontextmanager
 async def read_connection(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """A connection to read from. TryAgain: the database is unavailable."""
+    """Open a connection for reading. TryAgain: the database is unavailable."""
     with _translate_errors():
         async with engine.connect() as connection:
             try:
                 yield connection
             except TimeoutError:
-                await abandon(connection.invalidate())  # it would wait for an answer again
+                await abandon(connection.invalidate())  # closing it would wait for another answer
                 raise
 
 
 @asynccontextmanager
 async def write_transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """One transaction that writes; committed when the block ends without an error. IntegrityError is the
-    caller's; TryAgain: the database is unavailable or accepts no writes; CommitUncertain: outcome unknown."""
+    """Open a write transaction, which is committed when the block ends without an error.
+
+    Raises IntegrityError, TryAgain (the database is unavailable or accepts no writes) and CommitUncertain."""
     with _count_refused(), _translate_errors():
         async with engine.connect() as connection:
             writer = await connection.execution_options(writes=True)
@@ -289,8 +294,8 @@ async def write_transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnectio
 
 
 async def commit(transaction: AsyncTransaction) -> None:
-    """Commits, and then does what was asked for `after_commit`. CommitUncertain: the outcome is unknown (that
-    is done too); after any other error it is not committed."""
+    """Commit, then run the `after_commit` callbacks. CommitUncertain: the outcome is unknown, and the
+    callbacks have run; after any other error it is not committed."""
     acts = _after_commit.pop(transaction.sync_transaction, ())
     try:
         await transaction.commit()
@@ -304,7 +309,7 @@ async def commit(transaction: AsyncTransaction) -> None:
 
 
 def after_commit(connection: Any, act: Callable[[], None]) -> None:
-    """Have `act` called when the transaction on an AsyncConnection has been committed by `commit`."""
+    """Register a callback to run after `commit` has committed the connection's transaction."""
     transaction = connection.sync_connection and connection.sync_connection.get_transaction()
     if transaction is None:
         raise ValueError("there is no transaction")
@@ -317,23 +322,23 @@ def _do_all(acts: Iterable[Callable[[], None]]) -> None:
 
 
 async def abandon(ending: Awaitable[None]) -> None:
-    """Awaits a rollback or the closing of a connection that may be broken; errors are only logged."""
+    """Await a rollback or the closing of a possibly broken connection; only log errors."""
     try:
         await ending
     except (SQLAlchemyError, OSError) as error:
-        log.info("connection dropped", error=str(error))
+        log.info("connection_dropped", error=str(error))
 
 
 async def retry_until_known(write: Callable[[bool], Awaitable[T]]) -> T:
-    """What `write` returns, called again while the outcome of its commit is unknown. Its argument says
-    whether this is a retry: then what it finds may be its own earlier write, and it has to wait for one that
-    may still be in progress in the database.
+    """Return the result of `write`; retry it while the outcome of its commit is unknown.
 
-    TryAgain: it was not applied. Refusal `internal`: still unknown after UNCERTAIN_TIMEOUT."""
+    The argument of `write` is True on a retry: it may then find its own earlier write, and must wait for one
+    still in progress. TryAgain: not applied. Refusal `internal`: still unknown after
+    UNCERTAIN_TIMEOUT_SECONDS."""
     with suppress(CommitUncertain):
         return await write(False)
     try:
-        async with asyncio.timeout(UNCERTAIN_TIMEOUT):
+        async with asyncio.timeout(UNCERTAIN_TIMEOUT_SECONDS):
             return await _retry(write)
     except TimeoutError as error:
         message = "the database does not answer; this may or may not be applied: reload to see"
@@ -349,19 +354,19 @@ async def _retry(write: Callable[[bool], Awaitable[T]]) -> T:
 
 
 async def retry_conflicts(write: Callable[[], Awaitable[T]]) -> T:
-    """Return what `write` returns, called again after a deadlock. TryAgain: it was not applied."""
-    for attempt in range(CONFLICT_TRIES):
+    """Return the result of `write`; retry it after deadlocks. TryAgain: not applied."""
+    for attempt in range(MAX_CONFLICT_TRIES):
         try:
             return await write()
         except TryAgain as error:
             cause = error.__cause__
-            if attempt == CONFLICT_TRIES - 1 or cause is None or not is_serialization_failure(cause):
+            if attempt == MAX_CONFLICT_TRIES - 1 or cause is None or not is_serialization_failure(cause):
                 raise
     raise AssertionError("unreachable")
 
 
 def backoff_delays(first: float = 0.1, most: float = 2.0) -> Iterator[float]:
-    """Seconds to wait before each retry: doubled every time up to `most`, without end."""
+    """Yield exponential backoff delays in seconds, doubling up to `most`, without end."""
     while True:
         yield first
         first = min(most, first * 2)
@@ -379,7 +384,7 @@ def _count_refused() -> Iterator[None]:
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Turns what the drivers raise into TryAgain, but for IntegrityError."""
+    """Translate driver errors to TryAgain, except IntegrityError."""
     try:
         yield
     except IntegrityError:
@@ -387,38 +392,40 @@ def _translate_errors() -> Iterator[None]:
     except (DBAPIError, PoolTimeout, OSError) as error:
         if isinstance(error, PoolTimeout):
             metrics.POOL_TIMEOUTS.inc()
-        log.warning("database", error=str(error))
+        log.warning("database_failed", error=str(error))
         raise TryAgain from error
 
 
-# Classifying what the drivers raise, through SQLAlchemy or directly.
+# Classification of driver errors, raised through SQLAlchemy or directly.
 
 
 def error_code(error: BaseException) -> str:
-    """The SQLSTATE of an error, or the name of an SQLite error; empty if it has none."""
+    """Return the SQLSTATE of an error, or the name of an SQLite error; "" if it has none."""
     raised = error.orig if isinstance(error, DBAPIError) else error
     return str(getattr(raised, "sqlstate", None) or getattr(raised, "sqlite_errorname", None) or "")
 
 
 def is_connection_lost(error: BaseException) -> bool:
+    """Return whether the connection is unusable."""
     if error_code(error).startswith(("08", "57P")):
         return True
     if isinstance(error, DBAPIError):
-        # asyncpg's InternalClientError: it no longer knows what it has sent
+        # asyncpg's InternalClientError: the protocol state is inconsistent
         driver = getattr(error.orig, "__cause__", None)
         return error.connection_invalidated or isinstance(driver, asyncpg.InternalClientError)
     if isinstance(error, ValueError):
-        return False  # asyncpg: this parameter cannot be encoded, on any connection
+        return False  # asyncpg: the parameter cannot be encoded, on any connection
     return isinstance(error, (asyncpg.InterfaceError, asyncpg.InternalClientError, OSError))
 
 
 def is_serialization_failure(error: BaseException) -> bool:
-    """A deadlock or a serialization failure: a retry of the same batch may succeed."""
+    """Return whether it is a deadlock or serialization failure: a retry may succeed."""
     return error_code(error) in ("40P01", "40001")
 
 
 def is_unavailable(error: BaseException) -> bool:
-    """The database accepts no write at present; retrying entries one by one would not help."""
+    """Return whether the database accepts no writes at present; retrying entries one by one would not
+    help."""
     return (
         is_connection_lost(error)
         or is_serialization_failure(error)
@@ -427,5 +434,5 @@ def is_unavailable(error: BaseException) -> bool:
 
 
 def loggable(error: BaseException) -> str:
-    """The message of an error, without what it quotes of rows and parameters."""
-    return QUOTED.split(str(error.orig if isinstance(error, DBAPIError) else error))[0]
+    """Return the message of an error without quoted rows and parameters."""
+    return QUOTED_VALUES.split(str(error.orig if isinstance(error, DBAPIError) else error))[0]

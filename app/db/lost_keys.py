@@ -1,5 +1,5 @@
-"""What foreign keys to `games` guarantee on one PostgreSQL, checked on a distributed one: it has no such keys
-between nodes (`app/db/placement.py`)."""
+"""Check of references to `games` on a distributed PostgreSQL, which has no foreign keys between nodes
+(`app/db/placement.py`)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from app.db.engine import is_distributed, read_connection
 from app.db.placement import lost_keys
 from app.db.schema import games
 
-PAGE = 1000  # games looked up by one statement
+GAMES_PER_PAGE = 1000
 
 
 async def missing_games(engine: AsyncEngine) -> AsyncIterator[tuple[str, str]]:
-    """Yield table and column, and the id of a game to which rows there refer and which does not exist. A
-    database whose keys are whole is not read."""
+    """Yield "table.column" and the id of each missing game that rows there refer to. Yields nothing, without
+    reading, if the database has all foreign keys."""
     async with read_connection(engine) as connection:
         distributed = is_distributed(connection)
     for column in lost_keys() if distributed else ():
@@ -29,13 +29,13 @@ async def missing_games(engine: AsyncEngine) -> AsyncIterator[tuple[str, str]]:
 async def _missing(engine: AsyncEngine, column: Column[Any]) -> AsyncIterator[str]:
     last = ""
     while True:
-        page = select(column).where(column > last).distinct().order_by(column).limit(PAGE)
+        page = select(column).where(column > last).distinct().order_by(column).limit(GAMES_PER_PAGE)
         async with read_connection(engine) as connection:
             named = list(await connection.scalars(page))
             known = set(await connection.scalars(select(games.c.id).where(games.c.id.in_(named))))
         for game in named:
             if game not in known:
                 yield game
-        if len(named) < PAGE:
+        if len(named) < GAMES_PER_PAGE:
             return
         last = named[-1]

@@ -1,6 +1,7 @@
-"""Maintenance that the operator has announced: when it begins, as a row of `key_values`.
+"""Announced maintenance: its start time, as a row of `key_values`.
 
-From the announcement on no game begins; from then on processes serve nothing, until it is called off.
+After the announcement no game can start; after the start time processes serve nothing, until maintenance is
+ended.
 """
 
 from __future__ import annotations
@@ -12,40 +13,40 @@ from app.db.engine import dialect_insert, read_connection, write_transaction
 from app.db.schema import key_values
 from app.errors import Refusal
 
-KEY = "maintenance"
+MAINTENANCE_KEY = "maintenance"
 
 
 async def refuse_during_maintenance(connection: AsyncConnection) -> None:
-    """Refusal `maintenance`: it is announced, so that no game begins."""
+    """Raise Refusal `maintenance` if maintenance is announced, so that no game starts."""
     if (at := await _start(connection)) is not None:
-        raise Refusal("maintenance", at=at, message="no game begins before the maintenance is over")
+        raise Refusal("maintenance", at=at, message="no game can start until the maintenance is over")
 
 
 async def _start(connection: AsyncConnection) -> int | None:
-    found = await connection.scalar(select(key_values.c.value).where(key_values.c.key == KEY))
+    found = await connection.scalar(select(key_values.c.value).where(key_values.c.key == MAINTENANCE_KEY))
     return None if found is None else int(found)
 
 
 class MaintenanceStore:
-    """The announcement in the database behind `engine`."""
+    """Store of the announcement."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def start(self) -> int | None:
-        """Return when maintenance begins or began, in milliseconds since the epoch; None: it is off."""
+        """Return the start time of maintenance in milliseconds since the epoch; None: it is off."""
         async with read_connection(self._engine) as connection:
             return await _start(connection)
 
     async def announce(self, at: int) -> None:
-        """Let maintenance begin at a time."""
+        """Announce maintenance from `at` on."""
         async with write_transaction(self._engine) as connection:
-            row = dialect_insert(connection, key_values).values(key=KEY, value=str(at))
+            row = dialect_insert(connection, key_values).values(key=MAINTENANCE_KEY, value=str(at))
             await connection.execute(
                 row.on_conflict_do_update(index_elements=["key"], set_={"value": row.excluded.value})
             )
 
     async def end(self) -> None:
-        """End maintenance, or call it off."""
+        """End or cancel maintenance."""
         async with write_transaction(self._engine) as connection:
-            await connection.execute(delete(key_values).where(key_values.c.key == KEY))
+            await connection.execute(delete(key_values).where(key_values.c.key == MAINTENANCE_KEY))

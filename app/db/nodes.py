@@ -1,8 +1,7 @@
-"""Which node of a distributed PostgreSQL has a game: by the hash of its id, which Citus cuts into ranges.
+"""Node of each game on a distributed PostgreSQL: Citus assigns ranges of the hash of its id.
 
-The server uses it to write the moves of each node in batches of their own, so that a batch is committed by
-one node, and a node that is down delays no games of the others. A shard that was moved since costs time,
-never a move: its batch is then committed by two nodes.
+The writer uses it to batch moves per node, so that one node commits a batch and a failed node does not delay
+games of others. A shard moved since costs time, not moves: two nodes then commit its batch.
 """
 
 from __future__ import annotations
@@ -15,13 +14,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import is_distributed, read_connection
 
-WORD = 2**32
+UINT32_RANGE = 2**32
 
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """`starts`: where the ranges of hashes begin, in order; `owners`: the node of each, from 0; `count`: of
-    nodes. Without ranges there is one node."""
+    """Hash ranges and their nodes; without ranges there is one node.
+
+    - `starts`: first hash of each range, ascending; `owners`: its node, from 0.
+    - `count`: number of nodes."""
 
     starts: tuple[int, ...] = ()
     owners: tuple[int, ...] = ()
@@ -55,31 +56,33 @@ _RANGES = text(
 
 
 def text_hash(value: str) -> int:
-    """PostgreSQL's `hashtext`: Bob Jenkins' lookup3 of the bytes, as a signed number of 32 bits."""
+    """Return PostgreSQL's `hashtext`: Bob Jenkins' lookup3 of the bytes, as a signed 32-bit integer."""
     data = value.encode()
-    a = b = c = (0x9E3779B9 + len(data) + 3923095) % WORD
+    a = b = c = (0x9E3779B9 + len(data) + 3923095) % UINT32_RANGE
     at = 0
     while len(data) - at >= 12:
         a, b, c = (
-            (one + int.from_bytes(data[at + 4 * n : at + 4 * n + 4], "little")) % WORD
+            (one + int.from_bytes(data[at + 4 * n : at + 4 * n + 4], "little")) % UINT32_RANGE
             for n, one in enumerate((a, b, c))
         )
         for shift in (4, 16):
-            a, c = (a - c) % WORD ^ _rotated(c, shift), (c + b) % WORD
+            a, c = (a - c) % UINT32_RANGE ^ _rotated(c, shift), (c + b) % UINT32_RANGE
             second, third = (6, 8) if shift == 4 else (19, 4)
-            b, a = (b - a) % WORD ^ _rotated(a, second), (a + c) % WORD
-            c, b = (c - b) % WORD ^ _rotated(b, third), (b + a) % WORD
+            b, a = (b - a) % UINT32_RANGE ^ _rotated(a, second), (a + c) % UINT32_RANGE
+            c, b = (c - b) % UINT32_RANGE ^ _rotated(b, third), (b + a) % UINT32_RANGE
         at += 12
-    a = (a + int.from_bytes(data[at : at + 4], "little")) % WORD
-    b = (b + int.from_bytes(data[at + 4 : at + 8], "little")) % WORD
-    c = (c + (int.from_bytes(data[at + 8 :], "little") << 8)) % WORD  # its lowest byte is for the length
+    a = (a + int.from_bytes(data[at : at + 4], "little")) % UINT32_RANGE
+    b = (b + int.from_bytes(data[at + 4 : at + 8], "little")) % UINT32_RANGE
+    c = (
+        c + (int.from_bytes(data[at + 8 :], "little") << 8)
+    ) % UINT32_RANGE  # its lowest byte is reserved for the length
     for shifts in ((14, 11, 25), (16, 4, 14)):
-        c = ((c ^ b) - _rotated(b, shifts[0])) % WORD
-        a = ((a ^ c) - _rotated(c, shifts[1])) % WORD
-        b = ((b ^ a) - _rotated(a, shifts[2])) % WORD
-    c = ((c ^ b) - _rotated(b, 24)) % WORD
-    return c - WORD if c >= WORD // 2 else c
+        c = ((c ^ b) - _rotated(b, shifts[0])) % UINT32_RANGE
+        a = ((a ^ c) - _rotated(c, shifts[1])) % UINT32_RANGE
+        b = ((b ^ a) - _rotated(a, shifts[2])) % UINT32_RANGE
+    c = ((c ^ b) - _rotated(b, 24)) % UINT32_RANGE
+    return c - UINT32_RANGE if c >= UINT32_RANGE // 2 else c
 
 
 def _rotated(word: int, bits: int) -> int:
-    return (word << bits | word >> (32 - bits)) % WORD
+    return (word << bits | word >> (32 - bits)) % UINT32_RANGE

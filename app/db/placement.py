@@ -1,9 +1,8 @@
-"""Placement of the tables on a distributed PostgreSQL (Citus), and the steps that bring a database to it.
+"""Placement of tables on a distributed PostgreSQL (Citus), and the steps to distribute a database.
 
-`players` is a reference table: every node has it whole. The tables of BY_GAME are distributed by the id of
-the game and colocated, so that the rows of one game are on one node. All other tables stay on the
-coordinator. A foreign key to `games` remains where it leads from BY_GAME and names the row's own game;
-`verify` checks what the others guaranteed.
+`players` is a reference table, replicated to every node. TABLES_BY_GAME are distributed by game id and
+colocated, so that the rows of a game are on one node. All other tables stay on the coordinator. Foreign keys
+to `games` remain in TABLES_BY_GAME for the row's own game; `verify` checks the others.
 """
 
 from __future__ import annotations
@@ -33,12 +32,12 @@ from app.db.schema import (
     warnings,
 )
 
-BY_GAME: tuple[Table, ...] = (
+TABLES_BY_GAME: tuple[Table, ...] = (
     *(games, seats, entries, results, rating_changes, rematches, chat, chat_hidden),
     *(hint_lines, evaluations, warnings, missed_wins, turning_points),
 )
-# One connection to each node for a statement over several shards: a transaction then sees its own changes.
-SETTINGS = {
+# One connection per node for a statement over several shards, so that a transaction sees its own changes.
+CITUS_SETTINGS = {
     "citus.multi_shard_modify_mode": "sequential",
     "citus.max_adaptive_executor_pool_size": "1",
 }
@@ -46,7 +45,7 @@ SETTINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One statement of the way to a distributed database; `what`: a sentence for the operator."""
+    """One statement to distribute a database. `what`: a sentence for the operator."""
 
     what: str
     sql: str
@@ -54,8 +53,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """What the database says of itself: its `name`, its distributed and reference `tables`, its foreign
-    `keys` to `games` by table and column, the columns of the `chat` table's primary key, its `settings`."""
+    """Catalogue of a database.
+
+    - `tables`: distributed and reference tables.
+    - `keys`: foreign keys to `games`, by table and column.
+    - `chat_key`: columns of the primary key of `chat`."""
 
     name: str
     tables: frozenset[str]
@@ -65,15 +67,15 @@ class Catalogue:
 
 
 def steps(found: Catalogue) -> Iterator[Step]:
-    """Yield the steps that are missing; none: the database is distributed."""
-    for setting, value in SETTINGS.items():
+    """Yield the missing steps; none if the database is distributed."""
+    for setting, value in CITUS_SETTINGS.items():
         if found.settings.get(setting) != value:
             yield Step(f"Set {setting}.", f'alter database "{found.name}" set {setting} = {value}')
-    by_game = {table.name for table in BY_GAME}
-    waiting = [table for table in BY_GAME if table.name not in found.tables]
+    by_game = {table.name for table in TABLES_BY_GAME}
+    waiting = [table for table in TABLES_BY_GAME if table.name not in found.tables]
     for (owner, column), key in sorted(found.keys.items()):
         own = owner in by_game and column == "game_id"
-        if not own or owner not in found.tables:  # the own ones are added again below
+        if not own or owner not in found.tables:  # keys to the own game are added again below
             yield Step(f"Drop the key {key}.", f"alter table {owner} drop constraint {key}")
     if "game_id" not in found.chat_key:
         if found.chat_key:
@@ -88,7 +90,7 @@ def steps(found: Catalogue) -> Iterator[Step]:
         else:
             arguments = f"'{table.name}', 'game_id', colocate_with => 'games'"
             yield Step(f"Distribute {table.name}.", f"select create_distributed_table({arguments})")
-    for table in BY_GAME:
+    for table in TABLES_BY_GAME:
         key = f"fk_{table.name}_game_id_games"
         if table is not games and (table in waiting or (table.name, "game_id") not in found.keys):
             added = f"add constraint {key} foreign key (game_id) references games (id)"
@@ -96,12 +98,12 @@ def steps(found: Catalogue) -> Iterator[Step]:
 
 
 def lost_keys() -> list[Column[Any]]:
-    """Return the columns whose keys to `games` a distributed database does not have."""
+    """Return the columns whose foreign keys to `games` a distributed database lacks."""
     return [
         key.parent
         for table in metadata.sorted_tables
         for key in sorted(table.foreign_keys, key=str)
-        if key.column.table is games and not (table in BY_GAME and key.parent.name == "game_id")
+        if key.column.table is games and not (table in TABLES_BY_GAME and key.parent.name == "game_id")
     ]
 
 
@@ -116,7 +118,7 @@ async def count_workers(connection: AsyncConnection) -> int:
 
 
 async def read_catalogue(connection: AsyncConnection) -> Catalogue:
-    """Return what a database with the extension says of itself."""
+    """Return the catalogue of a database with the extension."""
     keys = await connection.execute(_KEYS)
     return Catalogue(
         name=str(await connection.scalar(text("select current_database()"))),

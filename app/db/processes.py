@@ -1,8 +1,8 @@
-"""The processes that serve one PostgreSQL: a row each, renewed by the database's clock.
+"""Heartbeat rows of the processes that serve one PostgreSQL, renewed by the database's clock.
 
-A row says which Redis its process shares with others, by a fingerprint. Two processes that do not share one
-would not hear of each other's moves: `app.cluster.membership` keeps them apart by these rows. On SQLite,
-which takes one process, nobody writes rows.
+A row has the fingerprint of its process's Redis. Processes with different Redis servers would miss each
+other's notices: `app.cluster.membership` uses the rows to keep them apart. SQLite serves one process and has
+no rows.
 """
 
 from __future__ import annotations
@@ -15,27 +15,26 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import read_connection, write_transaction
-from app.db.schema import SPARE_OWNER
+from app.db.schema import SPARE_OWNER_KEY
 
-EXPIRY = 15_000  # milliseconds after which a process that has not renewed its row no longer counts as alive
-LATE_AFTER = 3000  # milliseconds after which a process is late: it is stopped, cut off, or about to be dead
-FORGOTTEN = 60_000  # milliseconds after which its row may be deleted
+EXPIRY_MS = 15_000  # without renewal: the process counts as dead
+LATE_AFTER_MS = 3000  # without renewal: the process is stopped, cut off or dying
+DELETE_AFTER_MS = 60_000  # without renewal: the row may be deleted
 
 
 class ProcessStore:
-    """The row of one process; `id`: its name."""
+    """The row of one process. `id`: its name."""
 
     def __init__(self, engine: AsyncEngine, id: str) -> None:
         self.id = id
         self._engine = engine
 
     async def join(self, fingerprint: str | None, dead: Collection[tuple[str, int]] = ()) -> dict[str, int]:
-        """Write our row, unless other rows name another Redis than `fingerprint`, or either names none.
+        """Write our row, unless other rows have a fingerprint that differs, or either side has none.
 
-        Return those other rows, by process the time at which each was renewed; empty: our row is written.
-        `dead`: rows that no longer count, as this method returned them; they are deleted, unless they were
-        renewed since. Processes that join at the same time wait for each other. TryAgain: nothing was
-        written."""
+        Returns the conflicting rows, as renewal time by process; empty if our row is written. `dead`: rows
+        returned earlier that count as dead; they are deleted unless renewed since. Concurrent joins are
+        serialized. TryAgain: nothing was written."""
         async with write_transaction(self._engine) as connection:
             await connection.execute(_LOCK)
             for process, seen in dead:
@@ -47,60 +46,60 @@ class ProcessStore:
             return strangers
 
     async def renew(self, fingerprint: str | None, *, subscribed: bool) -> bool:
-        """Renew our row; False: it is gone, since another process took us for dead. `fingerprint`: None where
-        the Redis does not answer; the row keeps the last one. `subscribed`: we hear the notices of others.
-        TryAgain: it was not renewed."""
+        """Renew our row. Return False if it is gone, because another process took us for dead.
+
+        `fingerprint`: None if Redis does not answer; the row keeps the last one. `subscribed`: we receive the
+        notices of others. TryAgain: not renewed."""
         async with write_transaction(self._engine) as connection:
             given = {"id": self.id, "redis": fingerprint, "subscribed": subscribed}
             renewed = await connection.execute(_RENEW, given)
             return bool(renewed.rowcount)
 
     async def are_others_late(self) -> bool:
-        """Return whether another process has not renewed its row for LATE_AFTER milliseconds, and is not
-        known to be dead. TryAgain: the database does not answer."""
+        """Return whether another process is late, but not dead. TryAgain: the database does not answer."""
         async with read_connection(self._engine) as connection:
             return bool(await connection.scalar(_LATE, {"own": self.id}))
 
     async def owns_spare_work(self) -> bool:
-        """Return whether our process is the owner of the spare work, which it becomes where there is none or
-        the owner has not renewed its row for EXPIRY milliseconds. TryAgain: it is not known."""
+        """Return whether our process owns the spare work; claim it if the owner is missing or dead. TryAgain:
+        unknown."""
         async with write_transaction(self._engine) as connection:
-            taken = await connection.execute(_OWN, {"key": SPARE_OWNER, "own": self.id})
+            taken = await connection.execute(_OWN, {"key": SPARE_OWNER_KEY, "own": self.id})
             return bool(taken.rowcount)
 
     async def leave(self) -> None:
-        """Delete our row, when the process ends."""
+        """Delete our row at the end of the process."""
         async with write_transaction(self._engine) as connection:
             await connection.execute(text("delete from processes where id = :id"), {"id": self.id})
 
     async def delete_dead(self) -> None:
-        """Delete rows that were not renewed for FORGOTTEN milliseconds. Not to be called within as long after
-        an outage of the database, in which nobody could renew."""
+        """Delete rows that were not renewed for DELETE_AFTER_MS. Do not call it for that long after an outage
+        of the database, in which no process could renew."""
         async with write_transaction(self._engine) as connection:
             await connection.execute(_DELETE_DEAD)
 
 
 async def has_live_processes(connection: Any) -> bool:
-    """Return whether a process has renewed its row within EXPIRY milliseconds."""
+    """Return whether a process has renewed its row within EXPIRY_MS."""
     return bool((await connection.execute(_LIVE)).scalar())
 
 
 async def has_subscribed_processes(connection: Any, own: str) -> bool:
-    """Return whether another process than `own` was subscribed to notices within EXPIRY milliseconds."""
+    """Return whether a process other than `own` was subscribed to notices within EXPIRY_MS."""
     return bool((await connection.execute(_OTHERS, {"own": own})).scalar())
 
 
-_WORDS = {
+_PLACEHOLDERS = {
     "now": "cast(extract(epoch from clock_timestamp()) * 1000 as bigint)",
-    "expiry": str(EXPIRY),
-    "late": str(LATE_AFTER),
-    "forgotten": str(FORGOTTEN),
+    "expiry": str(EXPIRY_MS),
+    "late": str(LATE_AFTER_MS),
+    "forgotten": str(DELETE_AFTER_MS),
 }
 
 
 def _statement(sql: str) -> TextClause:
     """Return a statement; `$now` is the database's time in milliseconds since the epoch."""
-    return text(Template(sql).substitute(_WORDS))
+    return text(Template(sql).substitute(_PLACEHOLDERS))
 
 
 _LOCK = text("select pg_advisory_xact_lock(hashtext('richelieu processes'))")

@@ -1,7 +1,4 @@
-"""A cache of what is dear to read: each key is read by one task, and nobody waits for another key.
-
-A value that is older than `max_age` is still returned, while it is read anew.
-"""
+"""Stale-while-revalidate cache; one reader task per key."""
 
 from __future__ import annotations
 
@@ -20,19 +17,20 @@ log = structlog.get_logger(__name__)
 
 
 class RefreshingCache(Generic[K, V]):
-    """At most `size` values, of which the least recently used is dropped first; `max_age` in seconds."""
+    """LRU cache of `size` values. Values older than `max_age` seconds are returned while they are
+    refreshed."""
 
     def __init__(self, size: int, max_age: float) -> None:
         self._max_age = max_age
-        self._values: LRUCache[K, tuple[float, V]] = LRUCache(size)  # with the time of reading
+        self._values: LRUCache[K, tuple[float, V]] = LRUCache(size)  # with the time of the read
         self._reading: dict[K, asyncio.Task[V]] = {}
 
     def __contains__(self, key: K) -> bool:
         return key in self._values
 
     async def get(self, key: K, read: Callable[[], Coroutine[Any, Any, V]]) -> V:
-        """The value of a key. The first time it is what `read` returns or raises, for all who ask
-        meanwhile; later `read` is called when the value is old, and what it raises is logged."""
+        """Return the value of a key. A missing value is awaited from `read`, once for concurrent callers,
+        with its exceptions; a stale one is refreshed in the background, and exceptions are logged."""
         known = self._values.get(key)
         if known and monotonic() < known[0] + self._max_age:
             return known[1]
@@ -43,7 +41,7 @@ class RefreshingCache(Generic[K, V]):
         return known[1] if known else await asyncio.shield(task)
 
     def close(self) -> None:
-        """Cancels the reading."""
+        """Cancel pending reads."""
         for task in self._reading.values():
             task.cancel()
 
@@ -55,4 +53,4 @@ class RefreshingCache(Generic[K, V]):
     def _finish(self, key: K, task: asyncio.Task[V]) -> None:
         del self._reading[key]
         if not task.cancelled() and (error := task.exception()):
-            log.warning("not refreshed", key=key, error=repr(error))
+            log.warning("cache_refresh_failed", key=key, error=repr(error))

@@ -1,10 +1,10 @@
-"""Schema changes beside serving processes: the steps of revisions.
+"""Online schema changes: idempotent steps of revisions.
 
-Older processes serve during a revision and after it. A revision therefore only adds; what is no longer used
-is removed one release later. A statement that waits for a table's lock blocks every later statement on the
-table: it waits at most LOCK_TIMEOUT, then the revision is rolled back and retried. PostgreSQL builds an index
-without a lock only outside a transaction: `add_index` commits what came before it. A revision may be
-interrupted there and run again, so its other steps must be repeatable (`add_column`, `if_not_exists`).
+Older processes keep serving during and after a revision. A revision therefore only adds; unused parts are
+removed one release later. A statement that waits for a table lock blocks all later statements on the table,
+so it waits at most LOCK_TIMEOUT_MS; then the revision is rolled back and retried. PostgreSQL builds an index
+without a lock only outside a transaction: `add_index` commits the steps before it. A revision may be
+interrupted there and run again, so its other steps must be idempotent (`add_column`, `if_not_exists`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-LOCK_TIMEOUT = 100  # milliseconds
+LOCK_TIMEOUT_MS = 100
 
 
 class Busy(Exception):
@@ -36,8 +36,8 @@ def add_column(table: str, column: sa.Column[Any]) -> None:
 def add_index(
     name: str, table: str, columns: Sequence[str], where: str | None = None, *, unique: bool = False
 ) -> None:
-    """Build an index on the rows that satisfy `where` (None: all), on PostgreSQL concurrently. An invalid
-    index that an interrupted run left behind is dropped first."""
+    """Build an index on the rows that satisfy `where` (None: all), on PostgreSQL concurrently. Drops an
+    invalid index of an interrupted run first."""
     rows = None if where is None else sa.text(where)
     if not is_postgres():
         op.create_index(name, table, list(columns), unique=unique, sqlite_where=rows, if_not_exists=True)
@@ -45,7 +45,7 @@ def add_index(
     if op.get_bind().scalar(_VALID, {"name": name}):
         return
     with op.get_context().autocommit_block():
-        op.execute("set lock_timeout = 0")  # waits for old transactions and blocks no statement
+        op.execute("set lock_timeout = 0")  # it waits for old transactions without blocking statements
         try:
             op.drop_index(name, table_name=table, if_exists=True, postgresql_concurrently=True)
             op.create_index(
@@ -55,7 +55,7 @@ def add_index(
                 postgresql_concurrently=True,
             )
         finally:
-            op.execute(f"set lock_timeout = {LOCK_TIMEOUT}")
+            op.execute(f"set lock_timeout = {LOCK_TIMEOUT_MS}")
 
 
 _VALID = sa.text("""select 1 from pg_index where indexrelid = to_regclass(:name) and indisvalid""")

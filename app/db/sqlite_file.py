@@ -1,5 +1,4 @@
-"""The file of an SQLite database while it is served. One that was moved, deleted or replaced by a copy is
-still open in this process: what is written goes to the old file, where nobody will look for it."""
+"""Detection of a moved, deleted or replaced SQLite file: this process would keep writing to the old file."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from sqlalchemy import make_url
 
 
 class SqliteFile:
-    """The file as it was when it was opened; of a URL of another database, or of one in memory, nothing."""
+    """Identity of the file when it was opened. For other databases, and in memory, it never changes."""
 
     def __init__(self, url: str) -> None:
         parsed = make_url(url)
@@ -18,11 +17,11 @@ class SqliteFile:
         self._opened = self._identity()
 
     def replaced(self) -> bool:
-        """Whether another file, or none, stands there now."""
+        """Return whether the path has another file now, or none."""
         return self._identity() != self._opened
 
     def _identity(self) -> tuple[int, int] | None:
-        """Device and inode; None: there is no file."""
+        """Return device and inode; None: there is no file."""
         if self._path is None:
             return None
         try:

@@ -1,13 +1,14 @@
-"""Group commit: the entries of many games in one transaction, and their effects with them.
+"""Group-commit writer: entries of many games, with their effects, in one transaction.
 
-One writer a process, with two lanes: entries that end games have effects and take longer, and the others do
-not wait for them. On a distributed database each node has both (`app/db/nodes.py`). What waits when the last
-commit of a lane ends is its next batch; there is no timer. The primary key (game, ply) decides:
-an entry that was not inserted came too late, and has no effect. A future is resolved after the commit and
-never before. Its result is what the commit changed besides the log, or None: the ply was taken. TryAgain:
-certainly not applied; any other exception is a server fault, after which the outcome is unknown. When the
-connection is lost during the commit the outcome is unknown, too: the same batch is sent again until it is
-known, for it can be written only once.
+Each process has one writer with two lanes, so that moves do not wait for entries that end games, whose
+effects take longer. On a distributed database each node has both lanes (`app/db/nodes.py`). The entries
+queued when a lane's commit ends are its next batch; there is no timer.
+
+The primary key (game, ply) resolves conflicts: an entry that was not inserted came too late and has no
+effect. A future is resolved only after the commit, with the effects of the entry, or None if the ply was
+taken. TryAgain: certainly not applied; any other exception is a server fault with unknown outcome. If the
+connection is lost during the commit, the batch is retried until its outcome is known: it can be written only
+once.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ from app.db.nodes import ONE_NODE, Nodes
 from app.db.notices import Bus
 from app.errors import TryAgain
 
-BATCH = 2000  # entries in one transaction, at most
-CONNECTIONS_OF_A_LANE = 2  # one, and one for a batch whose commit is uncertain
-TRIES = 5  # of a batch that was the victim of a deadlock
+MAX_BATCH_ENTRIES = 2000
+CONNECTIONS_PER_LANE = 2  # one, and one for a batch with uncertain outcome
+MAX_TRIES = 5  # of a batch after deadlocks
 
 log = structlog.get_logger(__name__)
 
@@ -49,26 +50,27 @@ Batch = dict[Key, tuple[NewEntry, Written]]
 
 
 def _ignore() -> None:
-    """Nobody watches the database."""
+    """Default callback."""
 
 
 class Writer:
-    """Takes entries from any task of the process; each has a future, resolved when the outcome is known."""
+    """Accepts entries from any task of the process; the future of each is resolved when its outcome is
+    known."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus, nodes: Nodes = ONE_NODE) -> None:
         self.engine = engine
         self._nodes = nodes
-        lock = asyncio.Lock() if engine.dialect.name == "sqlite" else None  # it has one writer at a time
+        lock = asyncio.Lock() if engine.dialect.name == "sqlite" else None  # SQLite has one writer at a time
         self._moves, self._ends = ([Lane(self, bus, lock) for _ in range(nodes.count)] for _ in range(2))
         self._lanes = (*self._moves, *self._ends)
-        self.connections = CONNECTIONS_OF_A_LANE * len(self._lanes)  # at most
+        self.connections = CONNECTIONS_PER_LANE * len(self._lanes)  # at most
         self._stopping = False
         self.on_asked: Callable[[], None] = _ignore  # called when a batch is sent to the database
         self.on_answered: Callable[[], None] = _ignore  # and when the database has answered
 
     def send(self, entry: NewEntry) -> Written:
-        """Send an entry; the future tells what its commit changed besides. None: the ply was taken by
-        another entry. TryAgain: not applied."""
+        """Queue an entry; the future returns its effects. None: the ply was taken by another entry. TryAgain:
+        not applied."""
         future: Written = asyncio.get_running_loop().create_future()
         if self._stopping:
             future.set_exception(TryAgain("the server is shutting down"))
@@ -82,11 +84,11 @@ class Writer:
         return await self.send(entry)
 
     async def run(self) -> None:
-        """Writes until `stop`; then what is still queued, and returns."""
+        """Write until `stop`, then flush the queue and return."""
         await asyncio.gather(*(lane.run() for lane in self._lanes))
 
     def measure(self) -> None:
-        """Sets the gauges of the queues."""
+        """Set the gauges of the queues."""
         lanes = self._lanes
         since = min((lane.oldest for lane in lanes if lane.oldest is not None), default=None)
         metrics.QUEUED.set(sum(lane.waiting for lane in lanes))
@@ -100,7 +102,7 @@ class Writer:
 
 
 class Lane:
-    """A queue of entries that are written batch after batch; `lock` is taken while writing."""
+    """A queue of entries, written batch by batch. `lock`: held while writing."""
 
     def __init__(self, writer: Writer, bus: Bus, lock: asyncio.Lock | None) -> None:
         self._writer, self._engine, self._bus = writer, writer.engine, bus
@@ -108,35 +110,36 @@ class Lane:
         self._queue: list[tuple[NewEntry, Written]] = []
         self._wake = asyncio.Event()
         self._connection: BatchConnection | None = None
-        self._since = 0.0  # when the first entry of the queue came
-        self._writing = 0, 0.0  # entries of the batch that is being written; when its first entry came
-        self._uncertain: dict[asyncio.Task[None], tuple[int, float]] = {}  # the same of each batch
+        self._since = 0.0  # when the first entry of the queue arrived
+        self._writing = 0, 0.0  # size of the current batch; when its first entry arrived
+        self._uncertain: dict[asyncio.Task[None], tuple[int, float]] = {}  # the same of uncertain batches
         self._stopping = False
 
     @property
     def waiting(self) -> int:
-        """Entries whose commit has not ended; those of uncertain outcome not counted."""
+        """Number of uncommitted entries, without those of uncertain outcome."""
         return len(self._queue) + self._writing[0]
 
     @property
     def uncertain(self) -> int:
-        """Entries whose commit has an unknown outcome."""
+        """Number of entries with uncertain outcome."""
         return sum(count for count, _ in self._uncertain.values())
 
     @property
     def oldest(self) -> float | None:
-        """When the entry came that has waited longest, by the monotonic clock; None: none waits."""
+        """Arrival of the oldest waiting entry, by the monotonic clock; None: none waits."""
         waiting = [self._writing, (len(self._queue), self._since), *self._uncertain.values()]
         return min((since for count, since in waiting if count), default=None)
 
     def put(self, entry: NewEntry, future: Written) -> None:
+        """Queue an entry."""
         if not self._queue:  # otherwise `run` knows that there are entries
             self._since = monotonic()
             self._wake.set()
         self._queue.append((entry, future))
 
     async def run(self) -> None:
-        """Writes until `stop`; then what is still queued, and returns when all outcomes are known."""
+        """Write until `stop`, then flush the queue and return when all outcomes are known."""
         try:
             while not (self._stopping and not self._queue):
                 await self._wake.wait()
@@ -157,7 +160,7 @@ class Lane:
         try:
             await self._write_batch(batch)
         except Exception as error:
-            log.exception("writer", entries=len(batch))
+            log.exception("batch_failed", entries=len(batch))
             _fail(batch, error)
         finally:
             self._writing = 0, 0.0
@@ -167,20 +170,20 @@ class Lane:
         self._wake.set()
 
     def _next_batch(self) -> Batch:
-        """The next batch, sorted by (game, ply), so that two writers cannot deadlock. A second entry for one
-        ply goes into the batch after, where it will find the ply taken."""
+        """Return the next batch, sorted by (game, ply), so that two writers cannot deadlock. A second entry
+        for a ply goes to the following batch, which finds the ply taken."""
         queued, self._queue = self._queue, []
         batch: Batch = {}
         for entry, future in queued:
             key = entry.game, entry.entry.ply
-            if key in batch or len(batch) >= BATCH:
+            if key in batch or len(batch) >= MAX_BATCH_ENTRIES:
                 self._queue.append((entry, future))
             else:
                 batch[key] = entry, future
         return {key: batch[key] for key in sorted(batch)}
 
     async def _write_batch(self, batch: Batch) -> None:
-        """Writes a batch and resolves its futures, whatever happens."""
+        """Write a batch and resolve its futures in any case."""
         entries = [entry for entry, _ in batch.values()]
         metrics.BATCH.observe(len(entries))
         self._writer.on_asked()
@@ -198,18 +201,18 @@ class Lane:
                 for key, item in batch.items():
                     await self._write_batch({key: item})
                 return
-            log.warning("batch not written", entries=len(batch), error=loggable(error))
+            log.warning("batch_refused", entries=len(batch), error=loggable(error))
             _refuse(batch, error)
         except (SQLAlchemyError, OSError) as error:
-            log.warning("batch not written", entries=len(batch), error=loggable(error))
+            log.warning("batch_refused", entries=len(batch), error=loggable(error))
             _refuse(batch, error)
         else:
             self._writer.on_answered()
             _resolve(batch, written)
 
     async def _retry_uncertain(self, batch: Batch) -> None:
-        """Sends a batch of uncertain outcome again until it is known: an entry that is now in the log as
-        it was sent was written, the first time or this time."""
+        """Retry a batch until its outcome is known: an entry found in the log as sent was written, the first
+        time or now."""
         entries = [entry for entry, _ in batch.values()]
         for delay in backoff_delays():
             await asyncio.sleep(delay)
@@ -217,25 +220,25 @@ class Lane:
                 connection = await open_batch_connection(self._engine, self._bus)
                 try:
                     async with self._lock:
-                        written = await connection.write_whole(entries, uncertain=True)
+                        written = await connection.write_with_effects(entries, uncertain=True)
                 finally:
                     await connection.close()
             except (CommitUncertain, *DRIVER_ERRORS, SQLAlchemyError, OSError) as error:
-                log.warning("commit uncertain", entries=len(batch), error=loggable(error))
+                log.warning("commit_uncertain", entries=len(batch), error=loggable(error))
             except Exception as error:
-                log.exception("commit uncertain", entries=len(batch))
+                log.exception("commit_uncertain", entries=len(batch))
                 _fail(batch, error)
                 return
             else:
                 facts = {game for (game, _), one in written.items() if one.ratings}
                 facts |= {one.game for one in entries if one.end and one.end.publishes}
                 self._bus.send("log", [game for game, _ in written if game not in facts])
-                self._bus.send("facts", sorted(facts))  # these are for entries written the first time
+                self._bus.send("facts", sorted(facts))  # for entries written the first time
                 _resolve(batch, written)
                 return
 
     async def _write(self, entries: list[NewEntry]) -> Outcomes:
-        for attempt in range(TRIES):
+        for attempt in range(MAX_TRIES):
             if self._connection is None:
                 self._connection = await open_batch_connection(self._engine, self._bus)
             try:
@@ -243,10 +246,10 @@ class Lane:
                     return await self._connection.write(entries)
             except DRIVER_ERRORS as error:
                 await self._close(broken=is_connection_lost(error))
-                stale = is_connection_lost(error) and attempt == 0  # it died while idle
-                if not (stale or is_serialization_failure(error)) or attempt == TRIES - 1:
+                stale = is_connection_lost(error) and attempt == 0  # the connection died while idle
+                if not (stale or is_serialization_failure(error)) or attempt == MAX_TRIES - 1:
                     raise
-                log.info("batch retried", entries=len(entries), error=loggable(error))
+                log.info("batch_retried", entries=len(entries), error=loggable(error))
             except BaseException:
                 await self._close(broken=True)
                 raise
@@ -269,14 +272,14 @@ def _resolve(batch: Batch, written: Outcomes) -> None:
 
 
 def _fail(batch: Batch, error: Exception) -> None:
-    """Resolves the futures with a fault of ours, after which nobody knows what was applied."""
+    """Resolve the futures with a server fault; the outcome is unknown."""
     for _, future in batch.values():
         if not future.done():
             future.set_exception(error)
 
 
 def _refuse(batch: Batch, error: Exception) -> None:
-    """Resolves the futures of a batch that was certainly not applied."""
+    """Resolve the futures of a batch that was certainly not applied."""
     refused_writes.add()
     refused = isinstance(error, DRIVER_ERRORS)
     why = "the database refused the write" if refused else "the database is unavailable"

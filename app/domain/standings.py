@@ -59,6 +59,7 @@ def scope(period: Period, on: date) -> str:
 
 
 def score_board(rules: str, of: Class, scope: str) -> str:
+    """Return the leaderboard name of a solitaire's scores of a class."""
     return f"{rules} score {of} {scope}"
 
 
@@ -68,6 +69,7 @@ def seat_board(rules: str, seat: int | None, scope: str) -> str:
 
 
 def streak_board(rules: str, of: Class) -> str:
+    """Return the leaderboard name of a solitaire's streaks of a class."""
     return f"{rules} streak {of}"
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 import structlog
 
 from app import metrics
-from app.db.games.retention import AnotherSweeps, RetentionStore
+from app.db.games.retention import RetentionStore, SweepInProgress
 from app.domain.retention import RETENTION_MS, boards_of, day_of, past_scopes
 from engine import GAMES
 from engine.commands.progress import SILENT, Progress
@@ -35,12 +35,12 @@ class DailySweep:
         try:
             if await self._store.claim(now):
                 log.info("rows_swept", **await self.sweep(now))
-        except AnotherSweeps:
+        except SweepInProgress:
             log.info("sweep_skipped")
 
     async def sweep(self, now: int, *, dry: bool = False, progress: Progress = SILENT) -> Swept:
         """Delete expired data and return the number of rows by kind; with `dry` only count them.
-        AnotherSweeps; TryAgain: the database is unavailable, the rest is left to the next sweep."""
+        SweepInProgress; TryAgain: the database is unavailable, the rest is left to the next sweep."""
         store, swept = self._store, Swept()
         if not dry:
             progress.stage("guests seen")

@@ -9,7 +9,7 @@ import structlog
 
 from app.clock import now
 from app.cluster.rate_limits import RateLimiter
-from app.db.games.chat import CHANCES, ChatStore
+from app.db.games.chat import IDS_PER_MS, ChatStore
 from app.db.people.blocks import BlockStore
 from app.domain.chat import Line, clean_line, room_of, rooms_read_by
 from app.domain.game_info import Player
@@ -20,7 +20,7 @@ from app.live.registry import SessionRegistry
 from app.live.session import Session
 from app.messages import games as messages
 
-MAX_LAG = 60_000 * CHANCES  # in ids, a minute: lines may become visible out of order
+MAX_LAG = 60_000 * IDS_PER_MS  # in ids, a minute: lines may become visible out of order
 
 logger = structlog.get_logger(__name__)
 
@@ -117,7 +117,7 @@ class Chat:
             await self._send_newest(session)
 
     async def _send_newest(self, session: Session) -> None:
-        newest = max(session.chat_sent, default=now() * CHANCES)
+        newest = max(session.chat_sent, default=now() * IDS_PER_MS)
         try:
             lines = await self._store.lines(session.info.id, ("players", "watchers"), newest - MAX_LAG)
         except TryAgain as error:

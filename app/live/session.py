@@ -18,7 +18,7 @@ from typing import NamedTuple
 import structlog
 
 from app import clock
-from app.db.batch import NOTHING_ELSE, Committed, NewEntry
+from app.db.batch import NO_CHANGES, Committed, NewEntry
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.writer import Writer, Written
@@ -439,7 +439,7 @@ class Session:
 
     # Publish
 
-    def _advance(self, match: Match, committed: Committed = NOTHING_ELSE) -> None:
+    def _advance(self, match: Match, committed: Committed = NO_CHANGES) -> None:
         """Apply a match whose last entry this process has committed, and what the commit changed besides."""
         if match.last:
             self.log.append(match.last)
@@ -449,8 +449,8 @@ class Session:
             logger.info("game_over", game=self.info.id, ply=match.ply, reason=match.outcome.reason)
         if committed.ratings:
             self.info = replace(self.info, ratings=committed.ratings)
-        if committed.rated_again:
-            self._bus.reread(committed.rated_again)
+        if committed.rerated:
+            self._bus.reread(committed.rerated)
         before, self.match = self.match, match
         self._publish(step=_is_step(before, match))
 

@@ -30,7 +30,7 @@ from engine import Daily
 MAX_GAMES_PER_READ = 200
 MAX_INFO_READS = 8  # at a time
 MAX_PRESENCE_GAMES = 1000  # per read of presence
-RENEW_INTERVAL = 2.0  # seconds: with EXPIRY less than the 20 that the wire protocol promises
+RENEW_INTERVAL = 2.0  # seconds: with EXPIRY_MS less than the 20 that the wire protocol promises
 CLEANUP_EVERY = 30  # renewals between two deletions of data of dead processes
 DEBOUNCE = 0.05  # seconds in which connects and disconnects are collected
 RETRY_DELAY = 0.5  # seconds after a database error

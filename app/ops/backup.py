@@ -21,9 +21,9 @@ from sqlalchemy import Select, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import is_distributed
-from app.db.placement import BY_GAME
+from app.db.placement import TABLES_BY_GAME
 from app.db.schema import (
-    OWN_KEYS,
+    KEYS_NOT_BACKED_UP,
     REVISION,
     attempts,
     audit,
@@ -86,7 +86,7 @@ async def _write(engine: AsyncEngine, file: Path, progress: Progress) -> int:
             async with _snapshots(engine) as (of_games, of_others):
                 progress.stage("rows", await _count(of_games))
                 for table in TABLES:
-                    connection = of_games if table in BY_GAME else of_others
+                    connection = of_games if table in TABLES_BY_GAME else of_others
                     query = _rows(table).order_by(*table.primary_key)
                     async for row in await connection.stream(query):
                         out.write(json.dumps([table.name, _to_json(row._mapping)]) + "\n")
@@ -125,7 +125,11 @@ async def _snapshot(engine: AsyncEngine, stack: AsyncExitStack) -> AsyncConnecti
 
 def _rows(table: Table) -> Select[Any]:
     """Return the query for the saved rows of a table."""
-    return select(table).where(key_values.c.key.not_in(OWN_KEYS)) if table is key_values else select(table)
+    return (
+        select(table).where(key_values.c.key.not_in(KEYS_NOT_BACKED_UP))
+        if table is key_values
+        else select(table)
+    )
 
 
 async def _count(connection: AsyncConnection) -> int:

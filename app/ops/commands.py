@@ -17,7 +17,7 @@ from app.cluster.shared_state import create_bus
 from app.container import open_services
 from app.db.engine import create_engine
 from app.db.games.lists import GameLists
-from app.db.games.retention import AnotherSweeps, RetentionStore
+from app.db.games.retention import RetentionStore, SweepInProgress
 from app.db.games.store import GameStore
 from app.db.lost_keys import missing_games
 from app.db.notices import Bus
@@ -148,7 +148,7 @@ async def _sweep(settings: Settings, progress: Progress, *, dry: bool) -> int:
                 progress.print(f"{ended} overdue games ended.")
             for kind, count in (await daily.sweep(now(), dry=dry, progress=progress)).items():
                 progress.print(f"{count} {kind} {'would be ' if dry else ''}deleted.")
-    except AnotherSweeps:
+    except SweepInProgress:
         raise NotReady("sweep: another process sweeps this database now") from None
     except TryAgain as error:
         raise NotReady(f"sweep: {error.detail['message']}") from error

@@ -11,10 +11,10 @@ from app.clock import now, utc_text
 from app.db.notices import Bus
 from app.db.people.moderation import OPERATOR, Act, ModerationStore
 from app.db.people.players import PlayerProfile, PlayerStore
-from app.db.people.sign_ins import HOUR
+from app.db.people.sign_ins import HOUR_MS
 from app.domain.passwords import hash_code, new_recovery_code
 
-RESET_DELAY = 24 * HOUR  # until an issued recovery code becomes valid
+RESET_DELAY = 24 * HOUR_MS  # until an issued recovery code becomes valid
 
 
 async def set_moderator(engine: AsyncEngine, name: str, *, moderator: bool) -> int:

@@ -17,7 +17,7 @@ from app.db.address import parse_address
 from app.db.engine import create_engine, error_code
 from app.db.games.store import GameStore
 from app.db.processes import ProcessStore
-from app.db.schema import FIRST, REVISION
+from app.db.schema import REVISION, ROOT_REVISION
 from app.domain.names import new_id
 from app.errors import TryAgain
 from app.settings import Settings
@@ -128,7 +128,7 @@ async def _revision(engine: AsyncEngine, ours: str = REVISION) -> tuple[str | No
         revision = await store.revision()
         newer = revision is not None and revision > ours
         since = await store.compatible_since() if newer else None
-    if revision is not None and revision < FIRST:
+    if revision is not None and revision < ROOT_REVISION:
         raise NotReady(
             f"The database is at {revision}, of a version that was never released, and cannot be migrated: "
             "use an empty database and run: python -m app migrate"

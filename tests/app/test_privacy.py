@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from app.cluster.redis_limits import MAX_BUCKET_LIFETIME
-from app.db.people.sign_ins import HOUR, SIGN_IN_AGE
+from app.db.people.sign_ins import HOUR_MS, SIGN_IN_TTL_MS
 from app.domain.conduct import EARLY_END_MAX_AGE_MS
 from app.domain.retention import CHAT_RETENTION_MS, HELD_NAME_MS, RETENTION_MS, TOP_RANKS
 from engine.clock import DAY_MS
@@ -33,9 +33,9 @@ def test_the_privacy_page_names_the_times_of_the_code() -> None:
         f"beyond place {TOP_RANKS} for {RETENTION_MS // DAY_MS} days"
     )
     assert how_long("Where you are signed in").endswith("at most a year after your last visit")
-    assert SIGN_IN_AGE == 365 * DAY_MS
+    assert SIGN_IN_TTL_MS == 365 * DAY_MS
     assert how_long("Network addresses") == "one hour after the last request"
-    assert MAX_BUCKET_LIFETIME == HOUR
+    assert MAX_BUCKET_LIFETIME == HOUR_MS
     assert "for an hour the servers remember your id" in TEXT
 
 

@@ -73,7 +73,7 @@ async def test_a_process_that_does_not_hear_of_the_others_is_not_ready(
     postgres_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its pool answers all the while. Alone it is ready: there is nothing to hear."""
-    monkeypatch.setattr(games, "AWAY", 0.5)
+    monkeypatch.setattr(games, "MAX_AWAY_SECONDS", 0.5)
     monkeypatch.setattr(redis_bus, "PROBE_INTERVAL", 0.3)
     async with open_proxy(redis_url) as (proxy, url):
         settings = Settings(database_url=postgres_url, redis_url=redis_url)

@@ -1,1 +1,1 @@
-"""Games in the database: rows, lists, seats, pairing, clocks, chat, retention."""
+"""Stores of games: rows, lists, seats, pairing, clocks, chat, retention."""

@@ -1,4 +1,4 @@
-"""The best scores that searches found at numbered deals: one row a deal, once it was searched."""
+"""Store of the best scores found by search at numbered deals; one row per searched deal."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from engine import Match
 
 
 class BestKnownStore:
-    """The rows in the database behind `engine`. Times are milliseconds since the epoch."""
+    """Store of best scores. Times are milliseconds since the epoch."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def read(self, start: Match) -> tuple[int, ...] | None:
-        """The score that was found at the deal of a match; None: it was not searched yet."""
+        """Return the score found at the deal of a match; None: not searched yet."""
         key = _key(start)
         query = select(best_known.c.score).where(*[best_known.c[name] == key[name] for name in key])
         async with read_connection(self._engine) as connection:
@@ -26,7 +26,7 @@ class BestKnownStore:
         return None if score is None else parse_score(score)
 
     async def keep(self, start: Match, score: tuple[int, ...], at: int) -> None:
-        """Keep what was found at the deal of a match. What another process kept first stays."""
+        """Store the score found at the deal of a match, unless there is one."""
         values = {**_key(start), "score": score_text(score), "at": at}
 
         async def write(_: bool) -> None:

@@ -1,4 +1,4 @@
-"""The chats of games: lines by room, and who has hidden the chat of a game."""
+"""Store of game chats: lines by room, and players who have hidden a chat."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from app.domain.game_info import Player
 from app.errors import TryAgain
 from engine import Seat
 
-MOST = 200  # lines that are read at once
-CHANCES = 1000  # ids that one millisecond has
-TRIES = 5  # for an id that is not taken
+MAX_LINES = 200  # per query
+IDS_PER_MS = 1000  # random suffixes of ids
+MAX_ID_TRIES = 5  # for a free id
 
 
 class ChatStore:
-    """The chats in the database behind `engine`; new lines are published on `bus`."""
+    """Store of chats; new lines are published on `bus`."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
         self._engine, self._bus = engine, bus
 
     async def add(self, game: str, room: Room, player: Player, seat: Seat | None, text: str, at: int) -> Line:
-        """Writes a line. Its id begins with its time and ends with chance."""
-        for _ in range(TRIES):
-            line = Line(at * CHANCES + secrets.randbelow(CHANCES), room, player, seat, text, at)
+        """Write a line. Its id is its time with a random suffix."""
+        for _ in range(MAX_ID_TRIES):
+            line = Line(at * IDS_PER_MS + secrets.randbelow(IDS_PER_MS), room, player, seat, text, at)
             try:
                 await retry_until_known(partial(self._add, game, line))
             except IntegrityError:
@@ -50,13 +50,13 @@ class ChatStore:
             await self._bus.publish(connection, "chat", [game])
 
     async def lines(self, game: str, rooms: Sequence[Room], since: int = 0) -> list[Line]:
-        """The newest lines of some rooms with an id above `since`, at most MOST, the oldest first."""
+        """Return the newest lines of rooms with an id above `since`, at most MAX_LINES, oldest first."""
         query = (
             select(chat, players.c.name)
             .join(players, players.c.id == chat.c.player_id)
             .where(chat.c.game_id == game, chat.c.room.in_(rooms), chat.c.id > since)
             .order_by(chat.c.id.desc())
-            .limit(MOST)
+            .limit(MAX_LINES)
         )
         async with read_connection(self._engine) as connection:
             rows = (await connection.execute(query)).all()
@@ -66,13 +66,13 @@ class ChatStore:
         ]
 
     async def hidden_by(self, game: str) -> frozenset[str]:
-        """The ids of the players who have hidden the chat of a game."""
+        """Return the ids of the players who have hidden the chat of a game."""
         query = select(chat_hidden.c.player_id).where(chat_hidden.c.game_id == game)
         async with read_connection(self._engine) as connection:
             return frozenset(await connection.scalars(query))
 
     async def set_hidden(self, game: str, player: str, *, hidden: bool) -> None:
-        """Hides the chat of a game for a player, or shows it again."""
+        """Hide the chat of a game for a player, or show it again."""
 
         async def write(_: bool) -> None:
             row = {"game_id": game, "player_id": player}

@@ -1,7 +1,7 @@
-"""Deadlines of running clocks, and the time during which no process was up.
+"""Store of clock deadlines, and pauses for downtime of all processes.
 
-A row says when a process was up last. Who starts and finds that no other process is up writes into every game
-with a running clock for how long none was (an entry `pause`), before anybody can move or lose on time.
+A row has the last time that a process was up. A process that starts while no other is up writes the downtime
+as an entry `pause` into every game with a running clock, before anyone can move or lose on time.
 """
 
 from __future__ import annotations
@@ -13,36 +13,36 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
 from app.db.notices import Bus
-from app.db.schema import ALIVE, entries, games, key_values
+from app.db.schema import ALIVE_KEY, entries, games, key_values
 from app.domain.timeouts import MIN_PAUSE_MS
 
 
 class ClockStore:
-    """The deadlines in the database behind `engine`; entries are published on `bus`."""
+    """Store of deadlines; entries are published on `bus`."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
         self._engine, self._bus = engine, bus
 
     async def nearest(self) -> int | None:
-        """The earliest deadline of all running clocks, in milliseconds since the epoch."""
+        """Return the earliest deadline of all running clocks, in milliseconds since the epoch."""
         query = select(games.c.deadline).where(games.c.deadline.is_not(None)).order_by(games.c.deadline)
         async with read_connection(self._engine) as connection:
             return await connection.scalar(query.limit(1))
 
     async def due(self, before: int, most: int) -> list[str]:
-        """The ids of games whose deadline was before a time, those that have waited longest first."""
+        """Return the ids of games whose deadline was before a time, earliest first."""
         query = select(games.c.id).where(games.c.deadline < before).order_by(games.c.deadline).limit(most)
         async with read_connection(self._engine) as connection:
             return list(await connection.scalars(query))
 
     async def note_alive(self, now: int) -> None:
-        """Notes that a process is up at `now`."""
+        """Record that a process is up at `now`."""
         async with write_transaction(self._engine) as connection:
             await connection.execute(_alive(connection, now))
 
     async def write_pauses(self, now: int) -> int:
-        """If no other process is up: writes into every game with a running clock that none was until `now`,
-        and returns the number of games. Those that start meanwhile wait for it."""
+        """Write the downtime until `now` into every game with a running clock, unless another process is up.
+        Return the number of games. Processes that start meanwhile wait for it."""
         return await retry_until_known(lambda _: self._write_pauses(now))
 
     async def _write_pauses(self, now: int) -> int:
@@ -61,16 +61,16 @@ class ClockStore:
 
 
 async def _lock_alive(connection: AsyncConnection, now: int) -> int:
-    """Locks the row until commit, and returns when a process was up last; `now` where nothing is known."""
-    row = dialect_insert(connection, key_values).values(key=ALIVE, value=str(now))
+    """Lock the row until commit, and return the last time that a process was up; `now` if unknown."""
+    row = dialect_insert(connection, key_values).values(key=ALIVE_KEY, value=str(now))
     await connection.execute(row.on_conflict_do_nothing())
-    query = select(key_values.c.value).where(key_values.c.key == ALIVE).with_for_update()
+    query = select(key_values.c.value).where(key_values.c.key == ALIVE_KEY).with_for_update()
     return int(await connection.scalar(query) or now)
 
 
 async def _insert(connection: AsyncConnection, pauses: dict[str, tuple[int, int]], now: int) -> list[str]:
-    """Writes the pauses (ply and milliseconds, by game), and moves the deadlines by as much. Left out are
-    games whose ply was taken meanwhile; the others are returned."""
+    """Write pauses (ply and milliseconds, by game) and shift the deadlines. Return the games, without those
+    whose ply was taken meanwhile."""
     logged = [
         {"game_id": game, "ply": ply, "seat": None, "act": "pause", "text": str(length), "at": now}
         for game, (ply, length) in sorted(pauses.items())
@@ -84,7 +84,7 @@ async def _insert(connection: AsyncConnection, pauses: dict[str, tuple[int, int]
 
 
 def _alive(connection: AsyncConnection, now: int) -> Any:
-    row = dialect_insert(connection, key_values).values(key=ALIVE, value=str(now))
+    row = dialect_insert(connection, key_values).values(key=ALIVE_KEY, value=str(now))
     return row.on_conflict_do_update(index_elements=[key_values.c.key], set_={"value": row.excluded.value})
 
 

@@ -1,6 +1,6 @@
-"""Comparison of loaded games with the database: which of them another process, or a command, has changed.
+"""Detection of loaded games that another process or a command has changed in the database.
 
-`facts` is a text of what changes without an entry in the log, ratings excepted.
+The facts of a game are a text of everything that changes without a log entry, except ratings.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from app.db.engine import is_distributed
 from app.domain.game_info import GameInfo, Rematch
 from app.domain.names import DELETED_PREFIX
 
-Known = tuple[int, str]  # the ply of a game, and its facts
-Found = tuple[int, str, bool]  # the same in the database, and whether the game has ended
+Known = tuple[int, str]  # ply and facts of a loaded game
+Found = tuple[int, str, bool]  # ply and facts in the database, and whether the game has ended
 
 
 def facts_of(info: GameInfo) -> str:
-    """Return the facts of a game: its beginning, a challenge's answer, its players, the rematch, warnings."""
+    """Return the facts of a game: start, answer to a challenge, players, rematch, warnings."""
     seats = [
         f"{seat} {player.id} {player.name}" for seat, player in enumerate(info.players) if player is not None
     ]
@@ -34,7 +34,7 @@ def facts_of(info: GameInfo) -> str:
 
 
 async def find_changed(connection: AsyncConnection, known: Mapping[str, Known]) -> dict[str, Found]:
-    """Return those of some games on PostgreSQL that have more entries, or other facts, than is known."""
+    """Return the games (PostgreSQL only) with more entries, or different facts, than known."""
     if is_distributed(connection):
         return await _find_by_id(connection, known)
     columns = {
@@ -47,7 +47,7 @@ async def find_changed(connection: AsyncConnection, known: Mapping[str, Known]) 
 
 
 async def _find_by_id(connection: AsyncConnection, known: Mapping[str, Known]) -> dict[str, Found]:
-    """Return the same by `id = any(...)` alone, so that each node reads the rows of its own games."""
+    """Like `find_changed`, but by `id = any(...)` only, so that each node reads the rows of its own games."""
     ids = {"games": sorted(known)}
     lines: dict[str, list[str]] = {}
     for statement in _LINES:
@@ -61,7 +61,7 @@ async def _find_by_id(connection: AsyncConnection, known: Mapping[str, Known]) -
     return found
 
 
-_CHANGED = text(  # `facts`: the same text as that of `facts_of`
+_CHANGED = text(  # `facts`: the same text as `facts_of`
     """select id, ply, facts, ended from (
  select games.id, games.ply, games.ended is not null as ended, known.ply as known_ply,
  known.facts as known_facts, concat_ws(chr(10), coalesce(started::text, ''), coalesce(declined, ''),
@@ -82,7 +82,7 @@ _HEADS = text(
  concat_ws(chr(10), coalesce(started::text, ''), coalesce(declined, ''))
  from games where id = any(cast(:games as text[]))"""
 )
-_LINES = (  # of the facts, after those of the game itself
+_LINES = (  # lines of the facts after the first two
     text(
         """select game_id, concat_ws(' ', seat, players.id,
  case when starts_with(players.name, :former) then '' else players.name end)

@@ -44,8 +44,8 @@ from app.domain.timeouts import FIRST_MOVES_TIMEOUT_MS, JOIN_TIMEOUT_MS
 from engine import Match, Outcome, Seat
 from engine.checks import ABANDONED_AFTER_MS
 
-LISTED = 3  # open games of one player in the lobby
-IDS = 1000  # read by one query
+MAX_LISTED_PER_PLAYER = 3  # open games in the lobby
+IDS_PER_PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +68,11 @@ class GameSummary:
 
     @property
     def in_progress(self) -> bool:
-        """Whether it is unfinished, and not a solitaire that was left before its first move."""
+        """Whether it is unfinished, and not a solitaire without a move."""
         return self.status != "ended" and (len(self.info.game.seats) > 1 or self.ply > 0)
 
     def waits_for(self, player: Player) -> bool:
-        """Whether an opponent waits for this player's move, or for the answer to a challenge."""
+        """Return whether an opponent waits for this player's move or answer to a challenge."""
         if self.status == "open":
             return self.info.to is not None and self.info.to.id == player.id
         return (
@@ -84,7 +84,7 @@ class GameSummary:
 
 
 class GameLists:
-    """Queries that return many games, the newest first."""
+    """Queries for lists of games, newest first."""
 
     def __init__(self, engine: AsyncEngine, reads: Reads | None = None) -> None:
         self._engine, self._reads = engine, reads or Reads(engine)
@@ -105,10 +105,14 @@ class GameLists:
         most: int = 50,
         lagging: bool = False,
     ) -> list[GameSummary]:
-        """`before`: the cursor of the page before; `player`, `opponent`: ids; `public`: public games only;
-        `watched`: only games of two players; `moved_since`: those against machines only if they have moved
-        since then (milliseconds since the epoch); `result`: won, lost or drawn by `player`; `lagging`: the
-        list may be a few seconds old."""
+        """Return a page of games.
+
+        - `before`: cursor of the previous page.
+        - `player`, `opponent`: ids.
+        - `public`: only public games; `watched`: only games of two players.
+        - `moved_since`: exclude games against bots without a move since (milliseconds since the epoch).
+        - `result`: won, lost or drawn by `player`.
+        - `lagging`: the list may be a few seconds old."""
         conditions: list[ColumnElement[bool]] = []
         if status is not None:
             conditions.append(HAS_STATUS.get(status, text("1 = 0")))  # type: ignore[arg-type]
@@ -140,22 +144,21 @@ class GameLists:
         return await self._summaries(query, most, self._reads if lagging else None)
 
     async def open_games(self, owners: Collection[str], most: int = 50) -> list[GameSummary]:
-        """The public open games that the lobby lists, at most the LISTED newest of one player. `owners`: only
-        games with this creator or this id."""
+        """Return the public open games of the lobby, at most the MAX_LISTED_PER_PLAYER newest of a player.
+        `owners`: only games with such a creator or id."""
         ids = _newest_open_ids(self._engine.dialect.name, owners)
         return await self._summaries(select(games).where(games.c.id.in_(ids)), most)
 
     async def is_host(self, player: str) -> bool:
-        """Return whether this player has a public open game, or is challenged to one."""
+        """Return whether this player has a public open game or an open challenge to them."""
         wanted = or_(and_(games.c.creator == player, games.c.public), games.c.to_id == player)
         async with read_connection(self._engine) as connection:
             query = select(games.c.id).where(HAS_STATUS["open"], wanted).limit(1)
             return (await connection.execute(query)).first() is not None
 
     async def unfinished(self, player: str, most: int = 50) -> list[GameSummary]:
-        """The games that this player has not finished and the challenges to them; those in which an opponent
-        waits for their move or answer come first, then the newest. Solitaires that were left before the first
-        move are not among them."""
+        """Return a player's unfinished games and the challenges to them, except solitaires without a move.
+        Games in which an opponent waits for their move or answer come first, then the newest."""
         seated = select(seats.c.game_id).where(seats.c.player_id == player, ~seats.c.ended)
         asked = select(games.c.id).where(games.c.to_id == player, games.c.ended.is_(None))
         own = seated.union_all(asked)
@@ -176,24 +179,24 @@ class GameLists:
             return await summaries_of(connection, rows)
 
     async def summaries(self, ids: Collection[str]) -> list[GameSummary]:
-        """These games, in any order; those whose rules are not known are left out."""
+        """Return these games in any order, except those with unknown rules."""
         wanted = _text_rows(self._engine.dialect.name, sorted(ids))
         async with read_connection(self._engine) as connection:
             rows = (await connection.execute(select(games).where(games.c.id.in_(wanted)))).all()
             return await summaries_of(connection, rows)
 
     async def rematches(self, ids: Collection[str]) -> dict[str, Rematch]:
-        """What the players of these games say of another one, where they have said anything."""
+        """Return the rematch states of these games, by id, if any."""
         wanted = _text_rows(self._engine.dialect.name, sorted(ids))
         async with read_connection(self._engine) as connection:
             rows = await connection.execute(select(rematches).where(rematches.c.game_id.in_(wanted)))
             return {row.game_id: rematch_of(row) for row in rows}
 
     async def ids(self) -> AsyncIterator[str]:
-        """The id of every game, in order."""
+        """Yield the id of every game, in order."""
         last = ""
         while True:
-            query = select(games.c.id).where(games.c.id > last).order_by(games.c.id).limit(IDS)
+            query = select(games.c.id).where(games.c.id > last).order_by(games.c.id).limit(IDS_PER_PAGE)
             async with read_connection(self._engine) as connection:
                 page = (await connection.scalars(query)).all()
             for last in page:
@@ -207,18 +210,20 @@ class GameLists:
             return await connection.scalar(select(func.count()).select_from(games)) or 0
 
     async def overdue(self, now: int) -> list[str]:
-        """The ids of the games that the server has to end at `now` (milliseconds since the epoch), in order.
-        Of each unfinished game for two the last entry is read, and whether each seat has moved: by
-        subqueries, since for a join PostgreSQL may read all entries."""
+        """Return the ids of the games that the server must end at `now` (milliseconds since the epoch), in
+        order.
+
+        Subqueries read the last entry of each unfinished two-player game, and whether each seat has moved;
+        for a join PostgreSQL may read all entries."""
         idle_since = func.coalesce(_last_entry_at(), games.c.started)
-        begun = and_(_has_moved(0), _has_moved(1))
+        both_moved = and_(_has_moved(0), _has_moved(1))
         query = select(games.c.id).where(
             FOR_TWO,
             games.c.ended.is_(None),
             games.c.created <= now - min(JOIN_TIMEOUT_MS, FIRST_MOVES_TIMEOUT_MS),
             or_(
                 and_(games.c.started.is_(None), games.c.created <= now - JOIN_TIMEOUT_MS),
-                and_(idle_since <= now - FIRST_MOVES_TIMEOUT_MS, ~begun),
+                and_(idle_since <= now - FIRST_MOVES_TIMEOUT_MS, ~both_moved),
                 idle_since <= now - ABANDONED_AFTER_MS,
             ),
         )
@@ -228,8 +233,8 @@ class GameLists:
     async def _summaries(
         self, query: Select[Any], most: int, reads: Reads | None = None
     ) -> list[GameSummary]:
-        """The first `most` games of a query, the newest first. Those of an unknown version are left out, and
-        more are read in their place, so that they shorten no page."""
+        """Return the `most` newest games of a query. Games of unknown versions are skipped, and more are read
+        instead, so that pages stay full."""
         query = query.where(KNOWN_ID).order_by(games.c.created.desc(), games.c.id.desc()).limit(most)
 
         async def read(connection: AsyncConnection) -> list[GameSummary]:
@@ -247,7 +252,7 @@ class GameLists:
 
 
 async def summaries_of(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[GameSummary]:
-    """The games of these rows; those of an unknown version, or with impossible values, are left out."""
+    """Return the games of these rows, except those of unknown versions or with invalid values."""
     return [
         GameSummary(info, row.ply, status_of(row), outcome_of(row), row.turn, row.ended)
         for row, info in await load_readable(connection, rows)
@@ -255,7 +260,7 @@ async def summaries_of(connection: AsyncConnection, rows: Sequence[Row[Any]]) ->
 
 
 def _has_result(player: str | None, result: str) -> list[ColumnElement[bool]]:
-    """The conditions that a player has won, lost or drawn a game; aborted games are none of these."""
+    """Return the conditions that a player has won, lost or drawn a game; aborted games match none."""
     won = exists().where(
         seats.c.game_id == games.c.id, seats.c.player_id == player, seats.c.seat == games.c.winner
     )
@@ -279,7 +284,7 @@ def _last_entry_at() -> ScalarSelect[Any]:
 
 
 def _has_moved(seat: int) -> ColumnElement[bool]:
-    """No `exists`, for which PostgreSQL may read all entries."""
+    """Return the condition that a seat has moved. With `exists`, PostgreSQL may read all entries."""
     move = select(entries.c.ply).where(
         entries.c.game_id == games.c.id, entries.c.act == "move", entries.c.seat == seat
     )
@@ -292,11 +297,11 @@ def _newest_open_ids(dialect: str, owners: Collection[str]) -> Select[Any]:
     present = _text_rows(dialect, sorted(owners))
     owned = or_(games.c.creator.in_(present), games.c.id.in_(present))
     numbered = select(games.c.id, number).where(games.c.public, HAS_STATUS["open"], owned).subquery()
-    return select(numbered.c.id).where(numbered.c.number <= LISTED)
+    return select(numbered.c.id).where(numbered.c.number <= MAX_LISTED_PER_PLAYER)
 
 
 def _text_rows(dialect: str, texts: list[str]) -> Select[Any]:
-    """These texts as rows, passed as one parameter however many there are."""
+    """Return texts as rows, passed as a single parameter."""
     if dialect == "sqlite":
         rows = func.json_each(literal(texts, JSON)).table_valued("value")
     else:

@@ -1,5 +1,5 @@
-"""What machines need of the database: their players, the games in which they are to move, lines of hints,
-values of positions, best scores of deals of the day; and where running games between people stand."""
+"""Store for bots and searches: bot players, games waiting for a bot, hint lines, evaluations, best scores of
+daily deals; and position keys of running games between people."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from app.domain.names import name_key, new_id
 from app.domain.results import parse_score, score_text
 from engine.entry import QUIET_ACTS
 
-NAME = "Computer {level}"  # of a machine's player; no person may choose it
+NAME_FORMAT = "Computer {level}"  # reserved for bots
 
-Line = tuple[str, tuple[str, ...]]  # the position from which it leads, and its moves
+Line = tuple[str, tuple[str, ...]]  # start position and moves
 
 
 class StoredValue(NamedTuple):
-    """The value of a position as JSON; `at`: when it was searched."""
+    """The evaluation of a position as JSON. `at`: time of the search."""
 
     text: str
     at: int
 
 
 class MachineStore:
-    """The rows in the database behind `engine`. Times are milliseconds since the epoch."""
+    """Store for bots and searches. Times are milliseconds since the epoch."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def player(self, level: int, now: int) -> Player:
-        """The machine's player of a level, made by the first who asks for it."""
+        """Return the bot player of a level; create it if missing."""
         query = select(players.c.id, players.c.name).where(players.c.bot == level)
 
         async def write(_: bool) -> None:
             async with write_transaction(self._engine) as connection:
-                name = NAME.format(level=level)
+                name = NAME_FORMAT.format(level=level)
                 taken = select(players.c.id).where(players.c.name == name)
-                if await connection.scalar(taken):  # by somebody of a version that did not reserve it
+                if await connection.scalar(taken):  # before the name was reserved
                     name = f"{name} {new_id(4)}"
                 row = {"id": new_id(10), "name": name, "created": now, "bot": level, "listed": False}
                 row["folded"] = name_key(name)
@@ -60,7 +60,8 @@ class MachineStore:
             await retry_until_known(write)
 
     async def waiting(self, before: int, most: int) -> list[str]:
-        """Games in which a machine is to move and waits for nobody, and nothing has happened since a time."""
+        """Return games in which a bot is to move without a pending warning, and that are idle since
+        `before`."""
         last = select(entries.c.at).where(entries.c.game_id == games.c.id, entries.c.ply == games.c.ply - 1)
         later = select(entries.c.ply).where(
             entries.c.game_id == warnings.c.game_id,
@@ -82,14 +83,14 @@ class MachineStore:
             return list(await connection.scalars(query.order_by(games.c.id).limit(most)))
 
     async def hint_line(self, game: str) -> Line | None:
-        """The line that the hints of a game follow; None: none was kept."""
+        """Return the line that the hints of a game follow; None: none is stored."""
         query = select(hint_lines.c.position, hint_lines.c.line).where(hint_lines.c.game_id == game)
         async with read_connection(self._engine) as connection:
             row = (await connection.execute(query)).one_or_none()
             return None if row is None else (row.position, tuple(json.loads(row.line)))
 
     async def keep_line(self, game: str, line: Line) -> None:
-        """Keeps the line of a game, in the place of an earlier one."""
+        """Store the hint line of a game, replacing an earlier one."""
         values = {"position": line[0], "line": json.dumps(line[1])}
 
         async def write(_: bool) -> None:
@@ -100,7 +101,7 @@ class MachineStore:
         await retry_until_known(write)
 
     async def evaluations(self, game: str, first: int, last: int) -> dict[int, StoredValue]:
-        """The stored values of the positions after `first` to `last` entries of a game."""
+        """Return the stored evaluations of the positions after `first` to `last` entries of a game."""
         query = select(evaluations.c.n, evaluations.c.value, evaluations.c.at).where(
             evaluations.c.game_id == game, evaluations.c.n.between(first, last)
         )
@@ -108,8 +109,8 @@ class MachineStore:
             return {row.n: StoredValue(row.value, row.at) for row in await connection.execute(query)}
 
     async def store_evaluations(self, game: str, values: Mapping[int, str], at: int, since: int = 0) -> None:
-        """Stores values of positions of a game that has ended, searched at a time; known ones are left, but
-        those that were searched before `since`."""
+        """Store evaluations of an ended game, searched at `at`. Existing ones are kept unless searched before
+        `since`."""
         rows = [{"game_id": game, "n": n, "value": value, "at": at} for n, value in sorted(values.items())]
 
         async def write(_: bool) -> None:
@@ -128,14 +129,14 @@ class MachineStore:
             await retry_until_known(write)
 
     async def best_scores(self, date: str) -> dict[str, tuple[int, ...]]:
-        """The best scores that were found at the deals of a past day, by game."""
+        """Return the best scores found at the deals of a past day, by game."""
         query = select(best_scores.c.rules, best_scores.c.score).where(best_scores.c.date == date)
         async with read_connection(self._engine) as connection:
             rows = await connection.execute(query.order_by(best_scores.c.rules))
             return {row.rules: parse_score(row.score) for row in rows}
 
     async def store_best_score(self, date: str, rules: str, score: tuple[int, ...]) -> None:
-        """Stores the best score at a deal of the day; one that is known is replaced."""
+        """Store the best score at a daily deal, replacing an earlier one."""
         text = {"score": score_text(score)}
 
         async def write(_: bool) -> None:
@@ -147,7 +148,7 @@ class MachineStore:
         await retry_until_known(write)
 
     async def running_games(self, player: str, rules: Sequence[str]) -> list[str]:
-        """Return the running games between people of these rules in which a player has a seat."""
+        """Return a player's running games between people, by these rules."""
         query = (
             select(games.c.id)
             .join(seats, seats.c.game_id == games.c.id)
@@ -159,8 +160,8 @@ class MachineStore:
             return list(await connection.scalars(query))
 
     async def standing_at(self, rules: Sequence[str], keys: Collection[int]) -> dict[str, set[str]]:
-        """The running games between people of these rules that stand at one of these positions, each with the
-        ids of its players."""
+        """Return running games between people, by these rules, at one of these positions, each with the ids
+        of its players."""
         query = (
             select(games.c.id, seats.c.player_id)
             .join(seats, seats.c.game_id == games.c.id)

@@ -1,4 +1,4 @@
-"""Forced wins that players of ended games missed: one row a game, once it was searched."""
+"""Store of missed wins; one row per searched game."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from app.domain.missed import MissedWin
 
 
 class Searched(NamedTuple):
-    """What the search of a game found; `win` is None where it found nothing."""
+    """Result of the search of a game. `win` is None if it found nothing."""
 
     win: MissedWin | None
 
 
 class MissedWinStore:
-    """The rows in the database behind `engine`. Times are milliseconds since the epoch."""
+    """Store of missed wins. Times are milliseconds since the epoch."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def read(self, game: str) -> Searched | None:
-        """What was found in a game; None: it was not searched yet."""
+        """Return the search result of a game; None: not searched yet."""
         columns = (missed_wins.c.ply, missed_wins.c.seat, missed_wins.c.plies, missed_wins.c.line)
         query = select(*columns).where(missed_wins.c.game_id == game)
         async with read_connection(self._engine) as connection:
@@ -38,7 +38,7 @@ class MissedWinStore:
         return Searched(MissedWin(row.ply, row.seat, row.plies, tuple(json.loads(row.line))))
 
     async def keep(self, game: str, win: MissedWin | None, at: int) -> None:
-        """Keeps what was found in a game. What another process kept first stays."""
+        """Store the search result of a game, unless there is one."""
         values: dict[str, object] = {"game_id": game, "at": at}
         if win:
             line = json.dumps(win.line)

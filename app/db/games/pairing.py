@@ -1,7 +1,7 @@
-"""Pairing and challenges: a player joins an open game, or opens one, each in one transaction.
+"""Store of pairing and challenges: a player joins or opens a game, each in one transaction.
 
-`app/services/pairing.py` chooses the game by an index in memory. The transaction decides: it locks the two
-players and the game, and fails where one of them is taken meanwhile.
+`app/services/pairing.py` chooses the game with an in-memory index. The transaction locks the two players and
+the game, and fails if one of them was taken meanwhile.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from engine import Seat
 
 T = TypeVar("T")
 
-MOST_SEEKS = 5000  # open games that are read at once
-TRIES = 5  # of a transaction that was the victim of a deadlock
+MAX_SEEKS = 5000  # per query
+MAX_TRIES = 5  # of a transaction after deadlocks
 
-Failure = Literal["gone", "unfit"]  # one of the games is not open any more; pairing passes over these two
+Failure = Literal["gone", "unfit"]  # a game is no longer open; these two must not be paired
 
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """The game in which a person sits now; `opened`: it is new; `joined`: it was somebody else's; otherwise
-    it is their own that waits already."""
+    """The player's game after pairing. `opened`: it is new; `joined`: it was another player's; otherwise it
+    is their own existing seek."""
 
     info: GameInfo
     opened: bool = False
@@ -55,14 +55,13 @@ class Paired:
 
 
 class PairingStore:
-    """Pairs people in the database behind `engine`; changes are published on `bus`."""
+    """Store of pairing; changes are published on `bus`."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus, players: PlayerStore) -> None:
         self._engine, self._bus, self._players = engine, bus, players
 
     async def open_seeks(self, ids: Collection[str] | None = None) -> list[Seek]:
-        """Return the open games that pairing may join, the newest MOST_SEEKS at most; of these `ids`, or
-        all."""
+        """Return the newest MAX_SEEKS open games that pairing may join, of these `ids` or all."""
         query = _SEEKS if ids is None else _SEEKS.where(games.c.id.in_(sorted(ids)))
         async with read_connection(self._engine) as connection:
             rows: Sequence[Any] = (await connection.execute(query)).all()
@@ -70,8 +69,8 @@ class PairingStore:
         return [_seek(row, rated) for row in rows if has_rules(row)]
 
     async def join(self, host: Seek, mover: Seek, now: int, *, moved: bool) -> Paired | Failure:
-        """Seat the owner of `mover` in the open game `host`, and withdraw what the two had opened by `pair`.
-        `moved`: `mover` is an open game too, not a new wish. Refusal: `paused_pairing`; TryAgain: not
+        """Seat the owner of `mover` in the open game `host`, and withdraw the other seeks of the two.
+        `moved`: `mover` is an open game, not a new request. Refusal: `paused_pairing`; TryAgain: not
         applied."""
         withdrawn: list[str] = []
 
@@ -119,8 +118,8 @@ class PairingStore:
         return Paired(replace(joined, pair=True), joined=True)
 
     async def _are_apart(self, connection: AsyncConnection, info: GameInfo, guest: str, now: int) -> bool:
-        """Return whether pairing passes over these two: one blocks the other, their rated game would become
-        casual, or pairing is closed to the owner of a seek."""
+        """Return whether these two must not be paired: one blocks the other, their rated game would become
+        casual, or pairing is closed to the owner of the seek."""
         if await is_blocked(connection, info.creator, guest):
             return True
         if info.rated and await is_next_casual(connection, info.creator, guest, now):
@@ -128,8 +127,8 @@ class PairingStore:
         return info.pair and await pairing_pause_of(connection, info.creator, now) is not None
 
     async def open(self, wish: GameInfo, player: Player, seat: Seat | None) -> Paired:
-        """Open `wish`, unless the player has such a game already; their others that wait for pairing are
-        withdrawn. Refusal: `too_many_games`, `paused_pairing`; TryAgain: not applied."""
+        """Open `wish` unless the player has such a seek already; withdraw their other seeks. Refusal:
+        `too_many_games`, `paused_pairing`; TryAgain: not applied."""
         withdrawn: list[str] = []
 
         async def write(again: bool) -> Paired:
@@ -170,8 +169,8 @@ class PairingStore:
         return Paired(wish, opened=True)
 
     async def challenged(self, player: Player, name: str) -> Player:
-        """The player of this name, whom another one may challenge. Refusal: `not_found`, `blocked`;
-        `bad_message`: it is the player."""
+        """Return the player of this name, to be challenged. Refusal: `not_found`, `blocked`; `bad_message`:
+        it is the challenger."""
         found = await self._players.profile(name)
         if found is None:
             raise Refusal("not_found", name=name[:40])
@@ -183,8 +182,8 @@ class PairingStore:
         return found.player
 
     async def decline(self, game: str, player: Player, word: str, now: int) -> None:
-        """Declines a challenge with a word, which ends it. Refusal: `not_found`; `not_seated`: it is not to
-        this player; `game_over`."""
+        """Decline a challenge with a word, which ends it. Refusal: `not_found`, `game_over`; `not_seated`:
+        not the challenged player."""
 
         async def write(again: bool) -> None:
             async with write_transaction(self._engine) as connection:
@@ -196,16 +195,16 @@ class PairingStore:
                     if row.to_id == player.id and (again or row.declined):
                         return
                 if info is None or info.full:
-                    raise Refusal("game_over", message="this is no open challenge any more")
+                    raise Refusal("game_over", message="this challenge is no longer open")
                 if info.to is None or info.to.id != player.id:
-                    raise Refusal("not_seated", message="this is no challenge to you")
+                    raise Refusal("not_seated", message="you are not the challenged player")
                 await self._decline(connection, [game], word, now)
 
         await self._retry(write)
         self._bus.reread([game])
 
     async def decline_between(self, one: str, other: str, now: int) -> None:
-        """Declines all open challenges between two players with `no`."""
+        """Decline all open challenges between two players with `no`."""
         between = games.c.to_id.in_([one, other]) & games.c.creator.in_([one, other])
         found: list[str] = []
 
@@ -226,16 +225,16 @@ class PairingStore:
         await self._bus.publish(connection, "facts", ids)
 
     async def _retry(self, write: Callable[[bool], Awaitable[T]]) -> T:
-        """Writes until the outcome is known, again after a deadlock or where a seat was taken beside it."""
-        for attempt in range(TRIES):
+        """Write until the outcome is known; retry after deadlocks and concurrent seatings."""
+        for attempt in range(MAX_TRIES):
             try:
                 return await retry_until_known(write)
             except TryAgain as error:
                 cause = error.__cause__
-                if attempt == TRIES - 1 or cause is None or not is_serialization_failure(cause):
+                if attempt == MAX_TRIES - 1 or cause is None or not is_serialization_failure(cause):
                     raise
             except IntegrityError as error:
-                if attempt == TRIES - 1:
+                if attempt == MAX_TRIES - 1:
                     raise TryAgain("too much contention, try again") from error
         raise AssertionError("unreachable")
 
@@ -256,12 +255,12 @@ _SEEKS = (
         games.c.to_id.is_(None),
     )
     .order_by(games.c.created.desc(), games.c.id)
-    .limit(MOST_SEEKS)
+    .limit(MAX_SEEKS)
 )
 
 
 async def _ratings(connection: AsyncConnection, rows: Sequence[Any]) -> dict[tuple[str, str, int], float]:
-    """Return the ratings of the owners of open games, by player, rules and seat."""
+    """Return the ratings of the owners of seeks, by player, rules and seat."""
     query = select(ratings.c.player_id, ratings.c.rules, ratings.c.seat, ratings.c.rating).where(
         ratings.c.player_id.in_({row.creator for row in rows}),
         ratings.c.rules.in_({row.rules for row in rows}),
@@ -286,7 +285,7 @@ def _seek(row: Row[Any], rated: Mapping[tuple[str, str, int], float]) -> Seek:
 
 
 async def _joined_before(connection: AsyncConnection, host: Seek, mover: Seek) -> Paired | None:
-    """Return what an earlier try of the same pairing has committed; None: nothing."""
+    """Return the result of an earlier committed try of the same pairing; None: there is none."""
     query = (
         select(games)
         .join(seats, seats.c.game_id == games.c.id)

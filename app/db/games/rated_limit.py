@@ -1,5 +1,5 @@
-"""Limit of rated games of the same two players: after MAX_RATED_GAMES within RATED_GAMES_WINDOW_MS the next
-ones are casual. Each function is a part of a transaction of its caller."""
+"""Limit of rated games per pair of players: after MAX_RATED_GAMES within RATED_GAMES_WINDOW_MS further ones
+are casual. Each function runs in the caller's transaction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.domain.conduct import MAX_RATED_GAMES, RATED_GAMES_WINDOW_MS
 
 
 async def is_next_casual(connection: AsyncConnection, one: str, other: str, now: int) -> bool:
-    """Return whether the next rated game of two players is to be casual. Aborted games do not count."""
+    """Return whether the next rated game of two players must be casual. Aborted games do not count."""
     since = now - RATED_GAMES_WINDOW_MS
     mine, theirs = seats.alias(), seats.alias()
     begun = games.c.rated, games.c.started > since, theirs.c.player_id == other
@@ -34,7 +34,7 @@ async def is_next_casual(connection: AsyncConnection, one: str, other: str, now:
 
 
 async def is_rematch_casual(connection: AsyncConnection, game: str, now: int) -> bool:
-    """Return whether the rematch of a rated game is to be casual; False: the game is not rated."""
+    """Return whether the rematch of a rated game must be casual; False for a casual game."""
     query = (
         select(seats.c.player_id)
         .join(games, games.c.id == seats.c.game_id)

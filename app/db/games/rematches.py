@@ -1,4 +1,4 @@
-"""Rematches: what the players of an ended game say of another one, which outlives every process."""
+"""Store of rematch offers of ended games."""
 
 from __future__ import annotations
 
@@ -21,21 +21,22 @@ from app.domain.game_info import GameInfo, Rematch
 from app.errors import Refusal
 from engine import Seat
 
-OFFER_INTERVAL = 60_000  # milliseconds between two offers by one seat of a game
+MIN_OFFER_INTERVAL_MS = 60_000  # between two offers by a seat of a game
 
 Change = Callable[[Rematch], Rematch]
 
 
 class RematchStore:
-    """The rematches in the database behind `engine`; changes are published on `bus`."""
+    """Store of rematches; changes are published on `bus`."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
         self._engine, self._bus = engine, bus
 
     async def offer(self, game: str, seat: Seat, following: GameInfo) -> Rematch:
-        """Offers a rematch, or accepts that of the other seat: then `following` is created, once however
-        often and by whomever it is accepted. Refusal: `illegal_move` (the offer was declined before),
-        `blocked`; `too_many`: this seat has offered one within OFFER_INTERVAL."""
+        """Offer a rematch, or accept the offer of the other seat; the first acceptance creates `following`.
+
+        Refusal: `illegal_move` (the offer was declined before), `blocked`; `too_many`: this seat made an
+        offer within MIN_OFFER_INTERVAL_MS."""
 
         def change(known: Rematch) -> Rematch:
             if known.offered_by == 1 - seat:
@@ -47,7 +48,7 @@ class RematchStore:
         return await self._change(game, change, following)
 
     async def withdraw(self, game: str, seat: Seat) -> Rematch:
-        """Takes the offer of a seat back, if it stands."""
+        """Withdraw the pending offer of a seat, if any."""
 
         def change(known: Rematch) -> Rematch:
             return Rematch(None, known.declined) if known.offered_by == seat else known
@@ -55,7 +56,7 @@ class RematchStore:
         return await self._change(game, change)
 
     async def accept(self, game: str, seat: Seat, following: GameInfo) -> Rematch:
-        """Accepts the offer of the other seat. Refusal: `illegal_move` (there is none), `blocked`."""
+        """Accept the offer of the other seat. Refusal: `illegal_move` (there is none), `blocked`."""
 
         def change(known: Rematch) -> Rematch:
             if known.offered_by != 1 - seat:
@@ -65,7 +66,7 @@ class RematchStore:
         return await self._change(game, change, following)
 
     async def decline(self, game: str, seat: Seat) -> Rematch:
-        """Declines the offer of the other seat, if it stands."""
+        """Decline the pending offer of the other seat, if any."""
 
         def change(known: Rematch) -> Rematch:
             if known.offered_by != 1 - seat:
@@ -84,9 +85,9 @@ class RematchStore:
     async def _apply(
         self, connection: AsyncConnection, game: str, change: Change, following: GameInfo | None
     ) -> Rematch:
-        """Apply a change under the lock of the game's row. Where there is a next game, nothing changes. The
-        rematch of a rated game is casual where the two have played enough of them. Refusal `closed`: a
-        rematch with somebody who has left."""
+        """Apply a change under a lock on the game's row, unless the rematch exists already. The rematch of a
+        rated game is casual if the pair has reached the limit of rated games. Refusal `closed`: a player has
+        left."""
         if following:  # players are locked before games
             await lock_present_players(connection, {player.id for player in following.players if player})
         await connection.execute(select(games.c.id).where(games.c.id == game).with_for_update())
@@ -114,18 +115,18 @@ class RematchStore:
 
 
 async def _check_blocks(connection: AsyncConnection, following: GameInfo) -> None:
-    """Refusal `blocked`: one of the players blocks the other."""
+    """Raise Refusal `blocked` if one of the players blocks the other."""
     one, other = (player.id for player in following.players if player)
     if await is_blocked(connection, one, other):
         raise Refusal("blocked", message="one of the players blocks the other")
 
 
 async def _offered_now(connection: AsyncConnection, game: str, seat: Seat, now: int) -> dict[str, Any]:
-    """Return the column that notes an offer by a seat. Refusal `too_many`: its last offer is too recent."""
+    """Return the column update for an offer by a seat. Refusal `too_many`: its last offer is too recent."""
     column = rematches.c[f"offered_{seat}"]
     last = await connection.scalar(select(column).where(rematches.c.game_id == game))
-    if last is not None and now - last < OFFER_INTERVAL:
-        wait, message = (last + OFFER_INTERVAL - now) / 1000, "a rematch can be offered once a minute"
+    if last is not None and now - last < MIN_OFFER_INTERVAL_MS:
+        wait, message = (last + MIN_OFFER_INTERVAL_MS - now) / 1000, "a rematch can be offered once a minute"
         raise Refusal("too_many", retry=wait, rule="rematch_offered", message=message)
     return {column.name: now}
 

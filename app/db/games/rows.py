@@ -1,4 +1,4 @@
-"""Mapping between the rows of games and their logs and the values of `engine` and `app/domain`."""
+"""Mapping between rows of games and entries and the values of `engine` and `app/domain`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from app.domain.timeouts import NOVICE_GAMES, has_first_move_limit
 from engine import GAMES, PAST, Act, Control, Daily, Entry, Outcome, Timed, find
 
 events = structlog.get_logger(__name__)
-PAGE = 500  # entries read by one query
+ENTRIES_PER_PAGE = 500
 HAS_STATUS: dict[str, ColumnElement[bool]] = {
     "open": and_(games.c.started.is_(None), games.c.ended.is_(None)),
     "live": and_(games.c.started.is_not(None), games.c.ended.is_(None)),
@@ -29,10 +29,10 @@ HAS_STATUS: dict[str, ColumnElement[bool]] = {
 }
 KNOWN_ID = games.c.rules.in_(sorted({*GAMES, *(rules for rules, _ in PAST)}))
 RULES_FOR_MANY = sorted({game.id for game in (*GAMES.values(), *PAST.values()) if len(game.seats) == 2})
-FOR_MANY = games.c.rules.in_(RULES_FOR_MANY)  # no solitaire
+FOR_MANY = games.c.rules.in_(RULES_FOR_MANY)  # not a solitaire
 UNEVEN = sorted({game.id for game in (*GAMES.values(), *PAST.values()) if game.uneven})
-FOR_TWO = and_(FOR_MANY, games.c.free.is_(False))  # of two players, not of one who has both seats
-_reported: set[tuple[str, int]] = set()  # rules and versions without an engine that were logged
+FOR_TWO = and_(FOR_MANY, games.c.free.is_(False))  # two players, not one with both seats
+_reported: set[tuple[str, int]] = set()  # unknown rules and versions that were logged
 
 _ENTRY = (entries.c.ply, entries.c.seat, entries.c.act, entries.c.text, entries.c.at, entries.c.spent)
 
@@ -52,34 +52,36 @@ _SEATED = (
         isouter=True,
     )
 )
-_unreadable: set[str] = set()  # games with impossible values that were logged
+_unreadable: set[str] = set()  # games with invalid values that were logged
 
 
 def has_rules(row: Row[Any]) -> bool:
-    """Whether the engine has the rules of a row of `games`: not those of a game that was removed, nor a
-    version that only a newer process knows. Each such game and version is logged once."""
+    """Return whether the engine has the rules of a row of `games`: not if the game was removed, or only a
+    newer process knows the version. Each unknown game and version is logged once."""
     try:
         find(row.rules, row.version)
     except LookupError:
         if (row.rules, row.version) not in _reported:
             _reported.add((row.rules, row.version))
-            events.warning("game without rules left out", rules=row.rules, version=row.version)
+            events.warning("game_without_rules_skipped", rules=row.rules, version=row.version)
         return False
     return True
 
 
 def status_of(row: Row[Any]) -> Status:
+    """Return the status of a row of `games`."""
     if row.ended is not None:
         return "ended"
     return "open" if row.started is None else "live"
 
 
 def outcome_of(row: Row[Any]) -> Outcome | None:
+    """Return the outcome of a row of `games`."""
     return None if row.ended is None else Outcome(row.winner, row.reason)
 
 
 def fold_of(row: Row[Any]) -> Fold:
-    """What the row of a game says of its log."""
+    """Return the derived columns of a game's row."""
     score = None if row.score is None else parse_score(row.score)
     return Fold(row.ply, row.turn, outcome_of(row), score, row.moves, row.duration, row.deadline)
 
@@ -89,24 +91,25 @@ def entry_of(row: Row[*tuple[Any, ...]]) -> Entry:
 
 
 async def load_entries(connection: AsyncConnection, id: str, since: int = 0) -> list[Entry]:
-    """The entries of a game from ply `since` on, read in pages, so that long logs do not block the loop."""
+    """Return the entries of a game from ply `since`, read in pages, so that long logs do not block the event
+    loop."""
     log: list[Entry] = []
     while True:
         query = (
             select(*_ENTRY)
             .where(entries.c.game_id == id, entries.c.ply >= since)
             .order_by(entries.c.ply)
-            .limit(PAGE)
+            .limit(ENTRIES_PER_PAGE)
         )
         rows = (await connection.execute(query)).all()
         log += [entry_of(row) for row in rows]
-        if len(rows) < PAGE:
+        if len(rows) < ENTRIES_PER_PAGE:
             return log
         since = rows[-1].ply + 1
 
 
 async def load_infos(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[GameInfo]:
-    """The GameInfo of each of some rows of `games`, with its players. LookupError: no such rules."""
+    """Return the GameInfo of each row of `games`, with its players. LookupError: unknown rules."""
     seated: dict[tuple[str, int], Player] = {}
     rated: dict[tuple[str, int], SeatRating] = {}
     if rows:
@@ -133,7 +136,7 @@ async def load_infos(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> l
 
 
 def _rating_before(row: Row[Any]) -> SeatRating:
-    """The rating of a seat's player before a rated game."""
+    """Return the displayed rating of a seat in an ended rated game: the rating before it, and the change."""
     before = Rating()
     if row.old_rating is not None:
         before = Rating(row.old_rating, row.old_deviation, row.old_volatility, row.old_at)
@@ -144,7 +147,7 @@ def _rating_before(row: Row[Any]) -> SeatRating:
 async def _current_ratings(
     connection: AsyncConnection, keys: Collection[tuple[str, str, int]]
 ) -> dict[tuple[str, str, int], SeatRating]:
-    """Return ratings as they are, by player, rules and rated seat; those of no rated game are left out."""
+    """Return current ratings by player, rules and rated seat, except those without a rated game."""
     of = tuple_(ratings.c.player_id, ratings.c.rules, ratings.c.seat)
     query = select(ratings).where(of.in_(sorted(keys)), ratings.c.games > 0)
     time = now()
@@ -157,8 +160,8 @@ async def _current_ratings(
 async def load_readable(
     connection: AsyncConnection, rows: Sequence[Row[Any]]
 ) -> list[tuple[Row[Any], GameInfo]]:
-    """The rows of which there are rules and whose values are possible, each with its GameInfo. The others are
-    left out, and logged once."""
+    """Return the rows with known rules and valid values, each with its GameInfo. The others are skipped and
+    logged once."""
     known = [row for row in rows if has_rules(row)]
     try:
         return list(zip(known, await load_infos(connection, known), strict=True))
@@ -170,13 +173,13 @@ async def load_readable(
             except ValueError as error:
                 if row.id not in _unreadable:
                     _unreadable.add(row.id)
-                    events.warning("unreadable game left out", game=row.id, error=repr(error))
+                    events.warning("unreadable_game_skipped", game=row.id, error=repr(error))
         return found
 
 
 async def with_novices(connection: AsyncConnection, info: GameInfo) -> GameInfo:
-    """Return a game with the seats whose players began fewer than NOVICE_GAMES games of the family before;
-    only where first moves have a time limit."""
+    """Return a game with `novices` set: seats whose players started fewer than NOVICE_GAMES games of the
+    family before; only if first moves have a time limit."""
     if not has_first_move_limit(info) or info.started is None:
         return info
     family = [one.id for one in (*GAMES.values(), *PAST.values()) if one.family == info.game.family]
@@ -195,14 +198,14 @@ async def with_novices(connection: AsyncConnection, info: GameInfo) -> GameInfo:
 
 
 async def load_rematch(connection: AsyncConnection, id: str) -> Rematch | None:
-    """What the players of a game say of another one; None: nothing was ever said."""
+    """Return the rematch state of a game; None: no offer was ever made."""
     query = select(rematches).where(rematches.c.game_id == id)
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else rematch_of(row)
 
 
 def rematch_of(row: Row[Any]) -> Rematch:
-    """The rematch of a row of `rematches`."""
+    """Return the rematch state of a row of `rematches`."""
     return Rematch(row.seat, frozenset(seat for seat in (0, 1) if row.declined >> seat & 1), row.next)
 
 
@@ -245,13 +248,14 @@ def _info(
 
 
 def control_of(row: Row[Any]) -> Control | None:
+    """Return the time control of a row of `games`."""
     if row.days is not None:
         return Daily(row.days)
     return None if row.base is None else Timed(row.base, row.increment or 0)
 
 
 def row_of(info: GameInfo) -> dict[str, Any]:
-    """The row of a game that has no entries yet."""
+    """Return the row of a game without entries."""
     return {
         "id": info.id,
         "rules": info.game.id,

@@ -1,7 +1,6 @@
-"""The statements by which people sit down at games, and by which open games are withdrawn; each is a part of
-a transaction of its caller.
+"""Seating of players and withdrawal of open games, within the caller's transaction.
 
-Locks are taken in one order, so that nobody waits in a circle: the players by their ids, then the games.
+Lock order, to avoid deadlocks: players by id, then games.
 """
 
 from __future__ import annotations
@@ -26,55 +25,55 @@ from app.domain.names import DELETED_PREFIX
 from app.errors import Refusal
 from engine import Entry, Seat
 
-MOST_OPEN = 20  # open games of one player
-MAX_CHALLENGES = 3  # open ones between two players
-REFUSING = ("no", "later")  # words of a decline; the others ask for another challenge
-DECLINE_INTERVAL = 60_000  # milliseconds from a declined challenge to the next one to the same player
+MAX_OPEN_GAMES = 20  # per player
+MAX_CHALLENGES = 3  # open challenges between two players
+REFUSING_WORDS = ("no", "later")  # of a decline; the others ask for a different challenge
+CHALLENGE_COOLDOWN_MS = 60_000  # from a declined challenge to the next one to the same player
 
 
 async def check_open_games(connection: AsyncConnection, info: GameInfo) -> None:
-    """Refusal `too_many_games`: the creator of this open game has MOST_OPEN others. They are counted under
-    the player's lock, so that no other game of theirs can begin meanwhile. Of a challenge also: see
-    `_check_challenges`."""
+    """Raise Refusal `too_many_games` if the creator of this open game has MAX_OPEN_GAMES others; for a
+    challenge see also `_check_challenges`. Games are counted under the player's lock, so that none can be
+    created meanwhile."""
     await lock_players(connection, {info.creator, *([info.to.id] if info.to else [])})
     if info.to:
         await _check_challenges(connection, info, info.to.id)
     others = select(games.c.id).where(
         HAS_STATUS["open"],
         games.c.creator == info.creator,
-        games.c.id != info.id,  # it may be written already, by the first of two tries
+        games.c.id != info.id,  # on a retry it may be written already
     )
-    if len((await connection.scalars(others.limit(MOST_OPEN))).all()) == MOST_OPEN:
-        raise Refusal("too_many_games", limit=MOST_OPEN)
+    if len((await connection.scalars(others.limit(MAX_OPEN_GAMES))).all()) == MAX_OPEN_GAMES:
+        raise Refusal("too_many_games", limit=MAX_OPEN_GAMES)
 
 
 async def _check_challenges(connection: AsyncConnection, info: GameInfo, to: str) -> None:
-    """Refusal: `too_many_games`: between the two players MAX_CHALLENGES others are open; `too_many`: one of
-    the same challenger was declined within DECLINE_INTERVAL."""
+    """Raise Refusal `too_many_games` if MAX_CHALLENGES others are open between the two players, `too_many` if
+    a challenge by this player was declined within CHALLENGE_COOLDOWN_MS."""
     between = games.c.to_id.in_([info.creator, to]) & games.c.creator.in_([info.creator, to])
     others = select(games.c.id).where(HAS_STATUS["open"], between, games.c.id != info.id)
     if len((await connection.scalars(others.limit(MAX_CHALLENGES))).all()) == MAX_CHALLENGES:
-        message = f"there are {MAX_CHALLENGES} open challenges between you already"
+        message = f"there are already {MAX_CHALLENGES} open challenges between you"
         raise Refusal("too_many_games", limit=MAX_CHALLENGES, rule="challenges", message=message)
     declined = select(games.c.ended).where(
         games.c.to_id == to,
         games.c.creator == info.creator,
-        games.c.declined.in_(REFUSING),
-        games.c.ended > info.created - DECLINE_INTERVAL,
+        games.c.declined.in_(REFUSING_WORDS),
+        games.c.ended > info.created - CHALLENGE_COOLDOWN_MS,
     )
     last = await connection.scalar(declined.order_by(games.c.ended.desc()).limit(1))
     if last is not None:
         wait, message = (
-            (last + DECLINE_INTERVAL - info.created) / 1000,
+            (last + CHALLENGE_COOLDOWN_MS - info.created) / 1000,
             "your last challenge was just declined",
         )
         raise Refusal("too_many", retry=wait, rule="declined", message=message)
 
 
 async def lock_present_players(connection: AsyncConnection, ids: set[str]) -> None:
-    """Lock players until commit, as `lock_players` does: nobody closes or deletes them meanwhile. The lock is
-    not FOR SHARE, since two transactions that both hold that cannot ask for more. Refusal `closed`: one of
-    them is closed or deleted."""
+    """Lock players until commit, as `lock_players` does, so that nobody closes or deletes them. The lock is
+    not FOR SHARE, which two transactions could hold and then deadlock on upgrading. Refusal `closed`: a
+    player is closed or deleted."""
     if not await _lock_all_present(connection, ids):
         raise Refusal("closed", message="one of the players has left this site")
 
@@ -93,7 +92,7 @@ async def _lock_all_present(connection: AsyncConnection, ids: set[str]) -> bool:
 
 
 async def insert_game(connection: AsyncConnection, info: GameInfo) -> None:
-    """Write a new game with its players. Refusal: `closed`: one of them has left; `maintenance`."""
+    """Write a new game with its players. Refusal: `maintenance`; `closed`: a player has left."""
     await refuse_during_maintenance(connection)
     await lock_present_players(connection, {player.id for player in info.players if player})
     await connection.execute(insert(games).values(row_of(info)))
@@ -106,8 +105,8 @@ async def insert_game(connection: AsyncConnection, info: GameInfo) -> None:
 
 
 async def lock_open_game(connection: AsyncConnection, id: str, player: Player) -> GameInfo | None:
-    """Return a game that has not ended, locked with its creator and the player who asks until commit. None:
-    there is none, it has ended, or one of the two has left."""
+    """Return an unfinished game; lock it, its creator and `player` until commit. None: there is none, it has
+    ended, or one of the two has left."""
     creator = await connection.scalar(select(games.c.creator).where(games.c.id == id))
     if creator is None:
         return None
@@ -121,8 +120,8 @@ async def lock_open_game(connection: AsyncConnection, id: str, player: Player) -
 
 
 async def check_guest(connection: AsyncConnection, info: GameInfo, player: Player) -> None:
-    """Refusal: a challenge to somebody else (`not_seated`), a rated game and no account (`no_account`), or
-    one of the two blocks the other (`blocked`)."""
+    """Raise Refusal `not_seated` for a challenge to somebody else, `no_account` for a rated game without an
+    account, `blocked` if one of the two blocks the other."""
     if info.to is not None and info.to.id != player.id:
         raise Refusal("not_seated", message="this game is a challenge to somebody else")
     if info.rated and not player.account:
@@ -134,9 +133,9 @@ async def check_guest(connection: AsyncConnection, info: GameInfo, player: Playe
 async def seat_player(
     connection: AsyncConnection, info: GameInfo, player: Player, seat: Seat | None, now: int
 ) -> GameInfo | None:
-    """Seats a player at a game that is locked, at any seat for None, and returns its new info; None: the seat
-    is taken. A rated game becomes casual where the two have played enough of them. IntegrityError: the seat
-    was taken by a process that does not lock."""
+    """Seat a player in a locked game (`seat` None: any) and return its new info; None: the seat is taken. A
+    rated game becomes casual if the pair has reached the limit of rated games. IntegrityError: the seat was
+    taken by a process that does not lock."""
     free = [number for number, other in enumerate(info.players) if other is None]
     if not free or seat not in (None, *free):
         return None
@@ -156,8 +155,8 @@ async def seat_player(
 async def withdraw_seeks(
     connection: AsyncConnection, bus: Bus, players: Collection[str], now: int, following: str | None = None
 ) -> list[str]:
-    """Abort the open games that these players, who are locked, have opened by `pair`; return their ids.
-    `following`: the game in which they sit now, to which the pages of these games lead."""
+    """Abort the seeks of these locked players; return their ids. `following`: their new game, to which the
+    pages of the seeks redirect."""
     own = games.c.creator.in_(sorted(players))
     withdrawn = await end_open_games(connection, bus, (own, games.c.pair), now)
     if withdrawn and following:
@@ -170,7 +169,7 @@ async def withdraw_seeks(
 async def end_open_games(
     connection: AsyncConnection, bus: Bus, conditions: Sequence[ColumnElement[bool]], now: int
 ) -> list[str]:
-    """Aborts the open games that satisfy these conditions, as the server; returns their ids."""
+    """Abort the open games that satisfy these conditions, as the server; return their ids."""
     found = select(games.c.id).where(HAS_STATUS["open"], *conditions).order_by(games.c.id)
     rows = []
     for game in (await connection.scalars(found)).all():  # locked one by one: they may be on several nodes

@@ -1,8 +1,8 @@
-"""Games in the database: creating, joining and reading them. Lists of games are in `game_lists.py`, writing
-entries in `writer.py`.
+"""Store of games: create, join and read them. Lists are in `app/db/games/lists.py`, writes of entries in
+`app/db/writer.py`.
 
-Arguments and results are values of `engine` and `app/domain`, never rows. One method is one transaction, and
-no other layer commits.
+Arguments and results are values of `engine` and `app/domain`, never rows. Each method is one transaction; no
+other layer commits.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from app.db.results.recording import (
     results_of,
     swept_deals,
 )
-from app.db.schema import COMPATIBLE, attempts, entries, games, key_values, seats
+from app.db.schema import COMPATIBLE_KEY, attempts, entries, games, key_values, seats
 from app.domain.check import StoredGame
 from app.domain.derive import Deal, Games
 from app.domain.game_info import GameInfo, Player
@@ -68,20 +68,20 @@ from app.domain.streaks import Streak
 from app.errors import Refusal, TryAgain
 from engine import Entry, Seat
 
-AWAY = 15.0  # seconds
-SETTLED_MS = 600_000  # after its end, from which on a game is loaded from the replica
-REFUSED = 3  # writes, after which a process is not ready until the database takes one
-TRIES = 3  # of a transaction that conflicts with another process's
+MAX_AWAY_SECONDS = 15.0  # without notices of other processes; then a process is not ready
+SETTLED_MS = 600_000  # after their end games are loaded from the replica
+MAX_REFUSED_WRITES = 3  # consecutive; then a process is not ready until a write succeeds
+MAX_TRIES = 3  # of a transaction that conflicts with another process
 
 Streaks = Mapping[str, Streak]  # by rules
 
 
 class _AttemptExists(Exception):
-    """The same player has started the same deal in a concurrent transaction."""
+    """The player has started the same deal in a concurrent transaction."""
 
 
 class GameStore:
-    """The games in the database behind `engine`; changes are published on `bus`."""
+    """Store of games; changes are published on `bus`."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus | None = None, reads: Reads | None = None) -> None:
         self.engine = engine
@@ -91,31 +91,30 @@ class GameStore:
         self.warnings = WarningStore(engine, self._bus)
 
     async def revision(self) -> str | None:
-        """The migration that the database is at; None if it was never migrated. DBAPIError, OSError: it
-        cannot be read."""
+        """Return the database's migration revision; None: never migrated. DBAPIError, OSError: unreadable."""
         async with self.engine.connect() as connection:
             try:
                 found = await connection.scalar(text("select version_num from alembic_version"))
             except DBAPIError as error:
-                if error_code(error) in ("42P01", "SQLITE_ERROR"):  # there is no such table
+                if error_code(error) in ("42P01", "SQLITE_ERROR"):  # no such table
                     return None
                 raise
             return cast(str | None, found)
 
     async def compatible_since(self) -> str | None:
-        """The oldest revision whose processes may serve this database; None: it does not say."""
-        query = select(key_values.c.value).where(key_values.c.key == COMPATIBLE)
+        """Return the oldest revision whose processes may serve this database; None: unknown."""
+        query = select(key_values.c.value).where(key_values.c.key == COMPATIBLE_KEY)
         async with self.engine.connect() as connection:
             return cast(str | None, await connection.scalar(query))
 
     async def ping(self) -> None:
-        """TryAgain: the database does not answer, or has refused REFUSED writes and refuses one more; or
-        notices of other processes, which exist, have not been received for AWAY seconds."""
-        if refused_writes.count >= REFUSED:
+        """Check readiness. TryAgain: the database does not answer; it refused MAX_REFUSED_WRITES writes and
+        another probe; or notices of existing other processes have been missing for MAX_AWAY_SECONDS."""
+        if refused_writes.count >= MAX_REFUSED_WRITES:
             await self._write_probe()
         async with read_connection(self.engine) as connection:
-            await connection.scalar(select(key_values.c.key).limit(1))  # from the disk
-            if self._bus.away() > AWAY and await self._bus.has_others(connection):
+            await connection.scalar(select(key_values.c.key).limit(1))  # reads a table, not only the server
+            if self._bus.away() > MAX_AWAY_SECONDS and await self._bus.has_others(connection):
                 raise TryAgain("no notices of the other processes are received")
 
     async def _write_probe(self) -> None:
@@ -126,7 +125,7 @@ class GameStore:
             )
 
     async def secret(self) -> str:
-        """The secret that signs cookies, made by the first process that asks for it."""
+        """Return the secret that signs cookies; create it if missing."""
 
         async def write(_: bool) -> str:
             async with write_transaction(self.engine) as connection:
@@ -137,19 +136,19 @@ class GameStore:
                     await connection.execute(insert(key_values).values(key="secret", value=value))
                 return cast(str, value)
 
-        for attempt in range(TRIES):
+        for attempt in range(MAX_TRIES):
             try:
                 return await retry_until_known(write)
             except IntegrityError as error:  # another process was first
-                if attempt == TRIES - 1:
+                if attempt == MAX_TRIES - 1:
                     raise TryAgain from error
         raise AssertionError("unreachable")
 
     # Creating and joining
 
     async def create_game(self, info: GameInfo) -> str:
-        """Writes a new game and returns its id. A player has one first attempt at a daily deal: while that is
-        running, its id is returned and nothing is written. Refusal: `too_many_games`."""
+        """Write a new game and return its id. If the player's first attempt at the daily deal is running,
+        return its id instead and write nothing. Refusal: `too_many_games`."""
 
         async def write(again: bool) -> str:
             try:
@@ -159,7 +158,7 @@ class GameStore:
                     return info.id  # the first try was committed
                 raise
 
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             try:
                 return await retry_until_known(write)
             except _AttemptExists:
@@ -186,10 +185,11 @@ class GameStore:
             return info.id
 
     async def join(self, id: str, player: Player, seat: Seat | None, now: int) -> GameInfo | None:
-        """Takes a free seat (any, for None) of a game that has not ended, and returns its new GameInfo. None:
-        the seat is taken, or the game has ended; the primary key of `seats` decides between concurrent
-        requests. What the player has opened by `pair` is withdrawn. Refusal: `not_seated`, `no_account`,
-        `blocked`, `paused_pairing`."""
+        """Take a free seat (None: any) of an unfinished game, withdraw the player's seeks, and return the new
+        GameInfo.
+
+        None: the seat is taken, or the game has ended; the primary key of `seats` resolves concurrent
+        requests. Refusal: `not_seated`, `no_account`, `blocked`, `paused_pairing`."""
 
         async def write(again: bool) -> GameInfo | None:
             try:
@@ -223,21 +223,22 @@ class GameStore:
     # Reading
 
     async def info(self, id: str) -> GameInfo | None:
-        """None: there is no such game. Refusal `not_found`: the engine does not have its rules."""
+        """Return a game; None: there is no such game. Refusal `not_found`: the engine lacks its rules."""
         async with read_connection(self.engine) as connection:
             found = await _load_game(connection, id)
             return found and found[1]
 
     async def read(self, id: str, since: int = 0) -> tuple[GameInfo | None, list[Entry]]:
-        """Return a game and its entries from ply `since` on, as of one moment: an end comes with its ratings.
+        """Return a consistent snapshot of a game and its entries from ply `since`: an end comes with its
+        ratings.
 
-        None: there is no such game. Refusal `not_found`: the engine does not have its rules."""
+        None: there is no such game. Refusal `not_found`: the engine lacks its rules."""
         async with read_connection(self.engine) as connection:
             return await _read(connection, id, since)
 
     async def load(self, id: str) -> tuple[GameInfo | None, list[Entry]]:
-        """Like `read`, but from the replica where the game ended more than SETTLED_MS ago: what can still
-        change in it may be a few seconds old."""
+        """Like `read`, but from the replica if the game ended more than SETTLED_MS ago: mutable parts may be
+        a few seconds old."""
 
         async def read_settled(connection: AsyncConnection) -> tuple[GameInfo | None, list[Entry]] | None:
             ended = await connection.scalar(select(games.c.ended).where(games.c.id == id))
@@ -246,17 +247,17 @@ class GameStore:
         return await self._reads.try_replica(read_settled) or await self.read(id)
 
     async def is_next_casual(self, one: str, other: str, now: int) -> bool:
-        """Return whether the next rated game of two players is to be casual."""
+        """Return whether the next rated game of two players must be casual."""
         async with read_connection(self.engine) as connection:
             return await is_next_casual(connection, one, other, now)
 
     async def log(self, id: str, since: int = 0) -> list[Entry]:
-        """The entries of a game from ply `since` on."""
+        """Return the entries of a game from ply `since`."""
         async with read_connection(self.engine) as connection:
             return await load_entries(connection, id, since)
 
     async def entries_since(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
-        """The entries of several games, each from a ply on; at most a few hundred games."""
+        """Return the entries of several games, each from its ply; at most a few hundred games."""
         conditions = [and_(entries.c.game_id == game, entries.c.ply >= ply) for game, ply in plies.items()]
         query = select(entries).where(or_(*conditions)).order_by(entries.c.game_id, entries.c.ply)
         found: dict[str, list[Entry]] = {}
@@ -266,16 +267,16 @@ class GameStore:
         return found
 
     async def behind(self, known: Mapping[str, Known]) -> dict[str, Found]:
-        """Of games on PostgreSQL that are known so, however many there are: return those that are further
-        now, or whose facts differ."""
+        """Return the games (PostgreSQL only, any number) with more entries, or different facts, than
+        known."""
         async with read_connection(self.engine) as connection:
             return await find_changed(connection, known)
 
     async def stored_game(self, id: str) -> StoredGame:
-        """A game that exists, with what was derived from its log. Every entry changes the game's row, so they
-        are read until the row is the same before and after.
+        """Return an existing game with the data derived from its log. Every entry changes the game's row, so
+        this reads until the row is the same before and after.
 
-        LookupError, ValueError: the row holds an impossible value."""
+        LookupError, ValueError: the row has an invalid value."""
         query = select(games).where(games.c.id == id)
         async with read_connection(self.engine) as connection:
             row = (await connection.execute(query)).one()
@@ -291,8 +292,9 @@ class GameStore:
     async def rebuild_results(
         self, player: str, derive: Callable[[str, Games, Sequence[Deal]], tuple[Sequence[Result], Streaks]]
     ) -> int:
-        """Replaces the results and streaks of a player by what `derive` makes of the logs of their games;
-        returns the number of results. The player is locked: no game of theirs begins or ends meanwhile."""
+        """Replace the results and streaks of a player by those that `derive` returns for the logs of their
+        games. Return the number of results. The player is locked: no game of theirs starts or ends
+        meanwhile."""
         own = select(seats.c.game_id).where(seats.c.player_id == player)
         async with write_transaction(self.engine) as connection:
             await lock_player(connection, player)
@@ -306,20 +308,20 @@ class GameStore:
 
 
 async def _read(connection: AsyncConnection, id: str, since: int = 0) -> tuple[GameInfo | None, list[Entry]]:
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         found = await _load_game(connection, id)
         if found is None:
             return None, []
         ply, info = found
         log = await load_entries(connection, id, since)
-        if since + len(log) <= max(ply, since):  # nothing was written in between
+        if since + len(log) <= max(ply, since):  # no entry was written in between
             break
     return info, log
 
 
 async def _load_game(connection: AsyncConnection, id: str) -> tuple[int, GameInfo] | None:
-    """Return the ply that the row of a game says, and the game; None: there is no such game. Refusal
-    `not_found`: the engine does not have its rules."""
+    """Return the ply in a game's row, and the game; None: there is no such game. Refusal `not_found`: the
+    engine lacks its rules."""
     row = (await connection.execute(select(games).where(games.c.id == id))).one_or_none()
     if row is None:
         return None
@@ -341,7 +343,7 @@ async def _load_game(connection: AsyncConnection, id: str) -> tuple[int, GameInf
 
 
 async def _first_attempt(connection: AsyncConnection, info: GameInfo) -> str | None:
-    """The first game of this player at this deal, if there is one; it may have been swept."""
+    """Return the player's first game at this deal, if any; it may have been deleted by a sweep."""
     query = select(attempts.c.game_id).where(
         attempts.c.player_id == info.creator,
         attempts.c.rules == info.game.id,
@@ -351,6 +353,6 @@ async def _first_attempt(connection: AsyncConnection, info: GameInfo) -> str | N
 
 
 async def _is_running_daily(connection: AsyncConnection, game: str, day: str) -> bool:
-    """Return whether a game is at the deal of a day and has not ended."""
+    """Return whether a game is an unfinished attempt at the deal of a day."""
     running = games.c.id == game, games.c.daily == day, games.c.ended.is_(None)
     return await connection.scalar(select(games.c.id).where(*running)) is not None

@@ -1,4 +1,4 @@
-"""What the stream tells of a player's games, and the games of an export."""
+"""Queries for the event stream and the export of a player's games."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from app.db.games.lists import GameSummary, summaries_of
 from app.db.games.rows import FOR_TWO
 from app.db.schema import entries, games, seats
 
-MOST = 500  # games in one answer
+MAX_GAMES = 500  # per response
 
 
 class StreamStore:
-    """Reads what programs follow, in the database behind `engine`. Times are milliseconds since the epoch."""
+    """Queries for programs that follow a player. Times are milliseconds since the epoch."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def running(self, player: str) -> list[GameSummary]:
-        """The unfinished games for two of a player, and the open challenges to them, the newest first."""
+        """Return a player's unfinished two-player games and the open challenges to them, newest first."""
         seated = select(seats.c.game_id).where(seats.c.player_id == player, ~seats.c.ended)
         asked = select(games.c.id).where(games.c.to_id == player, games.c.ended.is_(None))
         own = games.c.id.in_(seated.union_all(asked))
         return await self._read(select(games).where(own, games.c.ended.is_(None), FOR_TWO))
 
     async def ended(self, player: str, since: int) -> list[GameSummary]:
-        """The games for two of a player, and challenges to them, that ended at `since` or later."""
+        """Return a player's two-player games and challenges to them that ended at `since` or later."""
         own = select(seats.c.game_id).where(seats.c.player_id == player)
         mine = or_(games.c.id.in_(own), and_(games.c.to_id.is_not(None), games.c.to_id == player))
         return await self._read(select(games).where(mine, games.c.ended >= since, FOR_TWO))
 
     async def moved(self, plies: Mapping[str, int]) -> dict[str, int]:
-        """When the last entry of each of these games was written, by the number of its entries."""
+        """Return the time of the last entry of each game. `plies`: number of entries by game."""
         wanted = [(game, ply - 1) for game, ply in plies.items() if ply]
         if not wanted:
             return {}
@@ -46,8 +46,8 @@ class StreamStore:
             return {row.game_id: row.at for row in await connection.execute(query)}
 
     async def exported(self, player: str, since: int, most: int, *, public: bool) -> list[str]:
-        """The first games of a player that ended at `since` or later, in the order of their ends; `public`:
-        only those that everybody may see."""
+        """Return the first games of a player that ended at `since` or later, in the order of their ends.
+        `public`: only public games."""
         own = select(seats.c.game_id).where(seats.c.player_id == player)
         query = (
             select(games.c.id)
@@ -61,6 +61,6 @@ class StreamStore:
             return list(await connection.scalars(query))
 
     async def _read(self, query: Select[tuple[object, ...]]) -> list[GameSummary]:
-        newest = query.order_by(games.c.created.desc(), games.c.id.desc()).limit(MOST)
+        newest = query.order_by(games.c.created.desc(), games.c.id.desc()).limit(MAX_GAMES)
         async with read_connection(self._engine) as connection:
             return await summaries_of(connection, (await connection.execute(newest)).all())

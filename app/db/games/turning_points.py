@@ -1,4 +1,4 @@
-"""Turning points of ended solitaires: one row a game, from its first search on."""
+"""Store of turning points of ended solitaires; one row per searched game."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from app.domain.turning import Turning
 
 
 class TurningPointStore:
-    """The rows in the database behind `engine`. Times are milliseconds since the epoch."""
+    """Store of turning points. Times are milliseconds since the epoch."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def read(self, game: str) -> Turning | None:
-        """Return what was found of a game so far; None: nothing was searched yet."""
+        """Return the state of the bisection of a game; None: not searched yet."""
         columns = (turning_points.c.moves, turning_points.c.verdicts, turning_points.c.line)
         query = select(*columns).where(turning_points.c.game_id == game)
         async with read_connection(self._engine) as connection:
@@ -30,7 +30,7 @@ class TurningPointStore:
         return Turning(row.moves, verdicts, tuple(json.loads(row.line)))
 
     async def keep(self, game: str, turning: Turning, at: int) -> None:
-        """Keep what was found of a game, in the place of what was there."""
+        """Store the state of the bisection of a game, replacing an earlier one."""
         verdicts, line = json.dumps(turning.verdicts), json.dumps(turning.line)
         values = {"at": at, "moves": turning.moves, "verdicts": verdicts, "line": line}
 

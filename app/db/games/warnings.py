@@ -1,4 +1,4 @@
-"""Warnings of machines that teach: rows beside a game, of which its primary key lets one in for each ply."""
+"""Store of warnings of teaching bots; the primary key admits one per game and ply."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from app.domain.teaching import MAX_WARNINGS
 
 
 class WarningStore:
-    """The warnings in the database behind `engine`; changes are published on `bus`."""
+    """Store of warnings; changes are published on `bus`."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
         self._engine, self._bus = engine, bus
 
     async def add(self, game: str, warning: MoveWarning) -> None:
-        """Write a warning, unless the game has gone on, or has had MAX_WARNINGS. Every entry changes the row
-        of the game, which is locked here, so that none is written meanwhile."""
+        """Write a warning, unless the game has proceeded or has had MAX_WARNINGS. The game's row, which every
+        entry changes, is locked, so that no entry is written meanwhile."""
 
         async def write(_: bool) -> None:
             async with write_transaction(self._engine) as connection:
@@ -50,7 +50,7 @@ class WarningStore:
         await retry_until_known(write)
 
     async def proceed(self, game: str, ply: int, now: int) -> None:
-        """Note that the machine may answer, at `now` in milliseconds since the epoch."""
+        """Record that the bot may reply, at `now` in milliseconds since the epoch."""
         own = (warnings.c.game_id == game, warnings.c.ply == ply, warnings.c.proceeded.is_(None))
 
         async def write(_: bool) -> None:
@@ -62,7 +62,7 @@ class WarningStore:
 
 
 async def load_warnings(connection: AsyncConnection, game: str) -> tuple[MoveWarning, ...]:
-    """Return the warnings of a game, by ply."""
+    """Return the warnings of a game, ordered by ply."""
     query = select(warnings).where(warnings.c.game_id == game).order_by(warnings.c.ply)
     return tuple(
         MoveWarning(

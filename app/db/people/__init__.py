@@ -1,1 +1,1 @@
-"""People in the database: players, accounts, sign-ins, blocks, moderation, deletion and export."""
+"""Stores of people: players, accounts, sign-ins, blocks, moderation, deletion and export."""

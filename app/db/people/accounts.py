@@ -1,7 +1,7 @@
-"""Accounts: signing up, passwords, recovery codes, names. Hashes are computed by the caller.
+"""Store of accounts: sign-up, passwords, recovery codes, names. The caller computes the hashes.
 
-Everything that changes what other processes know of a player is revoked in the same transaction
-(`app/db/people/sign_ins.py`), and the games that show their name are published.
+Changes to data that other processes cache are revoked in the same transaction (`app/db/people/sign_ins.py`),
+and the games that show the player's name are published.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from app.db.engine import read_connection, retry_until_known, write_transaction
 from app.db.notices import Bus
 from app.db.people.former_names import NameTaken, rename_player, require_not_held
 from app.db.people.sign_ins import (
-    PLAYER,
+    PLAYER_COLUMNS,
     Credential,
     NewSignIn,
     add_session,
@@ -34,8 +34,8 @@ from app.errors import Refusal
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """How an account signs in: the hashes of its password, of its recovery code and of the one that the
-    operator has issued (`reset`), which counts from `reset_at` on; `closed`: by a moderator, since when."""
+    """Credentials of an account, as hashes. `reset`: recovery code issued by the operator, valid from
+    `reset_at`; `closed`: when a moderator closed the account."""
 
     player: Player
     password: str
@@ -47,14 +47,14 @@ class Login:
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """The hashes of a new password and of a new recovery code."""
+    """Hashes of a new password and a new recovery code."""
 
     password: str
     recovery: bytes
 
 
 class AccountStore:
-    """The accounts in the database behind `engine`. Times are milliseconds since the epoch."""
+    """Store of accounts. Times are milliseconds since the epoch."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
         self._engine, self._bus = engine, bus
@@ -62,8 +62,8 @@ class AccountStore:
     async def create(
         self, guest: Credential | None, name: str, secrets: Secrets, new: NewSignIn, now: int
     ) -> Player:
-        """A new account, of the guest who asks or of a new player, signed in by `new`. The guest's session
-        goes on under its id. Refusal: `name_taken`, `signed_in`."""
+        """Create an account for a guest or a new player, signed in by `new`. A guest's session keeps its id.
+        Refusal: `name_taken`, `signed_in`."""
         player = Player(guest.player.id if guest else names.new_id(10), name, account=True)
 
         async def write(again: bool) -> None:
@@ -91,7 +91,7 @@ class AccountStore:
         return player
 
     async def login(self, name: str) -> Login | None:
-        """How the account of this name, or of one that looks alike, signs in."""
+        """Return the credentials of the account with this name or one that looks alike."""
         return await self._login(players.c.folded == names.name_key(name))
 
     async def login_by_id(self, player: str) -> Login | None:
@@ -99,7 +99,7 @@ class AccountStore:
 
     async def _login(self, condition: ColumnElement[bool]) -> Login | None:
         columns = logins.c.password, logins.c.recovery, logins.c.reset, logins.c.reset_at
-        query = select(*PLAYER, *columns).join(logins, logins.c.player_id == players.c.id)
+        query = select(*PLAYER_COLUMNS, *columns).join(logins, logins.c.player_id == players.c.id)
         async with read_connection(self._engine) as connection:
             row = (await connection.execute(query.where(condition))).one_or_none()
             if row is None:
@@ -107,9 +107,9 @@ class AccountStore:
             return Login(player_of(row), row.password, row.recovery, row.reset, row.reset_at, row.closed)
 
     async def recover(self, player: str, old: bytes, secrets: Secrets, new: NewSignIn, now: int) -> list[str]:
-        """Set a new password by the recovery code with the hash `old`, the player's own or one issued by the
-        operator; both end, and so do all sessions and tokens but the session that begins. Return what has
-        been revoked. Refusal `bad_login`: the code was used or withdrawn meanwhile."""
+        """Set a new password with the recovery code of hash `old`, the player's own or one issued by the
+        operator. Both codes end, and all sessions and tokens except the new session. Return the revoked keys.
+        Refusal `bad_login`: the code was used or withdrawn meanwhile."""
 
         async def write(again: bool) -> list[str]:
             async with write_transaction(self._engine) as connection:
@@ -129,8 +129,8 @@ class AccountStore:
     async def change_password(
         self, player: str, password: str, keep: str | None, now: int, *, end_tokens: bool
     ) -> list[str]:
-        """Set a new password. End all sessions but `keep`, unnamed tokens, and with `end_tokens` named ones
-        too; return what has been revoked."""
+        """Set a new password. End all sessions except `keep`, unnamed tokens and, with `end_tokens`, named
+        ones. Return the revoked keys."""
 
         async def write(_: bool) -> list[str]:
             async with write_transaction(self._engine) as connection:
@@ -141,8 +141,8 @@ class AccountStore:
         return await retry_until_known(write)
 
     async def rename(self, player: str, name: str, now: int, *, a_week: int) -> None:
-        """Give an account the name that its owner asks for. Refusal: `name_taken`, `too_many` (`a_week`, as
-        `rename_player` counts them)."""
+        """Rename an account at its owner's request. Refusal: `name_taken`, `too_many` (more than `a_week`, as
+        in `rename_player`)."""
 
         async def write(_: bool) -> None:
             async with write_transaction(self._engine) as connection:
@@ -153,7 +153,7 @@ class AccountStore:
         await self._with_free_name(write)
 
     async def games(self, player: str, *, unfinished: bool = False) -> list[str]:
-        """The games in which a player has a seat."""
+        """Return the ids of the games in which a player has a seat."""
         async with read_connection(self._engine) as connection:
             return await games_of(connection, player, unfinished=unfinished)
 
@@ -161,7 +161,7 @@ class AccountStore:
         await self._bus.publish(connection, "facts", await games_of(connection, player, unfinished=True))
 
     async def _with_free_name(self, write: Any) -> None:
-        """Refusal `name_taken` where the transaction would make two names alike."""
+        """Write; raise Refusal `name_taken` if two names would look alike."""
         try:
             await retry_until_known(write)
         except IntegrityError:
@@ -169,7 +169,7 @@ class AccountStore:
 
 
 async def games_of(connection: AsyncConnection, player: str, *, unfinished: bool) -> list[str]:
-    """The ids of the games in which a player has a seat, sorted."""
+    """Return the sorted ids of the games in which a player has a seat."""
     query = select(seats.c.game_id).where(seats.c.player_id == player).distinct().order_by(seats.c.game_id)
     if unfinished:
         query = query.join(games, games.c.id == seats.c.game_id).where(games.c.ended.is_(None))

@@ -1,4 +1,4 @@
-"""Blocks: people who want nothing to do with each other, neither challenges nor pairing nor chat."""
+"""Store of blocks between players: no challenges, pairing or chat."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from app.db.schema import blocks, players
 from app.domain.game_info import Player
 from app.errors import Refusal
 
-MOST_BLOCKS = 500  # of one player
+MAX_BLOCKS = 500  # per player
 
 
 class BlockStore:
-    """The blocks in the database behind `engine`."""
+    """Store of blocks."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def between(self, one: str, other: str) -> bool:
-        """Whether one of two players, by their ids, blocks the other."""
+        """Return whether one of two players blocks the other."""
         async with read_connection(self._engine) as connection:
             return await is_blocked(connection, one, other)
 
     async def blocked_by(self, player: str) -> list[Player]:
-        """Whom a player blocks, by name."""
+        """Return the players that a player blocks, ordered by name."""
         query = (
             select(players.c.id, players.c.name)
             .join(blocks, blocks.c.blocked_id == players.c.id)
@@ -37,15 +37,15 @@ class BlockStore:
             return [Player(row.id, row.name) for row in await connection.execute(query)]
 
     async def add(self, player: str, blocked: str, now: int) -> None:
-        """Blocks a player. Refusal: `too_many_blocks`."""
+        """Block a player. Refusal: `too_many_blocks`."""
 
         async def write(_: bool) -> None:
             async with write_transaction(self._engine) as connection:
                 await lock_player(connection, player)
                 own = select(func.count()).select_from(blocks).where(blocks.c.player_id == player)
                 others = own.where(blocks.c.blocked_id != blocked)
-                if (await connection.scalar(others) or 0) >= MOST_BLOCKS:
-                    raise Refusal("too_many_blocks", limit=MOST_BLOCKS)
+                if (await connection.scalar(others) or 0) >= MAX_BLOCKS:
+                    raise Refusal("too_many_blocks", limit=MAX_BLOCKS)
                 row = dialect_insert(connection, blocks).values(
                     player_id=player, blocked_id=blocked, created=now
                 )
@@ -54,7 +54,7 @@ class BlockStore:
         await retry_until_known(write)
 
     async def remove(self, player: str, blocked: str) -> None:
-        """Blocks a player no more."""
+        """Unblock a player."""
         own = and_(blocks.c.player_id == player, blocks.c.blocked_id == blocked)
 
         async def write(_: bool) -> None:
@@ -65,7 +65,7 @@ class BlockStore:
 
 
 async def is_blocked(connection: AsyncConnection, one: str, other: str) -> bool:
-    """Whether one of two players blocks the other."""
+    """Return whether one of two players blocks the other."""
     pair = or_(
         and_(blocks.c.player_id == one, blocks.c.blocked_id == other),
         and_(blocks.c.player_id == other, blocks.c.blocked_id == one),

@@ -1,7 +1,7 @@
-"""Changing names, and the names that accounts gave up: held for their former owners, and their history.
+"""Renaming of players, and former names, which are reserved for their owners for a time.
 
-Within a transaction. Each check follows the write of the new name: a transaction that gives this name up
-meanwhile is waited for at the unique index, and what it holds is seen then.
+All functions run in the caller's transaction. Each check follows the write of the new name: the unique index
+waits for a concurrent transaction that gives the name up, whose reservation is visible then.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from app.domain.retention import HELD_NAME_MS
 from app.errors import Refusal
 from engine.clock import DAY_MS
 
-WEEK = 7 * DAY_MS
+WEEK_MS = 7 * DAY_MS
 
 
 class NameTaken(Refusal):
-    """Another player has the name or gave it up lately, or one that looks alike."""
+    """Another player has, or recently gave up, the name or one that looks alike."""
 
     def __init__(self) -> None:
         super().__init__("name_taken", message="somebody has or had this name, or one that looks alike")
@@ -30,9 +30,11 @@ class NameTaken(Refusal):
 async def rename_player(
     connection: AsyncConnection, player: str, name: str, now: int, *, a_week: int = 0
 ) -> None:
-    """Give a player the name they ask for. Refusal: `name_taken`, `too_many`: they have had `a_week` new
-    names (0: no limit). Their first new name, a held one of their own and a new spelling do not count.
-    IntegrityError: another player has the name."""
+    """Rename a player at their request.
+
+    Refusal: `name_taken`; `too_many`: more than `a_week` new names (0: no limit). The first change, a return
+    to a reserved name of their own and a new spelling do not count. IntegrityError: another player has the
+    name."""
     row = await _locked(connection, player)
     if row is None:
         return
@@ -46,8 +48,8 @@ async def rename_player(
 
 
 async def replace_name(connection: AsyncConnection, player: str, name: str, now: int) -> None:
-    """Give a player another name as a moderator; they cannot return to the former one while it is held.
-    Refusal: `name_taken`. IntegrityError: another player has the name."""
+    """Rename a player as a moderator; they cannot return to the former name while it is reserved. Refusal:
+    `name_taken`. IntegrityError: another player has the name."""
     row = await _locked(connection, player)
     if row is None:
         return
@@ -57,8 +59,8 @@ async def replace_name(connection: AsyncConnection, player: str, name: str, now:
 
 
 async def require_not_held(connection: AsyncConnection, player: str, name: str, now: int) -> None:
-    """Refusal `name_taken`: the name that a player was given in this transaction is held for another one, or
-    was taken from them by a moderator."""
+    """Raise Refusal `name_taken` if the player's new name is reserved for another player, or was taken from
+    them by a moderator."""
     mine = former_names.c.player_id == player
     held = select(exists().where(*_held(name, now), or_(~mine, former_names.c.withdrawn)))
     if await connection.scalar(held):
@@ -66,14 +68,14 @@ async def require_not_held(connection: AsyncConnection, player: str, name: str, 
 
 
 async def former_owner(connection: AsyncConnection, name: str, now: int) -> str | None:
-    """The id of the player who gave up a name that is held, or one that looks alike."""
+    """Return the id of the player for whom a name, or one that looks alike, is reserved."""
     query = select(former_names.c.player_id).where(*_held(name, now), ~former_names.c.withdrawn)
     found: str | None = await connection.scalar(query.order_by(former_names.c.given_up.desc()).limit(1))
     return found
 
 
 async def _locked(connection: AsyncConnection, player: str) -> Any:
-    """The row of a player, as locked as a change of their name needs; None: the player is deleted."""
+    """Lock and return the row of a player; None: the player is deleted."""
     columns = players.c.id, players.c.name, players.c.folded, players.c.account, players.c.renamed
     query = select(*columns).where(players.c.id == player).with_for_update()
     row = (await connection.execute(query)).one_or_none()
@@ -86,8 +88,8 @@ async def _has_given_up(connection: AsyncConnection, player: str, name: str, now
 
 
 def _check_pause(renamed: int | None, now: int, a_week: int) -> None:
-    """Refusal: `too_many`."""
-    if a_week and renamed and now < (possible := renamed + WEEK // a_week):
+    """Raise Refusal `too_many` if the last change of name is too recent."""
+    if a_week and renamed and now < (possible := renamed + WEEK_MS // a_week):
         wait, message = (possible - now) / 1000, "you took a new name lately"
         raise Refusal("too_many", retry=wait, rule="renames", next=possible, message=message)
 
@@ -100,7 +102,8 @@ async def _write_name(connection: AsyncConnection, player: str, name: str, count
 async def _hold_former(
     connection: AsyncConnection, row: Any, name: str, now: int, *, withdrawn: bool
 ) -> None:
-    """Hold the former name of an account if it looks different from the new one, which is in use again."""
+    """Reserve the former name of an account if it looks different from the new one, and release the new
+    one."""
     key = names.name_key(name)
     if row.account is None or key == row.folded:
         return
@@ -111,5 +114,5 @@ async def _hold_former(
 
 
 def _held(name: str, now: int) -> tuple[Any, ...]:
-    """That a row holds a name or one that looks alike."""
+    """Return the conditions that a row reserves a name or one that looks alike."""
     return former_names.c.folded == names.name_key(name), former_names.c.given_up > now - HELD_NAME_MS

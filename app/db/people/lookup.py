@@ -1,6 +1,6 @@
-"""Players as moderators see them: the search by name, and the file of one player.
+"""Player lookup for moderators: search by name, and the file of one player.
 
-Opening a file is an act of moderation (`look`): it is in the audit log once a day for a moderator and player.
+Opening a file is a moderation act (`look`), logged once a day per moderator and player.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.db.engine import read_connection, retry_conflicts, retry_until_known, write_transaction
 from app.db.people.moderation import Act, AuditEntry, check_target, read_audit, record_act
 from app.db.people.reports import Report, read_reports
-from app.db.people.sign_ins import PLAYER, SignIn, player_of, read_sessions
+from app.db.people.sign_ins import PLAYER_COLUMNS, SignIn, player_of, read_sessions
 from app.db.results.early_ends import pairing_pause_of
 from app.db.results.recording import lock_players
 from app.db.schema import audit, early_ends, former_names, players, reports
@@ -25,14 +25,14 @@ from app.domain.retention import HELD_NAME_MS
 from app.errors import Refusal
 from engine.clock import DAY_MS
 
-LOOK = "look"  # the act of opening a file
-MAX_FOUND = 20  # players that a search returns
-MAX_ROWS = 50  # of each list in a file: early ends, reports, acts
+LOOK_ACT = "look"  # opening a file
+MAX_FOUND = 20  # players per search
+MAX_ROWS = 50  # per list in a file: early ends, reports, acts
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPlayer:
-    """A player that a search found. `former`: the former name that matched, None: the present one did."""
+    """A player found by a search. `former`: the former name that matched; None: the current name did."""
 
     player: Player
     closed: int | None
@@ -50,7 +50,7 @@ class EarlyEndRow:
 
 @dataclass(frozen=True, slots=True)
 class FormerName:
-    """A name that an account gave up, held `until` a time. `withdrawn`: a moderator took it."""
+    """A former name, reserved `until` a time. `withdrawn`: a moderator took it."""
 
     name: str
     until: int
@@ -59,8 +59,8 @@ class FormerName:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFile:
-    """What moderators see of a player. `account`: since when they have one, None: a guest; `acts`: what
-    moderators did to them, without looks; all lists have the newest first."""
+    """File of a player for moderators. `account`: creation of the account; None: a guest; `acts`: moderation
+    acts on the player, without looks. Lists are newest first."""
 
     player: Player
     created: int
@@ -77,22 +77,22 @@ class PlayerFile:
 
 
 class PlayerLookup:
-    """Players for moderators, in the database behind `engine`. Times are milliseconds since the epoch."""
+    """Store of player lookups. Times are milliseconds since the epoch."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def search(self, beginning: str) -> list[FoundPlayer]:
-        """Return the players whose name or former name begins like this, at most MAX_FOUND: those by their
-        present name first."""
+        """Return at most MAX_FOUND players whose name or former name starts like this, matches of current
+        names first."""
         keys = names.name_key_prefixes(beginning)
         if not keys:
             return []
         own = _begins(players.c.folded, keys)
         person = players.c.bot.is_(None), ~players.c.name.startswith(names.DELETED_PREFIX, autoescape=True)
-        by_name = select(*PLAYER).where(own, *person).order_by(players.c.folded).limit(MAX_FOUND)
+        by_name = select(*PLAYER_COLUMNS).where(own, *person).order_by(players.c.folded).limit(MAX_FOUND)
         by_former = (
-            select(*PLAYER, former_names.c.name.label("former"))
+            select(*PLAYER_COLUMNS, former_names.c.name.label("former"))
             .join(players, players.c.id == former_names.c.player_id)
             .where(_begins(former_names.c.folded, keys), ~own, *person)
             .order_by(former_names.c.folded, former_names.c.given_up.desc())
@@ -107,9 +107,9 @@ class PlayerLookup:
         return list(found.values())[:MAX_FOUND]
 
     async def look(self, moderator: str, player: str, now: int) -> PlayerFile:
-        """Return the file of a player, in one transaction with the row of the audit log that says so: one for
-        a UTC day. Refusal: `not_found`; `moderator`: it is a moderator's."""
-        act = Act(moderator, LOOK, player)
+        """Return the file of a player, and log the look in the same transaction, once per UTC day. Refusal:
+        `not_found`; `moderator`: it is a moderator's file."""
+        act = Act(moderator, LOOK_ACT, player)
 
         async def transaction(_: bool) -> PlayerFile:
             async with write_transaction(self._engine) as connection:
@@ -128,18 +128,20 @@ def _begins(column: ColumnElement[Any], keys: list[str]) -> ColumnElement[bool]:
 
 
 async def _has_looked(connection: AsyncConnection, act: Act, since: int) -> bool:
-    same = audit.c.moderator == act.moderator, audit.c.act == LOOK, audit.c.player == act.player
+    same = audit.c.moderator == act.moderator, audit.c.act == LOOK_ACT, audit.c.player == act.player
     return bool(await connection.scalar(select(exists().where(*same, audit.c.at >= since))))
 
 
 async def _read_file(connection: AsyncConnection, player: str, now: int) -> PlayerFile:
-    """Refusal: `not_found`."""
+    """Return the file of a player. Refusal: `not_found`."""
     columns = players.c.created, players.c.listed, players.c.hidden
-    row = (await connection.execute(select(*PLAYER, *columns).where(players.c.id == player))).one_or_none()
+    row = (
+        await connection.execute(select(*PLAYER_COLUMNS, *columns).where(players.c.id == player))
+    ).one_or_none()
     if row is None or not names.shown_name(row.name):
         raise Refusal("not_found", message="this player has left")
     about = select(reports).where(reports.c.player_id == player).order_by(reports.c.id.desc())
-    done = select(audit).where(audit.c.player == player, audit.c.act != LOOK).order_by(audit.c.n.desc())
+    done = select(audit).where(audit.c.player == player, audit.c.act != LOOK_ACT).order_by(audit.c.n.desc())
     return PlayerFile(
         *(player_of(row), row.created, row.account, row.listed, row.hidden, row.closed),
         pause=await pairing_pause_of(connection, player, now),

@@ -1,5 +1,5 @@
-"""Acts of moderators on people and games, each in one transaction with its row of the audit log, and the
-operator's notice. The database refuses to change or delete a row of that log."""
+"""Store of moderation: acts on players and games, each in one transaction with its row of the append-only
+audit log; and the operator's notice."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from app.db.people.former_names import NameTaken, replace_name
 from app.db.people.sign_ins import end_credentials, revoke
 from app.db.results.ratings import undo_rating
 from app.db.results.recording import update_player
-from app.db.schema import DEMONSTRATION, audit, games, key_values, logins, players, seats
+from app.db.schema import DEMO_KEY, audit, games, key_values, logins, players, seats
 from app.domain import names
 from app.domain.game_info import Player
 from app.errors import Refusal
 
-OPERATOR = ""  # who acts on the command line, in the audit log
-NOTICE = "notice"  # the key of the operator's notice
+OPERATOR = ""  # `Act.moderator` of the command line
+NOTICE_KEY = "notice"  # in `key_values`
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act for the audit log. `moderator`: the id of who acts (a moderator, OPERATOR, or the player whose
-    account it is), `player` that of the person concerned; `detail` has no names."""
+    """An act for the audit log. `moderator`: id of the actor (a moderator, OPERATOR, or the account's owner);
+    `player`: id of the player concerned; `detail` has no names."""
 
     moderator: str
     act: str
@@ -65,13 +65,13 @@ class _PlyTaken(Exception):
 
 
 class ModerationStore:
-    """Acts of moderators in the database behind `engine`. Times are milliseconds since the epoch."""
+    """Store of moderation. Times are milliseconds since the epoch."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
         self._engine, self._bus = engine, bus
 
     async def change(self, act: Act, changes: Mapping[str, Any], now: int) -> None:
-        """Changes the row of a player: mutes, opens again."""
+        """Change the row of a player (mute, reopen)."""
 
         async def write(connection: AsyncConnection) -> None:
             await connection.execute(update(players).where(players.c.id == act.player).values(dict(changes)))
@@ -80,7 +80,7 @@ class ModerationStore:
         await self._act(act, now, write)
 
     async def set_hidden(self, act: Act, player: str, since: int | None, now: int) -> None:
-        """Hide a player from the leaderboards since a time; None: show them again."""
+        """Hide a player from leaderboards since a time; None: show them again."""
 
         async def write(connection: AsyncConnection) -> None:
             await update_player(connection, player, {"hidden": since})
@@ -88,7 +88,7 @@ class ModerationStore:
         await self._act(act, now, write)
 
     async def close_account(self, act: Act, player: str, now: int) -> list[str]:
-        """Closes an account: all its sessions and tokens end; returns what has been revoked."""
+        """Close an account and end its sessions and tokens. Return the revoked keys."""
         keys = list[str]()
 
         async def write(connection: AsyncConnection) -> None:
@@ -100,7 +100,7 @@ class ModerationStore:
         return keys
 
     async def rename(self, act: Act, player: str, name: str, now: int) -> None:
-        """Refusal: `name_taken`."""
+        """Rename a player. Refusal: `name_taken`."""
 
         async def write(connection: AsyncConnection) -> None:
             await replace_name(connection, player, name, now)
@@ -113,8 +113,8 @@ class ModerationStore:
             raise NameTaken from None
 
     async def reset(self, act: Act, player: str, recovery: bytes, at: int, now: int) -> None:
-        """Store the hash of a recovery code that takes effect `at` a time, in place of one issued before.
-        Refusal `no_account`: the player is a guest."""
+        """Store the hash of a recovery code that takes effect at `at`, replacing one issued before. Refusal
+        `no_account`: the player is a guest."""
 
         async def write(connection: AsyncConnection) -> None:
             pending = update(logins).where(logins.c.player_id == player)
@@ -124,8 +124,8 @@ class ModerationStore:
         await self._act(act, now, write)
 
     async def cancel_reset(self, player: str, now: int) -> None:
-        """Withdraw the recovery code that the operator has issued for an account, if there is one; the audit
-        log names the player."""
+        """Withdraw the recovery code issued by the operator for an account, if any, and log it as an act of
+        the player."""
 
         async def write(_: bool) -> None:
             async with write_transaction(self._engine) as connection:
@@ -136,8 +136,8 @@ class ModerationStore:
         await retry_until_known(write)
 
     async def undo_rating(self, act: Act, game: str, now: int) -> list[str]:
-        """Take back what a game changed in ratings; return the games whose changes are others now. Refusal:
-        `not_found`: it changed nothing; `too_old`: too many games have been rated since."""
+        """Undo the rating of a game; return the games whose rating changes differ now. Refusal: `not_found`:
+        it was not rated; `too_old`: too many games have been rated since."""
         changed = list[str]()
 
         async def write(connection: AsyncConnection) -> None:
@@ -149,8 +149,8 @@ class ModerationStore:
         return changed
 
     async def close_game(self, act: Act, game: str, ended: NewEntry | None, now: int) -> list[str] | None:
-        """Take a game off the lists, with the entry that ends it, if there is one. Return the ids of its
-        players, whose results are to be rebuilt; None: the ply of the entry was taken, nothing is written."""
+        """Unlist a game, and write the entry that ends it, if given. Return the ids of its players, whose
+        results must be rebuilt; None: the ply of the entry was taken, and nothing is written."""
         people = list[str]()
 
         async def write(connection: AsyncConnection) -> None:
@@ -183,18 +183,19 @@ class ModerationStore:
         await retry_conflicts(lambda: retry_until_known(transaction))
 
     async def audit(self, most: int, before: int | None) -> list[AuditEntry]:
-        """The audit log, the newest first; `before`: the number of the last one."""
+        """Return a page of the audit log, newest first. `before`: number of the previous page's last
+        entry."""
         query = select(audit).order_by(audit.c.n.desc()).limit(most)
         if before is not None:
             query = query.where(audit.c.n < before)
         async with read_connection(self._engine) as connection:
             return await read_audit(connection, query)
 
-    # What the operator says
+    # Notice
 
     async def notice(self, now: int) -> tuple[str, int | None] | None:
-        """The operator's notice and when it ends; None: there is none."""
-        query = select(key_values.c.value).where(key_values.c.key == NOTICE)
+        """Return the operator's notice and its end; None: there is none."""
+        query = select(key_values.c.value).where(key_values.c.key == NOTICE_KEY)
         async with read_connection(self._engine) as connection:
             found = await connection.scalar(query)
         if not found:
@@ -205,13 +206,13 @@ class ModerationStore:
 
     async def is_demonstration(self) -> bool:
         """Return whether the database was filled with a demonstration."""
-        query = select(key_values.c.key).where(key_values.c.key == DEMONSTRATION)
+        query = select(key_values.c.key).where(key_values.c.key == DEMO_KEY)
         async with read_connection(self._engine) as connection:
             return await connection.scalar(query) is not None
 
     async def set_notice(self, text: str, until: int | None) -> None:
-        """Shows a notice to everybody until a time; "": none."""
-        row = {"key": NOTICE, "value": json.dumps({"text": text, "until": until})}
+        """Set the notice for all visitors until a time; "": remove it."""
+        row = {"key": NOTICE_KEY, "value": json.dumps({"text": text, "until": until})}
         async with write_transaction(self._engine) as connection:
             statement = dialect_insert(connection, key_values).values(row)
             excluded = {"value": statement.excluded.value}
@@ -221,7 +222,7 @@ class ModerationStore:
 
 
 async def record_act(connection: AsyncConnection, act: Act, now: int) -> None:
-    """Writes an act to the audit log."""
+    """Write an act to the audit log."""
     row = {"at": now, "moderator": act.moderator, "act": act.act, "player": act.player, "game": act.game}
     await connection.execute(insert(audit).values(row | {"detail": json.dumps(dict(act.detail))}))
 
@@ -246,8 +247,8 @@ async def _is_recorded(connection: AsyncConnection, act: Act, now: int) -> bool:
 
 
 async def check_target(connection: AsyncConnection, act: Act) -> None:
-    """Refusal `moderator`: a moderator acts on a moderator, or on a game in which they have a seat
-    themselves. The operator may do both."""
+    """Raise Refusal `moderator` if a moderator acts on a moderator, or on a game of their own. The operator
+    may do both."""
     if act.moderator == OPERATOR:
         return
     moderators = select(players.c.id).where(players.c.id == act.player, players.c.moderator)
@@ -260,7 +261,7 @@ async def check_target(connection: AsyncConnection, act: Act) -> None:
 
 
 async def people_by_id(connection: AsyncConnection, ids: Sequence[str | None]) -> dict[str | None, Player]:
-    """Return players by id, with the names that are shown."""
+    """Return players by id, with displayed names."""
     query = select(players.c.id, players.c.name).where(players.c.id.in_({one for one in ids if one}))
     return {row.id: Player(row.id, names.shown_name(row.name)) for row in await connection.execute(query)}
 

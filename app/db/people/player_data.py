@@ -1,8 +1,7 @@
-"""What belongs to a player: taken along when a guest signs in to an account, anonymised when an account is
-deleted, and written out when its owner asks for it.
+"""Store of a player's data: merge of a guest into an account, anonymisation of a deleted account, export.
 
-KEPT names every column that refers to a player and whose rows stay when the player goes, under a fresh id;
-the rows of all other columns are deleted. A test compares KEPT and DELETED with the tables.
+ANONYMISED_COLUMNS are the references to players whose rows stay after a deletion, under a fresh id; the rows
+of DELETED_COLUMNS are deleted. A test compares both with the tables.
 """
 
 from __future__ import annotations
@@ -16,47 +15,48 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.db.engine import read_connection, retry_until_known, write_transaction
 from app.db.notices import Bus
 from app.db.people.accounts import games_of
-from app.db.people.sign_ins import PLAYER, end_credentials, player_of, revoke
+from app.db.people.sign_ins import PLAYER_COLUMNS, end_credentials, player_of, revoke
 from app.db.results.recording import take_over_results
 from app.db.schema import attempts, games, metadata, players, puzzle_results, rematches, results, seats
 from app.domain import names
 from app.domain.game_info import Player
 
-KEPT = {  # they hold no name: games, and what is counted of them for their opponents and for days
+ANONYMISED_COLUMNS = {  # without names: games and data derived from them
     *("games.creator", "seats.player_id", "results.player_id", "attempts.player_id", "streaks.player_id"),
     *("games.to_id", "ratings.player_id", "rating_changes.player_id"),
 }
-DELETED = {
+DELETED_COLUMNS = {
     *("tokens.player_id", "logins.player_id", "sessions.player_id", "standings.player_id"),
     *("reports.reporter_id", "reports.player_id", "chat.player_id", "chat_hidden.player_id"),
     *("blocks.player_id", "blocks.blocked_id", "former_names.player_id", "early_ends.player_id"),
     "puzzle_results.player_id",
 }
-# of a guest who signs in, besides games and what counts of them
-MOVED = ("chat.player_id", "early_ends.player_id", "games.to_id")
-CHUNK = 500  # attempts that are moved at once
-OF_OTHERS = {"reports.player_id", "blocks.blocked_id"}  # not exported: it is somebody else's who is named
-SECRET = {"logins.password", "attempts.deal"}  # not exported either, nor hashes of tokens and codes
+# moved by `merge` in addition to games and data derived from them
+MERGED_COLUMNS = ("chat.player_id", "early_ends.player_id", "games.to_id")
+ATTEMPTS_PER_QUERY = 500
+COLUMNS_ABOUT_OTHERS = {"reports.player_id", "blocks.blocked_id"}  # not exported: rows of other players
+SECRET_COLUMNS = {"logins.password", "attempts.deal"}  # not exported, nor are hashes of tokens and codes
 
 
 def references() -> Iterator[Column[Any]]:
-    """The columns that refer to a player."""
+    """Yield the columns that refer to a player."""
     for table in metadata.sorted_tables:
         yield from (column for column in table.columns if column.references(players.c.id))
 
 
 class PlayerData:
-    """What belongs to players, in the database behind `engine`; changes of games are published on `bus`.
-    Times are milliseconds since the epoch."""
+    """Store of players' data; changes of games are published on `bus`. Times are milliseconds since the
+    epoch."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
         self._engine, self._bus = engine, bus
 
     async def merge(self, guest: str, account: str, now: int) -> list[str]:
-        """Gives an account the games, results, attempts and answers to puzzles of a guest, but for games in
-        which both have a seat. An attempt at a deal that the account has tried too counts no longer as a
-        first one, and of two answers to a puzzle the account's stays. All sessions and tokens of the guest
-        end. Returns the games."""
+        """Merge a guest into an account: games (except those in which both have a seat), results, attempts
+        and puzzle answers. Return the moved games.
+
+        A guest's attempt at a deal that the account has tried too is no longer a first attempt; of two
+        answers to a puzzle the account's stays. The guest's sessions and tokens end."""
 
         async def write(_: bool) -> list[str]:
             async with write_transaction(self._engine) as connection:
@@ -74,10 +74,10 @@ class PlayerData:
         return await retry_until_known(write)
 
     async def close(self, player: str, now: int) -> list[str]:
-        """Begin to delete a player: from now on nobody signs in as them or is seated with them, and they have
-        no name. Their sessions and tokens end, and their offers of a rematch. Return what has been revoked.
+        """Start the deletion of a player: they lose their name, cannot sign in, and nobody can be seated with
+        them. Their sessions, tokens and rematch offers end. Return the revoked keys.
 
-        `anonymise` does the rest when their games have ended; `closing` finds who waits for it."""
+        `anonymise` completes the deletion when their games have ended; `closing` finds pending deletions."""
 
         async def write(_: bool) -> list[str]:
             async with write_transaction(self._engine) as connection:
@@ -92,16 +92,16 @@ class PlayerData:
         return await retry_until_known(write)
 
     async def closing(self, before: int) -> list[Player]:
-        """Return the players whose deletion began before a time and has not ended."""
-        query = select(*PLAYER).where(
+        """Return the players whose deletion was started before a time and is not completed."""
+        query = select(*PLAYER_COLUMNS).where(
             players.c.closed < before, players.c.name.startswith(names.DELETED_PREFIX)
         )
         async with read_connection(self._engine) as connection:
             return [player_of(row) for row in await connection.execute(query)]
 
     async def anonymise(self, player: str, now: int) -> list[str]:
-        """Delete a player. What is KEPT goes to a fresh player without a name, who is made only if there is
-        any of it. Return the games."""
+        """Delete a player. Rows of ANONYMISED_COLUMNS, if any, are reassigned to a fresh player without a
+        name. Return the games."""
         former = names.new_id(10)
 
         async def write(_: bool) -> list[str]:
@@ -111,7 +111,7 @@ class PlayerData:
                     return []
                 found = await games_of(connection, player, unfinished=False)
                 await end_credentials(connection, player, now, named=True)
-                await _hand_on(connection, player, former, now)
+                await _reassign(connection, player, former, now)
                 await connection.execute(delete(players).where(players.c.id == player))
                 await revoke(connection, [f"person {player}"], now)
                 await self._bus.publish(connection, "facts", found)
@@ -120,12 +120,13 @@ class PlayerData:
         return await retry_until_known(write)
 
     async def export(self, player: str) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
-        """All rows that belong to a player, by table, without hashes; and the rows of their games."""
+        """Yield all rows that belong to a player, by table and column, without hashes; and the rows of their
+        games."""
         async with read_connection(self._engine) as connection:
             row = await connection.execute(select(players).where(players.c.id == player))
             yield "players", [_exported(players.name, row) for row in row]
             for column in references():
-                if column.table is games or f"{column.table.name}.{column.name}" in OF_OTHERS:
+                if column.table is games or f"{column.table.name}.{column.name}" in COLUMNS_ABOUT_OTHERS:
                     continue
                 rows = await connection.execute(select(column.table).where(column == player))
                 yield (
@@ -138,7 +139,7 @@ class PlayerData:
 
 
 async def _demote_attempts(connection: AsyncConnection, guest: str, account: str) -> None:
-    """The guest's attempts at deals that the account has tried too are no first ones."""
+    """Demote the guest's attempts at deals that the account has tried too: they are not first attempts."""
     other = attempts.alias()
     both = exists().where(
         other.c.player_id == account, other.c.rules == attempts.c.rules, other.c.deal == attempts.c.deal
@@ -151,7 +152,8 @@ async def _demote_attempts(connection: AsyncConnection, guest: str, account: str
 
 
 async def _move_games(connection: AsyncConnection, guest: str, account: str) -> list[str]:
-    """Moves seats, games and attempts, but of games in which the account has a seat; returns these games."""
+    """Move seats, games and attempts, except those of games in which the account has a seat. Return the moved
+    games."""
     other = seats.alias()
     clash = exists().where(other.c.game_id == seats.c.game_id, other.c.player_id == account)
     query = update(seats).where(seats.c.player_id == guest, ~clash).values(player_id=account)
@@ -160,14 +162,14 @@ async def _move_games(connection: AsyncConnection, guest: str, account: str) -> 
     await connection.execute(update(games).where(games.c.creator == guest, seated).values(creator=account))
     await _move_attempts(connection, guest, account)
     columns = {f"{column.table.name}.{column.name}": column for column in references()}
-    for column in (columns[name] for name in MOVED):
+    for column in (columns[name] for name in MERGED_COLUMNS):
         values = {column.name: account}
         await connection.execute(update(column.table).where(column == guest).values(values))
     return moved
 
 
 async def _move_puzzle_results(connection: AsyncConnection, guest: str, account: str) -> None:
-    """Move the guest's answers to puzzles that the account has not answered, and delete the others."""
+    """Move the guest's answers to puzzles that the account has not answered; delete the others."""
     other, own = puzzle_results.alias(), puzzle_results.c.player_id == guest
     both = exists().where(
         other.c.player_id == account,
@@ -179,11 +181,11 @@ async def _move_puzzle_results(connection: AsyncConnection, guest: str, account:
 
 
 async def _move_attempts(connection: AsyncConnection, guest: str, account: str) -> None:
-    """Moves the attempts whose game is the account's now, or was swept."""
+    """Move the attempts whose game is now the account's, or was deleted by a sweep."""
     own = attempts.c.player_id == guest
     tried = (await connection.scalars(select(attempts.c.game_id).where(own))).all()
-    for start in range(0, len(tried), CHUNK):
-        some = tried[start : start + CHUNK]
+    for start in range(0, len(tried), ATTEMPTS_PER_QUERY):
+        some = tried[start : start + ATTEMPTS_PER_QUERY]
         kept = set(await connection.scalars(select(games.c.id).where(games.c.id.in_(some))))
         query = select(seats.c.game_id).where(seats.c.game_id.in_(some), seats.c.player_id == account)
         seated = set(await connection.scalars(query))
@@ -193,7 +195,7 @@ async def _move_attempts(connection: AsyncConnection, guest: str, account: str) 
 
 
 async def _withdraw_rematches(connection: AsyncConnection, player: str) -> list[str]:
-    """Withdraw the rematches that a player offers; return their games."""
+    """Withdraw the pending rematch offers of a player; return their games."""
     own = exists().where(
         seats.c.game_id == rematches.c.game_id,
         seats.c.seat == rematches.c.seat,
@@ -203,13 +205,13 @@ async def _withdraw_rematches(connection: AsyncConnection, player: str) -> list[
     return sorted(await connection.scalars(query.returning(rematches.c.game_id)))
 
 
-async def _hand_on(connection: AsyncConnection, player: str, former: str, now: int) -> None:
-    """Gives what is KEPT to `former`, and deletes the rest."""
+async def _reassign(connection: AsyncConnection, player: str, former: str, now: int) -> None:
+    """Delete rows of DELETED_COLUMNS and reassign those of ANONYMISED_COLUMNS to `former`."""
     columns = {f"{column.table.name}.{column.name}": column for column in references()}
-    for name in sorted(DELETED):
+    for name in sorted(DELETED_COLUMNS):
         column = columns[name]
         await connection.execute(delete(column.table).where(column == player))
-    left = [columns[name] for name in sorted(KEPT)]
+    left = [columns[name] for name in sorted(ANONYMISED_COLUMNS)]
     if not any([await connection.scalar(select(column).where(column == player).limit(1)) for column in left]):
         return
     row = {"id": former, "name": names.deleted_player_name(former), "created": now, "listed": False}
@@ -220,16 +222,16 @@ async def _hand_on(connection: AsyncConnection, player: str, former: str, now: i
 
 
 def _exported(table: str, row: Any) -> dict[str, Any]:
-    """A row as JSON, without secrets."""
+    """Return a row as JSON without secrets."""
     columns = metadata.tables[table].columns
     return {
         name: value
         for name, value in row._mapping.items()
-        if not isinstance(columns[name].type, LargeBinary) and f"{table}.{name}" not in SECRET
+        if not isinstance(columns[name].type, LargeBinary) and f"{table}.{name}" not in SECRET_COLUMNS
     }
 
 
 def _exported_game(row: Any) -> dict[str, Any]:
-    """The row of a game; the deal of a running one may be a secret."""
+    """Return the row of a game as JSON; the deal of a running game may be secret."""
     found = _exported(games.name, row)
     return found if row.ended is not None or row.chosen else found | {"deal": None}

@@ -1,4 +1,4 @@
-"""Players: guests, profiles, and whether they are listed on leaderboards."""
+"""Store of players: guests, profiles, and listing on leaderboards."""
 
 from __future__ import annotations
 
@@ -13,20 +13,23 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import read_connection, retry_until_known, write_transaction
 from app.db.people.former_names import NameTaken, former_owner, require_not_held
-from app.db.people.sign_ins import PLAYER, NewSignIn, add_session, hash_of, player_of
+from app.db.people.sign_ins import PLAYER_COLUMNS, NewSignIn, add_session, hash_of, player_of
 from app.db.results.recording import update_player
 from app.db.schema import logins, players, tokens
 from app.domain import names
 from app.domain.game_info import Player
 
-NAME_ATTEMPTS = 12  # names that are drawn for a new guest
+MAX_NAME_ATTEMPTS = 12  # for a new guest
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerProfile:
-    """A player: when they were created, whether they wish to be listed on leaderboards, and since when the
-    operator has hidden them (None: not hidden), or a moderator has closed their account. `reset_at`: when a
-    recovery code that the operator has issued takes effect, None: there is none."""
+    """Profile of a player.
+
+    - `listed`: by the player's choice, on leaderboards.
+    - `hidden`: since when the operator has hidden them; `closed`: since when a moderator has closed the
+      account.
+    - `reset_at`: when a recovery code issued by the operator takes effect."""
 
     player: Player
     created: int
@@ -37,26 +40,26 @@ class PlayerProfile:
 
 
 class PlayerStore:
-    """The players in the database behind `engine`."""
+    """Store of players."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def create_guest(self, now: int, sign_in: NewSignIn | None = None) -> tuple[Player, str]:
-        """A new player with an unused name, and their token, of which only the hash is stored; `sign_in`: the
-        session of their browser."""
+        """Create a guest with a free name. Return the player and their token, of which only the hash is
+        stored. `sign_in`: session of their browser."""
         token = secrets.token_urlsafe(24)
-        for attempt in range(NAME_ATTEMPTS):
+        for attempt in range(MAX_NAME_ATTEMPTS):
             player = Player(names.new_id(10), names.guest_name(attempt))
             try:
                 await self._create_player(player, token, now, sign_in)
             except (IntegrityError, NameTaken):
                 continue
             return player, token
-        raise RuntimeError(f"no free name was found in {NAME_ATTEMPTS} attempts")
+        raise RuntimeError(f"no free name was found in {MAX_NAME_ATTEMPTS} attempts")
 
     async def _create_player(self, player: Player, token: str, now: int, sign_in: NewSignIn | None) -> None:
-        """IntegrityError, NameTaken: the name is taken or held."""
+        """Write a new player. IntegrityError, NameTaken: the name is taken or reserved."""
 
         async def write(again: bool) -> None:
             try:
@@ -77,19 +80,20 @@ class PlayerStore:
         await retry_until_known(write)
 
     async def player(self, id: str) -> Player | None:
+        """Return a player by id."""
         found = await self.profile_by_id(id)
         return found.player if found else None
 
     async def profile(self, name: str, *, closed: bool = False) -> PlayerProfile | None:
-        """A person by their current name, or by one that looks alike; not one who has deleted their account,
-        nor (but with `closed`) one whose account is closed."""
+        """Return a person by current name, or one that looks alike; without deleted accounts and, unless
+        `closed`, closed ones."""
         person = players.c.bot.is_(None)
         exact, alike = person & (players.c.name == name), person & (players.c.folded == names.name_key(name))
         found = await self._profile(exact) or await self._profile(alike)
         return found if found and found.player.name and (closed or not found.closed) else None
 
     async def name_now(self, former: str, now: int) -> str | None:
-        """The name of the account that gave up a name lately, unless it is closed."""
+        """Return the current name of the account that recently gave up a name, unless it is closed."""
         async with read_connection(self._engine) as connection:
             owner = await former_owner(connection, former, now)
         found = await self.profile_by_id(owner) if owner else None
@@ -100,7 +104,11 @@ class PlayerStore:
 
     async def _profile(self, condition: ColumnElement[bool]) -> PlayerProfile | None:
         own = players.c.created, players.c.listed, players.c.hidden, logins.c.reset_at
-        query = select(*PLAYER, *own).outerjoin(logins, logins.c.player_id == players.c.id).where(condition)
+        query = (
+            select(*PLAYER_COLUMNS, *own)
+            .outerjoin(logins, logins.c.player_id == players.c.id)
+            .where(condition)
+        )
         async with read_connection(self._engine) as connection:
             row = (await connection.execute(query)).one_or_none()
             if row is None:
@@ -109,7 +117,7 @@ class PlayerStore:
             return PlayerProfile(player, *shown, row.closed, row.reset_at)
 
     async def listed(self, ids: Collection[str], most: int) -> list[Player]:
-        """Those of some players who have an account and are listed, by name, `most` at most."""
+        """Return the first `most` of these players, by name, who have an account and are listed."""
         shown = (
             players.c.listed,
             players.c.hidden.is_(None),
@@ -122,14 +130,14 @@ class PlayerStore:
             return [Player(row.id, row.name) for row in rows]
 
     async def unlisted(self, ids: Collection[str]) -> frozenset[str]:
-        """Those of some players who do not wish to be listed, or whom a moderator has hidden."""
+        """Return those of these players who are unlisted by choice or hidden by a moderator."""
         unseen = or_(~players.c.listed, players.c.hidden.is_not(None))
         async with read_connection(self._engine) as connection:
             query = select(players.c.id).where(players.c.id.in_(sorted(ids)), unseen)
             return frozenset(await connection.scalars(query))
 
     async def set_listed(self, player: str, *, listed: bool) -> None:
-        """Whether a player wishes to be listed on leaderboards."""
+        """Set whether a player is listed on leaderboards."""
 
         async def write(_: bool) -> None:
             async with write_transaction(self._engine) as connection:

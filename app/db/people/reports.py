@@ -1,4 +1,4 @@
-"""Reports of players, games and lines of chat: written by players, read and closed by moderators."""
+"""Store of reports of players, games and chat lines: written by players, read and closed by moderators."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import read_connection, retry_until_known, write_transaction
 from app.db.people.moderation import Act, people_by_id, record_act
-from app.db.people.sign_ins import HOUR
+from app.db.people.sign_ins import HOUR_MS
 from app.db.schema import chat, games, players, reports, seats
 from app.domain.chat import Line, rooms_read_by
 from app.domain.game_info import Player
 from app.domain.names import shown_name
 from app.errors import Refusal
 
-MAX_REPORTS = 20  # by one player in a day
-LINES_BEFORE, LINES_AFTER = 3, 2  # of the same room, shown around a reported line
+MAX_REPORTS = 20  # per player and day
+LINES_BEFORE, LINES_AFTER = 3, 2  # context of a reported line, in the same room
 
 
 @dataclass(frozen=True, slots=True)
 class NewReport:
-    """A report of a player, a game or a line of its chat. `player`: the id of the reported person."""
+    """A report of a player, a game or a chat line. `player`: id of the reported player."""
 
     reporter: str
     player: str | None
@@ -34,8 +34,8 @@ class NewReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A stored report; people are None when they have left. `quote`: the text of the reported line; `lines`:
-    that line and those around it, the oldest first, as far as they are still stored."""
+    """A stored report; players are None when they have left. `quote`: text of the reported line; `lines`:
+    that line with context, oldest first, as far as still stored."""
 
     id: int
     at: int
@@ -50,7 +50,7 @@ class Report:
 
 
 class ReportStore:
-    """The reports in the database behind `engine`. Times are milliseconds since the epoch."""
+    """Store of reports. Times are milliseconds since the epoch."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -58,12 +58,12 @@ class ReportStore:
     async def add(self, report: NewReport, now: int) -> None:
         """Store a report. A report of a line is about its author.
 
-        Refusal: `too_many` (MAX_REPORTS in a day); `not_found`: no such game, or no such line that the
-        reporter can read; `bad_message`: the named person is not the author, or takes no part in the game."""
+        Refusal: `too_many` (MAX_REPORTS per day); `not_found`: no such game, or no such line that the
+        reporter can read; `bad_message`: the named player is not the author, or takes no part in the game."""
 
         async def write(_: bool) -> None:
             async with write_transaction(self._engine) as connection:
-                own = reports.c.reporter_id == report.reporter, reports.c.at > now - 24 * HOUR
+                own = reports.c.reporter_id == report.reporter, reports.c.at > now - 24 * HOUR_MS
                 query = select(func.count()).select_from(reports).where(*own)
                 if (await connection.scalar(query) or 0) >= MAX_REPORTS:
                     raise Refusal("too_many", retry=3600, limit=MAX_REPORTS)
@@ -75,8 +75,8 @@ class ReportStore:
         await retry_until_known(write)
 
     async def page(self, size: int, after: tuple[int, int] | None) -> list[Report]:
-        """Return at most `size` reports, open ones first, then the newest first. `after`: whether the last
-        report of the page before is closed (1), and its id."""
+        """Return at most `size` reports, open ones first, then newest first. `after`: whether the previous
+        page's last report is closed (1), and its id."""
         done = reports.c.closed.is_not(None)
         query = select(reports).order_by(done, reports.c.id.desc()).limit(size)
         if after:
@@ -86,8 +86,8 @@ class ReportStore:
             return await read_reports(connection, query)
 
     async def close(self, id: int, moderator: str, now: int) -> None:
-        """Close a report, once. Refusal `not_found`: there is no such report; `moderator`: it is about the
-        moderator who closes it."""
+        """Close a report unless it is closed. Refusal `not_found`; `moderator`: it is about this
+        moderator."""
 
         async def write(_: bool) -> None:
             async with write_transaction(self._engine) as connection:
@@ -104,7 +104,7 @@ class ReportStore:
 
 
 async def read_reports(connection: AsyncConnection, query: Select[Any]) -> list[Report]:
-    """Return the reports that a query of all columns of `reports` finds, with their people and lines."""
+    """Return the reports of a query of all columns of `reports`, with their players and lines."""
     rows = (await connection.execute(query)).all()
     people = await people_by_id(connection, [one for row in rows for one in (row.reporter_id, row.player_id)])
     lines = {row.id: await _lines_around(connection, row.game_id, row.line) for row in rows if row.line}
@@ -119,7 +119,7 @@ async def read_reports(connection: AsyncConnection, query: Select[Any]) -> list[
 
 
 async def _subject(connection: AsyncConnection, report: NewReport) -> tuple[str | None, str | None]:
-    """Return whom a report is about, and the text of the reported line. Refusal: as `ReportStore.add`."""
+    """Return the reported player, and the text of the reported line. Refusal: as in `ReportStore.add`."""
     if report.game is None:
         return report.player, None
     game = (await connection.execute(select(games.c.ended).where(games.c.id == report.game))).one_or_none()
@@ -157,7 +157,7 @@ async def _takes_part(connection: AsyncConnection, game: str, player: str) -> bo
 
 
 async def _lines_around(connection: AsyncConnection, game: str, line: int) -> list[Line]:
-    """Return a reported line with the lines around it; none if it is no longer stored."""
+    """Return a reported line with its context; [] if it is no longer stored."""
     reported = (chat.c.game_id == game, chat.c.id == line)
     room = await connection.scalar(select(chat.c.room).where(*reported))
     if room is None:

@@ -1,8 +1,8 @@
-"""Who is signed in: sessions of browsers, tokens of programs, and what every process has to forget of them.
+"""Store of browser sessions, API tokens, and revocations (cache invalidations for every process).
 
-Of a cookie and of a token only the hash is stored. A session or token that ends, and a player who changes, is
-written to `revocations` in the same transaction: every process reads these rows every other second
-(`app/auth.py`), on SQLite too, where the operator's commands run beside the server.
+Only hashes of cookies and tokens are stored. When a session or token ends, or a player changes, the same
+transaction writes a row to `revocations`; every process polls these rows every other second (`app/auth.py`),
+on SQLite too, where the operator's commands run beside the server.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from app.domain import names
 from app.domain.game_info import Player
 from app.errors import Refusal
 
-HOUR = 60 * 60 * 1000  # milliseconds
-MOST_SIGN_INS = 30  # browsers in which one player is signed in; the one seen first ends
-MOST_GUEST_TOKENS, MOST_TOKENS = 5, 20  # of one player: unnamed and named ones
-SIGN_IN_AGE = 365 * 24 * HOUR  # without being seen, after which a session has ended
+HOUR_MS = 60 * 60 * 1000
+MAX_SIGN_INS = 30  # per player; the least recently seen one ends
+MAX_GUEST_TOKENS, MAX_TOKENS = 5, 20  # unnamed and named ones per player
+SIGN_IN_TTL_MS = 365 * 24 * HOUR_MS  # since a session was last seen
 ALL_SCOPES = frozenset(("read", "play"))
 
-PLAYER = (
+PLAYER_COLUMNS = (
     *(players.c.id, players.c.name, players.c.account, players.c.moderator, players.c.muted_until),
     players.c.closed,
 )
@@ -36,8 +36,7 @@ PLAYER = (
 
 @dataclass(frozen=True, slots=True)
 class NewSignIn:
-    """A session before it is stored. `token`: what the cookie carries; `agent`: what the browser says of
-    itself."""
+    """A session before it is stored. `token`: value of the cookie; `agent`: user agent."""
 
     id: str
     token: str
@@ -46,9 +45,13 @@ class NewSignIn:
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """Who is asking, and by what. `key`: names the session or token in `revocations`; `session`: the id of
-    the session, None without one; `scopes`: what a token is good for, None: everything; `own`: may change the
-    account; `seen`: when it was last used, to the hour."""
+    """Authentication of a request.
+
+    - `key`: of the session or token in `revocations`.
+    - `session`: id of the session; None: a token.
+    - `scopes`: of a token; None: all.
+    - `own`: may change the account.
+    - `seen`: last use, rounded to the hour."""
 
     player: Player
     key: str
@@ -58,7 +61,7 @@ class Credential:
     seen: int = 0
 
     def may(self, scope: str) -> bool:
-        """Whether it is good for this scope."""
+        """Return whether the credential has this scope."""
         return self.scopes is None or scope in self.scopes
 
 
@@ -84,32 +87,32 @@ class Token:
 
 
 def new_sign_in(agent: str) -> NewSignIn:
+    """Return a new session with a random id and token."""
     return NewSignIn(names.new_id(10), secrets.token_urlsafe(24), agent.replace("\0", "")[:200])
 
 
 class SignInStore:
-    """Sessions, tokens and revocations in the database behind `engine`. Times are milliseconds since the
-    epoch."""
+    """Store of sessions, tokens and revocations. Times are milliseconds since the epoch."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    # Who is asking
+    # Authentication
 
     async def by_session(self, token: str, now: int) -> Credential | None:
-        """The player whose cookie has this token."""
-        where = sign_ins.c.hash == hash_of(token), sign_ins.c.seen > now - SIGN_IN_AGE
-        query = select(*PLAYER, sign_ins.c.id.label("session"), sign_ins.c.seen)
+        """Return the credential of a cookie's token."""
+        where = sign_ins.c.hash == hash_of(token), sign_ins.c.seen > now - SIGN_IN_TTL_MS
+        query = select(*PLAYER_COLUMNS, sign_ins.c.id.label("session"), sign_ins.c.seen)
         row = await self._row(query.join(sign_ins, sign_ins.c.player_id == players.c.id).where(*where))
         if row is None:
             return None
         return Credential(player_of(row), f"session {row.session}", row.session, seen=row.seen)
 
     async def by_token(self, token: str) -> Credential | None:
-        """The player of a token, with its scopes. The unnamed tokens of guests may do everything; when the
-        guest has an account, everything but changing it."""
+        """Return the credential of a token. An unnamed token of a guest may do everything; after the guest
+        has created an account, everything except changing it."""
         hashed = hash_of(token)
-        query = select(*PLAYER, tokens.c.name.label("token"), tokens.c.scopes, tokens.c.used)
+        query = select(*PLAYER_COLUMNS, tokens.c.name.label("token"), tokens.c.scopes, tokens.c.used)
         row = await self._row(
             query.join(tokens, tokens.c.player_id == players.c.id).where(tokens.c.hash == hashed)
         )
@@ -125,11 +128,11 @@ class SignInStore:
             return row
 
     async def touch_session(self, id: str, now: int) -> None:
-        """Notes that a session was used."""
+        """Record the use of a session."""
         await self._write(update(sign_ins).where(sign_ins.c.id == id).values(seen=now))
 
     async def touch_token(self, token: str, now: int) -> None:
-        """Notes that a token was used."""
+        """Record the use of a token."""
         await self._write(update(tokens).where(tokens.c.hash == hash_of(token)).values(used=now))
 
     async def _write(self, statement: Any) -> None:
@@ -139,7 +142,7 @@ class SignInStore:
     # Sessions
 
     async def create_session(self, player: str, new: NewSignIn, now: int) -> None:
-        """Signs a player in."""
+        """Sign a player in."""
 
         async def write(again: bool) -> None:
             async with write_transaction(self._engine) as connection:
@@ -155,7 +158,7 @@ class SignInStore:
             return await read_sessions(connection, player, now)
 
     async def end_session(self, player: str, id: str, now: int) -> bool:
-        """Ends one session of a player; False: there is none of this id."""
+        """End a session of a player. Return False if there is none with this id."""
 
         async def write(_: bool) -> bool:
             async with write_transaction(self._engine) as connection:
@@ -167,7 +170,7 @@ class SignInStore:
         return await retry_until_known(write)
 
     async def end_everything(self, player: str, now: int) -> list[str]:
-        """Ends all sessions and the unnamed tokens of a player; returns what has been revoked."""
+        """End all sessions and unnamed tokens of a player. Return the revoked keys."""
 
         async def write(_: bool) -> list[str]:
             async with write_transaction(self._engine) as connection:
@@ -180,8 +183,8 @@ class SignInStore:
     async def create_token(
         self, player: str, now: int, name: str | None = None, scopes: Sequence[str] = ()
     ) -> tuple[Token, str]:
-        """A new token and its text. Unnamed: of the MOST_GUEST_TOKENS that are kept the oldest ends. Refusal
-        `too_many_tokens`: there are MOST_TOKENS named ones."""
+        """Create a token and return it with its text. An unnamed token replaces the oldest beyond
+        MAX_GUEST_TOKENS. Refusal `too_many_tokens`: there are MAX_TOKENS named ones."""
         text, new_id = secrets.token_urlsafe(24), names.new_id(10)
 
         async def write(again: bool) -> None:
@@ -198,7 +201,7 @@ class SignInStore:
         return Token(new_id, name or "", tuple(scopes), now, None), text
 
     async def tokens(self, player: str) -> list[Token]:
-        """Return all tokens of a player, the newest first."""
+        """Return all tokens of a player, newest first."""
         query = (
             select(tokens.c.id, tokens.c.name, tokens.c.scopes, tokens.c.created, tokens.c.used)
             .where(tokens.c.player_id == player)
@@ -211,7 +214,7 @@ class SignInStore:
             ]
 
     async def end_token(self, player: str, id: str, now: int) -> str | None:
-        """End a token of a player; return what has been revoked. None: there is none of this id."""
+        """End a token of a player; return the revoked key. None: there is none with this id."""
 
         async def write(_: bool) -> str | None:
             async with write_transaction(self._engine) as connection:
@@ -223,7 +226,7 @@ class SignInStore:
     # Revocations
 
     async def revoke(self, keys: Iterable[str], now: int) -> None:
-        """Tells every process to forget these."""
+        """Revoke keys in every process."""
         wanted = list(keys)
 
         async def write(_: bool) -> None:
@@ -233,19 +236,19 @@ class SignInStore:
         await retry_until_known(write)
 
     async def revocations_after(self, number: int) -> list[tuple[int, str]]:
-        """Return the numbers and keys of the revocations of the last hour that count more than `number`."""
+        """Return the numbers and keys of the revocations after `number`; they are kept for an hour."""
         query = select(revocations.c.n, revocations.c.key).where(revocations.c.n > number)
         async with read_connection(self._engine) as connection:
             return [(n, key) for n, key in await connection.execute(query.order_by(revocations.c.n))]
 
     async def delete_old(self, now: int) -> None:
-        """Deletes revocations of more than an hour ago, and sessions that have ended by age."""
+        """Delete revocations older than an hour, and expired sessions."""
         async with write_transaction(self._engine) as connection:
-            await connection.execute(delete(revocations).where(revocations.c.at < now - HOUR))
-            await connection.execute(delete(sign_ins).where(sign_ins.c.seen <= now - SIGN_IN_AGE))
+            await connection.execute(delete(revocations).where(revocations.c.at < now - HOUR_MS))
+            await connection.execute(delete(sign_ins).where(sign_ins.c.seen <= now - SIGN_IN_TTL_MS))
 
     async def restored_secrets(self) -> list[str]:
-        """The secrets of restored databases, by which their cookies verify."""
+        """Return the secrets of restored databases, to verify their cookies."""
         query = select(key_values.c.value).where(key_values.c.key.startswith("secret "))
         async with read_connection(self._engine) as connection:
             return list(await connection.scalars(query.order_by(key_values.c.key)))
@@ -255,9 +258,9 @@ class SignInStore:
 
 
 async def add_session(connection: AsyncConnection, player: str, new: NewSignIn, now: int) -> None:
-    """Adds a session; of MOST_SIGN_INS that are kept the one seen first ends."""
+    """Add a session, and end the least recently seen ones beyond MAX_SIGN_INS."""
     mine = sign_ins.c.player_id == player
-    query = select(sign_ins.c.id).where(mine).order_by(sign_ins.c.seen.desc()).offset(MOST_SIGN_INS - 1)
+    query = select(sign_ins.c.id).where(mine).order_by(sign_ins.c.seen.desc()).offset(MAX_SIGN_INS - 1)
     if old := list(await connection.scalars(query)):
         await connection.execute(delete(sign_ins).where(sign_ins.c.id.in_(old)))
         await revoke(connection, [f"session {one}" for one in old], now)
@@ -266,7 +269,8 @@ async def add_session(connection: AsyncConnection, player: str, new: NewSignIn, 
 
 
 async def replace_session(connection: AsyncConnection, id: str, new: NewSignIn, now: int) -> bool:
-    """Gives a session a new cookie under its id, so that its sockets stay; False: it has ended."""
+    """Replace the cookie of a session but keep its id, so that its sockets stay open. Return False if it has
+    ended."""
     changes = {"hash": hash_of(new.token), "seen": now, "agent": new.agent}
     done = await connection.execute(update(sign_ins).where(sign_ins.c.id == id).values(changes))
     return bool(done.rowcount)
@@ -275,8 +279,8 @@ async def replace_session(connection: AsyncConnection, id: str, new: NewSignIn, 
 async def end_credentials(
     connection: AsyncConnection, player: str, now: int, *, keep: str | None = None, named: bool = False
 ) -> list[str]:
-    """Ends the sessions of a player but `keep`, their unnamed tokens, and with `named` all of them; returns
-    what has been revoked."""
+    """End the sessions of a player except `keep`, their unnamed tokens and, with `named`, all tokens. Return
+    the revoked keys."""
     others = [sign_ins.c.player_id == player, sign_ins.c.id != keep if keep else sign_ins.c.id.is_not(None)]
     ids = list(await connection.scalars(delete(sign_ins).where(*others).returning(sign_ins.c.id)))
     keys = [f"session {one}" for one in ids]
@@ -289,7 +293,7 @@ async def read_sessions(connection: AsyncConnection, player: str, now: int) -> l
     """Return the sessions of a player, last seen first."""
     query = (
         select(sign_ins.c.id, sign_ins.c.created, sign_ins.c.seen, sign_ins.c.agent)
-        .where(sign_ins.c.player_id == player, sign_ins.c.seen > now - SIGN_IN_AGE)
+        .where(sign_ins.c.player_id == player, sign_ins.c.seen > now - SIGN_IN_TTL_MS)
         .order_by(sign_ins.c.seen.desc(), sign_ins.c.created.desc())
     )
     return [SignIn(*row) for row in await connection.execute(query)]
@@ -305,28 +309,29 @@ async def _end_tokens(
 
 
 async def _make_room(connection: AsyncConnection, player: str, now: int, *, named: bool) -> None:
-    """Ends the oldest unnamed tokens so that there is room for one more. Refusal `too_many_tokens`."""
+    """End the oldest unnamed tokens to make room for one more. Refusal `too_many_tokens`: too many named
+    ones."""
     mine = tokens.c.player_id == player
     if named:
         await connection.execute(select(players.c.id).where(players.c.id == player).with_for_update())
-        query = select(tokens.c.hash).where(mine, tokens.c.name.is_not(None)).limit(MOST_TOKENS)
-        if len((await connection.scalars(query)).all()) == MOST_TOKENS:
-            raise Refusal("too_many_tokens", limit=MOST_TOKENS)
+        query = select(tokens.c.hash).where(mine, tokens.c.name.is_not(None)).limit(MAX_TOKENS)
+        if len((await connection.scalars(query)).all()) == MAX_TOKENS:
+            raise Refusal("too_many_tokens", limit=MAX_TOKENS)
         return
     query = select(tokens.c.hash).where(mine, tokens.c.name.is_(None)).order_by(tokens.c.created.desc())
-    if old := list(await connection.scalars(query.offset(MOST_GUEST_TOKENS - 1))):
+    if old := list(await connection.scalars(query.offset(MAX_GUEST_TOKENS - 1))):
         await _end_tokens(connection, [or_(*(tokens.c.hash == hashed for hashed in old))], now)
 
 
 async def revoke(connection: AsyncConnection, keys: Sequence[str], now: int) -> None:
-    """Tell every process to forget these, when the transaction commits."""
+    """Revoke keys in every process when the transaction commits."""
     if keys:
         rows = [{"key": key, "at": now} for key in sorted(set(keys))]
         await connection.execute(insert(revocations), rows)
 
 
 def player_of(row: Any) -> Player:
-    """A row that has the columns PLAYER."""
+    """Return the player of a row with PLAYER_COLUMNS."""
     muted = row.muted_until
     return Player(row.id, names.shown_name(row.name), row.account is not None, row.moderator, muted)
 
@@ -337,8 +342,10 @@ def _scopes_of(stored: str | None) -> tuple[str, ...]:
 
 
 def token_key(hash: bytes) -> str:
+    """Return the key of a token in `revocations`."""
     return f"token {hash.hex()}"
 
 
 def hash_of(token: str) -> bytes:
+    """Return the stored hash of a cookie's or API token."""
     return sha256(token.encode(errors="replace")).digest()

@@ -1,1 +1,1 @@
-"""Results in the database: standings, streaks, ratings, leaderboards, statistics, deals of the day."""
+"""Stores of results: standings, streaks, ratings, leaderboards, statistics, daily deals."""

@@ -1,4 +1,4 @@
-"""The query for a player's badges (`app/domain/badges.py`)."""
+"""Query for a player's badges (`app/domain/badges.py`)."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from app.db.engine import read_connection
 from app.db.schema import results
 from app.domain.badges import CLEAN_WINS, Badge, Milestone, badges
 
-PERFECT = "perfect"  # the reason of a win with the highest possible score
+PERFECT_REASON = "perfect"  # of a win with the highest possible score
 
 
 class BadgeStore:
-    """Reads badges from the database behind `engine`."""
+    """Store of badges."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def of_player(self, player: str) -> list[Badge]:
-        """Return a player's badges in the order in which they were won. One statement reads their wins
+        """Return a player's badges in the order in which they were earned. One statement reads their wins
         through an index and returns the first ones of each kind, and one for each solved day."""
         solved = and_(results.c.daily.is_not(None), results.c.hints == 0)
         unaided = and_(results.c.hints == 0, ~results.c.certified)
@@ -38,7 +38,7 @@ class BadgeStore:
         wins = (
             select(
                 *(results.c.rules, results.c.game_id, results.c.ended, results.c.daily),
-                (results.c.reason == PERFECT).label("perfect"),
+                (results.c.reason == PERFECT_REASON).label("perfect"),
                 case((clean, 1), else_=0).label("clean"),
                 case((solved, 1), else_=0).label("solved"),
                 *(number.label(name) for name, number in kinds.items()),

@@ -1,5 +1,4 @@
-"""The days whose secrets have been made, and what players have done with their deals
-(`app/domain/daily.py`)."""
+"""Store of daily deals: secrets of days, and players' attempts (`app/domain/daily.py`)."""
 
 from __future__ import annotations
 
@@ -25,11 +24,11 @@ from app.domain.daily import (
 )
 from engine.daily import Certified
 
-_SOLVED = case((and_(results.c.won, results.c.hints == 0, results.c.shown), 1), else_=0)  # a deal of the day
+_SOLVED = case((and_(results.c.won, results.c.hints == 0, results.c.shown), 1), else_=0)  # a daily deal
 
 
 class DailyStore:
-    """Queries about daily deals. The days of today and tomorrow are cached once they were read."""
+    """Store of daily deals. Today and tomorrow are cached."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -37,10 +36,10 @@ class DailyStore:
         self._solvers: LRUCache[str, dict[str, Solvers]] = LRUCache(100)  # of days that are over
 
     async def day(self, day: str, today: str) -> Day | None:
-        """Return a day; None if it never had a secret, or comes after tomorrow.
+        """Return a day; None if it never had a secret, or is after tomorrow.
 
-        The first request for today's or tomorrow's secret makes both, so that tomorrow's commitment is public
-        a day before its deals are; usually `make` has made them before, with deals that can be won."""
+        The first request for today or tomorrow creates both secrets, so that tomorrow's commitment is public
+        a day ahead; usually `make` has created them before, with winnable deals."""
         if day in self._cache:
             return self._cache[day]
         upcoming = (today, days_after(today))
@@ -55,20 +54,20 @@ class DailyStore:
         return await self._read(day) is not None
 
     async def first_day(self) -> str | None:
-        """The earliest day with a secret."""
+        """Return the earliest day with a secret."""
         async with read_connection(self._engine) as connection:
             first: str | None = await connection.scalar(select(days.c.date).order_by(days.c.date).limit(1))
             return first
 
     async def days_in(self, month: str, today: str) -> list[str]:
-        """The days of a month (2026-11) up to today that have a secret."""
+        """Return the days of a month (2026-11) up to today that have a secret."""
         query = select(days.c.date).where(days.c.date.like(f"{month}-%"), days.c.date <= today)
         async with read_connection(self._engine) as connection:
             return list(await connection.scalars(query.order_by(days.c.date)))
 
     async def attempts(self, player: str, day: str, today: str) -> dict[str, DailyAttempt]:
-        """A player's attempts at the deals of a day, by rules: the first, or without one (they had played the
-        deal before) the newest."""
+        """Return a player's attempts at the deals of a day, by rules: the first attempt, or, if they had
+        played the deal before, the newest game."""
         query = (
             select(games.c.rules, games.c.id, games.c.ended, games.c.first, results.c.daily)
             .outerjoin(results, results.c.game_id == games.c.id)
@@ -82,12 +81,12 @@ class DailyStore:
                     row.ended is not None,
                     row.daily == day if row.ended is not None else row.first and day >= today,
                 )
-                for row in await connection.execute(query)  # of several the last one is kept
+                for row in await connection.execute(query)  # the last of several wins
             }
 
     async def finished_in(self, player: str, month: str) -> dict[str, dict[str, bool]]:
-        """The rules whose deals of a month a player has finished within their day, by day, and whether they
-        have solved it: as for `streaks`."""
+        """Return the deals of a month that a player has finished within their day, by day and rules, and
+        whether they solved it, as in `streaks`."""
         query = select(results.c.daily, results.c.rules, _SOLVED).where(
             results.c.player_id == player, results.c.daily.like(f"{month}-%")
         )
@@ -99,7 +98,7 @@ class DailyStore:
         return finished
 
     async def solvers(self, day: str) -> dict[str, Solvers]:
-        """How many players began and won the deals of a day that is over, by rules; first attempts only."""
+        """Return how many players started and won the deals of a past day, by rules; first attempts only."""
         if day in self._solvers:
             return self._solvers[day]
         begun = (
@@ -120,9 +119,8 @@ class DailyStore:
         return found
 
     async def streaks(self, player: str, today: str) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return a player's days in a row, as the current run and the longest: the days with a deal of the
-        day that they won without help, and the days with one that counts on leaderboards. Only first attempts
-        that ended within the day count."""
+        """Return a player's current and longest run of days: with a daily deal won without help, and with one
+        that counts on leaderboards. Only first attempts that ended within the day count."""
         of_player = (results.c.player_id == player, results.c.daily.is_not(None), results.c.shown)
         query = select(results.c.daily, func.max(_SOLVED)).where(*of_player).group_by(results.c.daily)
         async with read_connection(self._engine) as connection:
@@ -130,7 +128,7 @@ class DailyStore:
         return days_in_a_row((day for day, won in played.items() if won), today), days_in_a_row(played, today)
 
     async def has_finished(self, player: str, rules: str, day: str) -> bool:
-        """Whether a player has ended a game at this daily deal: then it is no secret to them."""
+        """Return whether a player has finished a game at this daily deal, so that it is no secret to them."""
         query = select(games.c.id).where(
             games.c.daily == day,
             games.c.rules == rules,
@@ -141,8 +139,8 @@ class DailyStore:
             return (await connection.execute(query.limit(1))).first() is not None
 
     async def make(self, day: str, secret: bytes, certified: Mapping[str, Certified]) -> Day:
-        """Store the secret of a day with the candidates that are dealt, and return the day: the one that was
-        stored first, if another process was quicker."""
+        """Store the secret and the chosen candidates of a day. Return the day, or the one that another
+        process stored first."""
         choice = json.dumps(Choice.of(secret, day, certified).json())
         insert = dialect_insert(self._engine, days).values(date=day, secret=secret, choice=choice)
         async with write_transaction(self._engine) as connection:

@@ -1,5 +1,5 @@
-"""Early ends of games, and the pauses of pairing that follow from them (`app/domain/conduct.py`); each
-function is a part of a transaction of its caller."""
+"""Queries for early ends of games and pairing pauses (`app/domain/conduct.py`), within the caller's
+transaction."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from app.db.schema import early_ends, players
 from app.domain.conduct import EARLY_END_MAX_AGE_MS, EarlyEnd, PairingPause, pairing_pause
 from app.errors import Refusal
 
-Recorded = tuple[str, int, EarlyEnd]  # game, and when it ended in milliseconds since the epoch
+Recorded = tuple[str, int, EarlyEnd]  # game, end in milliseconds since the epoch
 COLUMNS = ("player_id", "game_id", "at", "kind")
 
 
 async def record_early_ends(connection: AsyncConnection, ended: Sequence[Recorded]) -> None:
-    """Write the early ends of games that have just ended; those of players who were deleted are left out."""
+    """Write the early ends of games that have just ended, except those of deleted players."""
     for game, at, early in sorted(ended, key=lambda one: (one[2].player, one[0])):
         row = select(
             players.c.id, literal(game, String), literal(at, BigInteger), literal(early.kind, String)
@@ -28,7 +28,7 @@ async def record_early_ends(connection: AsyncConnection, ended: Sequence[Recorde
 
 
 async def pairing_pause_of(connection: AsyncConnection, player: str, now: int) -> PairingPause | None:
-    """Return until when pairing is closed to a player; None: it is open."""
+    """Return the pairing pause of a player; None: pairing is open."""
     query = select(early_ends.c.at).where(
         early_ends.c.player_id == player, early_ends.c.at > now - EARLY_END_MAX_AGE_MS
     )
@@ -36,7 +36,7 @@ async def pairing_pause_of(connection: AsyncConnection, player: str, now: int) -
 
 
 async def check_pairing(connection: AsyncConnection, player: str, now: int) -> None:
-    """Refusal `paused_pairing`: the player has ended too many games early."""
+    """Raise Refusal `paused_pairing` if the player has ended too many games early."""
     if pause := await pairing_pause_of(connection, player, now):
         seconds = -(-(pause.until - now) // 1000)
         detail = {"until": pause.until, "seconds": seconds, "count": pause.count}

@@ -1,8 +1,8 @@
-"""The leaderboard query: a page of standings, and a player's own standing with its rank.
+"""Leaderboard queries: a page of standings, and a player's own standing with its rank.
 
-Pagination is by keyset: a page starts after a standing, not at an offset, so that results that arrive
-meanwhile neither repeat nor skip one; ranks are counted on from the cursor. An own rank beyond EXACT is
-computed from a cached sample of the leaderboard (every STEP-th sort key), which may be SAMPLE_AGE old.
+Keyset pagination: a page starts after a standing, not at an offset, so that new results neither repeat nor
+skip one; ranks continue from the cursor. A rank beyond MAX_EXACT_RANK is computed from a cached sample of the
+leaderboard (every SAMPLE_STEP-th sort key), which may be SAMPLE_TTL_SECONDS old.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ from app.domain.cursors import LeaderboardCursor, SortKey
 from app.domain.game_info import Player
 from app.domain.standings import Order, Standing, score_board
 
-EXACT = 2000  # ranks up to this one are counted exactly, standing by standing
-STEP = 250  # standings between two keys of a sample
-SAMPLE_AGE = 60.0  # seconds after which a sample is read anew
-SAMPLES = 50  # that are cached
+MAX_EXACT_RANK = 2000  # higher ranks use a sample
+SAMPLE_STEP = 250  # standings between two keys of a sample
+SAMPLE_TTL_SECONDS = 60.0
+MAX_SAMPLES = 50  # in the cache
 
-# a standing, its player, whether its deal is certified, and the better standings; None: EXACT or more
+# a standing, its player, whether its deal is certified, number of better standings (None: MAX_EXACT_RANK or
+# more)
 Counted = tuple[Standing, Player, bool, int | None]
 
 _ORDER = [standings.c[name] for name in ("lead", "second", "moves", "ms", "at")]
@@ -38,8 +39,8 @@ _SORT_KEY = [*_ORDER, standings.c.player_id]
 
 @dataclass(frozen=True, slots=True)
 class RankedStanding:
-    """A standing with its rank and its player. Equal standings share a rank. `certified`: the deal of its
-    game was proved to be winnable before it was dealt."""
+    """A standing with its rank and player. Equal standings share a rank. `certified`: the deal was proved
+    winnable before it was dealt."""
 
     rank: int
     standing: Standing
@@ -49,8 +50,8 @@ class RankedStanding:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player's place among the `of` results of one class at a deal of the day; those of `worse` players are
-    worse. Equal results share a rank."""
+    """A player's place among the `of` results of one class at a daily deal; `worse`: number of worse results.
+    Equal results share a rank."""
 
     of_class: Literal["unaided", "open"]
     rank: int
@@ -59,12 +60,14 @@ class Place:
 
 
 class LeaderboardStore:
-    """The leaderboards in the database behind `engine`. `accounts`: only players with an account are ranked;
-    the others are passed over, so that a page costs more the more guests stand between."""
+    """Store of leaderboards. `accounts`: rank only players with an account; skipping guests makes a page more
+    expensive."""
 
     def __init__(self, engine: AsyncEngine, reads: Reads | None = None) -> None:
         self._engine, self._reads = engine, reads or Reads(engine)
-        self._samples: RefreshingCache[tuple[str, bool], list[SortKey]] = RefreshingCache(SAMPLES, SAMPLE_AGE)
+        self._samples: RefreshingCache[tuple[str, bool], list[SortKey]] = RefreshingCache(
+            MAX_SAMPLES, SAMPLE_TTL_SECONDS
+        )
 
     async def read(
         self,
@@ -75,7 +78,7 @@ class LeaderboardStore:
         *,
         accounts: bool = False,
     ) -> tuple[list[RankedStanding], RankedStanding | None]:
-        """A page of a leaderboard, and the player's own standing on it."""
+        """Return a page of a leaderboard, and the player's own standing on it."""
         if player is None:
             return await self._reads.run(partial(_page, board, most, after, accounts=accounts)), None
         async with read_connection(self._engine) as connection:
@@ -86,18 +89,18 @@ class LeaderboardStore:
     async def page(
         self, board: str, most: int, after: LeaderboardCursor | None = None
     ) -> list[RankedStanding]:
-        """The standings of a leaderboard from its top, or after a cursor."""
+        """Return the standings of a leaderboard from its top, or after a cursor."""
         return (await self.read(board, most, after, None))[0]
 
     async def standing_of(self, board: str, player: Player) -> RankedStanding | None:
-        """A player's standing on a leaderboard."""
+        """Return a player's standing on a leaderboard."""
         async with read_connection(self._engine) as connection:
             own = await self._count_better(connection, board, player, accounts=False)
         return await self._rank(own, accounts=False) if own else None
 
     async def daily_places(self, rules: Collection[str], date: str, player: str) -> dict[str, Place]:
-        """A player's places at these deals of a day, by rules, in the class `unaided` where the attempt is
-        in it, else in `open`. One statement reads all results of those deals from the index."""
+        """Return a player's places at daily deals, by rules, in the class `unaided` if the attempt belongs to
+        it, else `open`. One statement reads all results of those deals from the index."""
         classes: tuple[Literal["open", "unaided"], ...] = ("open", "unaided")
         boards = {score_board(one, of, f"daily {date}"): (one, of) for one in rules for of in classes}
         own, others = standings.alias("own"), standings.alias("others")
@@ -122,27 +125,27 @@ class LeaderboardStore:
         return found
 
     def close(self) -> None:
-        """Cancels the reading of samples."""
+        """Cancel pending reads of samples."""
         self._samples.close()
 
     async def _count_better(
         self, connection: AsyncConnection, board: str, player: Player, *, accounts: bool
     ) -> Counted | None:
-        """A player's standing; the better ones are counted here unless there is a sample to count from."""
+        """Return a player's standing. Count the better ones unless a sample is cached."""
         query = _select_standings(board, accounts=accounts).where(standings.c.player_id == player.id)
         row = (await connection.execute(query)).one_or_none()
         if row is None:
             return None
         standing, better = _standing(row), None
         if (board, accounts) not in self._samples:
-            count = await _count(connection, _better_than(standing, accounts=accounts).limit(EXACT))
-            better = count if count < EXACT else None
+            count = await _count(connection, _better_than(standing, accounts=accounts).limit(MAX_EXACT_RANK))
+            better = count if count < MAX_EXACT_RANK else None
         certified = bool(await _certified(connection, [row.game_id]))
         return standing, Player(row.player_id, row.name), certified, better
 
     async def _rank(self, counted: Counted, *, accounts: bool) -> RankedStanding:
-        """A standing with its rank. The caller holds no connection: reading a sample needs one of the
-        pool."""
+        """Return a standing with its rank. The caller must not hold a connection: reading a sample takes one
+        from the pool."""
         standing, player, certified, better = counted
         if better is None:
             key = standing.board, accounts
@@ -154,7 +157,7 @@ class LeaderboardStore:
     async def _read_sample(self, board: str, accounts: bool) -> list[SortKey]:
         number = func.row_number().over(order_by=_SORT_KEY).label("number")
         numbered = select(*_SORT_KEY, number).where(*_ranked(board, accounts=accounts)).subquery()
-        query = select(numbered).where(numbered.c.number % STEP == 0).order_by(numbered.c.number)
+        query = select(numbered).where(numbered.c.number % SAMPLE_STEP == 0).order_by(numbered.c.number)
 
         async def read(connection: AsyncConnection) -> list[SortKey]:
             return [tuple(row[:6]) for row in await connection.execute(query)]
@@ -185,21 +188,22 @@ async def _page(
 async def _count_from_sample(
     connection: AsyncConnection, sample: list[SortKey], standing: Standing, *, accounts: bool
 ) -> int:
-    """The number of better standings, counted from the key of the sample before this one."""
+    """Return the number of better standings, counted from the preceding key of the sample."""
     before = bisect_left(sample, (*standing.order, ""))
     if not before:
         return await _count(connection, _better_than(standing, accounts=accounts))
-    # An index scan is bounded at one end only: so rows are read on from the key, and the rest is counted.
+    # An index scan is bounded at one end only: read rows from the key on, then count.
     following = select(*_ORDER).where(
         *_ranked(standing.board, accounts=accounts), tuple_(*_SORT_KEY) > tuple_(*sample[before - 1])
     )
-    near = following.order_by(*_SORT_KEY).limit(2 * STEP).subquery()
+    near = following.order_by(*_SORT_KEY).limit(2 * SAMPLE_STEP).subquery()
     rest = select(near).where(tuple_(*(near.c[one.name] for one in _ORDER)) < tuple_(*standing.order))
-    return before * STEP + await _count(connection, rest)
+    return before * SAMPLE_STEP + await _count(connection, rest)
 
 
 def _ranked(board: str, *, accounts: bool) -> list[ColumnElement[bool]]:
-    """Which standings are ranked: those of a leaderboard, of all players or of those with an account."""
+    """Return the conditions for ranked standings: of a leaderboard, of all players or those with an
+    account."""
     of_board = standings.c.board == board
     if not accounts:
         return [of_board]
@@ -218,7 +222,7 @@ async def _count(connection: AsyncConnection, query: Select[Any]) -> int:
 
 
 def cursor_after(page: Sequence[RankedStanding], before: LeaderboardCursor | None) -> LeaderboardCursor:
-    """The cursor after a page, which is not empty; `before`: the cursor that the page was read with."""
+    """Return the cursor after a non-empty page. `before`: the cursor that the page was read with."""
     standing = page[-1].standing
     count = len(page) + (before.count if before else 0)
     return LeaderboardCursor((*standing.order, standing.player), page[-1].rank, count)
@@ -230,7 +234,7 @@ def _select_standings(board: str, *, accounts: bool) -> Select[Any]:
 
 
 async def _certified(connection: AsyncConnection, ids: Sequence[str]) -> set[str]:
-    """Return those of some games whose deal is certified."""
+    """Return the games whose deal is certified."""
     if not ids:
         return set()
     query = select(games.c.id).where(games.c.id.in_(sorted(set(ids))), games.c.certified)

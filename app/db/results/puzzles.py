@@ -1,4 +1,4 @@
-"""First answers of players to puzzles."""
+"""Store of players' first answers to puzzles."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from app.db.schema import players, puzzle_results
 from app.domain.daily import days_in_a_row
 from app.domain.puzzles import PuzzleRecord
 
-NO_DAY = ""  # in the column `day`: the puzzle was not the one of the day
+NO_DAY = ""  # in the column `day`: not the puzzle of the day
 
 
 class PuzzleStore:
-    """The rows in the database behind `engine`. Times are milliseconds since the epoch."""
+    """Store of puzzle results. Times are milliseconds since the epoch."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -22,8 +22,8 @@ class PuzzleStore:
     async def keep(
         self, player: str, puzzle: str, rules: str, day: str | None, at: int, *, solved: bool
     ) -> None:
-        """Keep an answer to a puzzle, the first one only. `day`: on which it is the puzzle of the day. Keeps
-        nothing of a player who was deleted meanwhile."""
+        """Store an answer to a puzzle unless there is one, or the player was deleted meanwhile. `day`: on
+        which it is the puzzle of the day."""
         values = {"player_id": player, "puzzle": puzzle, "rules": rules, "day": day or NO_DAY}
 
         async def write(_: bool) -> None:
@@ -38,7 +38,7 @@ class PuzzleStore:
         await retry_until_known(write)
 
     async def record(self, player: str, rules: str, today: str) -> PuzzleRecord:
-        """Return what a player has done with puzzles; `today` of it is about the puzzle of `rules`."""
+        """Return a player's puzzle record; its field `today` refers to the puzzle of `rules`."""
         own = puzzle_results.c.player_id == player
         solved = select(func.count(puzzle_results.c.puzzle.distinct())).where(own, puzzle_results.c.solved)
         days = select(puzzle_results.c.day, puzzle_results.c.rules, puzzle_results.c.solved).where(

@@ -1,7 +1,7 @@
-"""Rating lists: a page of the highest ratings in a game, and a player's own one with its rank.
+"""Rating list queries: a page of the highest ratings in a game, and a player's own rating with its rank.
 
-Pagination is by keyset. An own rank is counted from a cached sample of the list (every STEP-th rating), which
-may be SAMPLE_AGE old; a list of fewer ratings has none, and is counted as it is.
+Keyset pagination. A rank is counted from a cached sample of the list (every SAMPLE_STEP-th rating), which may
+be SAMPLE_TTL_SECONDS old; a shorter list has an empty sample and is counted completely.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from app.db.schema import players, ratings
 from app.domain.game_info import Player
 from app.domain.glicko import Rating
 
-LEAST_GAMES = 5  # rated ones, with which a provisional rating is listed
-STEP = 250  # ratings between two of a sample
-SAMPLE_AGE = 60.0  # seconds after which a sample is read anew
-SAMPLES = 50  # that are cached
+MIN_PROVISIONAL_GAMES = 5  # rated games for a provisional rating to be listed
+SAMPLE_STEP = 250  # ratings between two keys of a sample
+SAMPLE_TTL_SECONDS = 60.0
+MAX_SAMPLES = 50  # in the cache
 
-Place = tuple[float, str]  # a rating and the player's id, by which a list is ordered
+Place = tuple[float, str]  # sort key: rating and player id
 
 _ORDER = (ratings.c.rating, ratings.c.player_id)
 _HIGHEST_FIRST = [column.desc() for column in _ORDER]
@@ -38,7 +38,7 @@ _IS_LISTED = and_(
 
 @dataclass(frozen=True, slots=True)
 class ListedRating:
-    """A rating in a list, with the exact value by which it is ordered; its deviation is as of the reading."""
+    """A rating in a list, with its exact value; the deviation is as of the read."""
 
     player: Player
     rating: Rating
@@ -47,31 +47,33 @@ class ListedRating:
 
 @dataclass(frozen=True, slots=True)
 class RatingList:
-    """Which list: of a game and seat (0 where both are rated together), with provisional ratings or not."""
+    """A list: of a game and seat (0 if both share a rating), with or without provisional ratings."""
 
     rules: str
     seat: int
     provisional: bool = False
 
     def includes(self, now: int) -> ColumnElement[bool]:
-        """The condition that the list has a row of `ratings` and `players` at `now`."""
+        """Return the condition for rows of `ratings` and `players` to be on the list at `now`."""
         firm = ratings.c.firm_until >= now
-        enough = or_(firm, ratings.c.games >= LEAST_GAMES) if self.provisional else firm
+        enough = or_(firm, ratings.c.games >= MIN_PROVISIONAL_GAMES) if self.provisional else firm
         return and_(ratings.c.rules == self.rules, ratings.c.seat == self.seat, enough, _IS_LISTED)
 
 
 class RatingListStore:
-    """The rating lists in the database behind `engine`. `now`: milliseconds since the epoch."""
+    """Store of rating lists. `now`: milliseconds since the epoch."""
 
     def __init__(self, engine: AsyncEngine, reads: Reads | None = None) -> None:
         self._engine, self._reads = engine, reads or Reads(engine)
-        self._samples: RefreshingCache[RatingList, list[Place]] = RefreshingCache(SAMPLES, SAMPLE_AGE)
+        self._samples: RefreshingCache[RatingList, list[Place]] = RefreshingCache(
+            MAX_SAMPLES, SAMPLE_TTL_SECONDS
+        )
 
     async def page(
         self, of: RatingList, now: int, most: int, after: Place | None = None, *, lagging: bool = False
     ) -> list[ListedRating]:
-        """The highest ratings of a list; `after`: the place of the last one of the page before; `lagging`:
-        the page may be a few seconds old."""
+        """Return the highest ratings of a list. `after`: sort key of the previous page's last rating;
+        `lagging`: the page may be a few seconds old."""
         query = _select(of, now).order_by(*_HIGHEST_FIRST).limit(most)
         if after is not None:
             query = query.where(tuple_(*_ORDER) < tuple_(*after))
@@ -82,7 +84,7 @@ class RatingListStore:
         return await (self._reads if lagging else Reads(self._engine)).run(read)
 
     async def own(self, of: RatingList, now: int, player: Player) -> tuple[int, ListedRating] | None:
-        """A player's rank and rating; None: they are not on the list."""
+        """Return a player's rank and rating; None: they are not on the list."""
         async with read_connection(self._engine) as connection:
             query = _select(of, now).where(ratings.c.player_id == player.id)
             row = (await connection.execute(query)).one_or_none()
@@ -92,7 +94,7 @@ class RatingListStore:
         return 1 + await self._count_better(of, now, (found.rating.rating, player.id)), found
 
     def close(self) -> None:
-        """Cancels the reading of samples."""
+        """Cancel pending reads of samples."""
         self._samples.close()
 
     async def _count_better(self, of: RatingList, now: int, place: Place) -> int:
@@ -103,13 +105,13 @@ class RatingListStore:
             better = better.where(tuple_(*_ORDER) < tuple_(*sample[least]))
         async with read_connection(self._engine) as connection:
             count = await connection.scalar(select(func.count()).select_from(better.subquery()))
-        return (len(sample) - least) * STEP + (count or 0)
+        return (len(sample) - least) * SAMPLE_STEP + (count or 0)
 
     async def _read_sample(self, of: RatingList, now: int) -> list[Place]:
-        """Every STEP-th place of a list, the lowest first."""
+        """Return every SAMPLE_STEP-th sort key of a list, lowest first."""
         number = func.row_number().over(order_by=_HIGHEST_FIRST).label("number")
         numbered = _select(of, now).add_columns(number).subquery()
-        kept = select(numbered.c.rating, numbered.c.player_id).where(numbered.c.number % STEP == 0)
+        kept = select(numbered.c.rating, numbered.c.player_id).where(numbered.c.number % SAMPLE_STEP == 0)
 
         async def read(connection: AsyncConnection) -> list[Place]:
             rows = await connection.execute(kept.order_by(numbered.c.number.desc()))

@@ -1,8 +1,8 @@
-"""Ratings in the database: written in the transaction that ends a rated game, read for profiles.
+"""Store of ratings: written in the transaction that ends a rated game, read for profiles.
 
-The rows of the players are locked in the order of their keys, so that two games of one person are rated one
-after the other, in the order of their ends: where a game is written later than one that ended after it, those
-after it are rated again. All of it can be rebuilt from the logs.
+Players' rows are locked in key order, so that two games of one player are rated one after the other. Ratings
+follow the order of ends: if a game is written after one that ended later, the later ones are rerated.
+Everything can be rebuilt from the logs.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from app.domain.glicko import Rating
 from app.domain.ratings import RatedGame, RatingChange, RatingKey, apply, games_of
 from app.errors import Refusal
 
-KEY = (ratings.c.player_id, ratings.c.rules, ratings.c.seat)
-CURVE = 1000  # points of a rating curve, at most
-CHUNK = 500  # keys in one query
-MOST_AGAIN = 2000  # games that are rated again in one transaction, when a moderator takes one back
+KEY_COLUMNS = (ratings.c.player_id, ratings.c.rules, ratings.c.seat)
+MAX_CURVE_POINTS = 1000
+KEYS_PER_QUERY = 500
+MAX_RERATED_GAMES = 2000  # in one transaction, when a moderator undoes a rating
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """A player's rating, as of when it was read, and the number of their rated games."""
+    """A player's rating as of the read, and the number of their rated games."""
 
     key: RatingKey
     rating: Rating
@@ -36,14 +36,16 @@ class PlayerRating:
 
 
 class RatingStore:
-    """The ratings in the database behind `engine`."""
+    """Store of ratings."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
     async def of_player(self, player: str, now: int) -> list[PlayerRating]:
-        """All ratings of a player, by rules and seat."""
-        query = select(ratings).where(ratings.c.player_id == player, ratings.c.games > 0).order_by(*KEY)
+        """Return all ratings of a player, ordered by rules and seat."""
+        query = (
+            select(ratings).where(ratings.c.player_id == player, ratings.c.games > 0).order_by(*KEY_COLUMNS)
+        )
         async with read_connection(self._engine) as connection:
             return [
                 PlayerRating(_key(row), _rating(row).as_of(now), row.games)
@@ -51,20 +53,20 @@ class RatingStore:
             ]
 
     async def curve(self, player: str, rules: str, seat: int) -> list[tuple[int, float]]:
-        """The ends of a player's newest CURVE rated games, the oldest first, and their rating after each."""
+        """Return end and resulting rating of a player's newest MAX_CURVE_POINTS rated games, oldest first."""
         own = rating_changes.c
         query = (
             select(own.ended, own.rating)
             .where(own.player_id == player, own.rules == rules, own.rated_seat == seat)
             .order_by(own.ended.desc(), own.game_id.desc())
-            .limit(CURVE)
+            .limit(MAX_CURVE_POINTS)
         )
         async with read_connection(self._engine) as connection:
             return [(row.ended, row.rating) for row in await connection.execute(query)][::-1]
 
     async def rebuild(self, found: Sequence[RatedGame], examined: Collection[str]) -> None:
-        """Rates all games again, from the first one on: those that were `found` in the logs of the `examined`
-        games, and those that have ended since."""
+        """Rerate all games: those `found` in the logs of the `examined` games, and those that have ended
+        since."""
         known = set(examined)
         wanted: dict[str, list[RatedGame]] = {}
         for game in found:
@@ -75,29 +77,29 @@ class RatingStore:
                 rules = {*wanted, *await connection.scalars(select(rating_changes.c.rules).distinct())}
                 rules |= set(await connection.scalars(select(ratings.c.rules).distinct()))
                 for one in sorted(rules):
-                    await _rate_again(connection, one, 0, wanted.get(one, []), replaced=known)
+                    await _rerate(connection, one, 0, wanted.get(one, []), replaced=known)
 
         await retry_conflicts(transaction)
 
     async def rated_ids(self) -> list[str]:
-        """The ids of the rated games that have ended and may count, in the order of their ends."""
-        query = select(games.c.id).where(_COUNTS).order_by(games.c.ended, games.c.id)
+        """Return the ids of ended rated games that may count, in the order of their ends."""
+        query = select(games.c.id).where(_IS_RATED).order_by(games.c.ended, games.c.id)
         async with read_connection(self._engine) as connection:
             return list(await connection.scalars(query))
 
     async def changes(self) -> list[RatingChange]:
-        """All changes of ratings, in the order in which they were made; two of each game."""
+        """Return all rating changes, in chronological order; two per game."""
         async with read_connection(self._engine) as connection:
             return await _read_changes(connection)
 
     async def current(self) -> dict[RatingKey, tuple[Rating, int]]:
-        """All ratings as they were written, each with the number of games."""
+        """Return all stored ratings, each with the number of games."""
         query = select(ratings).where(ratings.c.games > 0)
         async with read_connection(self._engine) as connection:
             return {_key(row): (_rating(row), row.games) for row in await connection.execute(query)}
 
 
-_COUNTS = and_(
+_IS_RATED = and_(
     games.c.rated,
     games.c.ended.is_not(None),
     games.c.reason != "aborted",
@@ -106,34 +108,37 @@ _COUNTS = and_(
 
 
 async def undo_rating(connection: AsyncConnection, game: str, now: int) -> list[str]:
-    """Take back what a game changed in ratings: all rated games of its rules since are rated again without
-    it, while their players' ratings are locked.
+    """Undo the rating of a game: rerate all later rated games of its rules without it, with their players'
+    ratings locked.
 
-    Return the games whose changes are others now, this one first; empty: it had changed nothing. Refusal
-    `too_old`: more than MOST_AGAIN games have been rated since."""
+    Return the games with different changes now, this one first; [] if it was not rated. Refusal `too_old`:
+    more than MAX_RERATED_GAMES games have been rated since."""
     query = select(rating_changes.c.rules, rating_changes.c.ended).where(rating_changes.c.game_id == game)
     row = (await connection.execute(query)).first()
     if row is None:
         return []
     await _check_age(connection, row.rules, row.ended)
     await connection.execute(update(games).where(games.c.id == game).values(rating_undone=now))
-    again = await _rate_again(connection, row.rules, row.ended, [], without=game)
-    return [game, *sorted({change.game for change in again})]
+    rerated = await _rerate(connection, row.rules, row.ended, [], without=game)
+    return [game, *sorted({change.game for change in rerated})]
 
 
 async def _check_age(connection: AsyncConnection, rules: str, ended: int) -> None:
-    """Refusal `too_old`: more than MOST_AGAIN games of these rules were rated at `ended` or later."""
+    """Raise Refusal `too_old` if more than MAX_RERATED_GAMES games of these rules ended at `ended` or
+    later."""
     later = rating_changes.c.rules == rules, rating_changes.c.ended >= ended, rating_changes.c.seat == 0
-    some = select(rating_changes.c.game_id).where(*later).limit(MOST_AGAIN + 1).subquery()
-    if (await connection.scalar(select(func.count()).select_from(some)) or 0) > MOST_AGAIN:
-        message = f"more than {MOST_AGAIN} games have been rated since: this rating can no longer be undone"
-        raise Refusal("too_old", limit=MOST_AGAIN, message=message)
+    some = select(rating_changes.c.game_id).where(*later).limit(MAX_RERATED_GAMES + 1).subquery()
+    if (await connection.scalar(select(func.count()).select_from(some)) or 0) > MAX_RERATED_GAMES:
+        message = (
+            f"more than {MAX_RERATED_GAMES} games have been rated since: this rating can no longer be undone"
+        )
+        raise Refusal("too_old", limit=MAX_RERATED_GAMES, message=message)
 
 
 async def record_ratings(connection: AsyncConnection, ended: Iterable[RatedGame]) -> list[RatingChange]:
-    """Rate games that have just ended, in the order of their ends; those that were rated are left out.
+    """Rate games that have just ended, in the order of their ends; skip games rated already.
 
-    Return the changes, two for each game, in any order: also those of games that were rated again."""
+    Return the changes, two per game, in any order, including those of rerated games."""
     new = sorted(ended, key=lambda game: game.order)
     if not new:
         return []
@@ -150,8 +155,8 @@ async def record_ratings(connection: AsyncConnection, ended: Iterable[RatedGame]
     for rules, rated in sorted(by_rules.items()):
         last = [known[key][0] for game in rated for key in game.keys]
         newest = max((one.at or 0 for one in last if one), default=0)
-        if newest >= rated[0].ended:  # written later than a game that ended after it
-            made += await _rate_again(connection, rules, rated[0].ended, rated)
+        if newest >= rated[0].ended:  # written after a game that ended later
+            made += await _rerate(connection, rules, rated[0].ended, rated)
             continue
         now = {key: rating for key, (rating, _) in known.items() if rating}
         changes = [change for both in apply(rated, now) for change in both]
@@ -165,12 +170,12 @@ async def record_ratings(connection: AsyncConnection, ended: Iterable[RatedGame]
 
 
 async def changes_of(connection: AsyncConnection, ids: Collection[str]) -> list[RatingChange]:
-    """Return what some games changed in ratings."""
+    """Return the rating changes of games."""
     query = select(rating_changes).where(rating_changes.c.game_id.in_(sorted(ids)))
     return [_change(row) for row in await connection.execute(query)]
 
 
-async def _rate_again(
+async def _rerate(
     connection: AsyncConnection,
     rules: str,
     since: int,
@@ -179,11 +184,11 @@ async def _rate_again(
     without: str | None = None,
     replaced: Collection[str] = (),
 ) -> list[RatingChange]:
-    """Rate the games of some rules that ended at `since` (milliseconds since the epoch) or later again, with
-    those `added` and `without` one; return what each of them changed. `replaced`: games that are rated only
-    if they are among those added."""
+    """Rerate the games of `rules` that ended at `since` (milliseconds since the epoch) or later, with the
+    games `added` and without `without`; return all changes. `replaced`: games that are rated only if they are
+    in `added`."""
     locked: set[RatingKey] = {key for game in added for key in game.keys}
-    while True:  # until nobody else can have changed what is read
+    while True:  # until all rows that were read are locked
         await _lock(connection, locked)
         old = await _read_changes(connection, rules, since)
         keys = locked | {change.key for change in old}
@@ -221,18 +226,18 @@ async def _rate_again(
 async def _lock(
     connection: AsyncConnection, keys: Collection[RatingKey]
 ) -> dict[RatingKey, tuple[Rating | None, int]]:
-    """The ratings with these keys and the numbers of games; their rows are made where there are none, and
-    locked until commit, in the order of the keys."""
+    """Return ratings and numbers of games by key. Missing rows are created; all are locked until commit, in
+    key order."""
     found: dict[RatingKey, tuple[Rating | None, int]] = {}
     ordered = sorted(keys)
-    for start in range(0, len(ordered), CHUNK):
-        part = ordered[start : start + CHUNK]
+    for start in range(0, len(ordered), KEYS_PER_QUERY):
+        part = ordered[start : start + KEYS_PER_QUERY]
         missing = dialect_insert(connection, ratings).on_conflict_do_nothing()
         await connection.execute(missing, [_row(key, None, 0) for key in part])
         query = (
             select(ratings)
-            .where(tuple_(*KEY).in_([(key.player, key.rules, key.seat) for key in part]))
-            .order_by(*KEY)
+            .where(tuple_(*KEY_COLUMNS).in_([(key.player, key.rules, key.seat) for key in part]))
+            .order_by(*KEY_COLUMNS)
             .with_for_update()
         )
         for row in await connection.execute(query):
@@ -248,13 +253,15 @@ async def _save(connection: AsyncConnection, changed: dict[RatingKey, tuple[Rati
     replaced = {
         name: statement.excluded[name] for name in rows[0] if name not in ("player_id", "rules", "seat")
     }
-    await connection.execute(statement.on_conflict_do_update(index_elements=list(KEY), set_=replaced), rows)
+    await connection.execute(
+        statement.on_conflict_do_update(index_elements=list(KEY_COLUMNS), set_=replaced), rows
+    )
 
 
 async def _read_changes(
     connection: AsyncConnection, rules: str | None = None, since: int = 0
 ) -> list[RatingChange]:
-    """The changes of some rules (None: of all) by games that ended at `since` or later, in order."""
+    """Return the changes of `rules` (None: all) by games that ended at `since` or later, in order."""
     columns = rating_changes.c
     query = select(rating_changes).where(columns.ended >= since)
     if rules is not None:
@@ -264,7 +271,7 @@ async def _read_changes(
 
 
 async def rated_game_of(connection: AsyncConnection, game: str) -> RatedGame | None:
-    """A game as it was rated; None: it was not."""
+    """Return a game as it was rated; None: it was not."""
     query = select(rating_changes).where(rating_changes.c.game_id == game).order_by(rating_changes.c.seat)
     changes = [_change(row) for row in await connection.execute(query)]
     return games_of(changes)[0] if len(changes) == 2 else None
@@ -314,7 +321,7 @@ def _change_row(change: RatingChange) -> dict[str, Any]:
 
 
 def _change(row: Any) -> RatingChange:
-    """The inverse of `_change_row`."""
+    """Return the change of a row, the inverse of `_change_row`."""
     key = RatingKey(row.player_id, row.rules, row.rated_seat)
     before = None
     if row.old_rating is not None:

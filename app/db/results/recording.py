@@ -1,9 +1,8 @@
-"""Results, standings and streaks: what the start and the end of a game write besides its row and entries, in
-the same transaction.
+"""Writes of results, standings and streaks, in the transaction that starts or ends a game.
 
-All of it can be rebuilt from the logs. A player who is hidden by the operator, or does not wish to be listed,
-has results and streaks, but no standings. The rows of one player are written under a lock on their row in
-`players`, in a fixed order, so that hiding a player and the end of their game cannot overlap.
+Everything can be rebuilt from the logs. A player who is hidden by the operator or unlisted by choice has
+results and streaks, but no standings. A player's rows are written under a lock on their row in `players`, in
+a fixed order, so that hiding a player and the end of their game cannot overlap.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ from app.domain.standings import Standing, best, streak_standings, wins
 from app.domain.streaks import Run, Streak
 
 SORT_KEY = ("lead", "second", "moves", "ms", "at")
-UPDATED = (*SORT_KEY, "score", "undone", "hints", "sittings", "first", "game_id")
-RESULT = [field.name for field in fields(Result)]
-STANDING = [field.name for field in fields(Standing)]
-StreakKey = tuple[str, str]  # a player's id, and rules
+UPDATED_COLUMNS = (*SORT_KEY, "score", "undone", "hints", "sittings", "first", "game_id")
+RESULT_FIELDS = [field.name for field in fields(Result)]
+STANDING_FIELDS = [field.name for field in fields(Standing)]
+StreakKey = tuple[str, str]  # player id, rules
 
 
 async def record_results(connection: AsyncConnection, ended: Iterable[Result]) -> None:
-    """Writes the results of games that have just ended; existing ones are left as they are."""
+    """Write the results of games that have just ended; keep existing ones."""
     new = sorted(ended, key=lambda result: (result.player, result.game, result.seat))
     if not new:
         return
@@ -46,21 +45,20 @@ async def record_results(connection: AsyncConnection, ended: Iterable[Result]) -
 
 
 async def note_ended(connection: AsyncConnection, ids: Sequence[str]) -> None:
-    """Notes at the seats of games that these have ended, so that a list of what a player has not finished
-    reads no others."""
+    """Mark the seats of ended games, so that queries for a player's unfinished games skip them."""
     if ids:
         ended = seats.c.game_id.in_(sorted(ids))
         await connection.execute(update(seats).where(ended, ~seats.c.ended).values(ended=True))
 
 
 async def publish_games(connection: AsyncConnection, ids: Sequence[str]) -> None:
-    """Makes games public that were private until their end."""
+    """Make games public that were private until their end."""
     if ids:
         await connection.execute(update(games).where(games.c.id.in_(sorted(ids))).values(public=True))
 
 
 async def record_attempt(connection: AsyncConnection, info: GameInfo) -> bool:
-    """Records a player's first game at a solitaire's deal. False: there is an earlier one."""
+    """Record a player's first game at a solitaire deal. Return False if there is an earlier one."""
     row = dialect_insert(connection, attempts).values(
         player_id=info.creator, rules=info.game.id, deal=info.deal_text, game_id=info.id
     )
@@ -69,8 +67,7 @@ async def record_attempt(connection: AsyncConnection, info: GameInfo) -> bool:
 
 
 async def record_deal(connection: AsyncConnection, info: GameInfo) -> None:
-    """Records in the streak that a solitaire was dealt: if the one before it has not ended, it counts as
-    lost, now and for ever."""
+    """Record a solitaire deal in the streak: an unfinished previous deal counts as lost from now on."""
     if not general(info):
         return
     key = info.creator, info.game.id
@@ -82,7 +79,7 @@ async def record_deal(connection: AsyncConnection, info: GameInfo) -> None:
 
 
 async def update_player(connection: AsyncConnection, player: str, changes: dict[str, Any]) -> None:
-    """Changes whether a player is listed on leaderboards, and adds or removes their standings."""
+    """Change whether a player is listed on leaderboards, and add or remove their standings."""
     await connection.execute(update(players).where(players.c.id == player).values(changes))
     await connection.execute(delete(standings).where(standings.c.player_id == player))
     if await _lock_listed(connection, {player}):
@@ -92,17 +89,17 @@ async def update_player(connection: AsyncConnection, player: str, changes: dict[
 
 
 async def lock_player(connection: AsyncConnection, player: str) -> None:
-    """Row lock (FOR NO KEY UPDATE) until commit: no game of the player begins or ends meanwhile."""
+    """Lock a player's row (FOR NO KEY UPDATE) until commit: no game of theirs starts or ends meanwhile."""
     await _lock_listed(connection, {player}, exclusive=True)
 
 
 async def lock_players(connection: AsyncConnection, ids: set[str]) -> None:
-    """The same for several players, in the order of their ids."""
+    """Lock the rows of several players as `lock_player` does, ordered by id."""
     await _lock_listed(connection, ids, exclusive=True)
 
 
 async def results_of(connection: AsyncConnection, game: str) -> list[Result]:
-    """The results of a game, by seat."""
+    """Return the results of a game, ordered by seat."""
     query = select(results).where(results.c.game_id == game).order_by(results.c.seat)
     return [_result(row) for row in await connection.execute(query)]
 
@@ -110,7 +107,7 @@ async def results_of(connection: AsyncConnection, game: str) -> list[Result]:
 async def replace_results(
     connection: AsyncConnection, player: str, ended: Sequence[Result], runs: Mapping[str, Streak]
 ) -> None:
-    """Replaces the results, streaks and standings of a player. `runs`: the streaks by rules."""
+    """Replace the results, streaks and standings of a player. `runs`: streaks by rules."""
     listed = await _lock_listed(connection, {player}, exclusive=True)
     for table in (results, streaks, standings):
         await connection.execute(delete(table).where(table.c.player_id == player))
@@ -125,9 +122,8 @@ async def replace_results(
 
 
 async def _lock_listed(connection: AsyncConnection, ids: set[str], *, exclusive: bool = False) -> set[str]:
-    """Locks the rows of these players until commit and returns those who are listed on leaderboards.
-    `exclusive`: FOR NO KEY UPDATE, so that no other transaction begins or ends a game of theirs; otherwise
-    FOR SHARE."""
+    """Lock the rows of players until commit, and return those listed on leaderboards. `exclusive`: FOR NO KEY
+    UPDATE, so that no other transaction starts or ends a game of theirs; otherwise FOR SHARE."""
     query = (
         select(players.c.id, players.c.listed, players.c.hidden)
         .where(players.c.id.in_(sorted(ids)))
@@ -138,9 +134,9 @@ async def _lock_listed(connection: AsyncConnection, ids: set[str], *, exclusive:
 
 
 async def _upsert_standings(connection: AsyncConnection, ended: Sequence[Result]) -> None:
-    """Updates standings: a solitaire's if the new one is better, a two-player game's by adding to it."""
+    """Upsert standings: replace a solitaire's if the new one is better, add to a two-player game's."""
     insert = dialect_insert(connection, standings)
-    replaced = {column: insert.excluded[column] for column in UPDATED}
+    replaced = {column: insert.excluded[column] for column in UPDATED_COLUMNS}
     key = [standings.c.board, standings.c.player_id]
     if rows := best(ended):
         better = tuple_(*(insert.excluded[column] for column in SORT_KEY)) < tuple_(
@@ -158,7 +154,7 @@ async def _upsert_standings(connection: AsyncConnection, ended: Sequence[Result]
 
 
 async def _extend_streaks(connection: AsyncConnection, ended: Sequence[Result]) -> None:
-    """Applies the ends of games to the streaks, in the order of time."""
+    """Apply the ends of games to streaks, in chronological order."""
     known = await _lock_streaks(connection, [(result.player, result.rules) for result in ended])
     for result in sorted(ended, key=lambda result: result.ended):
         key = result.player, result.rules
@@ -170,7 +166,7 @@ async def _extend_streaks(connection: AsyncConnection, ended: Sequence[Result]) 
 
 
 async def _lock_streaks(connection: AsyncConnection, keys: Sequence[StreakKey]) -> dict[StreakKey, Streak]:
-    """The existing streaks with these keys, their rows locked until commit."""
+    """Return existing streaks by key; lock their rows until commit."""
     if not keys:
         return {}
     query = (
@@ -211,20 +207,20 @@ def _run_columns(streak: Streak) -> dict[str, Any]:
 
 
 async def _upsert_streak_standings(connection: AsyncConnection, keys: Sequence[StreakKey]) -> None:
-    """Brings the standings of these streaks up to date."""
+    """Upsert the standings of streaks."""
     known = await _lock_streaks(connection, keys)
     rows = [standing for key, streak in known.items() for standing in streak_standings(*key, streak)]
     if rows:
         insert = dialect_insert(connection, standings)
         query = insert.on_conflict_do_update(
             index_elements=[standings.c.board, standings.c.player_id],
-            set_={column: insert.excluded[column] for column in UPDATED},
+            set_={column: insert.excluded[column] for column in UPDATED_COLUMNS},
         )
         await connection.execute(query, [_standing_row(standing) for standing in rows])
 
 
 def _result_row(result: Result) -> dict[str, Any]:
-    row = {name: getattr(result, name) for name in RESULT}
+    row = {name: getattr(result, name) for name in RESULT_FIELDS}
     row["game_id"], row["player_id"] = row.pop("game"), row.pop("player")
     row["score"] = score_text(result.score)
     row["points"] = result.score[0] if result.score else None
@@ -232,14 +228,14 @@ def _result_row(result: Result) -> dict[str, Any]:
 
 
 def _result(row: Any) -> Result:
-    """The inverse of `_result_row`."""
+    """Return the result of a row, the inverse of `_result_row`."""
     given = {name: value for name, value in row._mapping.items() if name in Result.__dataclass_fields__}
     given |= {"game": row.game_id, "player": row.player_id}
     return Result(**given | {"score": parse_score(row.score)})
 
 
 def _standing_row(standing: Standing) -> dict[str, Any]:
-    row = {name: getattr(standing, name) for name in STANDING}
+    row = {name: getattr(standing, name) for name in STANDING_FIELDS}
     row["game_id"], row["player_id"] = row.pop("game"), row.pop("player")
     return row
 
@@ -247,8 +243,8 @@ def _standing_row(standing: Standing) -> dict[str, Any]:
 async def take_over_results(
     connection: AsyncConnection, guest: str, account: str, moved: Sequence[str]
 ) -> None:
-    """Gives the results of some games of a guest, whose seats are the account's already, to the account: its
-    standings and streaks are those of somebody who has played all of them."""
+    """Move a guest's results of games, whose seats are the account's already, to the account, and update its
+    standings and streaks as if it had played them."""
     await _lock_listed(connection, {guest, account}, exclusive=True)
     mine = results.c.game_id.in_(moved), results.c.player_id == guest
     rows = await connection.execute(update(results).where(*mine).values(player_id=account).returning(results))
@@ -269,7 +265,7 @@ async def _streak_keys(connection: AsyncConnection, player: str) -> list[StreakK
 
 
 async def _derive_streaks(connection: AsyncConnection, player: str, rules: set[str]) -> dict[str, Streak]:
-    """The streaks of a player in some games, from the rows of the games and from the results."""
+    """Return a player's streaks by rules, derived from the rows of games and results."""
     own = select(games).where(games.c.creator == player, games.c.rules.in_(rules), games.c.public)
     rows = (await connection.execute(own)).all()
     infos = [info for _, info in await load_readable(connection, rows)]
@@ -280,7 +276,7 @@ async def _derive_streaks(connection: AsyncConnection, player: str, rules: set[s
 
 
 async def swept_deals(connection: AsyncConnection, player: str) -> list[Deal]:
-    """The deals of games of a player that were deleted and count in streaks."""
+    """Return the deals of a player's deleted games that count in streaks."""
     query = select(attempts.c.game_id, attempts.c.rules, attempts.c.dealt).where(
         attempts.c.player_id == player, attempts.c.dealt.is_not(None)
     )

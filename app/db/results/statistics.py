@@ -1,8 +1,8 @@
-"""Statistics of one player or of all players, from the results, with a cache: those of all players are read
-anew after a minute, and those of a minute ago are shown meanwhile.
+"""Statistics of one player or all players, from the results; those of all players are cached
+(stale-while-revalidate).
 
-Of solitaires, a player's first attempts at deals count; the results of a hidden player are visible to that
-player only.
+For solitaires, only first attempts at deals count. Results of a hidden player are visible only to that
+player.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from app.db.reads import Reads
 from app.db.refreshing_cache import RefreshingCache
 from app.db.schema import players, results, streaks
 from app.domain.results import parse_score
+from engine.clock import DAY_MS
 
-MAX_AGE = 60.0  # seconds after which the statistics of all players are read anew
-CACHED = 1000  # statistics of daily deals, and as many of all deals
-NEWEST = 100  # games in a player's progress
-DAYS = 30  # in the progress of all players
-DAY = 86_400_000  # milliseconds
+TTL_SECONDS = 60.0
+MAX_CACHED = 1000  # of daily deals, and as many of all deals
+PROGRESS_GAMES = 100  # newest games in a player's progress
+PROGRESS_DAYS = 30  # in the progress of all players
 
 SeatResults = dict[int, tuple[int, int, int]]  # (played, won, drawn) by seat
 Scores = dict[tuple[int, ...], int]  # games by score
@@ -32,8 +32,8 @@ Scores = dict[tuple[int, ...], int]  # games by score
 
 @dataclass(frozen=True, slots=True)
 class GameStatistics:
-    """`repeated`: attempts at a deal after the first; `streak`: (current, best) of wins of any kind;
-    `progress`: (time, points), the oldest first."""
+    """Statistics of a game. `repeated`: attempts after the first; `streak`: (current, best) of class open;
+    `progress`: (time, points), oldest first."""
 
     seats: SeatResults = field(default_factory=dict)
     scores: Scores = field(default_factory=dict)
@@ -43,23 +43,24 @@ class GameStatistics:
 
 
 class StatisticsStore:
-    """Reads statistics from the database behind `engine`."""
+    """Store of statistics."""
 
     def __init__(self, engine: AsyncEngine, reads: Reads | None = None) -> None:
         self._own_reads, self._reads = Reads(engine), reads or Reads(engine)
-        self._of_all: RefreshingCache[str, GameStatistics] = RefreshingCache(CACHED, MAX_AGE)
-        self._of_days: RefreshingCache[tuple[str, str], GameStatistics] = RefreshingCache(CACHED, MAX_AGE)
+        self._of_all: RefreshingCache[str, GameStatistics] = RefreshingCache(MAX_CACHED, TTL_SECONDS)
+        self._of_days: RefreshingCache[tuple[str, str], GameStatistics] = RefreshingCache(
+            MAX_CACHED, TTL_SECONDS
+        )
 
     async def read(
         self, rules: str, player: str | None, date: str | None, *, own: bool, now: int
     ) -> GameStatistics:
-        """The statistics of a game; of one player (`own`: it is the current player) or of all; of one daily
-        deal, or of all deals. Those of what is no day, or a day to come, are empty. `now` in milliseconds
-        since the epoch."""
+        """Return the statistics of a game for one player (`own`: the current player) or all, and for one
+        daily deal or all deals; empty for an invalid or future date. `now`: milliseconds since the epoch."""
         if date is not None and not (is_day(date) and date <= utc_day(now)):
             return GameStatistics()
         if player is not None:
-            if "\0" in player:  # PostgreSQL takes no such text
+            if "\0" in player:  # PostgreSQL rejects NUL in text
                 return GameStatistics()
             return await self._read(rules, player, date, own=own, now=now)
         read = partial(self._read, rules, None, date, own=False, now=now)
@@ -68,7 +69,7 @@ class StatisticsStore:
         return await self._of_days.get((rules, date), read)
 
     def close(self) -> None:
-        """Cancels the reading."""
+        """Cancel pending reads."""
         self._of_all.close()
         self._of_days.close()
 
@@ -132,15 +133,15 @@ async def _streak(connection: AsyncConnection, rules: str, player: str | None) -
 async def _progress(
     connection: AsyncConnection, conditions: list[ColumnElement[bool]], player: str | None, now: int
 ) -> list[tuple[int, float]]:
-    """The points of a player's newest games, or the mean points of all players by UTC day."""
+    """Return the points of a player's newest games, or the mean points of all players by UTC day."""
     conditions = [*conditions, results.c.points.is_not(None)]
     query: Any
     if player is not None:
         query = select(results.c.ended, results.c.points).where(*conditions)
-        query = query.order_by(results.c.ended.desc(), results.c.game_id).limit(NEWEST)
+        query = query.order_by(results.c.ended.desc(), results.c.game_id).limit(PROGRESS_GAMES)
     else:
-        since = (now // DAY - DAYS + 1) * DAY
-        day = (results.c.ended - results.c.ended % DAY).label("day")
+        since = (now // DAY_MS - PROGRESS_DAYS + 1) * DAY_MS
+        day = (results.c.ended - results.c.ended % DAY_MS).label("day")
         query = select(day, func.avg(results.c.points)).where(*conditions, results.c.ended >= since)
         query = query.group_by(day).order_by(day.desc())
     rows = (await connection.execute(query)).all()

@@ -150,7 +150,7 @@ class Filling:
         await self._store.create_game(info)
         stored = await self._store.info(info.id)  # it may not be a first attempt
         entries = [NewEntry.of(stored or info, match) for match in play.matches]
-        await self._connection.write_whole(entries)
+        await self._connection.write_with_effects(entries)
 
     async def _chat(self, info: GameInfo, start: int, end: int, chance: Random) -> None:
         """Write some chat lines of the players, in about half of the games."""

@@ -9,7 +9,7 @@ from time import monotonic
 
 import pytest
 
-from app.db.processes import EXPIRY
+from app.db.processes import EXPIRY_MS
 from tests.app.conftest import RedisSettings
 from tests.app.http_players import Json, Person, guest
 from tests.app.live.test_lobby import ids, lobby, wait_for_lobby
@@ -19,7 +19,7 @@ from tests.serving import UNLIMITED, serving
 
 pytestmark = pytest.mark.postgres
 
-EXPIRED = EXPIRY / 1000 + 5  # seconds after which the rows of a killed process have certainly expired
+EXPIRED = EXPIRY_MS / 1000 + 5  # seconds after which the rows of a killed process have certainly expired
 
 
 @pytest.mark.slow

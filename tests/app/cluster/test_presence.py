@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.presence import Presence
 from app.container import Services
-from app.db.processes import EXPIRY
+from app.db.processes import EXPIRY_MS
 from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.jobs.serving import open_server
 from app.live.session import Session
@@ -70,12 +70,12 @@ async def test_the_rows_of_a_process_count_until_it_no_longer_renews_its_own(
     alive = shared.processes("there")
     await shared.age("processes", AHEAD)
     assert await alive.renew() == (frozenset({"here", "there"}), False)
-    await shared.age("processes", EXPIRY + 1)
+    await shared.age("processes", EXPIRY_MS + 1)
     assert await alive.renew() == (frozenset({"there"}), False)
     assert await there.read_remote(["game", LOBBY]) == {"game": NO_CONNECTIONS, LOBBY: NO_CONNECTIONS}
     await shared.processes("here").renew()
     assert (await there.read_remote(["game"]))["game"] == ONE, "it was only slow"
-    await shared.age("processes", 5 * EXPIRY)
+    await shared.age("processes", 5 * EXPIRY_MS)
     await alive.renew()
     await alive.delete_dead()
     assert await shared.present("game") == 0

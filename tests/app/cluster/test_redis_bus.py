@@ -49,7 +49,7 @@ async def own_redis() -> AsyncIterator[RedisServer]:
 
 def impatient() -> None:
     """For `serving(prepare=...)`: a server that finds out sooner that it hears nothing."""
-    store.AWAY = 1.0
+    store.MAX_AWAY_SECONDS = 1.0
 
 
 async def start(

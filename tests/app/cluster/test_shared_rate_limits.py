@@ -15,7 +15,7 @@ import pytest_asyncio
 import websockets
 
 from app.cluster import redis_client
-from app.db.processes import EXPIRY
+from app.db.processes import EXPIRY_MS
 from app.errors import Refusal, TryAgain
 from tests.app.cluster.shared_redis import AHEAD, SharedRedis
 from tests.app.conftest import RedisSettings
@@ -146,7 +146,7 @@ async def _expire(shared: SharedRedis) -> None:
     await shared.age("processes", AHEAD)
     with pytest.raises(Refusal):
         await alive.acquire("player", 4)
-    await shared.age("processes", EXPIRY)
+    await shared.age("processes", EXPIRY_MS)
     await alive.acquire("player", 4)
 
 

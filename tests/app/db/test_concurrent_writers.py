@@ -79,7 +79,7 @@ def capture_retries() -> Iterator[list[str]]:
     reasons: list[str] = []
     with capture_logs() as logs:
         yield reasons
-    reasons += [event["error"] for event in logs if event["event"] == "batch retried"]
+    reasons += [event["error"] for event in logs if event["event"] == "batch_retried"]
 
 
 async def test_writers_with_overlapping_batches_do_not_deadlock(

@@ -148,8 +148,8 @@ async def test_the_players_own_rank_beyond_the_exact_ones_is_counted_from_the_sa
     assert set(exact[False]) == set(people)
     assert set(exact[True]) == set(accounts)
     assert max(exact[True].values()) <= len(accounts), "ranks are counted among accounts"
-    monkeypatch.setattr(leaderboards, "EXACT", 4)
-    monkeypatch.setattr(leaderboards, "STEP", 5)
+    monkeypatch.setattr(leaderboards, "MAX_EXACT_RANK", 4)
+    monkeypatch.setattr(leaderboards, "SAMPLE_STEP", 5)
     sampling = LeaderboardStore(engine)
     for only in (False, True):
         for player in people:
@@ -169,8 +169,8 @@ async def test_ranks_from_a_missing_sample_wait_for_no_second_connection(
     for number, player in enumerate(people):
         await ended(store, writer, player, at=HOUR + number)
     exact = {line.player: line.rank for line in await boards.page(ALL, 100)}
-    monkeypatch.setattr(leaderboards, "EXACT", 2)
-    monkeypatch.setattr(leaderboards, "STEP", 3)
+    monkeypatch.setattr(leaderboards, "MAX_EXACT_RANK", 2)
+    monkeypatch.setattr(leaderboards, "SAMPLE_STEP", 3)
     narrow = create_engine(Settings(database_url=database_url).url, pool=1, wait=5.0)
     try:
         narrow_store = LeaderboardStore(narrow)

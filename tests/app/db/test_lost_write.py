@@ -212,7 +212,7 @@ async def test_a_created_game_is_returned_when_the_database_becomes_unreadable(
 async def test_after_the_uncertain_timeout_the_error_is_internal_and_not_try_again(
     store: GameStore, proxied: ProxiedStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.db.engine.UNCERTAIN_TIMEOUT", 0.2)
+    monkeypatch.setattr("app.db.engine.UNCERTAIN_TIMEOUT_SECONDS", 0.2)
     game = info(await new_player(store), None)
     proxied.proxy.break_at = "after"
     with pytest.raises(Refusal) as raised:

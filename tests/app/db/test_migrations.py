@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
-from app.db.schema import FIRST, REVISION, metadata
+from app.db.schema import REVISION, ROOT_REVISION, metadata
 from app.db.schema_changes import Busy
 from app.ops.preflight import NotReady, check_database, migrate
 from app.settings import Settings
@@ -209,7 +209,7 @@ async def test_a_revision_says_which_processes_may_go_on(database_url: str, next
 
 async def test_entries_of_the_first_revision_are_charged_by_their_time(empty_url: str) -> None:
     config = alembic_config(empty_url)
-    await asyncio.to_thread(alembic.upgrade, config, FIRST)
+    await asyncio.to_thread(alembic.upgrade, config, ROOT_REVISION)
     await change(
         empty_url,
         "insert into players (id, name, created) values ('p', 'One', 0)",

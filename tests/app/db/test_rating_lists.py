@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.results.rating_lists import LEAST_GAMES, STEP, RatingList, RatingListStore
+from app.db.results.rating_lists import MIN_PROVISIONAL_GAMES, SAMPLE_STEP, RatingList, RatingListStore
 from app.db.schema import players, ratings
 from app.domain.game_info import Player
 from app.domain.glicko import Rating
@@ -51,7 +51,13 @@ async def test_provisional_ratings_are_listed_from_five_games_on_where_they_are_
     engine: AsyncEngine, lists: RatingListStore
 ) -> None:
     await rate(
-        engine, [(1500, 80, 20), (1700, 150, LEAST_GAMES), (1900, 200, LEAST_GAMES - 1), (1600, 90, 12)]
+        engine,
+        [
+            (1500, 80, 20),
+            (1700, 150, MIN_PROVISIONAL_GAMES),
+            (1900, 200, MIN_PROVISIONAL_GAMES - 1),
+            (1600, 90, 12),
+        ],
     )
     assert await names(lists, FIRM) == ["Player 3", "Player 0"]
     assert await names(lists, OPEN) == ["Player 1", "Player 3", "Player 0"]
@@ -85,8 +91,8 @@ async def test_who_is_not_listed_has_no_rank_and_takes_none(
 async def test_the_rank_in_a_long_list_is_counted_from_a_sample(
     engine: AsyncEngine, lists: RatingListStore
 ) -> None:
-    count = 2 * STEP + 60
+    count = 2 * SAMPLE_STEP + 60
     await rate(engine, [(1000 + number // 2, 80, 20) for number in range(count)])
-    for number in (0, 1, 59, 60, 61, STEP, STEP + 59, count - STEP, count - 1):
+    for number in (0, 1, 59, 60, 61, SAMPLE_STEP, SAMPLE_STEP + 59, count - SAMPLE_STEP, count - 1):
         assert await rank(lists, FIRM, number) == count - number, number
     lists.close()

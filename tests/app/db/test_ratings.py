@@ -184,7 +184,7 @@ async def test_a_game_that_is_written_late_counts_where_it_ended(
     ]
     committed = await writer.write(end)
     assert committed
-    assert committed.rated_again == tuple(sorted(game.id for game in later))
+    assert committed.rerated == tuple(sorted(game.id for game in later))
     info = await store.info(late.id)
     assert info
     assert committed.ratings == info.ratings
@@ -195,7 +195,7 @@ async def test_a_game_that_is_written_late_counts_where_it_ended(
 async def test_a_rating_is_not_undone_when_too_many_games_have_been_rated_since(
     store: GameStore, ratings: RatingStore, writer: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.db.results.ratings.MOST_AGAIN", 2)
+    monkeypatch.setattr("app.db.results.ratings.MAX_RERATED_GAMES", 2)
     one, two = [await new_player(store) for _ in range(2)]
     games = [await play(store, writer, one, two, loser=0, at=HOUR + n) for n in range(3)]
     kept = await values(ratings)

@@ -61,7 +61,7 @@ async def test_an_error_is_raised_the_first_time_and_logged_when_there_is_an_old
     with capture_logs() as logs:
         assert await cache.get("key", source.read) == 2
         await asyncio.sleep(0.01)
-    assert [line["event"] for line in logs] == ["not refreshed"]
+    assert [line["event"] for line in logs] == ["cache_refresh_failed"]
 
 
 async def test_the_least_recently_used_value_is_dropped() -> None:

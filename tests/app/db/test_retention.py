@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.games.chat import ChatStore
 from app.db.games.machines import MachineStore
-from app.db.games.retention import ADVISORY_LOCK, AnotherSweeps, RetentionStore
+from app.db.games.retention import ADVISORY_LOCK, RetentionStore, SweepInProgress
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.people.players import PlayerStore
@@ -179,7 +179,7 @@ async def count_standings(engine: AsyncEngine) -> dict[str, int]:
 async def test_leaderboards_of_days_weeks_and_months_keep_100_places_30_days_after_their_end(
     engine: AsyncEngine, store: GameStore, retention: RetentionStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.db.games.retention.BATCH", 7)
+    monkeypatch.setattr("app.db.games.retention.ROWS_PER_BATCH", 7)
     people = await many_players(engine, 120)
     game = await new_solitaire(store, people[0], created=HOUR)  # on Monday, 21 September 2026
     trimmed = [score_board(OPEN.id, "open", scope) for scope in ("2026-09-21", "2026-W39", "2026-09")]
@@ -231,7 +231,7 @@ def test_the_scopes_that_have_ended_are_days_and_the_weeks_and_months_that_end_w
 async def test_the_leaderboard_of_a_deal_that_one_person_played_goes_after_30_days(
     engine: AsyncEngine, store: GameStore, retention: RetentionStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.db.games.retention.PAGE", 3)
+    monkeypatch.setattr("app.db.games.retention.STANDINGS_PER_PAGE", 3)
     one, two = await new_player(store), await new_player(store)
     game = await new_solitaire(store, one)
     rows = []
@@ -339,7 +339,7 @@ async def test_two_processes_do_not_sweep_at_the_same_time(postgres_engine: Asyn
     lock = text(f"select pg_advisory_xact_lock({ADVISORY_LOCK})")
     async with postgres_engine.begin() as connection:
         await connection.execute(lock)
-        with pytest.raises(AnotherSweeps):
+        with pytest.raises(SweepInProgress):
             await sweep_of(retention).sweep(HOUR)
         await sweep_of(retention).sweep_if_due(HOUR)  # which leaves it to the other one
     await sweep_of(retention).sweep(HOUR)

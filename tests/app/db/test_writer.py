@@ -18,7 +18,7 @@ from app.db.engine import create_engine
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.schema import games
-from app.db.writer import BATCH, Writer
+from app.db.writer import MAX_BATCH_ENTRIES, Writer
 from app.domain.check import Fold
 from app.errors import TryAgain
 from app.ops.commands import differences
@@ -90,14 +90,16 @@ async def test_entries_that_arrive_during_a_commit_form_the_next_batch(
 
 async def test_a_batch_has_a_maximum_size(engine: AsyncEngine, store: GameStore) -> None:
     game = (await new_game(store)).id
-    many = [NewEntry(game, Entry(ply, 0, "move", "any", HOUR), 0, None) for ply in range(BATCH + 1)]
+    many = [
+        NewEntry(game, Entry(ply, 0, "move", "any", HOUR), 0, None) for ply in range(MAX_BATCH_ENTRIES + 1)
+    ]
     writer = Writer(engine, Bus())
     tasks = await queued(writer, many)
     before = commits()
     async with running(writer):
         assert all(await asyncio.gather(*tasks))
     assert commits() - before == 2
-    assert len(await store.log(game)) == BATCH + 1
+    assert len(await store.log(game)) == MAX_BATCH_ENTRIES + 1
 
 
 async def test_a_taken_ply_returns_false_and_keeps_its_entry(engine: AsyncEngine, store: GameStore) -> None:

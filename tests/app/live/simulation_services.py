@@ -16,7 +16,7 @@ from app.cluster.presence import Presence
 from app.cluster.redis_limits import RedisConnectionLimits
 from app.cluster.redis_processes import RedisProcesses
 from app.cluster.shared_state import SharedState
-from app.db.batch import NOTHING_ELSE, Committed, NewEntry
+from app.db.batch import NO_CHANGES, Committed, NewEntry
 from app.db.games.comparison import Found, Known, facts_of
 from app.db.games.store import GameStore
 from app.db.notices import Bus, Topic
@@ -192,10 +192,10 @@ class SimulatedWriter(Writer):
         if faults.happens(faults.failure):
             raise TryAgain
         if faults.happens(faults.uncertain):
-            return NOTHING_ELSE if await self._write_uncertain(entry) else None
+            return NO_CHANGES if await self._write_uncertain(entry) else None
         written = self._database.insert(entry, self._sender)
         await faults.delay()
-        return NOTHING_ELSE if written else None
+        return NO_CHANGES if written else None
 
     async def _write_uncertain(self, entry: NewEntry) -> bool:
         """The connection breaks during the commit: the entry is sent again until its outcome is known."""

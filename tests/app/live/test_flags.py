@@ -22,7 +22,7 @@ from app.db.batch import NewEntry
 from app.db.games.clocks import ClockStore
 from app.db.games.store import GameStore
 from app.db.notices import Bus
-from app.db.schema import ALIVE, key_values
+from app.db.schema import ALIVE_KEY, key_values
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
 from app.errors import Refusal
@@ -179,7 +179,7 @@ async def test_a_move_that_comes_too_late_is_refused_and_one_within_the_allowanc
 
 async def alive(engine: AsyncEngine) -> int:
     async with engine.connect() as connection:
-        value = await connection.scalar(select(key_values.c.value).where(key_values.c.key == ALIVE))
+        value = await connection.scalar(select(key_values.c.value).where(key_values.c.key == ALIVE_KEY))
     return int(value or 0)
 
 
@@ -226,7 +226,7 @@ async def test_who_starts_beside_another_process_writes_no_pause(
         await begun_games(store, 1, now(), Timed(100))
         async with postgres_engine.begin() as connection:
             await connection.execute(
-                update(key_values).where(key_values.c.key == ALIVE).values(value=str(now() - 50_000))
+                update(key_values).where(key_values.c.key == ALIVE_KEY).values(value=str(now() - 50_000))
             )
         async with open_server(settings):
             pass

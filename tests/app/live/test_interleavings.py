@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from app import clock
-from app.db.batch import NOTHING_ELSE, Committed, NewEntry
+from app.db.batch import NO_CHANGES, Committed, NewEntry
 from app.domain.game_info import GameInfo, Player
 from app.errors import TryAgain
 from app.jobs.timekeeper import Timekeeper
@@ -151,7 +151,7 @@ class AcknowledgesTakenPlies(SimulatedWriter):
 
     async def write(self, entry: NewEntry) -> Committed | None:
         await super().write(entry)
-        return NOTHING_ELSE
+        return NO_CHANGES
 
 
 class ReportsUncertainAsFailed(SimulatedWriter):

@@ -15,7 +15,7 @@ from app.db.notices import Bus
 from app.db.people.moderation import ModerationStore
 from app.db.people.players import PlayerStore
 from app.db.results.ratings import RatingStore
-from app.db.schema import DEMONSTRATION, chat, games, key_values, standings
+from app.db.schema import DEMO_KEY, chat, games, key_values, standings
 from app.ops.commands import differences
 from app.ops.demo.command import NOTICE, fill_demonstration
 from app.ops.demo.plan import DAYS, NAMES, timetable
@@ -86,7 +86,7 @@ async def test_a_password_that_is_too_short_is_refused_before_anything_is_writte
 ) -> None:
     with pytest.raises(NotReady, match="password"):
         await fill_demonstration(Settings(database_url=database_url), 1, 1, "short")
-    assert DEMONSTRATION not in [key for key, _ in await rows(engine, key_values)]
+    assert DEMO_KEY not in [key for key, _ in await rows(engine, key_values)]
 
 
 def test_the_same_seed_draws_the_same_timetable_of_every_game_over_the_days() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.db.nodes import ONE_NODE, text_hash
-from app.db.placement import BY_GAME, SETTINGS, Catalogue, lost_keys, steps
+from app.db.placement import CITUS_SETTINGS, TABLES_BY_GAME, Catalogue, lost_keys, steps
 from app.db.schema import games, metadata
 from tests.databases import Fresh, Kind
 from tests.serving import command
@@ -20,10 +20,14 @@ KEYS = {
 MIGRATED = Catalogue("games of ours", frozenset(), KEYS, ("id",), {})
 DISTRIBUTED = Catalogue(
     "games of ours",
-    frozenset({"players", *(table.name for table in BY_GAME)}),
-    {key: name for key, name in KEYS.items() if key[0] in {t.name for t in BY_GAME} and key[1] == "game_id"},
+    frozenset({"players", *(table.name for table in TABLES_BY_GAME)}),
+    {
+        key: name
+        for key, name in KEYS.items()
+        if key[0] in {t.name for t in TABLES_BY_GAME} and key[1] == "game_id"
+    },
     ("game_id", "id"),
-    SETTINGS,
+    CITUS_SETTINGS,
 )
 
 
@@ -36,7 +40,7 @@ def test_the_steps_drop_all_keys_to_games_and_add_those_within_a_game_again() ->
     first = taken.index("select create_reference_table('players')")
     distributed = [at for at, sql in enumerate(taken) if "create_distributed_table" in sql]
     assert first < distributed[0]
-    assert len(distributed) == len(BY_GAME)
+    assert len(distributed) == len(TABLES_BY_GAME)
     assert "'games', 'id'" in taken[distributed[0]]
     assert 'alter database "games of ours" set citus.multi_shard_modify_mode = sequential' in taken
 
@@ -56,7 +60,7 @@ def test_a_distributed_database_needs_no_step_and_an_interrupted_one_the_rest() 
 
 
 def test_every_table_of_a_game_is_placed_or_its_key_is_checked_by_verify() -> None:
-    placed = {(table.name, "game_id") for table in BY_GAME if table is not games}
+    placed = {(table.name, "game_id") for table in TABLES_BY_GAME if table is not games}
     checked = {(column.table.name, column.name) for column in lost_keys()}
     assert placed | checked == set(KEYS)
     assert checked == {("standings", "game_id"), ("early_ends", "game_id"), ("rematches", "next")}
