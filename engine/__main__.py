@@ -21,8 +21,8 @@ from engine.commands import analyse, daily, logs, positions, solve, terminal
 from engine.daily import CANDIDATE_NODES
 
 EXIT_CODES = """exit codes: 0 done (replay and check: the file fits the rules and the stated outcome);
-1 bad input, told in one sentence with its place; 2 wrong usage; 3 replay and check: the file fits,
-but its end rests on the word of whoever wrote it (a player had left; in a text, time was over)"""
+1 bad input, explained in one sentence with its place; 2 usage error; 3 replay and check: the file fits,
+but cannot prove its end (a player had left; in a text, time was over)"""
 
 
 def main(arguments: list[str]) -> int:

@@ -56,7 +56,7 @@ def check_act(match: MatchState, entry: Entry) -> None:
         case "pause":
             _check_pause(entry)
         case _:
-            raise IllegalMove(f"{entry.act!r} is no act")
+            raise IllegalMove(f"{entry.act!r} is not an act")
 
 
 def check_turn(match: MatchState, seat: Seat | None) -> None:
@@ -77,7 +77,7 @@ def _check_undo(match: MatchState, entry: Entry) -> None:
     check_turn(match, entry.seat)
     if entry.act == "redo":
         if match.redo_stack is None:
-            raise IllegalMove("there is nothing to do again", "nothing_to_undo")
+            raise IllegalMove("there is nothing to redo", "nothing_to_undo")
     elif match.step is None:
         raise IllegalMove("there is nothing to take back", "nothing_to_undo")
     elif match.revealed:
@@ -85,8 +85,8 @@ def _check_undo(match: MatchState, entry: Entry) -> None:
 
 
 def _check_hint(match: MatchState, entry: Entry) -> None:
-    """The log records that a hint was given, not its content: the next move (text ""), or whether the game
-    can still be won (text `winnable`)."""
+    """Check a `hint`. The log records that one was given, not its content: the next move (text ""), or
+    whether the game can still be won (text `winnable`)."""
     if not match.solitaire:
         raise IllegalMove("only a solitaire has hints", "not_here")
     if entry.text not in ("", "winnable"):
@@ -94,8 +94,8 @@ def _check_hint(match: MatchState, entry: Entry) -> None:
 
 
 def _check_end(match: MatchState, entry: Entry) -> None:
-    """Players may abort until each seat has moved; an abort without a seat (by a moderator) is always
-    legal."""
+    """Check a `resign` or `abort`. Players may abort until each seat has moved; an abort without a seat (by a
+    moderator) is always legal."""
     _check_no_text(entry)
     if entry.act == "resign":
         if match.free:
@@ -137,8 +137,8 @@ def _check_flag(match: MatchState, entry: Entry) -> None:
 
 
 def _check_claim(match: MatchState, entry: Entry) -> None:
-    """A seat claims a win or draw because the opponent left, which only the server can verify. A claim
-    without a seat is a draw: the log is full, or had no entry for ABANDONED_AFTER_MS."""
+    """Check a `claim`. A seat claims a win or draw because the opponent left, which only the server can
+    verify. A claim without a seat is a draw: the log is full, or had no entry for ABANDONED_AFTER_MS."""
     if match.solitaire or match.free:
         raise IllegalMove("only a game of two players can be claimed", "not_here")
     if entry.text not in ("win", "draw"):

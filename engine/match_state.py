@@ -161,7 +161,7 @@ class MatchState:
         """Return why this seat cannot offer `what` (a draw or a takeback), and the rule; None if it can. Does
         not check whether the match is over or full."""
         if what == "draw" and not self.game.draws:
-            return f"{self.game.title} knows no draw", "no_draws"
+            return f"{self.game.title} has no draw offers", "no_draws"
         if what == "takeback" and not self.takeback(seat):
             return "there is nothing to take back", "nothing_to_undo"
         if (seat, what) in self.offered:

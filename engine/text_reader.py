@@ -71,7 +71,7 @@ def _split(text: str) -> tuple[dict[str, str], str]:
             raise ValueError(f'header {len(headers) + 1}: [Name "text"], not {text[at : at + 40]!r}')
         name = header[1].capitalize()
         if name in headers:
-            raise ValueError(f"{name[:40]}: this header stands twice")
+            raise ValueError(f"{name[:40]}: this header occurs twice")
         headers[name] = re.sub(r"\\(.)", r"\1", header[2])
         at = _skip(text, header.end())
     moves = COMMENT.sub(" ", text[at:])
@@ -149,7 +149,7 @@ def _read_moves(log: _Log, text: str) -> str | None:
     for written, dots, moves in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
         repeated = dots and int(written) == number  # as after a comment between two moves of one number
         if int(written) != number + 1 and not repeated:
-            raise ValueError(f"move {number + 1}: {written}. stands there instead of its number")
+            raise ValueError(f"move {number + 1}: found {written}. instead of its number")
         number = int(written)
         _read_number(log, number, bool(dots), moves)
     return stated
@@ -161,11 +161,11 @@ def _read_number(log: _Log, number: int, dots: bool, text: str) -> None:
     game, turn = log.match.game, log.match.turn
     if turn is not None and dots != (turn == 1):
         sign = "..." if turn else "."
-        raise ValueError(f"move {number}: {game.seats[turn]} is to move, so {number}{sign} has to stand here")
+        raise ValueError(f"move {number}: {game.seats[turn]} is to move, so {number}{sign} is expected here")
     pieces = [" ".join(piece.split()) for piece in text.split(",")]
     most = 1 if dots else len(game.seats)
     if len(pieces) > most:
-        raise ValueError(f"move {number}: at most {most} can stand here, not {len(pieces)}")
+        raise ValueError(f"move {number}: at most {most} moves, not {len(pieces)}")
     words = pieces[0].split()
     if most == 2 and len(pieces) == 1 and words and len(words) % 2 == 0:
         _play_one_or_two(log, number, words)

@@ -13,14 +13,14 @@ from typing import Any
 from engine import DEALS, OPENING, Entry, Game, Match, find, write_text
 from engine.analysis import Limits, analyst_of
 
-LONGEST = 1000  # entries: random moves in a solitaire may lead nowhere for ever
+MAX_ENTRIES = 1000  # random moves in a solitaire may never end
 
 
 def self_play(game: Game[Any], levels: tuple[int, ...], seed: int) -> Match:
-    """Play one game to its end, or until it is stuck or has LONGEST entries."""
+    """Play one game to its end, or until it is stuck or has MAX_ENTRIES entries."""
     dice = random.Random(seed)
     match = Match.start(game, dice.randrange(DEALS))
-    while match.turn is not None and match.legal and match.ply < LONGEST:
+    while match.turn is not None and match.legal and match.ply < MAX_ENTRIES:
         move = choose(match, levels[match.turn], dice)
         match = match.then(Entry(match.ply, match.turn, "move", move, at=0))
     return match

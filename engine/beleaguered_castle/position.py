@@ -99,7 +99,7 @@ def _check_row(state: State, name: str, row: str, seen: set[str]) -> None:
         if card not in CARDS:
             raise ValueError(f"{where}: {card!r} is no card; the ranks are {RANKS}, the suits {SUITS}")
         if card in seen:
-            raise ValueError(f"{where}: {card} stands twice")
+            raise ValueError(f"{where}: {card} occurs twice")
         if NUMBER[card[0]] <= state.home[SUIT_INDEX[card[1]]]:
             raise ValueError(f"{where}: {card} lies on its foundation already")
         seen.add(card)

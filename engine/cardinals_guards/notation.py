@@ -120,7 +120,7 @@ def _vacant(what: str, name: str, board: list[str]) -> int:
     """Return the square `name`. ValueError: `what` cannot stand there."""
     square = INDEX[name]
     if square == CENTRE:
-        raise ValueError(f"{what}: nothing stands on {name}, the tunnel")
+        raise ValueError(f"{what}: {name} is the tunnel, which stays empty")
     if board[square] != ".":
         raise ValueError(f"{what}: {name} is occupied by {board[square].upper()}")
     return square

@@ -110,11 +110,11 @@ def _check_deck(board: bytes) -> None:
     where: dict[str, int] = {}
     for square, piece in enumerate(board):
         if piece and where.setdefault(NAME[piece], square) != square:
-            raise ValueError(f"{NAMES[square]}: {NAME[piece]} stands on {NAMES[where[NAME[piece]]]} already")
+            raise ValueError(f"{NAMES[square]}: {NAME[piece]} is already on {NAMES[where[NAME[piece]]]}")
     for suit in SUITS:
         if "1" + suit in where and "A" + suit in where:
             one, ace = NAMES[where["1" + suit]], NAMES[where["A" + suit]]
-            raise ValueError(f"{ace}: A{suit} is the promoted 1{suit}, which stands on {one}")
+            raise ValueError(f"{ace}: A{suit} is the promoted 1{suit}, which is on {one}")
     for seat, side in enumerate(("Forehand", "Rearhand")):
         if kings(board, seat) > 2:
             raise ValueError(f"{side} has {kings(board, seat)} Kings, not at most 2")

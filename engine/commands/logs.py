@@ -76,7 +76,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {twice[:40]!r} stands twice")
+        raise ValueError(f"the key {twice[:40]!r} occurs twice")
     return found
 
 
@@ -85,10 +85,10 @@ def _unproved(match: Match, is_text: bool) -> str:
     and takebacks, so it cannot prove ends by time or by the length of the log either."""
     last = match.last
     if last and last.act == "claim" and last.seat is not None:
-        return "that the other player had left rests on the word of whoever wrote this file"
+        return "this file cannot prove that the other player had left"
     if last and last.act in SERVER_ACTS and is_text:
         end = "that the time was over" if last.act == "flag" else "that the log was full"
-        return f"{end} rests on the word of whoever wrote this text"
+        return f"this text cannot prove {end}"
     return ""
 
 

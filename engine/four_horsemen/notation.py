@@ -87,7 +87,7 @@ def _cards(place: str, text: str) -> tuple[str, ...]:
     if text == "-":
         return ()
     if not text:
-        raise ValueError(f"{place}: nothing stands here; without cards it is -")
+        raise ValueError(f"{place}: no cards; an empty field is written -")
     run = tuple(text[at : at + 2] for at in range(0, len(text), 2))
     for number, card in enumerate(run, 1):
         if card not in CARD_SET:
@@ -115,7 +115,7 @@ def _stacks(text: str) -> tuple[tuple[str, ...], ...]:
         return ()
     parts = text.split(",")
     if len(parts) > MAX_STACKS:
-        raise ValueError(f"at most {MAX_STACKS} stacks may stand, not {len(parts)}")
+        raise ValueError(f"at most {MAX_STACKS} stacks, not {len(parts)}")
     return tuple(_stack(f"stack {number}", part) for number, part in enumerate(parts, 1))
 
 
@@ -135,7 +135,7 @@ def _check_whole(state: State) -> None:
     for place, run in (*runs, ("deck", state.deck), ("discard", state.discard)):
         for card in run:
             if card in places:
-                raise ValueError(f"{card} stands twice: {places[card]} and {place}")
+                raise ValueError(f"{card} occurs twice: {places[card]} and {place}")
             places[card] = place
     if len(places) < len(CARDS):
         missing = " ".join(card for card in CARDS if card not in places)
@@ -190,7 +190,7 @@ def parse(state: State, typed: str) -> str:
     number = text[1] if text[:1] == "H" and text[1:2].isdecimal() else None
     expression = text[2:] if number else text
     if not expression:
-        raise MalformedMove("a move is draw, reserve, play 9C or beat h2 9S*5D-3H; the sum may stand alone")
+        raise MalformedMove("a move is draw, reserve, play 9C or beat h2 9S*5D-3H; the sum alone is enough")
     named = _name_operands(state, expression)
     value = _value(state, named) if equals or not number else None
     if equals and said != str(value):

@@ -205,7 +205,7 @@ def check(state: State, text: str) -> None:
 
 def _check_space(state: State) -> None:
     if len(state.stacks) == MAX_STACKS:
-        raise IllegalMove("six stacks stand: a horseman must be defeated at once", "six_stacks")
+        raise IllegalMove("there are six stacks: a horseman must be defeated at once", "six_stacks")
 
 
 def _check_reserve(state: State) -> None:
@@ -233,7 +233,7 @@ def _check_beat(state: State, name: str, expression: str) -> None:
     if not horseman:
         raise IllegalMove(f"{name} is defeated already", "already_defeated")
     if len(state.stacks) < 2:
-        raise IllegalMove("fewer than two stacks stand", "too_few_stacks")
+        raise IllegalMove("there are fewer than two stacks", "too_few_stacks")
     result = evaluate(state, expression)
     if result != worth(horseman):
         raise IllegalMove(f"{expression} is {result}, but {name} is {worth(horseman)}", "wrong_value")

@@ -197,7 +197,7 @@ def test_refusals_undo_moves_and_text_in_the_terminal(
     out = printed(capsys, "play", "three_musketeers")
     assert "No: there is nothing to take back." in out
     assert "No: 'c3 c9' is " in out
-    assert "No: there is nothing to do again." in out
+    assert "No: there is nothing to redo." in out
     assert "No: b3 b4 is not possible: must" in out
     assert "must_" not in out
     assert "c4 c5, c4 d4" in out

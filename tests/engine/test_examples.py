@@ -49,7 +49,7 @@ def test_the_example_of_self_play_writes_games(capsys: pytest.CaptureFixture[str
     self_play = example("self_play")
     for game in GAMES.values():
         match = self_play.self_play(game, (0, 0), seed=3)
-        assert match.outcome or not match.legal or match.ply == self_play.LONGEST
+        assert match.outcome or not match.legal or match.ply == self_play.MAX_ENTRIES
     self_play.main(["three_musketeers", "1", "2"])
     assert load_text(capsys.readouterr().out).replay().outcome
     with pytest.raises(ValueError, match="Citadel has no machine of level 1"):

@@ -151,7 +151,7 @@ def test_no_line_is_older_than_the_line_before(match: Match) -> None:
 
 @pytest.mark.parametrize("act", ["advice", "", "MOVE", "castle"])
 def test_an_unknown_act_is_refused(match: Match, act: str) -> None:
-    with pytest.raises(IllegalMove, match=f"{act!r} is no act"):
+    with pytest.raises(IllegalMove, match=f"{act!r} is not an act"):
         match.then(entry(match, cast(Act, act), seat=0))
 
 

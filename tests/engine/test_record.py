@@ -106,7 +106,7 @@ def test_a_record_says_nothing_about_rules_of_play_until_it_is_replayed() -> Non
         ([0, 0, "move", "b2 b1", START], "ply 0: .*must_capture"),
         ([1, 0, "move", "b2 a2", START], "ply 1, but the match is at 0"),
         ([0, 7, "resign", "", START], "ply 0: Three Musketeers has no seat 7"),
-        ([0, 0, "castle", "", START], "ply 0: 'castle' is no act"),
+        ([0, 0, "castle", "", START], "ply 0: 'castle' is not an act"),
     ]:
         with pytest.raises(IllegalMove, match=says):
             load(OVER | {"entries": [line]}).replay()

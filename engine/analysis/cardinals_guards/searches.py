@@ -15,9 +15,7 @@ from engine.cardinals_guards.position import PERFECT_SCORE, State
 from engine.game import Game
 
 HINT_NODES = 30_000  # positions for a first hint: about 0.3 s of one core
-MIN_KEPT_LINE = (
-    6  # moves; a shorter rest of a stored line may fit by chance and is compared with a new search
-)
+MIN_STORED_LINE_MOVES = 6  # a shorter rest of a stored line may fit by chance: compare it with a new search
 
 
 def evaluate(game: Game[State], state: State, limits: Limits) -> Evaluation:
@@ -38,7 +36,7 @@ def hint(
     best = _rest(game, state, line)
     if limits.nodes is not None:
         best = max(best, _search(game, state, limits), key=lambda line: line.score)
-    elif len(best.moves) < MIN_KEPT_LINE:
+    elif len(best.moves) < MIN_STORED_LINE_MOVES:
         found = _search(game, state, replace(limits, nodes=HINT_NODES))
         best = max(best, found, key=lambda line: line.score)
     value = _evaluation(best).value

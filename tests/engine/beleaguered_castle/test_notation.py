@@ -62,7 +62,7 @@ def test_positions_are_read_as_they_were_shown(game_id: str) -> None:
         (NINES.replace("9H", "9h"), "r3, card 5: '9h' is no card"),
         (NINES.replace("9H", "-"), "r3, card 5: '-' is no card"),
         (NINES.replace("XS", "10S"), "r4, card 4: '10' is no card"),
-        (NINES.replace("KD", "KC"), "r2, card 1: KC stands twice"),
+        (NINES.replace("KD", "KC"), "r2, card 1: KC occurs twice"),
         (NINES.replace("8889", "9889"), "r1, card 5: 9C lies on its foundation already"),
         (NINES.replace("9H", ""), "9H is missing"),
         (NINES.replace("8889", "8879"), "8H is missing"),
