@@ -216,7 +216,7 @@ async def test_connections_beyond_the_bound_are_refused_and_that_is_logged_once(
                 while listener.state.connections:  # noqa: ASYNC110
                     await asyncio.sleep(0)
             assert (await talk(listener, last)).startswith(b"HTTP/1.1 200")
-    assert [line["most"] for line in logs] == [2, 2], "one sentence each time that it is reached"
+    assert [line["limit"] for line in logs] == [2, 2], "one sentence each time that it is reached"
 
 
 @pytest.mark.parametrize("listener", [{"bound": ConnectionBound(9, 2)}], indirect=True)

@@ -159,7 +159,7 @@ async def test_the_rest_of_a_kept_line_is_handed_on(pool: Pool) -> None:
         line.append(game.legal(state)[-1])
         state = game.apply(state, line[-1])
     first = match.after(Entry(match.ply, match.turn, "move", match.legal[-1], 0))
-    options: dict[str, Any] = {"kept": (start, tuple(line))}
+    options: dict[str, Any] = {"known_line": (start, tuple(line))}
     on_it = await pool.search(Task.at(first, "hint", MODULE, **options), seconds=PATIENCE)
     assert (on_it.text, on_it.line) == ("kept", tuple(line[1:]))  # type: ignore[union-attr]
     other = match.then(Entry(0, 0, "move", match.legal[0], 0))
