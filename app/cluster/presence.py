@@ -37,11 +37,11 @@ class Presence:
         }
         if not changed:
             return
-        kept = {game: to for game, to in changed.items() if to != NO_CONNECTIONS}
-        left = [game for game in changed if game not in kept]
-        await self._replace(kept, left)
-        self._written.update(kept)
-        for game in left:
+        present = {game: to for game, to in changed.items() if to != NO_CONNECTIONS}
+        absent = [game for game in changed if game not in present]
+        await self._replace(present, absent)
+        self._written.update(present)
+        for game in absent:
             self._written.pop(game, None)
 
     def forget(self) -> None:
@@ -76,29 +76,29 @@ class Presence:
         """Delete the entries of this process when it ends. The lobby's entry stays until the process no
         longer counts as alive: its clients are about to reconnect elsewhere, and their open games stay listed
         meanwhile."""
-        left = [game for game in self._written if game != LOBBY]
+        absent = [game for game in self._written if game != LOBBY]
         try:
-            if left:
-                await self._replace({}, left)
+            if absent:
+                await self._replace({}, absent)
                 await self._bus.flush()
         except TryAgain:
             log.info("presence_left_behind")
 
-    async def _replace(self, kept: Mapping[str, Connected], left: Sequence[str]) -> None:
+    async def _replace(self, present: Mapping[str, Connected], absent: Sequence[str]) -> None:
         """Write the connections to some games, delete those to others, and notify the other processes."""
 
         async def write(redis: Redis) -> None:
             key = presence_key(self._client, self._process)
             async with redis.pipeline() as pipeline:
-                if kept:
-                    pipeline.hset(key, mapping={game: _encode(to) for game, to in kept.items()})
+                if present:
+                    pipeline.hset(key, mapping={game: _encode(to) for game, to in present.items()})
                     pipeline.pexpire(key, LIFETIME)
-                if left:
-                    pipeline.hdel(key, *left)
+                if absent:
+                    pipeline.hdel(key, *absent)
                 await pipeline.execute()
 
         await self._client.call(write)
-        self._bus.send("presence", [*kept, *left])
+        self._bus.send("presence", [*present, *absent])
 
 
 def _sum(one: Connected, other: Connected) -> Connected:

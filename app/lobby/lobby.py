@@ -281,18 +281,18 @@ class Lobby:
         return [visitor for visitors in self._visitors.values() for visitor in visitors]
 
     async def _send_updates(self, visitor: Visitor) -> None:
-        told: LastSent | None = None
+        last_sent: LastSent | None = None
         while True:
             visitor.changed.clear()
             if visitor.whole:
-                visitor.whole, told = False, None
+                visitor.whole, last_sent = False, None
             try:
-                lists = self._lists if told else None  # `_follow_games` reads them for all visitors
+                lists = self._lists if last_sent else None  # `_follow_games` reads them for all visitors
                 if not visitor.sees_lists:
                     lists = NO_LISTS
                 elif lists is None:
                     lists = await self._read_lists(at_once=True)
-                changed = told is None or told.version != lists.version
+                changed = last_sent is None or last_sent.version != lists.version
                 rematches = self._rematches_text(visitor)
                 if visitor.stale or (visitor.outdated and changed):
                     await self._read_mine(visitor, MAX_FRAME_BYTES - len(lists.text) - len(rematches) - 100)
@@ -301,10 +301,10 @@ class Lobby:
                 visitor.changed.set()
             else:
                 newest = LastSent(lists.version, visitor.version, visitor.own, rematches, self.online())
-                if newest.is_news(told):
-                    if text := visitor.frame(told, newest, lists):
+                if newest.is_news(last_sent):
+                    if text := visitor.frame(last_sent, newest, lists):
                         await visitor.send(text)
-                    told = newest
+                    last_sent = newest
             if visitor.boards:
                 boards, visitor.boards = visitor.boards, {}
                 await visitor.send(encode_boards(boards.values()))
@@ -381,9 +381,9 @@ class Lobby:
         for visitor in self._everybody():
             own = visitor.mine.keys() & texts.keys()
             visitor.outdated |= bool(own)
-            told = shared | own if visitor.sees_lists else own
-            if told:
-                visitor.boards.update((game, texts[game]) for game in told)
+            shown = shared | own if visitor.sees_lists else own
+            if shown:
+                visitor.boards.update((game, texts[game]) for game in shown)
                 concerned.append(visitor)
         self._wake(concerned)
 

@@ -102,12 +102,14 @@ class Visitor:
             summary.info.id: summary.info.to.id for summary in summaries if summary.info.to is not None
         }
 
-    def frame(self, told: LastSent | None, newest: LastSent, lists: Lists) -> bytes:
-        """Return the frame from `told` to `newest`: a delta, or a full frame if the client has missed a
+    def frame(self, last_sent: LastSent | None, newest: LastSent, lists: Lists) -> bytes:
+        """Return the frame from `last_sent` to `newest`: a delta, or a full frame if the client has missed a
         version or the delta is long; b"" if nothing is new."""
-        if self.differences and told is not None:
-            difference = _difference(told, newest, lists)
-            known = newest.version in (told.version, told.version + 1) and len(difference) <= len(lists.text)
+        if self.differences and last_sent is not None:
+            difference = _difference(last_sent, newest, lists)
+            known = newest.version in (last_sent.version, last_sent.version + 1) and len(difference) <= len(
+                lists.text
+            )
             if known or lists is NO_LISTS:
                 return difference
         rematches = b',"rematches":%s' % newest.rematches if newest.rematches else b""
@@ -115,16 +117,16 @@ class Visitor:
         return text % (lists.text, join_texts(newest.own), newest.online, rematches)
 
 
-def _difference(told: LastSent, newest: LastSent, lists: Lists) -> bytes:
-    """Return the `lobby_diff` from `told` to `newest`, b"" if nothing is new."""
+def _difference(last_sent: LastSent, newest: LastSent, lists: Lists) -> bytes:
+    """Return the `lobby_diff` from `last_sent` to `newest`, b"" if nothing is new."""
     parts = []
-    if newest.version == told.version + 1 and lists.difference:
+    if newest.version == last_sent.version + 1 and lists.difference:
         parts.append(lists.difference)
-    if newest.own is not told.own and (own := encode_difference(told.own, newest.own)):
+    if newest.own is not last_sent.own and (own := encode_difference(last_sent.own, newest.own)):
         parts.append(b'"mine":' + own)
-    if newest.rematches != told.rematches:
+    if newest.rematches != last_sent.rematches:
         parts.append(b'"rematches":' + (newest.rematches or b"[]"))
-    if newest.online != told.online:
+    if newest.online != last_sent.online:
         parts.append(b'"online":%d' % newest.online)
     return b'{"t":"lobby_diff",%s}' % b",".join(parts) if parts else b""
 

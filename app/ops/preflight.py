@@ -65,18 +65,18 @@ def migrate(settings: Settings, progress: Progress = SILENT) -> bool:
     return True
 
 
-async def check_database(settings: Settings, *, serving: bool, ours: str = REVISION) -> None:
+async def check_database(settings: Settings, *, serving: bool, expected: str = REVISION) -> None:
     """Check that the database is at this version's revision. A newer one is served if its `compatible_since`
     allows it. With `serving` a missing signing secret is created, which also detects a read-only database.
     NotReady: the database is unavailable, or its schema does not fit."""
     with _answering():  # creates the folder of an SQLite file
         engine = create_engine(settings.session_url)
     try:
-        revision, newer = await _revision(engine, ours)
+        revision, newer = await _revision(engine, expected)
         if newer and not serving:
             raise NotReady("A newer version has migrated this database: run the command by that version.")
-        if revision != ours and not newer:
-            found = "has no tables yet" if revision is None else f"is at {revision}, not at {ours}"
+        if revision != expected and not newer:
+            found = "has no tables yet" if revision is None else f"is at {revision}, not at {expected}"
             raise NotReady(f"The database {found}. Run: python -m app migrate")
         if serving and not settings.secret:
             with _answering():
@@ -120,21 +120,23 @@ async def _is_newer(settings: Settings) -> bool:
         await engine.dispose()
 
 
-async def _revision(engine: AsyncEngine, ours: str = REVISION) -> tuple[str | None, bool]:
-    """Return the database's revision (None: no tables) and whether it is newer than `ours`. NotReady: it is
-    newer and incompatible, or from before the first release."""
+async def _revision(engine: AsyncEngine, expected: str = REVISION) -> tuple[str | None, bool]:
+    """Return the database's revision (None: no tables) and whether it is newer than `expected`. NotReady: it
+    is newer and incompatible, or from before the first release."""
     with _answering():
         store = GameStore(engine)
         revision = await store.revision()
-        newer = revision is not None and revision > ours
+        newer = revision is not None and revision > expected
         since = await store.compatible_since() if newer else None
     if revision is not None and revision < ROOT_REVISION:
         raise NotReady(
             f"The database is at {revision}, of a version that was never released, and cannot be migrated: "
             "use an empty database and run: python -m app migrate"
         )
-    if newer and (since is None or since > ours):
-        raise NotReady(f"The database is at {revision}, too new for this version ({ours}): use a newer one.")
+    if newer and (since is None or since > expected):
+        raise NotReady(
+            f"The database is at {revision}, too new for this version ({expected}): use a newer one."
+        )
     return revision, newer
 
 

@@ -75,19 +75,19 @@ class Accounts:
         return Guest(*await self.players.create_guest(now(), new))
 
     async def sign_up(
-        self, found: Credential | None, address: str, wish: bodies.Credentials, new: NewSignIn
+        self, found: Credential | None, address: str, given: bodies.Credentials, new: NewSignIn
     ) -> tuple[PlayerProfile, str]:
         """Create an account; a guest who signs up keeps id, games and seats. Return it with its recovery
         code. Refusal `signed_in`, `bad_name`, `bad_password`, `name_taken`, `too_many`, `busy`."""
         if found and found.player.account:
             raise Refusal("signed_in", message="You already have an account.")
-        name = check_name(wish.name)
-        check_password(wish.password, name)
+        name = check_name(given.name)
+        check_password(given.password, name)
         if await self.store.login(name):
             raise Refusal("name_taken", message="This name, or one that looks like it, is taken.")
         code = new_recovery_code()
         async with self.guard.sign_up(address):
-            secrets = Secrets(await self.passwords.hash(wish.password), hash_code(code))
+            secrets = Secrets(await self.passwords.hash(given.password), hash_code(code))
             player = await self.store.create(found, name, secrets, new, now())
         await self.refresh_player(player.id)
         return await self.profile(player.id), code

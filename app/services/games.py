@@ -155,22 +155,22 @@ class Games:
         )
         return replace(info, ratings=ratings if any(ratings) else ())
 
-    async def _pair(self, player: Player, wish: GameInfo, seat: str | int | None) -> Created:
+    async def _pair(self, player: Player, new_game: GameInfo, seat: str | int | None) -> Created:
         asked = seat if isinstance(seat, int) else None
-        paired = await self.pairing.pair(wish, player, asked)
+        paired = await self.pairing.pair(new_game, player, asked)
         game = paired.info.id
         log.info("players_paired" if paired.joined else "seek_opened", game=game, player=player.id)
         if paired.opened:
-            return Created(game, self.sessions.initial_state(wish, player))
+            return Created(game, self.sessions.initial_state(new_game, player))
         async with self.pairing.transactions, self.sessions.open(game) as session:
             if session.view.seat(player) is None:
                 await session.refresh()
             return Created(game, session.view.state(player), new=False)
 
-    async def _today(self, asked: str | None) -> Day | None:
+    async def _today(self, date: str | None) -> Day | None:
         """Return today's deals. Refusal `stale`: another day was requested."""
         today = utc_day(now())
-        if asked is not None and asked != today:
+        if date is not None and date != today:
             raise Refusal("stale", today=today, message="The deals of that day are over or not dealt yet.")
         return await self.daily.day(today, today)
 

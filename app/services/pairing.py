@@ -61,10 +61,10 @@ class Pairing:
         self._tasks: set[asyncio.Task[None]] = set()
         bus.listeners.append(self._on_change)
 
-    async def pair(self, wish: GameInfo, player: Player, seat: Seat | None) -> Paired:
-        """Join the best fitting open game of a present host, or open `wish`. Refusal `too_many_games`,
+    async def pair(self, new_game: GameInfo, player: Player, seat: Seat | None) -> Paired:
+        """Join the best fitting open game of a present host, or open `new_game`. Refusal `too_many_games`,
         `paused_pairing`; TryAgain: nothing was applied."""
-        mover = Seek.of(wish, seat)
+        mover = Seek.of(new_game, seat)
         if mover is None:
             raise ValueError("pairing is for games between two players")
         for unfit in self._unfit.values():  # a block may have ended
@@ -72,13 +72,13 @@ class Pairing:
         passed: set[str] = set()
         while host := await self._reserve_host(mover, passed):
             try:
-                paired = await self._join(host, mover, wish.created)
+                paired = await self._join(host, mover, new_game.created)
             finally:
                 self._release(host)
             if isinstance(paired, Paired):
                 return paired
             passed.add(host.id)
-        return await self._open(wish, player, mover)
+        return await self._open(new_game, player, mover)
 
     def add(self, info: GameInfo) -> None:
         """Add a game opened by this process."""
@@ -201,7 +201,7 @@ class Pairing:
                 passed.difference_update(seek.id for seek in asked[asked.index(found) + 1 :])
                 return found
 
-    async def _open(self, wish: GameInfo, player: Player, mover: Seek) -> Paired:
+    async def _open(self, new_game: GameInfo, player: Player, mover: Seek) -> Paired:
         """Open a game. Others can find it from now on, but wait to join until it is written."""
         opening = self._opening[mover.id] = asyncio.get_running_loop().create_future()
         self._add(mover)
@@ -209,7 +209,7 @@ class Pairing:
         opened = False
         try:
             async with self.transactions:
-                paired = await self._store.open(wish, player, mover.asked)
+                paired = await self._store.open(new_game, player, mover.asked)
             opened = paired.opened
             if not opened and paired.info.id not in self._keys:
                 self.note(paired.info.id)

@@ -159,7 +159,7 @@ async def test_a_database_of_an_unreleased_version_is_refused(database_url: str)
 
 async def test_a_database_at_an_older_revision_is_not_served(database_url: str) -> None:
     with pytest.raises(NotReady) as caught:
-        await check_database(Settings(database_url=database_url), serving=True, ours=NEXT)
+        await check_database(Settings(database_url=database_url), serving=True, expected=NEXT)
     assert str(caught.value) == f"The database is at {REVISION}, not at {NEXT}. Run: python -m app migrate"
 
 
