@@ -238,7 +238,7 @@ async def test_countdown_to_the_next_deals_ends_in_a_link(visit: Visit) -> None:
     coming = visitor.page.locator("[data-next]")
     await expect(coming).to_contain_text("in 1 hour and 32 minutes")
     await visitor.page.clock.fast_forward("01:31:00")
-    await expect(coming).to_contain_text("in 1 minute.")
+    await expect(coming).to_contain_text("in 1 minute,")
     await visitor.page.clock.fast_forward("01:00")
     await expect(coming.locator("a")).to_have_attribute("href", f"/daily?date={later(day, 1)}")
 
