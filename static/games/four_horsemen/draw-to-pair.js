@@ -1,4 +1,4 @@
-// "Draw until playable": one press draws cards until the hand holds a pair. Each draw is a move of its own, sent only after
+// "Draw until pair": one press draws cards until the hand holds a pair. Each draw is a move of its own, sent only after
 // the answer to the one before. The last card of the deck needs a confirmation, as always.
 
 import { reducedMotion } from '../../boards/contract.js'

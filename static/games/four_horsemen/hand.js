@@ -1,5 +1,5 @@
-// The hand: cards grouped by suit, with brackets around two or more; what the hand waits for; the buttons that draw until
-// playable and play the hand.
+// The hand: cards grouped by suit, with brackets around two or more; what the hand waits for; the buttons that draw until a
+// pair and play the hand.
 
 import { called, suit } from '../../boards/cards/cards.js'
 import { children, el, set } from '../../core/dom.js'

@@ -120,7 +120,7 @@ async def test_at_six_stacks_the_hand_tells_to_find_a_sum_and_not_to_draw(visit:
     visitor, game = await table(visit, position(OPEN[0], f"{OPEN[1]},8S<3S", *OPEN[2:]))
     hand = visitor.page.locator(".hand")
     await expect(hand).to_contain_text("Six stacks: find the sum that defeats a horseman.")
-    await expect(hand).not_to_contain_text("Draw until")
+    await expect(hand).not_to_contain_text("Draw until two")
     warning = visitor.page.locator("[data-warning=stacks]")
     await expect(warning).to_contain_text("defeat a horseman now")
     await visitor.post(f"/api/games/{game}/resign")

@@ -135,7 +135,7 @@ async def test_who_chooses_to_leave_can_be_claimed_against_after_a_countdown(vis
     await expect(second.dialog("confirm")).to_contain_text("may claim the win")
     await second.act("confirm").click()
     await second.at_screen("lobby")
-    await expect(first.page.locator(".offer")).to_contain_text("you may claim")
+    await expect(first.page.locator(".offer")).to_contain_text("may claim the game in 0:")
     await expect(first.page.locator(".player-wait:visible")).to_contain_text("0:0")
     await expect(first.act("claim")).to_have_count(0)
     await expect(first.act("claim").first).to_be_visible(timeout=RETURN)
@@ -151,7 +151,7 @@ async def test_reload_is_no_leaving_and_the_countdown_ends_with_the_return(visit
     with second.cut():
         await second.page.goto("about:blank")
         waiting = first.page.locator(".offer")
-        await expect(waiting).to_contain_text("In 1:")
+        await expect(waiting).to_contain_text("in 1:")
         await second.page.go_back()
     await second.connected()
     await expect(waiting).to_be_empty()
