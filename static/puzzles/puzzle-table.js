@@ -18,7 +18,7 @@ import { clearMarks, markPlaces } from '../play/marked-places.js'
 import { listNumber } from '../play/missed.js'
 import { loadVariation } from '../play/positions.js'
 import { statusLine } from '../play/status.js'
-import { readableText } from '../play/texts.js'
+import { readableText, reasonText } from '../play/texts.js'
 import { toolbar } from '../play/toolbar.js'
 import { valueText, winnerOf } from '../play/values.js'
 import { answered, begin, found, retried, shown } from './line.js'
@@ -320,7 +320,7 @@ export class PuzzleTable {
       line: String(this.#line.moves.length),
       phase,
     })
-    this.#tell(this.#sentence(answer, told), answer)
+    this.#tell(this.#sentence(answer, told, frame), answer)
     if (options.missed || open) return
     if (phase === 'done' || tries === 1) await this.#readMine()
   }
@@ -334,10 +334,12 @@ export class PuzzleTable {
     return t('puzzle.next-move', { number, count })
   }
 
-  /** Returns the outcome of a move as a sentence. @param {Answer} answer @param {string} told */
-  #sentence(answer, told) {
+  /** Returns the outcome of a move as a sentence. `frame`: the last position of the line.
+   * @param {Answer} answer @param {string} told @param {State} frame */
+  #sentence(answer, told, frame) {
     const { rules, board, options } = this
-    const value = valueText(rules, answer.value)
+    const value =
+      reasonText(rules, frame, board) || valueText(rules, answer.value)
     const { phase, tries } = this.#line
     const move = readableText(board, told)
     const reply = answer.reply ?? answer.refutation?.[0]

@@ -42,6 +42,11 @@ async def test_a_wrong_move_is_refuted_and_the_right_ones_solve_the_puzzle(rules
         await expect(main).to_have_attribute("data-line", str(min(number + 2, len(line))))
     await expect(main).to_have_attribute("data-phase", "done")
     await expect(outcome).to_contain_text("Solved after a wrong move.")
+    state = GAMES[rules].position(puzzle["state"]["view"]["position"])
+    for move in line:
+        state = GAMES[rules].apply(state, move)
+    announced = outcome.filter(has_text="A win for")  # of a game that goes on
+    await expect(announced).to_have_count(int(GAMES[rules].outcome(state) is None))
     await expect(page.locator("[data-puzzle-day=failed][data-today]")).to_be_attached()
     await page.locator("[data-grade]").first.click()
     await expect(page.locator(f"main[data-puzzle]:not([data-puzzle='{puzzle['id']}'])")).to_be_attached()
