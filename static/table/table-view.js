@@ -80,13 +80,14 @@ export class TableView {
     })
   }
 
-  /** Beside the terms there is room for the name of the game only; the bars show who plays which side.
+  /** Beside the terms there is room for the name of the game only; the bars show who plays which side. The status line of a
+   * solitaire says that it is being played.
    * @param {State} state */
   #showHeading(state) {
     const { rules } = this
     const whole = headingText(rules, state)
     const terms = termsText(state)
-    const shown = terms ? name(rules) : whole
+    const shown = terms || solitaire(rules) ? name(rules) : whole
     const same = shown === whole
     this.#control.textContent = terms
     this.#heading.title = whole

@@ -54,6 +54,22 @@ async def test_board_status_pad_and_actions_are_in_view_together(
         assert await visitor.page.evaluate(SMALL) == []
 
 
+async def test_a_hint_of_two_buttons_leaves_the_dice_in_view_on_a_phone(visit: Visit) -> None:
+    visitor = await deal(visit, size="phone")
+    best = {"text": "best", "about": ["M s"], "value": {"score": [45]}, "longer": True}
+    hint = {"step": 1, "steps": 1, "move": "M s", "told": "M s", **best}
+    await visitor.page.route("**/hint", lambda route: route.fulfill(json=hint))
+    await visitor.act("hint").click()
+    await visitor.dialog("confirm").locator("[data-act=confirm]").click()
+    await expect(visitor.act("longer-hint")).to_be_visible()
+    shown, strip = [
+        await visitor.page.locator(place).bounding_box() for place in ("[data-hint]", ".message-strip")
+    ]
+    assert shown
+    assert strip
+    assert shown["height"] <= strip["height"]
+
+
 SIZES = """() => {
   const { width, right, bottom } = document.querySelector('.squares').getBoundingClientRect()
   const [tile, ring] = ['a1', 'a1w'].map((place) =>

@@ -29,9 +29,11 @@ MEASURE = """() => {
     const found = document.querySelector(selector)?.getBoundingClientRect()
     return found && [found.left, found.top, found.right, found.bottom, found.width, found.height]
   }
+  const title = document.querySelector('.table-title')
   const card = document.querySelector('.card-piles .card-piece')?.offsetHeight ?? null
   return { board: box('.board .squares') ?? box('.board'), actions: box('.actions'),
-    strip: box('.message-strip'), card, sideways: document.scrollingElement.scrollWidth - innerWidth }
+    strip: box('.message-strip'), title: title.scrollWidth > title.clientWidth, card,
+    sideways: document.scrollingElement.scrollWidth - innerWidth }
 }"""
 MAGNIFIED_4: ViewportSize = {"width": 320, "height": 256}  # a window of 1280x1024 at 400 %
 # Controls of the board and the actions that something covers where the page has scrolled to them.
@@ -69,6 +71,8 @@ def misfits(name: str, found: dict[str, Any]) -> list[str]:
     width, height = SIZES[name]["width"], SIZES[name]["height"]
     left, top, right, bottom, *_ = found["board"]
     wrong = [f"{name}: scrolls sideways"] if found["sideways"] > 0 else []
+    if found["title"]:
+        wrong.append(f"{name}: the title is cut off")
     if left < -1 or top < -1 or right > width + 1 or bottom > height + 1:
         wrong.append(f"{name}: the board is out of view")
     for part in ("actions", "strip"):
