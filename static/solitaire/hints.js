@@ -188,13 +188,13 @@ export class Hints {
   }
 
   /** @param {Wire.Hint} hint @param {'move' | 'winnable'} what */
-  #sentence({ text, about, told, value }, what) {
+  #sentence({ text, about, move, told, value }, what) {
     const { board, rules, state } = this.table
-    const names = about.map((word) =>
-      isOnBoard(board.element, word)
-        ? board.name(word, state)
-        : readableText(board, word),
-    )
+    const names = about.map((word) => {
+      if (isOnBoard(board.element, word)) return board.name(word, state)
+      const call = word === move ? board.tell?.(word, state) : null
+      return call ?? readableText(board, word)
+    })
     const params = {
       about: list(names),
       one: names[0],

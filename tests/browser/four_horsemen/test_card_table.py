@@ -47,6 +47,10 @@ CROWDED = """() => {
   const boxes = texts.map((one) => one.getBoundingClientRect())
   return boxes.slice(1).filter((box, index) => box.left < boxes[index].right).map((box) => box.left)
 }"""
+# Captions of stacks whose end is cut off.
+CUT = """() => [...document.querySelectorAll('.stack .caption')]
+  .filter((one) => one.scrollWidth > one.clientWidth + 2)
+  .map((one) => one.outerHTML)"""
 FIXED = "[data-sq], .held, .play, .pair-draw, .hint"
 BOXES = """(selector) => [...document.querySelectorAll(`.board :is(${selector})`)].map((node) => {
   const { left, top, width, height } = node.getBoundingClientRect()
@@ -67,6 +71,7 @@ async def test_the_whole_table_is_in_view_and_large_in_every_window(visit: Visit
     for window, share in WINDOWS:
         await visitor.resize(**window)
         assert await visitor.page.evaluate(MISPLACED, PLACES) == [], window
+        assert await visitor.page.evaluate(CUT) == [], window
         assert await board_height(visitor) >= share * window["height"], window
         await expect(visitor.page.locator(".head-stacks")).to_contain_text("5 of 6")
         await expect(visitor.square("deck").locator("[data-text='3 cards left']")).to_be_visible()
@@ -158,6 +163,26 @@ async def test_a_bracketed_card_is_dragged_onto_the_stacks(visit: Visit) -> None
     assert (await visitor.state(game))["view"]["stacks"][0]["top"] == "8S"
 
 
+async def test_a_hint_calls_for_the_sum_and_frames_the_stacks_outside_of_their_cards(visit: Visit) -> None:
+    visitor, _ = await table(visit, position(*OPEN))
+    move = "beat h1 9S*5D-3H"
+    hint = {
+        "step": 3,
+        "steps": 3,
+        "text": "exactly",
+        "about": [move],
+        "move": move,
+        "told": move,
+        "value": None,
+    }
+    await visitor.page.route("**/hint", lambda route: route.fulfill(json=hint))
+    await visitor.act("hint").click()
+    await visitor.dialog("confirm").locator("[data-act=confirm]").click()
+    await expect(visitor.page.locator("[data-hint]")).to_contain_text("Defeat 42 with 9 × 5 − 3.")
+    await expect(visitor.square("h1")).to_have_css("outline-style", "solid")
+    assert await visitor.square("h1").evaluate("one => parseFloat(getComputedStyle(one).outlineOffset)") >= 0
+
+
 async def test_the_list_of_moves_names_the_cards_that_were_drawn_here(visit: Visit) -> None:
     visitor, _ = await table(visit, position("4C2S,8D6H,QC7D,-", "-", "KS", "-", deck="9SXD"))
     moves = visitor.page.locator(".moves li")
@@ -184,3 +209,7 @@ async def test_the_list_of_moves_and_the_score_are_in_words_and_hidden_cards_lie
     await expect(visitor.page.locator("[data-tally=score]")).to_have_text("2 of 4 · 16 cards left")
     await expect(visitor.square("s1").locator(".covered.back")).to_have_count(2)  # 11, on two cards
     await expect(visitor.square("s2").locator(".covered.back")).to_have_count(1)
+    await visitor.post(f"/api/games/{visitor.game}/resign")
+    await visitor.go(f"/g/{visitor.game}?ply=1")
+    await visitor.become("phone")  # there the table of a running game shows the score alone
+    await expect(visitor.page.locator("[data-tally=score]")).to_be_visible()
