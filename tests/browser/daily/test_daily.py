@@ -365,7 +365,7 @@ async def test_day_with_all_deals_finished_has_a_mark_of_its_own(visit: Visit) -
     cell = visitor.page.locator(f"td[data-date='{await today(visitor)}']")
     await expect(cell).to_have_attribute("data-finished", "all")
     await expect(cell.locator(".calendar-sign")).to_have_text(f"{len(DAILY)}/{len(DAILY)}")
-    name = f"{len(DAILY)} of {len(DAILY)} played, none solved (today)"
+    name = f"{len(DAILY)} of {len(DAILY)} played, none solved without help (today)"
     await expect(cell.get_by_role("link", name=name)).to_be_visible()
     await expect(visitor.page.locator("[data-progress]")).to_have_attribute("data-progress", "0")
     await expect(visitor.page.locator("[data-square=played]")).to_have_count(len(DAILY))
