@@ -1,13 +1,12 @@
 // Overview of a day: a square for each deal, a line that shares all of them, and the number of deals left.
 
 import { dailyPath } from '../app/routes.js'
-import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import { name } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { share } from '../core/share.js'
 import { assistsText } from '../solitaire/share-line.js'
+import { shareBeside } from './share-beside.js'
 
 /** @typedef {import('./tiles.js').Deal} Deal */
 /** @typedef {'solved' | 'helped' | 'played' | 'live' | 'open'} Square */
@@ -121,13 +120,8 @@ function leftText(squares) {
  * @param {HTMLElement} line shows the shared text
  */
 function shareButton(date, deals, line) {
-  const shareDay = async () => {
-    const [path, text] = [dailyPath(date), dayToShare(date, deals)]
-    const sentence = await share(path, t('daily.day'), text)
-    line.textContent = `${text}\n${new URL(path, location.href).href}`
-    line.hidden = false
-    say(sentence)
-  }
+  const shareDay = () =>
+    shareBeside(line, dailyPath(date), t('daily.day'), dayToShare(date, deals))
   return el(
     'button',
     {

@@ -9,7 +9,6 @@ import {
 } from '../app/routes.js'
 import { gamesIn, MIN_CHART_GAMES } from '../charts/bins.js'
 import { histogram } from '../charts/histogram.js'
-import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
@@ -25,12 +24,9 @@ import { t } from '../core/i18n.js'
 import { smallBoard } from '../play/pictures.js'
 import { resultText } from '../play/texts.js'
 import { playDaily } from '../solitaire/play-daily.js'
-import {
-  assistsText,
-  resultToShare,
-  shareLine,
-} from '../solitaire/share-line.js'
+import { assistsText, resultToShare } from '../solitaire/share-line.js'
 import { placeText } from './place.js'
+import { shareBeside } from './share-beside.js'
 
 /** @typedef {'new' | 'live' | 'done' | 'missed'} Status of the player's attempt at a deal */
 
@@ -322,13 +318,8 @@ function shareButton({ day: { date }, rules, attempt, state }, line) {
   const shareResult = async () => {
     if (!attempt || !state) return
     const board = await boardOf(rules)
-    const { counted } = attempt
-    const sentence = await shareLine(date, rules, state, counted, board)
-    const path = dailyPath(date, rules.id)
-    const text = resultToShare(date, rules, state, counted, board)
-    line.textContent = `${text}\n${new URL(path, location.href).href}`
-    line.hidden = false
-    say(sentence)
+    const text = resultToShare(date, rules, state, attempt.counted, board)
+    await shareBeside(line, dailyPath(date, rules.id), name(rules), text)
   }
   return el(
     'button',
