@@ -57,6 +57,7 @@ async def measured(reads: Reads) -> AsyncIterator[None]:
         yield
     finally:
         task.cancel()
+        await asyncio.wait({task})  # its connection is closed
 
 
 async def test_a_replica_is_read_while_it_is_at_most_five_seconds_late(

@@ -49,6 +49,7 @@ async def test_rows_that_another_process_has_opened_are_paired(
 
     await eventually(is_paired)
     running.cancel()
+    await asyncio.wait({running})
     paired, moved = [await store.info(game.id) for game in games]
     assert paired is not None
     assert paired.started is not None
@@ -93,6 +94,7 @@ async def test_a_read_that_began_before_a_seek_was_written_does_not_drop_it(
     await rows.was_read.wait()  # the first read has been dealt with
     paired = await pairing.pair(info(second, None, created=now(), pair=True), second, 1)
     running.cancel()
+    await asyncio.wait({running})
     assert (paired.info.id, paired.joined) == (opened.info.id, True)
 
 
