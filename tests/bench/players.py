@@ -12,7 +12,7 @@ from random import Random
 from engine.analysis import Limits
 from engine.analysis.cardmate import ANALYST
 from engine.analysis.cardmate.board import Board, board_of
-from engine.analysis.cardmate.evaluation import WORTH
+from engine.analysis.cardmate.evaluation import CARD_VALUES
 from engine.analysis.cardmate.searches import choose
 from engine.analysis.cardmate.tables import END_MASK, RANK
 from engine.cardmate.board import State
@@ -61,7 +61,7 @@ def _after(board: Board, move: int, seat: int) -> int:
 
 def _material(board: Board, seat: int) -> int:
     """Return the worth of the seat's cards less that of the opponent's."""
-    own, other = (sum(WORTH[RANK[card]] for card in cards.values()) for cards in board.cards)
+    own, other = (sum(CARD_VALUES[RANK[card]] for card in cards.values()) for cards in board.cards)
     return own - other if seat == 0 else other - own
 
 

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from engine.analysis.cardmate.evaluation import WORTH
+from engine.analysis.cardmate.evaluation import CARD_VALUES
 
 STATIC = Path(__file__).parents[2] / "static"
 CATALOGUE = json.loads((STATIC / "games/cardmate/en.json").read_text())
@@ -28,7 +28,7 @@ def test_points_are_worth_the_highest_card_that_the_engine_gives_as_much() -> No
     assert done.returncode == 0, done.stderr
     client = json.loads(done.stdout)
     ranks = "123456789XJQKA"
-    assert client["worths"] == {rank: WORTH[ranks.index(rank) + 1] for rank in ranks if rank != "K"}
+    assert client["worths"] == {rank: CARD_VALUES[ranks.index(rank) + 1] for rank in ranks if rank != "K"}
     assert client["texts"] == [
         "an 8’s worth",
         "an 8’s worth",
@@ -44,4 +44,4 @@ def test_points_are_worth_the_highest_card_that_the_engine_gives_as_much() -> No
 
 def test_the_explanation_of_mistakes_names_the_engine_s_worths() -> None:
     text = CATALOGUE["cardmate.analysis.defined"]
-    assert f"an 8 is worth {WORTH[8]}, a Queen {WORTH[12]}" in text
+    assert f"an 8 is worth {CARD_VALUES[8]}, a Queen {CARD_VALUES[12]}" in text

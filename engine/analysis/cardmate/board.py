@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.analysis.cardmate.evaluation import worths
+from engine.analysis.cardmate.evaluation import piece_square_table
 from engine.analysis.cardmate.tables import (
     BETWEEN,
     BIT,
@@ -52,9 +52,9 @@ class Board:
 
     __slots__ = (
         "_counting",
+        "_table",
         "_threats",
         "_undo",
-        "_worth",
         "cards",
         "earlier",
         "idle",
@@ -70,9 +70,9 @@ class Board:
     )
 
     def __init__(self, state: State, palace: Palace = BOTH_KINGS) -> None:
-        self.palace, self._worth, self._counting = (
+        self.palace, self._table, self._counting = (
             palace,
-            worths(palace),
+            piece_square_table(palace),
             (_counting(palace, 0), _counting(palace, 1)),
         )
         self.squares = list(state.board)
@@ -88,22 +88,22 @@ class Board:
                 self.cards[seat][square] = piece
                 self.occupied[seat] |= 1 << square
                 self.kings[seat] += KING[piece]
-                self.score += self._worth[piece][square]
+                self.score += self._table[piece][square]
         self.key = key_of(state.board, state.turn)
         self.won = False
         past = state.past.counts() if state.past else {}
         self.earlier = {key_of(board, seat): times for (seat, board), times in past.items()}
         self._undo: list[Undo] = []
 
-    def weigh(self, worth: list[list[int]]) -> None:
+    def use_table(self, table: list[list[int]]) -> None:
         """Replace the piece-square table and recompute the score."""
-        self._worth = worth
-        self.score = sum(worth[piece][square] for square, piece in enumerate(self.squares))
+        self._table = table
+        self.score = sum(table[piece][square] for square, piece in enumerate(self.squares))
 
     def make(self, move: int) -> None:
         """Make a legal move."""
         start, end = move >> 7 & END_MASK, move & END_MASK
-        turn, squares, worth = self.turn, self.squares, self._worth
+        turn, squares, table = self.turn, self.squares, self._table
         piece, taken = squares[start], squares[end]
         own, occupied = self.cards[turn], self.occupied
         stands = piece + 13 if move & PROMOTES else piece
@@ -111,7 +111,7 @@ class Board:
         self._undo.append((move, piece, taken, self.key, self.score, self.idle, change, occupied[turn]))
         self.key ^= change ^ TURN_KEY
         self.suits[SUIT[piece]] ^= change
-        self.score += worth[stands][end] - worth[piece][start]
+        self.score += table[stands][end] - table[piece][start]
         squares[start], squares[end] = 0, stands
         del own[start]
         own[end] = stands
@@ -128,7 +128,7 @@ class Board:
         """Remove a captured card of the seat from everything except `squares`."""
         self.key ^= KEYS[taken][end]
         self.suits[SUIT[taken]] ^= KEYS[taken][end]
-        self.score -= self._worth[taken][end]
+        self.score -= self._table[taken][end]
         self.idle = 0
         del self.cards[seat][end]
         self.occupied[seat] ^= BIT[end]

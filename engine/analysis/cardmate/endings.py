@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import cache
 from operator import add
 
-from engine.analysis.cardmate.evaluation import WORTH, middle, worths
+from engine.analysis.cardmate.evaluation import CARD_VALUES, centre_distance, piece_square_table
 from engine.analysis.cardmate.tables import KING, RANK, SQUARES
 from engine.cardmate.board import ACE, PALACES
 from engine.cardmate.rules import Palace
@@ -28,11 +28,11 @@ HUNT_PER_STEP = 5  # a card's step towards the nearest enemy King
 EDGE_PER_STEP = 10  # each step of a side's last King away from the four centre squares
 
 
-def ending_worths(squares: Sequence[int], palace: Palace) -> list[list[int]] | None:
-    """Return a table like `worths` for a search from this board (pieces by square); None: not an ending."""
+def ending_table(squares: Sequence[int], palace: Palace) -> list[list[int]] | None:
+    """Return the piece-square table for searches from this board (pieces by square); None: not an ending."""
     if sum(map(bool, squares)) > MAX_ENDING_CARDS:
         return None
-    table = list(worths(palace))
+    table = list(piece_square_table(palace))
     for seat in (0, 1):
         pieces = [piece for piece in squares if piece and (piece > 56) == seat]
         kings, others = _gains(squares, seat, palace)
@@ -52,7 +52,7 @@ def _gains(squares: Sequence[int], seat: Seat, palace: Palace) -> tuple[list[int
         if KING[piece]:
             kings[piece > 56].append(square)
         elif piece and (piece > 56) != seat:
-            strength += WORTH[RANK[piece]]
+            strength += CARD_VALUES[RANK[piece]]
     hunting = _distance_penalty(kings[1 - seat], price * HUNT_PER_STEP)
     marching = hunting
     if len(kings[seat]) >= palace.squares or not palace.kings_only:
@@ -61,7 +61,9 @@ def _gains(squares: Sequence[int], seat: Seat, palace: Palace) -> tuple[list[int
             price * (MARCH_PER_STEP * max(0, NO_MARCH_STRENGTH - strength) // NO_MARCH_STRENGTH),
         )
     if len(kings[seat]) == 1:
-        marching = [gain + price * EDGE_PER_STEP * middle(square) for square, gain in enumerate(marching)]
+        marching = [
+            gain + price * EDGE_PER_STEP * centre_distance(square) for square, gain in enumerate(marching)
+        ]
     return marching, hunting
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from engine.analysis import Judgement, Limits
 from engine.analysis.cardmate.board import Board, board_of
-from engine.analysis.cardmate.evaluation import WORTH
+from engine.analysis.cardmate.evaluation import CARD_VALUES
 from engine.analysis.cardmate.proof import MAX_PROOF_PLIES, Prover, prove
 from engine.analysis.cardmate.search import WIN, WIN_THRESHOLD, Found, OutOfNodes, Search, deepen
 from engine.analysis.cardmate.tables import END_MASK, RANK, code_of
@@ -171,7 +171,7 @@ def _expected(asked: _Judge, search: Search) -> list[int]:
 def _cards(board: Board, seat: int) -> int:
     """Return the material balance of a seat, in centipawns."""
     own, other = (
-        sum(WORTH[RANK[piece]] for piece in board.cards[side].values()) for side in (seat, 1 - seat)
+        sum(CARD_VALUES[RANK[piece]] for piece in board.cards[side].values()) for side in (seat, 1 - seat)
     )
     return own - other
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from engine.analysis import NODES_PER_CANCEL_CHECK, Cancelled, Limits
 from engine.analysis.cardmate.board import Board
-from engine.analysis.cardmate.evaluation import WORTH
+from engine.analysis.cardmate.evaluation import CARD_VALUES
 from engine.analysis.cardmate.tables import BETWEEN, BIT, END_MASK, KING, RANK, REACH
 from engine.cardmate.board import BARRED, VERDICTS
 from engine.cardmate.rules import MAX_IDLE_PLIES
@@ -22,7 +22,9 @@ WIN_THRESHOLD = WIN - 1000  # scores from here on are forced wins
 EXACT, LOWER, UPPER = range(3)  # kind of score in the transposition table: exact, or a bound
 KING_GAIN = 900  # for move ordering
 DELTA_MARGIN = 120  # delta pruning: gain that a capture may bring beyond the card
-GAIN = tuple(KING_GAIN if king else WORTH[rank] for king, rank in zip(KING, RANK, strict=True))  # by piece
+GAIN = tuple(
+    KING_GAIN if king else CARD_VALUES[rank] for king, rank in zip(KING, RANK, strict=True)
+)  # by piece
 
 Entry = tuple[int, int, int, int]  # depth, kind, score, best move (0: none)
 

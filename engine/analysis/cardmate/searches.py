@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.analysis import Evaluation, Limits, Puzzle, Value
 from engine.analysis.cardmate.board import Board, board_of
-from engine.analysis.cardmate.endings import ending_worths
+from engine.analysis.cardmate.endings import ending_table
 from engine.analysis.cardmate.levels import LEVELS
 from engine.analysis.cardmate.proof import Prover, prove
 from engine.analysis.cardmate.search import WIN, WIN_THRESHOLD, Found, OutOfNodes, Search, deepen
@@ -36,15 +36,15 @@ def choose(game: Game[State], state: State, level: int, seed: int, limits: Limit
         biases[move], rng = rng.below(chance + 1)
     if limits.nodes is not None:
         nodes = min(nodes, limits.nodes)
-    found = deepen(Search(_weighed(game, state), limits, nodes, biases, quiescence=quiescence))
+    found = deepen(Search(_ending_board(game, state), limits, nodes, biases, quiescence=quiescence))
     return board_of(game, state).text(found.move)
 
 
-def _weighed(game: Game[State], state: State) -> Board:
+def _ending_board(game: Game[State], state: State) -> Board:
     """Return the board of a state, in an ending with the ending's piece-square table."""
     board = board_of(game, state)
-    if worths := ending_worths(state.board, board.palace):
-        board.weigh(worths)
+    if table := ending_table(state.board, board.palace):
+        board.use_table(table)
     return board
 
 
@@ -53,7 +53,7 @@ def evaluate(game: Game[State], state: State, limits: Limits) -> Evaluation:
 
     Half of the nodes go to the best move, the rest to the other moves or the proof."""
     half = max(1, (DEFAULT_NODES if limits.nodes is None else limits.nodes) // 2)
-    search = Search(_weighed(game, state), limits, half)
+    search = Search(_ending_board(game, state), limits, half)
     found = deepen(search)
     if abs(found.score) >= WIN_THRESHOLD and (proved := _proved(game, state, search, found, half)):
         return proved
@@ -104,7 +104,7 @@ def _other_moves(
 ) -> dict[str, Value]:
     """Return the values of the other moves, two plies less deep, as far as the nodes suffice."""
     depth = max(1, found.depth - 2)
-    board = _weighed(game, state)
+    board = _ending_board(game, state)
     rest = Search(board, search.limits, nodes, table=search.table)
     rest.enforce_limit()
     values: dict[str, Value] = {}

@@ -7,15 +7,16 @@ import pytest
 from engine import GAMES
 from engine.analysis import Limits
 from engine.analysis.cardmate.board import board_of
-from engine.analysis.cardmate.endings import MAX_ENDING_CARDS, ending_worths
-from engine.analysis.cardmate.evaluation import worths
+from engine.analysis.cardmate.endings import MAX_ENDING_CARDS, ending_table
+from engine.analysis.cardmate.evaluation import piece_square_table
 from engine.analysis.cardmate.searches import choose
 from engine.cardmate.board import FOREHAND, INDEX, PIECE, REARHAND, State
 from engine.cardmate.rules import ANY_TWO, BOTH_KINGS, ONE_KING, Palace
 from tests.engine.cardmate.boards import GAME, text
 from tests.rows import rest_slow
 
-# Won by Forehand; with the worths of a full board alone the fourth level has not won within 90 plies.
+# Won by Forehand; with the piece-square table of a full board alone the fourth level has not won within 90
+# plies.
 QUEEN = "10/1.-KS.8/10/10/4.+QH.5/10/10/3.-6D.6/6.+KC.+KH.2/10 R"
 CARDS = "3.-KS.4.+4D.+5C/10/10/10/4.+6H.5/10/10/10/10/2.+KH.1.-5S.2.+KC.2 R"
 HALF_TURN = {"+": "-", "-": "+", "F": "R", "R": "F"}
@@ -52,7 +53,7 @@ def ending(cards: dict[str, str], after: str = "F") -> State:
 
 def worth_at(state: State, card: str, square: str, palace: Palace = BOTH_KINGS) -> int:
     """The worth of a card of Forehand's, on this square."""
-    table = ending_worths(state.board, palace)
+    table = ending_table(state.board, palace)
     assert table
     return table[PIECE[FOREHAND][card]][INDEX[square]]
 
@@ -78,12 +79,12 @@ def test_a_card_is_worth_more_near_the_nearest_enemy_king() -> None:
     state = ending({"a0": "+KC", "e1": "+QC", "a1": "+1D", "i9": "-KS", "a9": "-KD"})
     for card in ("QC", "AD"):
         assert worth_at(state, card, "h8") == worth_at(state, card, "b8") > worth_at(state, card, "e8")
-    assert worth_at(state, "1D", "e3") == worths(BOTH_KINGS)[PIECE[FOREHAND]["1D"]][INDEX["e3"]]
+    assert worth_at(state, "1D", "e3") == piece_square_table(BOTH_KINGS)[PIECE[FOREHAND]["1D"]][INDEX["e3"]]
 
 
 def test_a_last_king_is_worth_more_in_the_middle() -> None:
     state = ending({"a0": "+KC", "i9": "-KS", "a9": "-KD"})
-    table = ending_worths(state.board, BOTH_KINGS)
+    table = ending_table(state.board, BOTH_KINGS)
     assert table
     king = table[PIECE[FOREHAND]["KC"]]
     assert king[INDEX["e5"]] > king[INDEX["c3"]] > king[INDEX["a0"]]
@@ -94,25 +95,25 @@ def test_both_sides_endings_are_worth_the_same_seen_from_their_own_side() -> Non
         scores = []
         for seen in (position, turned(position)):
             board = board_of(GAME, GAME.position(seen))
-            board.weigh(ending_worths(board.squares, BOTH_KINGS) or [])
+            board.use_table(ending_table(board.squares, BOTH_KINGS) or [])
             scores.append(board.score)
         assert scores[0] == -scores[1] != 0
 
 
 def test_a_full_board_is_no_ending_and_the_shared_worths_stay_as_they_are() -> None:
-    before = [list(row) for row in worths(BOTH_KINGS)]
-    assert ending_worths(GAME.start(0).board, BOTH_KINGS) is None
+    before = [list(row) for row in piece_square_table(BOTH_KINGS)]
+    assert ending_table(GAME.start(0).board, BOTH_KINGS) is None
     cards = [piece for piece in GAME.start(0).board if piece][: MAX_ENDING_CARDS + 1]
-    assert ending_worths(bytes(cards), BOTH_KINGS) is None
-    assert ending_worths(bytes(cards[1:]), BOTH_KINGS) is not None
-    assert worths(BOTH_KINGS) == before
+    assert ending_table(bytes(cards), BOTH_KINGS) is None
+    assert ending_table(bytes(cards[1:]), BOTH_KINGS) is not None
+    assert piece_square_table(BOTH_KINGS) == before
 
 
 def test_the_board_adds_up_the_worths_of_the_ending() -> None:
     board = board_of(GAME, GAME.position(QUEEN))
-    table = ending_worths(board.squares, BOTH_KINGS)
+    table = ending_table(board.squares, BOTH_KINGS)
     assert table
-    board.weigh(table)
+    board.use_table(table)
     before = board.score
     for move in board.legal():
         board.make(move)

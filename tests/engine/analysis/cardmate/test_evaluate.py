@@ -7,7 +7,7 @@ import pytest
 from engine import Game
 from engine.analysis import Cancelled, Limits
 from engine.analysis.cardmate.board import board_of
-from engine.analysis.cardmate.evaluation import worths
+from engine.analysis.cardmate.evaluation import piece_square_table
 from engine.analysis.cardmate.searches import DEFAULT_NODES, MAX_POINTS, evaluate
 from engine.cardmate.board import State
 from engine.cardmate.rules import ANY_TWO, BOTH_KINGS, ONE_KING, Palace
@@ -61,7 +61,7 @@ def test_points_have_a_bound() -> None:
 
 @each_row("palace", [BOTH_KINGS, ONE_KING, ANY_TWO])
 def test_both_sides_cards_are_worth_the_same_seen_from_their_own_side(palace: Palace) -> None:
-    table = worths(palace)
+    table = piece_square_table(palace)
     for piece in range(1, 57):
         for square in range(100):
             assert table[piece][square] == -table[piece + 56][99 - square]

@@ -11,7 +11,7 @@ import pytest
 
 from engine import GAMES, Game, Outcome
 from engine.analysis import Cancelled, Judgement, Limits
-from engine.analysis.cardmate.evaluation import WORTH
+from engine.analysis.cardmate.evaluation import CARD_VALUES
 from engine.analysis.cardmate.judging import MAX_WIN_DELAY_PLIES, MIN_CHAIN_COST, judge
 from engine.analysis.cardmate.searches import choose, evaluate
 from engine.analysis.cardmate.tables import RANK
@@ -134,7 +134,7 @@ def check(game: Game[State], state: State, move: str, judgement: Judgement) -> N
 def cards(state: State, seat: int) -> int:
     worth = [0, 0]
     for piece in filter(None, state.board):
-        worth[piece > 56] += WORTH[RANK[piece]]
+        worth[piece > 56] += CARD_VALUES[RANK[piece]]
     return worth[seat] - worth[1 - seat]
 
 
