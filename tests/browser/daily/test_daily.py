@@ -185,6 +185,19 @@ async def test_end_of_the_days_game_shares_the_line_and_names_a_rehearsal(visit:
         made = await visitor.make(rules, deal="daily")
 
 
+async def test_next_daily_leaves_room_for_the_score_below_the_board_of_a_phone(visit: Visit) -> None:
+    visitor = await visit(None, size="phone")
+    made = await start_todays_deal(visitor)
+    await visitor.sit(made)
+    await give_up(visitor, made, moves=1)
+    following = visitor.act("result-next")
+    await expect(following).to_contain_text("Next daily: ")
+    await following.evaluate("one => { one.textContent = 'Next daily: Four Horsemen by Memory' }")
+    score = visitor.page.locator(".result-notice > span")
+    await score.evaluate("one => { one.textContent = '52 of 52' }")
+    assert await score.evaluate("one => one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)") < 2
+
+
 async def test_replayed_daily_deal_stays_secret_to_spectators(visit: Visit) -> None:
     visitor, stranger = await visit(None), await visit(None)
     made = await visitor.make(ALONE.id, deal="daily")
