@@ -4,7 +4,7 @@ Each part runs alone too: `python -m tests.bench.capacity moves --processes 1 2`
 the knee when less than 95 % of what is asked for is done, or when one answer in a hundred takes longer than
 LATE. The table says how many cores the processes, the backends of PostgreSQL, Redis and the generator used in
 the step, so that one sees what gave out. A game is played at one process, as behind a proxy that goes by the
-path.
+path. With `--distributed` it measures a distributed database instead (`tests/app/distributed/cluster.py`).
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from pathlib import Path
 
 import httpx
 
+from tests.app.distributed.cluster import distributed_database
 from tests.app.redis_server import running_redis
 from tests.bench.client import Client, connect, frame
 from tests.bench.evening import evening as play_evening
 from tests.bench.evening import guests
-from tests.bench.load import Load, new_games, new_load
+from tests.bench.load import PAIRS, RULES, Load, new_games, new_load
 from tests.bench.machine import cpu_of_children, describe
 from tests.bench.servers import Server, running
 from tests.databases import migrated
@@ -244,10 +245,36 @@ async def evening(servers: Sequence[Server], asked: float, seconds: float) -> St
     return meter.step(asked, found.ended, found.moved, note, done=found.ended / seconds)
 
 
+async def created(servers: Sequence[Server], asked: float, seconds: float) -> Step:
+    """Games created and joined a second, by HTTP; the latency is that of both together."""
+    pairs = [*(await new_games(servers[0], PAIRS)).values()]
+    times: list[float] = []
+    async with httpx.AsyncClient(timeout=60) as http:
+
+        async def create(number: int) -> None:
+            url = f"http://127.0.0.1:{servers[number % len(servers)].port}/api/games"
+            one, two = ({"authorization": f"Bearer {player['token']}"} for player in pairs[number % PAIRS])
+            since = time.perf_counter()
+            made = await http.post(url, json={"rules": RULES.id, "public": False}, headers=one)
+            if made.status_code != 201:  # 503: the database did not answer in time
+                return
+            joined = await http.post(f"{url}/{made.json()['id']}/join", json={}, headers=two)
+            if joined.status_code == 200:
+                times.append(time.perf_counter() - since)
+
+        meter, start, creating = Meter(servers), time.perf_counter(), list[asyncio.Task[None]]()
+        for number in range(int(asked * seconds)):
+            await asyncio.sleep(max(0.0, start + number / asked - time.perf_counter()))
+            creating.append(asyncio.create_task(create(number)))
+        await asyncio.gather(*creating)
+    return meter.step(asked, len(times), times)
+
+
 PARTS: dict[str, tuple[Measure, float, str]] = {  # with the first step, and what is counted
     "moves": (moves, 200, "moves/s"),
     "ends": (ends, 40, "ends/s"),
     "opened": (opened, 40, "games opened/s"),
+    "created": (created, 40, "games created and joined/s"),
     "lobby": (lobby, 50, "visitors"),
     "sockets": (sockets, 500, "sockets"),
     "evening": (evening, 5, "whole games/s"),
@@ -255,11 +282,12 @@ PARTS: dict[str, tuple[Measure, float, str]] = {  # with the first step, and wha
 MOST = {"sockets": 8000.0, "lobby": 6000.0}  # where a part stops without a knee
 
 
-async def steps(part: str, servers: Sequence[Server], seconds: float, most: float) -> AsyncIterator[Step]:
+async def steps(part: str, servers: Sequence[Server], options: argparse.Namespace) -> AsyncIterator[Step]:
     """One step after the other, until the first over the knee."""
     measure, asked, _ = PARTS[part]
+    asked, most = options.first or asked, min(options.most, MOST.get(part, options.most))
     while asked <= most:
-        step = await measure(servers, asked, seconds)
+        step = await measure(servers, asked, options.seconds)
         yield step
         if step.over:
             return
@@ -267,15 +295,18 @@ async def steps(part: str, servers: Sequence[Server], seconds: float, most: floa
         await asyncio.sleep(SETTLED)
 
 
-async def report(part: str, processes: int, seconds: float, most: float) -> Step | None:
+async def report(part: str, processes: int, options: argparse.Namespace) -> Step | None:
     """Measures a part on so many processes, prints its rows, and returns the last step before the knee."""
     best: Step | None = None
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        url = stack.enter_context(stack.enter_context(migrated("postgres", folder))())
+        make = (
+            distributed_database if options.distributed else stack.enter_context(migrated("postgres", folder))
+        )
+        url = stack.enter_context(make())
         given = {"redis_url": stack.enter_context(running_redis()).new_url()} if processes > 1 else {}
         servers = [stack.enter_context(running("ours", url, **given)) for _ in range(processes)]
-        async for step in steps(part, servers, seconds, min(most, MOST.get(part, most))):
+        async for step in steps(part, servers, options):
             print(row(part, processes, step), flush=True)
             best = best if step.over else step
     return best
@@ -302,6 +333,8 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="all, if none is named")
     parser.add_argument("--processes", nargs="+", type=int, default=[1, 2, 4])
     parser.add_argument("--seconds", type=float, default=5.0, help="of each step")
+    parser.add_argument("--first", type=float, help="the first step of each part, instead of its own")
+    parser.add_argument("--distributed", action="store_true", help="on RICHELIEU_TEST_CITUS_URL")
     parser.add_argument("--most", type=float, default=50_000, help="where steps end without a knee")
     options = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -310,8 +343,9 @@ def main() -> None:
     knees: list[str] = []
     for part in options.parts or PARTS:
         for processes in options.processes:
-            best = asyncio.run(report(part, processes, options.seconds, options.most))
-            found = f"{best.done:.0f}" if best else f"less than {PARTS[part][1]:.0f}"
+            best = asyncio.run(report(part, processes, options))
+            first = options.first or PARTS[part][1]
+            found = f"{best.done:.0f}" if best else f"less than {first:.0f}"
             knees.append(f"| {PARTS[part][2]} | {processes} | {found} |")
     print("\n| before the knee | processes | |\n|---|---|---|", *knees, sep="\n")
 

@@ -44,7 +44,8 @@ QUIET = 5.0  # seconds of load before the worker is killed
 DOWN = 5.0  # seconds until it is started again
 SAMPLE = 0.02  # seconds between two looks at how many moves were made
 STUCK = 120.0  # seconds without a move, after which the run is given up
-RATE, COMPARED = 100, 1000  # moves a second and in all, with which one process is compared
+RATES = (100, 300)  # moves a second with which one process is compared
+ROUNDS, SECONDS = 3, 10  # of each rate on each database, in turn; the second is of one round
 
 _move = re.compile(rb'"move":"([^"]*)"').search
 
@@ -180,20 +181,23 @@ async def outage(options: argparse.Namespace) -> int:
 
 
 async def compare() -> None:
-    """Prints what a move takes by one process on one PostgreSQL and on a distributed one."""
-    for name in ("PostgreSQL", "distributed"):
-        with ExitStack() as stack:
-            if name == "distributed":
-                url = stack.enter_context(distributed_database())
-            else:
-                folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-                url = stack.enter_context(stack.enter_context(migrated("postgres", folder))())
-            server = stack.enter_context(running("ours", url))
-            load = await new_load(server, 40)
-            times = sorted(await load.play_at_rate(RATE, COMPARED))
-            load.close()
-            mean, p99 = statistics.median(times) * 1000, times[int(len(times) * 0.99)] * 1000
-            print(f"{name}: {RATE} moves a second: median {mean:.1f} ms, 99th percentile {p99:.1f} ms")
+    """Prints what a move takes by one process on one PostgreSQL and on a distributed one, in turn."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        urls = {
+            "PostgreSQL": stack.enter_context(stack.enter_context(migrated("postgres", folder))()),
+            "distributed": stack.enter_context(distributed_database()),
+        }
+        servers = {name: stack.enter_context(running("ours", url)) for name, url in urls.items()}
+        for rate in RATES:
+            times: dict[str, list[float]] = {name: [] for name in servers}
+            for name in [*servers] * ROUNDS:
+                load = await new_load(servers[name], 2 * rate // 5)
+                times[name] += await load.play_at_rate(rate, rate * SECONDS)
+                load.close()
+            for name, found in times.items():
+                p50, p99 = statistics.median(found) * 1000, statistics.quantiles(found, n=100)[98] * 1000
+                print(f"{name}: {rate} moves a second: median {p50:.1f} ms, 99th percentile {p99:.1f} ms")
 
 
 def main() -> int:
