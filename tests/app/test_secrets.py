@@ -174,7 +174,7 @@ async def test_secrets_appear_neither_in_logs_nor_in_responses(
     assert found(secrets, bytes(recorder.bytes)) == []
     assert found(deals, bytes(after_end.bytes)), "the deal is shown after the end"
     assert found(secrets, log.encode()) == []
-    assert "not written" in log
+    assert "batch_refused" in log
     assert '"request_failed"' in log, "the internal error was logged"
     assert not re.search(r"[0-9a-fA-F]{32}|\\x[0-9a-f]{2}", log), (
         "nor the deal of a game that was never created"
