@@ -61,7 +61,7 @@ async def test_games_are_served_by_two_processes_behind_a_pooler(
                 assert (await second.get(path)).status_code == 200, path
             counted = (await first.get("/metrics")).text
             assert "richelieu_bus_listening 1.0" in counted
-        assert not any('"event": "database"' in server.printed() for server in servers)
+        assert not any('"event": "database_failed"' in server.printed() for server in servers)
     for words in (("migrate",), ("verify",), ("backup", str(tmp_path / "saved"))):
         done = command(*words, database_url=pooled_url, direct_url=postgres_url)
         assert done.returncode == 0, done.stderr
