@@ -98,6 +98,7 @@ async def read(person: Person, path: str, **asked: str) -> Json:
     return found
 
 
+@pytest.mark.slow
 async def test_a_week_of_solved_days_is_a_streak_and_a_badge_and_midnight_ends_each_day(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
