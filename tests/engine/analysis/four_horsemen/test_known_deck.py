@@ -130,4 +130,4 @@ def test_the_help_says_what_is_published() -> None:
     said = (ROOT / "static/games/four_horsemen/help.en.json").read_text()
     won = dict(re.findall(r"^    ([a-z -]+): won (\d+) of 400", TRUTH, re.MULTILINE))
     assert f"as soon as possible won {won['one-ply']};" in said
-    assert f"five stacks stand, {won['waiting']}." in said
+    assert f"five stacks stand, won {won['waiting']}." in said
