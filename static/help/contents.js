@@ -3,7 +3,7 @@
 import { all, el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 
-const NARROW = '(max-width: 860px)'
+export const NARROW = '(max-width: 860px)'
 
 /** Creates the contents; null: they would have one entry. @param {HTMLElement} text */
 export function contents(text) {

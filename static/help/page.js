@@ -9,7 +9,7 @@ import { familyName, find, name } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
-import { contents, sheetContents } from './contents.js'
+import { contents, NARROW, sheetContents } from './contents.js'
 import { blocksOf, helpText } from './text.js'
 
 /**
@@ -30,7 +30,9 @@ export async function show(root, { rules: id, query, go, ready }) {
     })
   root.dataset.screen = 'help'
   const title = t('help.title', { game: familyName(rules) })
-  const text = await helpText(rules, { t, say, alert, settings, rules }, 'h2')
+  const services = { t, say, alert, settings, rules }
+  const folded = matchMedia(NARROW).matches
+  const text = await helpText(rules, services, 'h2', folded)
   const list = contents(text.element)
   root.replaceChildren(
     el('h1', {}, title),

@@ -87,7 +87,7 @@ export async function helpText(rules, services, heading, folded = false) {
     if (lessons) content.unshift(boards.progress)
     if (title === null) element.append(el('section', {}, content))
     else if (lessons && folded)
-      element.append(lessonsEntry(`help-${number}`, title, content))
+      element.append(lessonsEntry(`help-${number}`, el(heading, {}, title), content))
     else element.append(section(`help-${number}`, title, content))
   }
   const machines = machineHelp(rules, heading)
@@ -104,22 +104,13 @@ export async function helpText(rules, services, heading, folded = false) {
   return { element, leave: boards.leave }
 }
 
-/** Creates the lessons as one collapsed entry. @param {string} id @param {string} title @param {Child} content */
-const lessonsEntry = (id, title, content) =>
-  el(
-    'section',
-    { id, 'aria-labelledby': `${id}-h` },
-    el(
-      'details',
-      { class: 'lessons' },
-      el(
-        'summary',
-        { class: 'lessons-head' },
-        el('h3', { id: `${id}-h` }, title),
-      ),
-      content,
-    ),
-  )
+/** Creates the lessons as one collapsed entry. @param {string} id @param {HTMLElement} title @param {Child} content */
+function lessonsEntry(id, title, content) {
+  title.id = `${id}-h`
+  const head = el('summary', { class: 'lessons-head' }, title)
+  const entry = el('details', { class: 'lessons' }, head, content)
+  return el('section', { id, 'aria-labelledby': title.id }, entry)
+}
 
 /**
  * Splits the blocks into chapters at the headings; rulings and credits are shown elsewhere.

@@ -40,6 +40,15 @@ async def test_a_solved_lesson_gets_a_tick_that_stays_and_leads_to_the_next_one(
     await expect(page.locator(".lesson[data-solved]")).to_have_count(1)
 
 
+async def test_on_a_phone_the_lessons_are_one_entry_above_the_rules(visit: Visit) -> None:
+    visitor = await visit(f"/help/{FAMILY}", size="phone")
+    page = visitor.page
+    await expect(page.locator(".help-text section").nth(1)).to_be_in_viewport()
+    await expect(page.locator(".lesson").first).to_be_hidden()
+    await page.locator(".lessons-head").click()
+    await expect(page.locator(".lesson").first).to_be_visible()
+
+
 async def test_contents_stay_in_view_and_on_a_phone_they_open_downward_and_close_again(visit: Visit) -> None:
     visitor = await visit(f"/help/{FAMILY}")
     page = visitor.page
