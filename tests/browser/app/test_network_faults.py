@@ -51,7 +51,9 @@ async def fails_in_words(visitor: Visitor, path: str, url: re.Pattern[str], fail
     await visitor.act("retry").click()
 
 
-@pytest.mark.parametrize("fail", [abort, unavailable], ids=["cut", "503"])
+@pytest.mark.parametrize(
+    "fail", [pytest.param(abort, marks=pytest.mark.soak(only=True)), unavailable], ids=["cut", "503"]
+)
 async def test_a_page_without_its_data_or_module_says_so_and_comes_with_a_retry(
     visit: Visit, fail: Failure
 ) -> None:

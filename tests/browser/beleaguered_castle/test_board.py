@@ -53,7 +53,7 @@ async def test_every_game_is_won_by_clicks_alone(rules: str, visit: Visit) -> No
     await solved(visitor, len(moves))
 
 
-@pytest.mark.soak
+@pytest.mark.soak(only=True)
 async def test_a_game_is_won_by_taps_on_a_phone(visit: Visit) -> None:
     number, moves = next(iter(SOLUTIONS["citadel"].items()))
     begun = size(0, len(moves) - 2 * LAST)

@@ -35,7 +35,7 @@ async def test_a_deal_is_won_with_every_point_by_clicks_alone(visit: Visit) -> N
     await perfect(visitor, begun)
 
 
-@pytest.mark.soak
+@pytest.mark.soak(only=True)
 async def test_a_deal_is_won_with_every_point_by_keys_alone(visit: Visit) -> None:
     begun = size(0, len(PERFECT) - 8)
     visitor = await deal(visit, moves=begun)

@@ -323,7 +323,7 @@ def test_each_puzzle_has_a_line_of_single_winning_moves() -> None:
         check_puzzle(puzzle, wins_by(SHIPPED))
 
 
-@pytest.mark.slow
+@pytest.mark.soak(only=True)
 def test_replies_in_puzzles_hold_out_longest_or_leave_a_single_winning_move(all_built: Limits) -> None:
     for puzzle in puzzles(GAME):
         state = GAME.position(puzzle.position)
