@@ -83,7 +83,8 @@ async def test_boards_of_a_help_text_are_drawn_near_the_view_and_all_for_print(v
     visitor = await visit(f"/help/{ALONE.id}", size="phone")
     page = visitor.page
     boards, waiting = page.locator(".diagram"), page.locator(".diagram:empty")
-    await expect(boards.first.locator("[role=grid]")).to_be_visible()
+    await boards.filter(visible=True).first.scroll_into_view_if_needed()
+    await expect(boards.filter(visible=True).first.locator("[role=grid]")).to_be_visible()
     assert await waiting.count() > await boards.count() / 2
     before = await page.locator("main *").count()
     for spoken in await page.locator("figcaption ul").all():
