@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { forgetAnswers, noteAnswer } from '../../static/core/server-time.js'
 import { dayToShare, squareOf } from '../../static/daily/overview.js'
 import { placeText } from '../../static/daily/place.js'
 import { minutesLeft } from '../../static/solitaire/midnight.js'
@@ -28,6 +29,13 @@ test('the last five minutes of a day are told, and that it is over', () => {
     ['2026-11-24T07:00:00Z', 0],
   ]))
     assert.equal(minutesLeft(DATE, Date.parse(time)), minutes, time)
+})
+
+test('the end of a day is told by the clock of the server, not of the device', () => {
+  const now = performance.now()
+  noteAnswer(Date.parse('2026-11-23T23:58:30Z'), now, now)
+  assert.equal(minutesLeft(DATE), 2)
+  forgetAnswers()
 })
 
 test('the next daily is one that was not begun, the featured one first', () => {
