@@ -1,5 +1,5 @@
-// Which buttons a table has, in the order of their weight, by the `acts` of the state alone. They keep their places from
-// the first to the last move: what is not possible now is disabled.
+// Action bar of a table: its buttons in order of importance, derived from the `acts` of the state alone. Each button keeps
+// its place from the first to the last move; an act that is not possible now is disabled.
 
 import { gamePath, newGamePath } from '../app/routes.js'
 import { t } from '../core/i18n.js'
@@ -8,8 +8,8 @@ import { settings } from '../core/settings.js'
 import { sameScreenWay } from './same-screen.js'
 import { isBetweenPeople, playsBothSides } from './texts.js'
 
-/** The buttons of a table for two. `docked`: the dialog of the result stands there and offers its own; `unread`: lines of
- * the chat that were not seen.
+/** Returns the buttons of a table for two. `docked`: the result is docked and has buttons of its own; `unread`: unread
+ * lines of the chat.
  * @param {Rules} rules @param {State} state
  * @param {{ flipped: boolean, docked: boolean, unread: number }} how
  * @returns {ToolbarAction[]} */
@@ -33,8 +33,8 @@ export function tableActions(rules, state, { flipped, docked, unread }) {
   return [...list, ...deviceActions(state), ...leavingActions(state)]
 }
 
-/** What belongs to the device and not to the game, behind "More".
- * @param {State} state @param {boolean} [confirms] whether moves can be asked
+/** Returns the entries of "More" that concern the device, not the game.
+ * @param {State} state @param {boolean} [confirms] whether moves can wait for a confirmation
  * @returns {ToolbarAction[]} */
 export function deviceActions({ seat }, confirms = true) {
   const label = t(`act.confirming.${settings.get('confirm', 'auto')}`)
@@ -47,14 +47,14 @@ export function deviceActions({ seat }, confirms = true) {
   return seat !== null && confirms ? all : all.slice(1)
 }
 
-/** Two people play this game, or have played it, so that they may talk; at one screen nobody needs a chat, and a machine
- * does not talk.
+/** Whether the game has a chat: two people play or played it. At one screen a chat is useless, and a machine does not
+ * talk.
  * @param {State} state */
 export const hasChat = (state) =>
   state.status !== 'open' && isBetweenPeople(state)
 
-/** What only players can do. Abort stands in the place of Resign until both have moved; undo is of a table where one
- * player has both seats, offers are of a table for two people.
+/** Returns the buttons for players only. Abort stands in the place of Resign until both have moved. A table where one
+ * player holds both seats has undo; a table for two people has offers.
  * @param {Rules} rules @param {State} state @returns {ToolbarAction[]} */
 function seatActions(rules, state) {
   const { seat, status, acts } = state
@@ -65,13 +65,13 @@ function seatActions(rules, state) {
   const leave = [end, { label, disabled: !acts.includes(end) }]
   if (status === 'open') return [leave]
   if (playsBothSides(state)) return [...undoActions(state), leave]
-  const draws = rules.draws && !hasMachine(state) // a machine declines them
-  const whats = draws ? ['draw', 'takeback'] : ['takeback']
-  const offers = whats.map((what) => offerAction(state, what))
+  const draws = rules.draws && !hasMachine(state) // a machine declines draws
+  const kinds = draws ? ['draw', 'takeback'] : ['takeback']
+  const offers = kinds.map((what) => offerAction(state, what))
   return [leave, ...offers, ...proceedAction(state)]
 }
 
-/** Leaving a game that goes on: where its clock runs by seconds, so that the opponent may claim it soon.
+/** Returns "Leave" for a running game whose clock counts seconds: the opponent may soon claim a game that was left.
  * @param {State} state @returns {ToolbarAction[]} */
 function leavingActions({ seat, status, acts, control, players }) {
   if (seat === null || status !== 'live') return []
@@ -81,7 +81,7 @@ function leavingActions({ seat, status, acts, control, players }) {
   return begun && people && fast ? [['leave', { menu: true }]] : []
 }
 
-/** Lets a machine that has warned answer. @param {State} state @returns {ToolbarAction[]} */
+/** Returns the button that lets a machine answer in spite of its warning. @param {State} state @returns {ToolbarAction[]} */
 const proceedAction = (state) =>
   isTaught(state)
     ? [['proceed', { disabled: !state.acts.includes('proceed') }]]

@@ -1,5 +1,5 @@
-// Loads the board of a game with the services that it needs, for the live table and for the replay; and shows the position
-// of any board in sentences.
+// Loader of a game's board with the services that it needs, for the live table and for the replay; and the dialog that
+// describes a position in sentences.
 
 import { sheet } from '../boards/contract.js'
 import { MoveBuilder } from '../boards/move-builder.js'
@@ -10,7 +10,7 @@ import { loadPart, prepare } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 
-// Of the parts of a table; in the order of their names, in which they are also joined.
+// Style sheets of the parts of a table, sorted by name: the order in which they are joined.
 const SHEETS = [
   '/static/play/layout.css',
   '/static/play/message-strip.css',
@@ -21,7 +21,7 @@ const SHEETS = [
   '/static/play/toolbar.css',
 ]
 
-/** note(sentence): shows to the eye what is announced.
+/** Loads the board of a game. note(sentence): shows an announcement as text.
  * @param {Rules} rules @param {Say} note @returns {Promise<BoardHost>} */
 export async function loadBoard(rules, note) {
   const [{ make }] = await Promise.all([
@@ -45,7 +45,7 @@ export async function loadBoard(rules, note) {
   return { board: await make(services), picks, services }
 }
 
-/** The position in sentences.
+/** Opens a dialog that describes the position in sentences.
  * @param {Board} board @param {State} state */
 export function showPosition(board, state) {
   const items = board.describe(state).map((sentence) => el('li', {}, sentence))

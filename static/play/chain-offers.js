@@ -1,4 +1,4 @@
-// The offers to see a chain of compulsory moves again: in the strip of a running game without a clock, and beside the
+// Offers to replay a chain of compulsory moves: in the message strip of a running game without a clock, and beside the
 // result.
 
 import { gamePath } from '../app/routes.js'
@@ -14,7 +14,7 @@ import { chainJustEnded, longestChain, showsChains } from './chains.js'
 /** @import { Chain } from './chains.js' */
 /** @import { ChainStage } from './chain-player.js' */
 
-/** A chain with the buttons that play it and, where it has an address, share it. Empty until there is one. */
+/** A chain with a button that plays it and, if it has an address, one that shares it. Hidden until there is a chain. */
 export class ChainRow {
   #text = el('span', { class: 'chain-text' })
   #shown = ''
@@ -63,15 +63,15 @@ export class ChainRow {
   }
 }
 
-/** The sentence about where a link to a chain went; `ply`: before its first move.
+/** Shares a link to a chain and returns the sentence about the outcome. `path`: of the ply before its first move.
  * @param {string} path @param {Rules} rules @param {Chain} chain */
 export const shareChain = (path, rules, { count }) =>
   share(path, name(rules), t('chain.shared', { count, game: name(rules) }))
 
-/** The sheet of the offers, of the path, and of what was missed. */
+/** Loads the style sheet of the offers, the path, and the missed win. */
 export const chainSheet = () => sheet('/static/play/chains.css')
 
-/** The chains of a game on its table. */
+/** Chain offers of a live table. */
 export class LiveChains {
   #left = new AbortController()
   #playing = false
@@ -81,7 +81,7 @@ export class LiveChains {
   #row
 
   /** @param {Rules} rules @param {string} id of the game @param {Say} say
-   * @param {ReturnType<typeof import('./move-list.js').moveList>} moves which know what was compulsory
+   * @param {ReturnType<typeof import('./move-list.js').moveList>} moves the move list, which knows the compulsory moves
    * @param {ChainStage} stage */
   constructor(rules, id, say, moves, stage) {
     this.rules = rules
@@ -101,7 +101,7 @@ export class LiveChains {
     this.#left.abort()
   }
 
-  /** A state has come, or more is known of the moves. @param {State} state */
+  /** Updates the offers after a new state, or when more is known of the moves. @param {State} state */
   show(state) {
     this.#state = state
     if (this.#playing) return

@@ -1,5 +1,5 @@
-// Plays a chain of compulsory moves again: its positions one after the other within three seconds, with the path drawn over
-// the board. Under reduced motion the path stands on the first position at once. Any key or press ends it.
+// Player of a chain of compulsory moves: shows its positions one after the other within DURATION_MS, with the path drawn
+// over the board. With reduced motion it shows the whole path on the first position. Any key or press ends it.
 
 import { reducedMotion } from '../boards/contract.js'
 import { say } from '../core/announcer.js'
@@ -9,11 +9,11 @@ import { readableText } from './texts.js'
 
 /** @import { Chain } from './chains.js' */
 
-const DURATION = 3000 // ms
-const NO_END = ['Tab', 'Shift', 'Control', 'Alt', 'Meta'] // keys that go on to something else
+const DURATION_MS = 3000
+const IGNORED_KEYS = ['Tab', 'Shift', 'Control', 'Alt', 'Meta'] // keys that do not end it: they begin something else
 
-/** frame(made): the position after so many moves; show(made): draws it; end(): what was shown before, or where to go from
- * the end.
+/** frame(made): loads the position after that many moves; show(made): draws it; end(): restores what was shown before, or
+ * goes on from the end of the chain.
  * @typedef {object} ChainStage
  * @property {Board} board
  * @property {ReturnType<typeof import('./message-strip.js').messageStrip>} strip
@@ -21,7 +21,7 @@ const NO_END = ['Tab', 'Shift', 'Control', 'Alt', 'Meta'] // keys that go on to 
  * @property {(made: number) => Promise<unknown>} show
  * @property {(chain: Chain) => unknown} end */
 
-/** Resolves when it has ended; `left`: the page is left. Refusal: a position could not be loaded.
+/** Plays a chain; resolves at its end. `left`: aborted when the page is left. Refusal: a position could not be loaded.
  * @param {Chain} chain @param {ChainStage} stage @param {AbortSignal} left */
 export async function playChain(chain, stage, left) {
   const { board, strip } = stage
@@ -61,12 +61,13 @@ async function playSteps({ board, show }, first, path, signal) {
   for (let step = 0; step <= path.length && !signal.aborted; step += 1) {
     await show(first + step)
     await board.trace?.(path.slice(0, step))
-    await wait(DURATION / (path.length + 1), signal)
+    await wait(DURATION_MS / (path.length + 1), signal)
   }
   return undefined
 }
 
-/** ms: null: until the signal is aborted. @param {number | null} ms @param {AbortSignal} signal */
+/** Waits for `ms`, or until the signal is aborted; null: only for the signal.
+ * @param {number | null} ms @param {AbortSignal} signal */
 function wait(ms, signal) {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(null)
@@ -79,14 +80,14 @@ function wait(ms, signal) {
   })
 }
 
-/** A signal that a key, a press or leaving the page aborts. The key does nothing else.
+/** Returns a signal that is aborted by a key, a press, or leaving the page. The key has no other effect.
  * @param {AbortSignal} left */
 function endedByReader(left) {
   const ending = new AbortController()
   const { signal } = ending
   const stop = () => ending.abort()
   const onKey = (/** @type {KeyboardEvent} */ event) => {
-    if (NO_END.includes(event.key)) return
+    if (IGNORED_KEYS.includes(event.key)) return
     event.preventDefault()
     event.stopPropagation()
     stop()

@@ -1,13 +1,14 @@
-// The chains of a game: compulsory moves one after the other, by the board's `forced` at each of them.
+// Chains of a game: compulsory moves in a row, found by the board's `forced` for each move.
 
-export const LINKS = 3 // of a chain that is shown again
+export const MIN_CHAIN_MOVES = 3 // of a chain that can be replayed
 
 /** `first`: the index of its first move.
  * @typedef {{ first: number, count: number }} Chain */
 
-/** @param {readonly (boolean | undefined)[]} forced whether each move was compulsory; undefined: not known
- * @param {number} [links] the fewest moves of a chain @returns {Chain[]} */
-export function chainsOf(forced, links = LINKS) {
+/** Returns the chains of a game.
+ * @param {readonly (boolean | undefined)[]} forced whether each move was compulsory; undefined: not known
+ * @param {number} [links] the minimal number of moves @returns {Chain[]} */
+export function chainsOf(forced, links = MIN_CHAIN_MOVES) {
   /** @type {Chain[]} */
   const chains = []
   let count = 0
@@ -21,7 +22,7 @@ export function chainsOf(forced, links = LINKS) {
   return chains
 }
 
-/** The longest chain, of equal ones the last; null: there is none.
+/** Returns the longest chain, the last one of equal length; null: there is none.
  * @param {readonly (boolean | undefined)[]} forced @returns {Chain | null} */
 export const longestChain = (forced) =>
   chainsOf(forced).reduce(
@@ -30,8 +31,8 @@ export const longestChain = (forced) =>
     null,
   )
 
-/** The chain that ended with the last of `made` moves, or with the one before it; null: there is none, or it goes on.
- * @param {readonly (boolean | undefined)[]} forced with an entry for the next move, where that is known
+/** Returns the chain that ended with the last of `made` moves, or with the one before; null: there is none, or it goes on.
+ * @param {readonly (boolean | undefined)[]} forced with an entry for the next move if it is known
  * @param {number} made @returns {Chain | null} */
 export function chainJustEnded(forced, made) {
   if (forced[made] !== false) return null
@@ -39,14 +40,14 @@ export function chainJustEnded(forced, made) {
   return last && last.first + last.count >= made - 1 ? last : null
 }
 
-/** The chain before whose first move a ply of the log stands; null: there is none.
- * @param {readonly boolean[]} forced @param {number[]} plies for each move the ply after it @param {number} ply */
+/** Returns the chain whose first move follows a ply of the log; null: there is none.
+ * @param {readonly boolean[]} forced @param {number[]} plies the ply after each move @param {number} ply */
 export const chainAt = (forced, plies, ply) =>
   chainsOf(forced).find(
     ({ first }) => (plies[first - 1] ?? 0) <= ply && ply < plies[first],
   ) ?? null
 
-/** Whether chains of a game may be played again: nothing moves while a clock runs by seconds.
+/** Whether chains of a game may be replayed: not while a clock counts seconds, when the board must stay still.
  * @param {Pick<State, 'status' | 'control'>} state */
 export const showsChains = ({ status, control }) =>
   status === 'ended' || control === null || Boolean(control.days)

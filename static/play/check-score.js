@@ -1,5 +1,5 @@
-// "Check this score": what the server finds when it replays the log of a game, beside the score on the leaderboard; and
-// how to do the same at home, with the engine alone.
+// "Check this score", a dialog: the server's replay of a game's log beside the score on the leaderboard, and instructions
+// for the same check at home with the engine alone.
 
 import { alert } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
@@ -16,7 +16,7 @@ sheet('/static/play/check-score.css')
 
 /** Opens the dialog.
  * @param {string} game @param {Rules} rules
- * @param {HTMLElement | null} button what was pressed; busy until the dialog opens
+ * @param {HTMLElement | null} button the pressed button, busy until the dialog opens
  * @param {number[] | null} [claimed] the score of a leaderboard's entry */
 export async function openCheck(game, rules, button, claimed = null) {
   if (button?.getAttribute('aria-busy') === 'true') return
@@ -32,7 +32,7 @@ export async function openCheck(game, rules, button, claimed = null) {
   }
 }
 
-/** The body of the dialog.
+/** Returns the body of the dialog.
  * @param {string} game @param {Rules} rules @param {number[] | null} claimed @returns {Promise<Child>} */
 async function loadReport(game, rules, claimed) {
   const path = `/api/games/${encodeURIComponent(game)}`
@@ -66,7 +66,7 @@ async function loadReport(game, rules, claimed) {
   ]
 }
 
-/** Null: the log is closed to the viewer.
+/** Loads the check; null: the log is closed to the viewer.
  * @param {string} path @returns {Promise<Wire.Check | null>} */
 async function loadCheck(path) {
   try {

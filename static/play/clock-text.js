@@ -1,14 +1,14 @@
-// The terms of a game and the times left, in words: "10+5 · rated"; "9.4", "3:20", "2 days 3 h".
+// Terms of a game and remaining time as text: "10+5 · rated"; "9.4", "3:20", "2 days 3 h".
 
 import { formatDuration, secondsText } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { controlText } from '../core/people.js'
 
-const MINUTE = 60000 // ms
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const LEAST = 10000 // ms that are little time in any game
-const LITTLE_OF_DAYS = 2 * HOUR
+const MINUTE_MS = 60000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const MIN_LOW_TIME_MS = 10000 // low time is never less
+const CORRESPONDENCE_LOW_TIME_MS = 2 * HOUR_MS
 
 /** @param {number} ms @param {TimeControl} control */
 export function clockText(ms, control) {
@@ -18,24 +18,27 @@ export function clockText(ms, control) {
 
 /** @param {number} ms */
 function daysText(ms) {
-  const [days, hours] = [Math.floor(ms / DAY), Math.floor((ms % DAY) / HOUR)]
+  const [days, hours] = [
+    Math.floor(ms / DAY_MS),
+    Math.floor((ms % DAY_MS) / HOUR_MS),
+  ]
   if (days) return t('table.clock.days', { days, hours })
   if (hours) {
-    const minutes = Math.floor((ms % HOUR) / MINUTE)
+    const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS)
     return t('table.clock.hours', { hours, minutes })
   }
   return formatDuration(ms)
 }
 
-/** How little time is little: an eighth of what each began with, but 10 s at least and a minute at most; 2 h where a move
- * may take days. In ms.
+/** Returns the time that counts as low, in ms: an eighth of the initial time, at least MIN_LOW_TIME_MS and at most a
+ * minute; in correspondence games CORRESPONDENCE_LOW_TIME_MS.
  * @param {TimeControl} control */
-export const littleTime = (control) =>
+export const lowTime = (control) =>
   control.days
-    ? LITTLE_OF_DAYS
-    : Math.min(MINUTE, Math.max(LEAST, (control.base ?? 0) * 125))
+    ? CORRESPONDENCE_LOW_TIME_MS
+    : Math.min(MINUTE_MS, Math.max(MIN_LOW_TIME_MS, (control.base ?? 0) * 125))
 
-/** "10+5 · rated"; empty where there is neither.
+/** Returns "10+5 · rated"; empty without a clock in a casual game.
  * @param {Pick<State, 'control' | 'rated'>} state */
 export function termsText({ control, rated }) {
   const terms = [control && controlText(control), rated && t('control.rated')]

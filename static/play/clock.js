@@ -1,17 +1,17 @@
-// The clock of one seat: counts from the server's value and the moment of receipt, never from the device's clock.
-// Little time shows in weight, in a sign and in words, not by colour alone.
+// Clock of one seat: counts from the server's value and the time of receipt, never from the device's clock. Low time is
+// shown by font weight, a sign and words, not by colour alone.
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { delay } from '../core/server-time.js'
 import { cue } from '../core/sound.js'
-import { clockText, littleTime } from './clock-text.js'
+import { clockText, lowTime } from './clock-text.js'
 
-const SPOKEN = [60, 30, 10] // seconds at which the time left is spoken
-const TICK = 100 // ms
+const SPOKEN_SECONDS = [60, 30, 10] // at which the remaining time is announced
+const TICK_MS = 100
 
-/** `name`: what it is called aloud.
+/** Creates a clock. `name`: its spoken name.
  * @param {number} seat @param {string} name @param {Say} say */
 export function seatClock(seat, name, say) {
   const time = el('span', { class: 'time' })
@@ -34,7 +34,7 @@ export function seatClock(seat, name, say) {
   let running = false
   let received = 0 // performance.now()
   let own = false
-  let spoken = Infinity // the last of SPOKEN
+  let spoken = Infinity // the last announced one of SPOKEN_SECONDS
   let warned = false
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer
@@ -43,22 +43,22 @@ export function seatClock(seat, name, say) {
   const draw = () => {
     if (!control) return
     const ms = now()
-    const few = ms < littleTime(control)
+    const isLow = ms < lowTime(control)
     const text = clockText(ms, control)
     if (time.textContent !== text) time.textContent = text
-    if (few !== (low.firstChild !== null))
-      low.replaceChildren(...(few ? [icon('low'), t('table.clock.low')] : []))
-    element.classList.toggle('low', few)
-    set(element, { 'data-running': running, 'data-low': few })
-    if (running && own) speak(ms, few)
+    if (isLow !== (low.firstChild !== null))
+      low.replaceChildren(...(isLow ? [icon('low'), t('table.clock.low')] : []))
+    element.classList.toggle('low', isLow)
+    set(element, { 'data-running': running, 'data-low': isLow })
+    if (running && own) speak(ms, isLow)
   }
-  const speak = (/** @type {number} */ ms, /** @type {boolean} */ few) => {
-    if (few && !warned) {
+  const speak = (/** @type {number} */ ms, /** @type {boolean} */ isLow) => {
+    if (isLow && !warned) {
       warned = true
       cue('low')
     }
     if (!control || control.days) return
-    const due = SPOKEN.find(
+    const due = SPOKEN_SECONDS.find(
       (seconds) =>
         ms <= seconds * 1000 && spoken > seconds && ms > (seconds - 2) * 1000,
     )
@@ -68,8 +68,8 @@ export function seatClock(seat, name, say) {
   }
   return {
     element,
-    /** Of a game without a clock nothing is shown. `mine`: speak and sound when it runs low; `at`: performance.now() when
-     * the state came.
+    /** Draws the clock; hidden in a game without a clock. `mine`: announce low time and play a sound; `at`:
+     * performance.now() when the state was received.
      * @param {Pick<State, 'clock' | 'control'>} state @param {boolean} mine @param {number} at */
     show({ clock: values, control: agreed }, mine, at) {
       const shown = values !== null && agreed !== null
@@ -82,7 +82,7 @@ export function seatClock(seat, name, say) {
       received = at - delay(values.at, at)
       own = mine
       draw()
-      if (running) timer = setInterval(draw, TICK)
+      if (running) timer = setInterval(draw, TICK_MS)
     },
     left: () => (control ? clockText(now(), control) : ''),
     leave: () => clearInterval(timer),

@@ -1,23 +1,23 @@
-// The earlier positions of the game on a table, by the number of moves in effect: what the socket brought, and the rest
+// Earlier positions of the game on a table, by the number of moves in effect: received ones from the socket, the others
 // from the server.
 
 import { get } from '../core/http.js'
 import { gamePositions, movePlies } from './positions.js'
 
 export class History {
-  /** @type {number[]} for each move in effect the ply after it, as far as known */
+  /** @type {number[]} the ply after each move in effect, as far as known */
   #plies = []
-  /** @type {string[]} the moves that `#plies` is about */
+  /** @type {string[]} the moves of `#plies` */
   #told = []
 
-  /** @param {string} id @param {Iterable<State>} states those that arrived before, the oldest first */
+  /** @param {string} id @param {Iterable<State>} states received before, oldest first */
   constructor(id, states) {
     this.id = id
     this.positions = gamePositions(id)
     for (const state of states) this.add(state)
   }
 
-  /** @param {State} state one that has arrived, newer than those before */
+  /** @param {State} state a received one, newer than all before it */
   add(state) {
     const { told, ply } = state
     this.positions.add(state)
@@ -31,7 +31,7 @@ export class History {
     this.#told = told
   }
 
-  /** The position after so many of the newest state's moves.
+  /** Returns the position after the first `made` moves of the newest state.
    * @param {number} made @param {State} newest @returns {Promise<State>} */
   async at(made, newest) {
     if (made && !this.#plies[made - 1]) {

@@ -1,11 +1,11 @@
-// The list of the keys that a game has, loaded when it is asked for.
+// List of the keys of a game, loaded on demand.
 
 import { panel } from '../core/dialog.js'
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 
-/** The keys of this game: the board's own, and of the common ones those that mean something here and that the board does
- * not use for something else.
+/** Returns the keys of this game: the board's own, and the common ones that have an effect here and that the board does
+ * not use otherwise.
  * @param {Board} board @param {State} state @returns {[keys: string, meaning: string][]} */
 function keysOf(board, state) {
   const own = board.keys?.() ?? []

@@ -1,4 +1,5 @@
-// The keys of a table: undo and redo wherever the focus is, and those of the board while nothing has the focus.
+// Keyboard shortcuts of a table: undo and redo, wherever the focus is, and the keys of the board while nothing has the
+// focus.
 
 import { keyOf } from '../boards/contract.js'
 import { loadPart } from '../core/files.js'
@@ -7,7 +8,7 @@ import { loadPart } from '../core/files.js'
 const HISTORY = { z: 'undo', y: 'redo' }
 const FIELDS = 'input, textarea, select, dialog'
 
-/** Undo or redo, when the event asks for it; else null.
+/** Returns 'undo' or 'redo' if the event asks for it, else null.
  * @param {KeyboardEvent} event */
 function historyAct(event) {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null
@@ -15,13 +16,13 @@ function historyAct(event) {
   return event.shiftKey && key === 'z' ? 'redo' : (HISTORY[key] ?? null)
 }
 
-/** Whether nothing has the focus: after a page was opened it is on the page itself, or on its heading.
+/** Whether nothing has the focus: after a page was opened, the page itself or its heading has it.
  * @param {EventTarget | null} target */
 const isNowhere = (target) =>
   target instanceof Element && target.matches('body, main, h1')
 
-/** Until `signal` aborts: history(act) does undo and redo; a letter, digit or sign that is pressed while nothing has the
- * focus goes to the board, which gets the focus.
+/** Handles keys until `signal` aborts. history(act): does undo or redo. A letter, digit or sign pressed while nothing has
+ * the focus goes to the board, and so does the focus.
  * @param {Board} board @param {(act: string) => unknown} history @param {AbortSignal} signal */
 export function listenToKeys(board, history, signal) {
   const onKey = (/** @type {KeyboardEvent} */ event) => {
@@ -51,7 +52,7 @@ function passToBoard({ element }, event) {
     event.preventDefault()
 }
 
-/** Shows the keys of this game. @param {Board} board @param {State} state */
+/** Opens the list of the keys of this game. @param {Board} board @param {State} state */
 export async function showKeys(board, state) {
   const { showKeyList } = await loadPart(() => import('./key-list.js'))
   showKeyList(board, state)

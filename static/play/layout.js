@@ -1,5 +1,5 @@
-// What stands where on a table, live or replayed: the head, the board, the strip for messages, the rail, the player's own
-// bar and the actions. layout.css lays them out beside each other or one under the other.
+// Layout of a table, live or replayed: head, board, message strip, rail, the player's own bar, and the actions. layout.css
+// lays them out side by side or in one column.
 
 import { el, set } from '../core/dom.js'
 import { solitaire } from '../core/games.js'
@@ -7,13 +7,13 @@ import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
 
-const SMALLEST = 60 // percent of the room
+const MIN_BOARD_PERCENT = 60 // of the available room
 
-/** `head`: after the heading; `rail`: what follows the board's own parts; null where a table has none.
+/** Parts of a table. `head`: after the heading; `rail`: after the board's own parts; null: the table has no such part.
  * @typedef {object} TableParts
  * @property {HTMLElement} heading
  * @property {HTMLElement[]} head
- * @property {HTMLElement[]} bars the top and the bottom one
+ * @property {HTMLElement[]} bars [top, bottom]
  * @property {HTMLElement} message
  * @property {(HTMLElement | null)[]} rail
  * @property {HTMLElement} actions */
@@ -52,12 +52,13 @@ export function layTable(rules, board, parts) {
   })
 }
 
-/** The size of the board on a desk, as the reader has chosen it, now and when it changes.
+/** Applies the board size of the settings, for the side-by-side layout, now and after each change.
  * @param {HTMLElement} table */
 function followSize(table) {
   const show = () => {
     const percent = Number(settings.get('size', '100'))
-    const share = percent >= SMALLEST && percent < 100 ? percent / 100 : 1
+    const share =
+      percent >= MIN_BOARD_PERCENT && percent < 100 ? percent / 100 : 1
     table.style.setProperty('--chosen-size', String(share))
   }
   let shown = false
@@ -69,7 +70,7 @@ function followSize(table) {
   show()
 }
 
-/** The way to the lobby where the header of the site is not shown. */
+/** Creates the link to the lobby for layouts that hide the site's header. */
 const backArrow = () =>
   el(
     'a',

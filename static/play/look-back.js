@@ -1,5 +1,5 @@
-// Looking back at a running table: the board shows an earlier position, and nothing is sent. The way back and forth are
-// the arrow keys outside the board, the wheel over the move list, a move of the list, and the buttons under it.
+// Earlier positions on a live table ("look back"): the board shows one and sends nothing. Controls: the arrow keys outside
+// the board, the wheel over the move list, the moves of the list, and the buttons under it.
 
 import { isShortcut } from '../boards/contract.js'
 import { say } from '../core/announcer.js'
@@ -20,11 +20,11 @@ const KEYS = {
   ArrowRight: 'next',
   End: 'last',
 }
-const NOTCH = 40 // px of the wheel that are one step
-// where these keys have a meaning of their own
-const OWN_KEYS = '[role=grid], input, textarea, select, dialog:modal'
+const STEP_WHEEL_PX = 40 // of the wheel, for one step
+// Elements in which these keys have a meaning of their own.
+const OWN_KEYS_SELECTOR = '[role=grid], input, textarea, select, dialog:modal'
 
-/** The step that a key means outside the board; null: none.
+/** Returns the step of a key pressed outside the board; null: none.
  * @param {KeyboardEvent} event @param {Element} board */
 export function stepOfKey(event, board) {
   const act = KEYS[event.key]
@@ -32,7 +32,7 @@ export function stepOfKey(event, board) {
   if (!act || event.defaultPrevented || event.shiftKey || isShortcut(event))
     return null
   if (!(target instanceof Element) || board.contains(target)) return null
-  return target.closest(OWN_KEYS) ? null : act
+  return target.closest(OWN_KEYS_SELECTOR) ? null : act
 }
 
 /** @param {Step} act @param {(act: Step) => unknown} press */
@@ -50,19 +50,19 @@ export const stepButton = (act, press) =>
   )
 
 export class LookBack {
-  /** @type {State | null} the earlier position that the board shows; null: the newest one */
+  /** @type {State | null} the earlier position on the board; null: the newest is shown */
   frame = null
-  /** @type {number | null} the number of moves that is asked for; null: all */
+  /** @type {number | null} the requested number of moves; null: all */
   #wanted = null
-  /** @type {Map<number, State>} by ply, what arrived before the first look back */
+  /** @type {Map<number, State>} by ply, states received before `History` was loaded */
   #received = new Map()
   /** @type {Promise<History> | null} */
   #history = null
   #turned = 0 // px of the wheel since the last step
   #left = new AbortController()
 
-  /** now(): the newest state; hidden(): why earlier positions are closed, or ''; board: inside it keys are the board's;
-   * show(before): draws the position that is shown now, `before` the one before it.
+  /** now(): the newest state; hidden(): why earlier positions are closed, or ''; board: its keys are not handled here;
+   * show(before): draws the current position, `before` is the previous one.
    * @param {string} id
    * @param {{ now(): State, hidden(): string, board: HTMLElement, show(before: State): void, say: Say }} on */
   constructor(id, on) {
@@ -124,7 +124,7 @@ export class LookBack {
     document.addEventListener('keydown', (event) => this.#onKey(event), {
       signal,
     })
-    // A press on the board would mean the newest position, which is not shown.
+    // A press on the board would act on the newest position, which is not shown.
     board.addEventListener(
       'click',
       (event) => {
@@ -136,8 +136,7 @@ export class LookBack {
     )
   }
 
-  /** The wheel over the move list steps.
-   * @param {HTMLElement} list */
+  /** Makes the wheel over the move list step. @param {HTMLElement} list */
   turnBy(list) {
     const { signal } = this.#left
     list.addEventListener('wheel', (event) => this.#onWheel(event), {
@@ -150,7 +149,7 @@ export class LookBack {
     this.#left.abort()
   }
 
-  /** The number of moves before the position that is shown; null: the newest is shown. */
+  /** Number of moves before the shown position; null: the newest is shown. */
   get made() {
     return this.frame?.told.length ?? null
   }
@@ -163,7 +162,7 @@ export class LookBack {
     return this.goTo(goals[act])
   }
 
-  /** Shows the position after so many moves; all of them or more: the newest. `told`: and says which it is.
+  /** Shows the position after `made` moves, or the newest for all or more. `told`: announces it.
    * @param {number} made @param {boolean} [told] */
   async goTo(made, told = true) {
     const now = this.on.now()
@@ -183,19 +182,19 @@ export class LookBack {
     }
   }
 
-  /** The position after so many moves. @param {number} made */
+  /** Returns the position after that many moves. @param {number} made */
   async position(made) {
     const history = await this.#open()
     return history.at(made, this.on.now())
   }
 
-  /** Back to the newest position, if an earlier one is shown. @param {boolean} [told] */
+  /** Returns to the newest position, if an earlier one is shown. @param {boolean} [told] */
   end(told = true) {
     this.#wanted = null
     if (this.frame) this.#show(null, told)
   }
 
-  /** A state has arrived: the earlier position stays, unless its moves have been taken back.
+  /** Handles a new state: the earlier position stays, unless its moves were taken back.
    * @param {State} state */
   onState(state) {
     if (this.#history) this.#history.then((history) => history.add(state))
@@ -209,7 +208,7 @@ export class LookBack {
     this.#wanted = null
   }
 
-  /** Draws the buttons and the strip, after every change. */
+  /** Draws the buttons and the strip; called after every change. */
   draw() {
     const count = this.on.now().told.length
     const { made } = this
@@ -228,7 +227,7 @@ export class LookBack {
     this.count.textContent = t('look_back.count', { count })
   }
 
-  /** Which move is looked at; undefined: the newest position is shown. */
+  /** Sentence about the shown position; undefined: the newest is shown. */
   get sentence() {
     const { made } = this
     if (made === null) return undefined
@@ -285,9 +284,11 @@ export class LookBack {
   #onWheel(event) {
     if (event.ctrlKey || this.on.hidden()) return
     event.preventDefault()
-    this.#turned += event.deltaMode ? event.deltaY * NOTCH : event.deltaY
-    const steps = Math.trunc(this.#turned / NOTCH)
-    this.#turned -= steps * NOTCH
+    this.#turned += event.deltaMode
+      ? event.deltaY * STEP_WHEEL_PX
+      : event.deltaY
+    const steps = Math.trunc(this.#turned / STEP_WHEEL_PX)
+    this.#turned -= steps * STEP_WHEEL_PX
     if (!steps) return
     const count = this.on.now().told.length
     this.goTo((this.#wanted ?? count) + steps)

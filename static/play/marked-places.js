@@ -1,9 +1,9 @@
-// Marks on a board for what a hint or the analysis speaks of: the places of moves, of pieces and of stacks.
+// Marks on a board for the places, pieces and stacks that a hint or the analysis names.
 
 import { all } from '../core/dom.js'
 
-/** Marks the places that these texts name: moves (`c3 c4`), places, pieces; the last place of a move as `to`. The marks go
- * with `clearMarks`.
+/** Marks the places named by these texts: moves (`c3 c4`), places, pieces. The last place of a move is marked `to`. Earlier
+ * marks are removed; `clearMarks` removes these.
  * @param {HTMLElement} board @param {readonly string[]} texts */
 export function markPlaces(board, texts) {
   clearMarks(board)
@@ -14,7 +14,7 @@ export function markPlaces(board, texts) {
           index && index === text.split(' ').length - 1 ? 'to' : ''
 }
 
-/** What a word names on a board: a place, a stack, a card.
+/** Returns the elements on a board that a word names: a place, a stack, a card.
  * @param {HTMLElement} board @param {string} word */
 const named = (board, word) =>
   /^[\w-]+$/.test(word)

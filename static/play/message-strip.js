@@ -1,8 +1,7 @@
-// The one place of a table for messages. It keeps its height and lies beside or under the board, so that no message moves
-// the board or covers it; a longer one opens downward. Of several, the first of this list is shown: a move that waits for
-// its confirmation, a sentence, a broken connection, a machine's warning, an offer, the offer to reload where the header is
-// hidden, a chain to be seen again, a notice of the table. The buttons of an offer stay beside a sentence: they must not go
-// from under a finger.
+// Message strip of a table. It keeps its height and lies beside or under the board, so that no message moves or covers
+// the board; a longer one opens downward. It shows the first of: a move that waits for its confirmation, a sentence, a
+// broken connection, a machine's warning, an offer, the offer to reload if the header is hidden, a chain to replay, a
+// notice of the table. The buttons of an offer stay beside a sentence, so that they do not vanish under a finger.
 
 import { missingText, reloadButton } from '../app/new-version.js'
 import { onNewBuild } from '../core/build.js'
@@ -11,11 +10,11 @@ import { onMissingPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 
-const SLOW = 300 // ms before "Sending…" is shown
-const SHORTEST = 4000 // ms that a sentence stays
-const READING = 70 // ms a letter
+const SENDING_DELAY_MS = 300 // before "Sending…" is shown
+const MIN_SENTENCE_MS = 4000 // that a sentence stays
+const READING_MS_PER_LETTER = 70
 
-/** withdraw(): takes back a kept move that has not been sent.
+/** Creates the strip. withdraw(): takes back a kept move that was not sent.
  * @param {() => void} [withdraw] */
 export function messageStrip(withdraw) {
   const question = el('div', { class: 'asked', hidden: true })
@@ -40,7 +39,7 @@ export function messageStrip(withdraw) {
   let slow
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let fading
-  /** Does something to the strip; a button that goes with it gives the focus to what is near.
+  /** Applies a change to the strip; if it removes the focused button, a near one gets the focus.
    * @param {() => void} change */
   const keepFocus = (change) => {
     const inside = element.contains(document.activeElement)
@@ -65,9 +64,14 @@ export function messageStrip(withdraw) {
   }
   const say = (/** @type {string} */ text) => {
     write(text)
-    fading = setTimeout(write, Math.max(SHORTEST, text.length * READING), '')
+    fading = setTimeout(
+      write,
+      Math.max(MIN_SENTENCE_MS, text.length * READING_MS_PER_LETTER),
+      '',
+    )
   }
-  /** The header offers to reload, or where it is hidden the strip, until that is dismissed. @param {string} code */
+  /** Offers to reload in the strip if the header is hidden, until dismissed; false: it did not.
+   * @param {string} code */
   const offerReload = (code) => {
     if (!element.isConnected || byId('header').offsetParent) return false
     const later = el(
@@ -99,13 +103,13 @@ export function messageStrip(withdraw) {
   return {
     element,
     say,
-    /** Removes the sentence that is shown: it does not hold any more. */
+    /** Removes the sentence, which is out of date. */
     clear: () => write(''),
-    /** @param {boolean} sending whether a move is on its way */
+    /** @param {boolean} sending whether a move was sent and not answered */
     pending(sending) {
       const text = t('move.sending')
       clearTimeout(slow)
-      if (sending) slow = setTimeout(write, SLOW, text)
+      if (sending) slow = setTimeout(write, SENDING_DELAY_MS, text)
       else if (sentence.textContent === text) write('')
     },
     /** @param {Conn} conn @param {KeptMove | null} kept */
@@ -120,7 +124,7 @@ export function messageStrip(withdraw) {
         if (!ok) sentence.textContent = ''
       })
     },
-    /** A question with its buttons; none: nothing is asked.
+    /** Shows a question with its buttons; empty: none.
      * @param {Node[]} content @param {boolean} [warning] */
     ask(content, warning = false) {
       keepFocus(() => {
@@ -128,25 +132,25 @@ export function messageStrip(withdraw) {
         question.replaceChildren(...content)
       })
     },
-    /** What a machine says of the last move while it waits; none: it does not wait.
+    /** Shows a machine's warning of the last move while the machine waits; empty: none.
      * @param {Node[]} content */
     warn(content) {
       if (content.length) write('')
       keepFocus(() => warning.replaceChildren(...content))
     },
-    /** An offer that waits for an answer, with its buttons; none: there is none.
+    /** Shows a pending offer with its buttons; empty: none.
      * @param {Node[]} content */
     offer(content) {
-      if (content.length) write('') // a new offer is read at once
+      if (content.length) write('') // a new offer is shown at once
       offer.replaceChildren(...content)
       arrange()
     },
-    /** A chain that can be seen again, or is seen now, with its buttons; none: there is none.
+    /** Shows a chain that can be replayed or is being replayed, with its buttons; empty: none.
      * @param {Node[]} content */
     chain(content) {
       keepFocus(() => chain.replaceChildren(...content))
     },
-    /** What stands here while there is nothing else: a hint, where in the game one is; null: nothing.
+    /** Shows a notice while there is no other message: a hint, or the place in the game; null: none.
      * @param {HTMLElement | null} content */
     notice(content) {
       if (content === notice.firstChild) return

@@ -1,5 +1,5 @@
-// The forced win that a player missed in a game that has ended: the server searches for it when one of the two players asks
-// first, for some seconds. It is a puzzle for them, at the address of `missedPath`.
+// Missed win: the forced win that a player missed in an ended game, as a puzzle for both players at the address of
+// `missedPath`. The server searches for some seconds, at the first request of one of them.
 
 import { missedPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -12,18 +12,18 @@ import { playerName, playsBothSides } from './texts.js'
 
 /** @typedef {Wire.MissedWin & { state: State }} Missed */
 
-const TIMEOUT = 60_000 // ms: the search goes last of all that the server has to do
-const FEWEST = 6 // moves of a game that is searched
+const TIMEOUT_MS = 60_000 // the search has the lowest priority of the server
+const MIN_MOVES = 6 // of a searched game
 
-/** Null: none was found. Refusal: also where the reader is no player of the game.
+/** Loads the missed win; null: none was found. Refusal: also if the reader is not a player of the game.
  * @param {string} id @param {AbortSignal} signal @returns {Promise<Missed | null>} */
 export async function loadMissed(id, signal) {
   const path = `/api/games/${encodeURIComponent(id)}/missed`
-  const { missed } = await get(path, { signal, timeout: TIMEOUT })
+  const { missed } = await get(path, { signal, timeout: TIMEOUT_MS })
   return missed
 }
 
-/** The number of the move that gave the win away, as the move list counts: a move of both sides has one number.
+/** Returns the number, as in the move list, of the move that gave the win away: a move of both sides has one number.
  * @param {Pick<Missed, 'number' | 'turn'>} missed */
 export function listNumber({ number, turn }) {
   const index = number - 1
@@ -37,17 +37,17 @@ export const missedTitle = (state, { turn }) =>
     ? t('missed.title')
     : t('missed.title.theirs', { name: playerName(state, turn) })
 
-/** Whether the reader can have missed a win in a game, or their opponent.
+/** Whether the server searches this game for wins that its reader or their opponent missed.
  * @param {Rules} rules @param {State} state */
 const isSearched = (rules, state) =>
   state.status === 'ended' &&
   state.seat !== null &&
   state.players.length === 2 &&
   !playsBothSides(state) &&
-  state.told.length >= FEWEST &&
+  state.told.length >= MIN_MOVES &&
   hasAbility(rules, 'evaluate')
 
-/** Who missed a win, and the way to the puzzle: empty until one was found, for ever if none is.
+/** Creates a row with the player who missed a win and a link to the puzzle; hidden until one is found.
  * @param {Rules} rules @param {State} state @param {AbortSignal} signal */
 export function missedRow(rules, state, signal) {
   const element = el('div', { class: 'missed-row', hidden: true })

@@ -1,5 +1,5 @@
-// The list of the moves in effect, as people read them, numbered by moves of both sides. With `press` each is a button.
-// What is copied from it are the exact texts.
+// Move list: the moves in effect in readable notation, numbered by moves of both sides. With `press` each move is a
+// button. Copied text has the exact notation.
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
@@ -7,9 +7,9 @@ import { icon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
 
 /** @typedef {object} MoveListOptions
- * @property {number} seats how many the game has
+ * @property {number} seats number of seats of the game
  * @property {(told: string) => Child} [readable]
- * @property {(made: number) => void} [press] the position after that many moves is asked for */
+ * @property {(made: number) => void} [press] called to show the position after that many moves */
 
 /** @param {MoveListOptions} options */
 export const moveList = (options) => new MoveList(options)
@@ -19,13 +19,13 @@ class MoveList {
   #marks = []
   /** @type {string[]} */
   #shown = []
-  /** @type {Map<number, string>} by index, what is read instead of the told form */
+  /** @type {Map<number, string>} by index, text that replaces the notation */
   #seen = new Map()
-  /** @type {Map<number, 'mistake' | 'blunder'>} by index, of a game that has ended */
+  /** @type {Map<number, 'mistake' | 'blunder'>} by index, in an ended game */
   #flags = new Map()
-  #frame = 0 // the request of `#centre`
-  #made = 0 // the moves that are in effect on the board
-  #first = 0 // the seat of the first move
+  #frame = 0 // the frame request of `#centre`
+  #made = 0 // number of moves in effect on the board
+  #first = 0 // seat of the first move
   #pressable
   #off
 
@@ -38,7 +38,7 @@ class MoveList {
     this.list = el('ol', {
       class: 'moves',
       'data-seats': seats,
-      dir: 'ltr', // as notation is read, in every language
+      dir: 'ltr', // the direction of notation in every language
       tabindex: '0',
       'aria-label': t('table.moves'),
     })
@@ -67,7 +67,7 @@ class MoveList {
     this.#off()
   }
 
-  /** made: the number of moves that are in effect on the board; first: the seat of the first move, null: not known.
+  /** Shows the moves. made: the number of moves in effect on the board; first: the seat of the first move, null: unknown.
    * @param {string[]} notations @param {number} [made] @param {number | null} [first] */
   show(notations, made = notations.length, first = null) {
     const { list } = this
@@ -95,7 +95,7 @@ class MoveList {
     this.#centre()
   }
 
-  /** The current move, or the first, is the list's one tab stop; the arrow keys step through the others. */
+  /** Makes the current move, else the first, the one tab stop of the list; the arrow keys step through the others. */
   #markCurrent() {
     const current = this.#made - 1
     for (const [index, item] of this.#items.entries()) {
@@ -105,7 +105,7 @@ class MoveList {
     }
   }
 
-  /** Whether the moves can be pressed; seen at the next `show`.
+  /** Sets whether the moves can be pressed, from the next `show` on.
    * @param {boolean} wanted */
   pressable(wanted) {
     if (this.#pressable === wanted) return
@@ -121,13 +121,13 @@ class MoveList {
     this.#paintMarks()
   }
 
-  /** @param {number} index @param {'mistake' | 'blunder'} kind what that move was, as an analysis has found */
+  /** @param {number} index @param {'mistake' | 'blunder'} kind the judgement of an analysis */
   flag(index, kind) {
     this.#flags.set(index, kind)
     this.#paintMarks()
   }
 
-  /** The number of a move: of two sides a move of each has one. `leads`: it stands before this move.
+  /** Returns the number of a move: two moves, one of each side, share it. `leads`: the number is shown before this move.
    * @param {number} index */
   place(index) {
     const place = this.seats === 2 ? index + this.#first : index * 2
@@ -135,7 +135,7 @@ class MoveList {
     return { number: Math.floor(place / 2) + 1, leads }
   }
 
-  /** A move that was seen to be more than its told form says.
+  /** Sets the text of a move of which the viewer has seen more than its notation says.
    * @param {number} index @param {string} text */
   reword(index, text) {
     this.#seen.set(index, text)
@@ -143,12 +143,12 @@ class MoveList {
     if (item) (item.querySelector('button') ?? item).textContent = text
   }
 
-  /** By index, whether the move was compulsory; undefined: not known. The last may be that of the next move. */
+  /** Whether each move was compulsory, by index; undefined: unknown. The last entry may be that of the next move. */
   get forced() {
     return [...this.#marks]
   }
 
-  /** The indexes of the moves of which that is not known. */
+  /** Indexes of the moves of which this is unknown. */
   unmarked() {
     return [...this.#shown.keys()].filter(
       (index) => this.#marks[index] === undefined,
@@ -171,7 +171,7 @@ class MoveList {
     )
   }
 
-  /** Writes all anew, in another notation. */
+  /** Writes all moves again, in another notation. */
   #renew() {
     const notations = this.#shown
     const marks = [...this.#marks]
@@ -204,10 +204,10 @@ class MoveList {
       else item.querySelector('.link-mark')?.remove()
     }
     set(this.legend, { hidden: !this.list.querySelector('.forced') })
-    this.#centre() // marks make entries broader
+    this.#centre() // marks make entries wider
   }
 
-  /** The current move comes into view with the next frame: to measure at once would lay the page out twice. */
+  /** Scrolls the current move into view in the next frame: measuring at once would force a second layout of the page. */
   #centre() {
     cancelAnimationFrame(this.#frame)
     this.#frame = requestAnimationFrame(() => {
@@ -238,7 +238,7 @@ class MoveList {
 const moveButton = (content, onclick) =>
   el('button', { type: 'button', class: 'quiet', onclick }, content)
 
-/** The signs of chess books. @param {'mistake' | 'blunder'} kind */
+/** Returns the sign of chess books. @param {'mistake' | 'blunder'} kind */
 function flagMark(kind) {
   const name = t(`analysis.kind.${kind}`)
   return el(

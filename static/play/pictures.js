@@ -7,7 +7,7 @@ import { knows, t } from '../core/i18n.js'
 
 /** @typedef {(position: string, seat: 0 | 1 | null) => SVGElement} Draw */
 
-/** By family; null: it has none. @type {Map<string, Promise<Draw | null>>} */
+/** Drawing functions by family; null: the family has none. @type {Map<string, Promise<Draw | null>>} */
 const drawings = new Map()
 
 /**

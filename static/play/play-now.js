@@ -1,11 +1,12 @@
-// "Play now": the server pairs the player with a waiting opponent or opens a game that waits. A solitaire starts at once.
+// "Play now": the server pairs the player with a waiting opponent, or opens a game that waits for one. A solitaire starts
+// immediately.
 
 import { gamePath } from '../app/routes.js'
 import { find, prepareTable, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
 import { computerGame } from '../core/machines.js'
 
-/** The wanted clock, and whether the game is to be rated.
+/** The requested clock, and whether the game is rated.
  * @typedef {{ clock: Wire.NewGame['clock'], rated: boolean }} Wish */
 
 const TIMEOUT_MS = 60_000 // includes the search for a winnable deal
@@ -14,8 +15,8 @@ const TIMEOUT_MS = 60_000 // includes the search for a winnable deal
 const CASUAL = { clock: null, rated: false }
 
 /**
- * Starts a game and returns its path; for two players the one that the server pairs them into, or one that waits for an
- * opponent.
+ * Starts a game and returns its path; for two players it is the game that the server pairs them into, or one that waits for
+ * an opponent.
  * @param {Rules} rules
  * @param {Wish} [wish]
  * @returns {Promise<string>}
@@ -64,7 +65,7 @@ export const hasSeat = (game, player) =>
   game.players.some((seated) => seated?.id === player.id)
 
 /**
- * Joins a waiting game and goes there, also if somebody else was quicker, or if it would be casual, which its page says
+ * Joins a waiting game and goes to its page, also if another player was faster, or if it would become casual: its page asks
  * first.
  * @param {Item} game
  * @param {Go} go

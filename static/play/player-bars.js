@@ -1,6 +1,6 @@
-// A bar for each seat: the player's name and rating, what they have taken, their presence, whether it is their turn, and
-// their clock. All bars have one height: the name has the first line to itself, and of the second what stands last gives
-// way where a bar is narrow.
+// Player bars, one for each seat: name and rating, captured pieces, presence, whether it is the player's turn, and the
+// clock. All bars have one height. The name has the first line to itself; in a narrow bar the last items of the second line
+// are hidden.
 
 import { personPath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
@@ -12,8 +12,8 @@ import { changeText, ratingText } from '../core/people.js'
 import { seatClock } from './clock.js'
 import { playerName, playsBothSides, receivedAt } from './texts.js'
 
-/** `show(state, flipped)`: seat 1 is at the bottom where `flipped`; clocks(): the times left in words.
- * elements: [top, bottom].
+/** Creates the bars. elements: [top, bottom]; `show(state, flipped)`: seat 1 is at the bottom if `flipped`; clocks(): the
+ * remaining times as text.
  * @param {Rules} rules @param {Say} say @param {Pick<Board, 'standing' | 'tokens'>} board */
 export function playerBars(rules, say, board) {
   const bars = rules.seats.map((_, seat) => playerBar(rules, seat, say, board))
@@ -23,7 +23,7 @@ export function playerBars(rules, say, board) {
   ]
   /** @type {State | null} */
   let state = null
-  /** @type {State | null} the earlier position that is looked at */
+  /** @type {State | null} the earlier position that is shown */
   let earlier = null
   let turned = false
   const draw = (/** @type {State} */ shown) => {
@@ -35,7 +35,7 @@ export function playerBars(rules, say, board) {
   }
   return {
     elements: places,
-    /** past: the earlier position that the board shows: what was taken and what stands are of that moment.
+    /** Draws the bars. past: the earlier position on the board, whose captures and standing are shown.
      * @param {State} next @param {boolean} flipped @param {State | null} [past] */
     show(next, flipped, past = null) {
       state = next
@@ -43,7 +43,7 @@ export function playerBars(rules, say, board) {
       turned = flipped
       draw(next)
     },
-    /** In so many ms a claim is possible, by seat; null: the player is there, or it is possible already.
+    /** Sets the ms until a claim is possible, by seat; null: the player is there, or it is possible already.
      * @param {(number | null)[]} waits */
     countDown(waits) {
       for (const [seat, bar] of bars.entries()) bar.countDown(waits[seat])
@@ -101,7 +101,7 @@ function playerBar(rules, seat, say, board) {
       set(wait, { hidden: typeof ms !== 'number' })
       wait.textContent = typeof ms === 'number' ? formatDuration(ms) : ''
     },
-    /** @param {State} state @param {State} position the one that the board shows */
+    /** @param {State} state @param {State} position the position on the board */
     show(state, position) {
       const player = playerName(state, seat)
       const title = seatName(rules, seat)
@@ -135,14 +135,14 @@ function playerBar(rules, seat, say, board) {
   }
 }
 
-/** "1500?", after a rated game "1500? +162". @param {{ rating?: number | null, change?: number }} player */
+/** Returns "1500?", after a rated game "1500? +162". @param {{ rating?: number | null, change?: number }} player */
 function ratingAndChange(player) {
   const change = changeText(player)
   return change ? `${ratingText(player)} ${change}` : ratingText(player)
 }
 
-/** The name leads to the profile; from a game that the reader plays, in a page of its own, so that a slip of the finger
- * leaves no game.
+/** Links the name to the profile. From a game that the reader plays it opens a new page, so that a mistaken tap does not
+ * leave the game.
  * @param {HTMLElement} name @param {State} state @param {number} seat */
 function linkToProfile(name, state, seat) {
   const player = state.players[seat]

@@ -1,36 +1,37 @@
-// The positions of a game by ply, each asked for at most once and many in one request; and where the moves stand in a log.
+// Cache of the positions of a game by ply: each is requested at most once, many in one request. Also the ply of each move
+// in a log.
 
 import { seatName } from '../core/games.js'
 import { get, post } from '../core/http.js'
 
-export const MOST = 200 // positions in one response
+export const MAX_POSITIONS = 200 // in one response
 
-/** The positions of one game: those that the client has received and those that it asks for. */
+/** Positions of one game: received ones and those that the client requests. */
 export class Positions {
   /** @type {Map<number, State>} by ply */
   #known = new Map()
   /** @type {Map<number, Promise<void>>} running requests, by their first ply */
   #requests = new Map()
 
-  /** load(from, to): the positions of these plies, both included; size: how many one request may bring.
+  /** load(from, to): loads the positions of these plies, both included; size: maximal number of positions in a request.
    * @param {(from: number, to: number) => Promise<State[]>} load @param {number} [size] */
-  constructor(load, size = MOST) {
+  constructor(load, size = MAX_POSITIONS) {
     this.load = load
     this.size = size
   }
 
-  /** @param {State} state one that came from elsewhere */
+  /** @param {State} state received elsewhere */
   add(state) {
     this.#known.set(state.ply, state)
   }
 
-  /** The position at a ply if it is here already.
+  /** Returns the position at a ply if it is in the cache.
    * @param {number} ply */
   known(ply) {
     return this.#known.get(ply)
   }
 
-  /** The position at a ply; newest: the last ply there is. What is missing around it comes with the same request.
+  /** Returns the position at a ply; newest: the last ply of the game. The request includes missing neighbours.
    * @param {number} ply @param {number} newest @returns {Promise<State>} */
   async at(ply, newest) {
     const known = this.#known.get(ply)
@@ -53,7 +54,7 @@ export class Positions {
     return found
   }
 
-  /** Loads the positions of a stretch, without those at its ends that are known.
+  /** Loads the positions of a range, except known ones at its ends.
    * @param {number} from @param {number} to */
   async #fetch(from, to) {
     let [first, last] = [from, to]
@@ -63,7 +64,7 @@ export class Positions {
   }
 }
 
-/** The positions of a game that is played here.
+/** Returns the positions of a game played on this server.
  * @param {string} id */
 export const gamePositions = (id) =>
   new Positions(async (from, to) => {
@@ -73,7 +74,7 @@ export const gamePositions = (id) =>
     return items
   })
 
-/** For each move in effect at the end of a log: the number of entries after it was made.
+/** Returns, for each move in effect at the end of a log, the number of entries after it was made.
  * @param {Wire.Log['entries']} entries */
 export function movePlies(entries) {
   /** @type {number[]} */
@@ -92,7 +93,7 @@ export function movePlies(entries) {
   return made
 }
 
-/** The state after moves that are tried from a position; the server keeps nothing of them.
+/** Returns the state after moves tried from a position; the server stores nothing.
  * @param {Rules} rules @param {State} from @param {string[]} moves @returns {Promise<State>} */
 export const loadVariation = (rules, from, moves) =>
   post('/api/lines', {
@@ -102,7 +103,7 @@ export const loadVariation = (rules, from, moves) =>
     moves,
   })
 
-/** Players named after their seats.
+/** Returns players named after their seats.
  * @param {Rules} rules @returns {Person[]} */
 export const seatPlayers = (rules) =>
   rules.seats.map((_, seat) => ({ id: '', name: seatName(rules, seat) }))

@@ -1,5 +1,5 @@
-// Two players at one screen: the board stays, turns to who moves, or shows the pieces of the far side upside down for
-// players who sit face to face. Kept on the device.
+// Board orientation for two players at one screen, stored on the device: the board stays, turns to the side to move, or
+// shows the far side's pieces upside down for players who sit face to face.
 
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
@@ -11,7 +11,7 @@ export function sameScreenWay() {
   return WAYS.includes(chosen) ? chosen : 'fixed'
 }
 
-/** To the next way; what it is called. */
+/** Switches to the next orientation; returns its name. */
 export function nextSameScreenWay() {
   const next = WAYS[(WAYS.indexOf(sameScreenWay()) + 1) % WAYS.length]
   settings.set('same-screen', next)

@@ -1,4 +1,4 @@
-// The sentences of the table about a state: the players of the seats, whose turn it is, how it ended.
+// Sentences about a state: players of the seats, whose turn it is, result and reason.
 
 import { el } from '../core/dom.js'
 import { name, seatName, solitaire } from '../core/games.js'
@@ -13,12 +13,12 @@ export const playsBothSides = ({ players }) =>
   players[0] !== null &&
   players[0]?.id === players[1]?.id
 
-/** Whether two people play this game, or have played it: no machine, and not both seats at one screen.
+/** Whether two people play or played this game: no machine, and not both seats at one screen.
  * @param {Pick<State, 'players'>} state */
 export const isBetweenPeople = (state) =>
   state.players.length === 2 && !playsBothSides(state) && !hasMachine(state)
 
-/** The seat at the bottom of the board: the viewer's own; seat 0 for spectators and where one player holds both seats.
+/** Returns the seat at the bottom of the board: the viewer's; seat 0 for spectators and if one player holds both seats.
  * @param {State} state */
 export const bottomSeat = (state) =>
   playsBothSides(state) ? 0 : (state.seat ?? 0)
@@ -28,7 +28,7 @@ export const bottomSeat = (state) =>
 export const isYourTurn = (state) =>
   state.status === 'live' && state.seat !== null && state.turn === state.seat
 
-/** The player's name at a seat, or that it is free; who has deleted their account has none.
+/** Returns the name of a seat's player, or that the seat is free; a deleted account has no name.
  * @param {Pick<State, 'players' | 'warning'>} state @param {number} seat */
 export function playerName(state, seat) {
   const player = state.players[seat]
@@ -45,7 +45,7 @@ export const isRematchWanted = ({ offers, seat, next }) =>
   next === null &&
   offers.some((offer) => offer.what === 'rematch' && offer.seat !== seat)
 
-/** Whose turn it is; after the end, the result. Who plays alone is always to move, which is not said.
+/** Returns whose turn it is, or the result after the end. In a game for one player the turn is omitted.
  * @param {Rules} rules @param {State} state */
 export function turnText(rules, state) {
   if (state.status === 'open') return t('table.turn.open')
@@ -66,7 +66,7 @@ export function turnText(rules, state) {
   return t(yours ? 'table.turn.yours' : 'table.turn.theirs', { seat })
 }
 
-/** The winner, in a few words, as the viewer sees it; empty while the game runs.
+/** Returns the winner in a few words, from the viewer's side; empty while the game runs.
  * @param {Rules} rules @param {State} state */
 export function resultText(rules, state) {
   if (!state.over) return ''
@@ -79,7 +79,7 @@ export function resultText(rules, state) {
   return t('over.side', { seat: seatName(rules, winner) })
 }
 
-/** How a solitaire ended: solved, or what was reached where the family has `<family>.over.reached` ("50 of 56").
+/** Returns how a solitaire ended: solved, or the goal reached if the family has `<family>.over.reached` ("50 of 56").
  * @param {Rules} rules @param {State} state */
 function soloResultText({ family }, { over, score }) {
   if (over?.winner !== null) return t('over.solved')
@@ -88,8 +88,8 @@ function soloResultText({ family }, { over, score }) {
   })
 }
 
-/** How the button that ends a solitaire, and its question, are worded: "Give up", or once points were gained in a family that
- * has `<family>.finish`, "Finish with 50 points".
+/** Returns the words of the button that ends a solitaire and of its question: "Give up", or "Finish with 50 points" once
+ * points were gained in a family that has `<family>.finish`.
  * @param {Rules} rules @param {Pick<State, 'score'>} state */
 export function giveUpWords({ family }, { score }) {
   const count = score[0] ?? 0
@@ -103,7 +103,7 @@ export function giveUpWords({ family }, { score }) {
   }
 }
 
-/** Why the game ended, as a sentence: the board's, the family's, or the common one; empty while it runs.
+/** Returns why the game ended, as a sentence of the board, the family, or all games; empty while it runs.
  * @param {Rules} rules @param {State} state @param {Board | null} board */
 export function reasonText(rules, state, board) {
   if (!state.over) return ''
@@ -127,7 +127,7 @@ export function reasonText(rules, state, board) {
     `${rules.family}.over.${reason}.${winner}`,
     `${rules.family}.over.${reason}`,
   ]
-  // "You" is the player; others read the name.
+  // "You" is the player; spectators read the name.
   if (single && seat === null) keys.unshift(`over.watched.${reason}`)
   if (!single && winner !== null && seat !== null && !playsBothSides(state)) {
     const whose = winner === seat ? 'name' : 'own'
@@ -139,7 +139,7 @@ export function reasonText(rules, state, board) {
   return first([...keys, `over.${reason}`, 'over.other'], params)
 }
 
-/** Who aborted the game, where a player did. @param {State} state */
+/** Returns the player who aborted the game, if a player did. @param {State} state */
 function abortText(state) {
   const { aborted_by: by, seat } = state
   if (by === undefined || playsBothSides(state)) return t('over.aborted')
@@ -148,7 +148,7 @@ function abortText(state) {
     : t('over.aborted.name', { name: playerName(state, by) })
 }
 
-/** How the game ended, as a whole sentence: who won, and why.
+/** Returns how the game ended, as a sentence: winner and reason.
  * @param {Rules} rules @param {State} state @param {Board | null} board */
 export const endText = (rules, state, board) =>
   t('over.whole', {
@@ -156,7 +156,7 @@ export const endText = (rules, state, board) =>
     reason: reasonText(rules, state, board),
   })
 
-/** The result of a game for two as text, with the board's picture: "Cardmate: Forehand won in 59 moves".
+/** Returns the result of a game for two as text, with the board's picture: "Cardmate: Forehand won in 59 moves".
  * @param {Rules} rules @param {State} state @param {Pick<Board, 'shareText'>} board */
 export function resultToShare(rules, state, board) {
   const result = resultText(rules, { ...state, seat: null })
@@ -169,20 +169,20 @@ export function resultToShare(rules, state, board) {
   return picture ? `${text}\n${picture}` : text
 }
 
-/** @param {Person} person @param {string} word of those with which a challenge can be declined */
+/** @param {Person} person @param {string} word one of the reasons to decline a challenge */
 const declinedText = (person, word) =>
   t('challenge.declined', {
     name: personName(person),
     word: t(`challenge.word.${word}`),
   })
 
-/** Whether a game's deal, log and earlier positions are closed to the viewer: a deal of today that they have not
+/** Whether a game's deal, log and earlier positions are hidden from the viewer: a deal of today that the viewer has not
  * finished.
  * @param {Rules} rules @param {Pick<State, 'deal' | 'start'>} state */
 export const isConcealed = (rules, { deal, start }) =>
   rules.dealt && deal === null && start === null
 
-/** Why the earlier positions of a game on a table are closed to the viewer; empty: they are open.
+/** Returns why the earlier positions of a table are hidden from the viewer; empty: they are not.
  * @param {Rules} rules @param {State} state */
 export function hiddenText(rules, state) {
   if (rules.hides && state.status === 'live') return t('look_back.hidden')
@@ -190,13 +190,13 @@ export function hiddenText(rules, state) {
   return closed ? t('replay.hidden.today') : ''
 }
 
-/** Which rules a game goes by that began under an older version; empty where they are today's.
+/** Returns the sentence about the older rules version of a game; empty: its rules are current.
  * @param {Rules} rules @param {Pick<State, 'version'>} state */
 export const versionText = (rules, { version }) =>
   version < rules.version ? t('table.version', { version }) : ''
 
-/** The hint for a player's first game of a family: the board's own, or the catalogue's for the seat; null when the family
- * has none.
+/** Returns the hint for a player's first game of a family: the board's own, or the catalogue's for the seat; null: the
+ * family has none.
  * @param {Rules} rules @param {State} state @param {number} seat @param {Board | null} [board] */
 export function coachText(rules, state, seat, board) {
   const own = board?.coach?.(state, seat)
@@ -207,12 +207,12 @@ export function coachText(rules, state, seat, board) {
   return key ? t(key) : null
 }
 
-/** The seat that made the first move, where seats alternate; null: not known, as after the end.
+/** Returns the seat of the first move, if seats alternate; null: unknown, for example after the end.
  * @param {Pick<State, 'turn' | 'told' | 'players'>} state */
 export const firstSeat = ({ turn, told, players }) =>
   turn === null ? null : (turn + told.length) % players.length
 
-/** A told move as people read it, as text.
+/** Returns a move's notation as readable text.
  * @param {Pick<Board, 'readable'>} board @param {string} told */
 export function readableText(board, told) {
   const content = board.readable?.(told)
@@ -221,9 +221,9 @@ export function readableText(board, told) {
   return el('span', {}, content).textContent ?? told
 }
 
-/** When a state came, as `performance.now()`; one that was not received from a server counts from now.
+/** Returns when a state was received, as `performance.now()`; now for one that did not come from a server.
  * @param {State} state */
 export const receivedAt = (state) => state.received ?? performance.now()
 
-/** A told move as a player may type it. @param {Board} board @param {string} told */
+/** Returns a move's notation as a player may type it. @param {Board} board @param {string} told */
 export const exampleText = (board, told) => board.example?.(told) ?? told

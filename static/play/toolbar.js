@@ -1,15 +1,15 @@
-// The buttons of a table: some in the bar, the others behind "More". Those of the bar keep their places from the first to
-// the last move; what is not possible now is disabled, and keeps the focus, so that a key pressed repeatedly hits nothing
-// else.
+// Toolbar of a table: some buttons in the bar, the others behind "More". Buttons of the bar keep their places from the
+// first to the last move. An act that is not possible now is disabled and keeps the focus, so that a key pressed
+// repeatedly hits no other button.
 
 import { children, el, focused, set } from '../core/dom.js'
 import { knows, t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 
-const BAR = 5 // buttons beside "More"
+const MAX_BAR_BUTTONS = 5 // beside "More"
 
-/** `show(list)`: the actions in the order of their weight; `menu`: always behind "More"; `disabled`: not possible now.
- * `press(act, button)` is called for each that is no link.
+/** Creates the toolbar. `show(list)`: shows the actions, in order of importance; `menu`: always behind "More";
+ * `disabled`: not possible now. `press(act, button)` is called for buttons, not for links.
  * @param {(act: string, button: HTMLElement) => void} press */
 export function toolbar(press) {
   const bar = el('div', { class: 'bar' })
@@ -33,7 +33,7 @@ export function toolbar(press) {
   }
   document.addEventListener('pointerdown', onPointerDown)
   const button = actionButtons((act, node) => {
-    if (menu.contains(node)) more.focus() // the button goes with the menu
+    if (menu.contains(node)) more.focus() // the button disappears with the menu
     open(false)
     press(act, node)
   })
@@ -41,7 +41,7 @@ export function toolbar(press) {
     const focus = focused()
     const nodes = list.map(button)
     const inBar = nodes.filter((_, index) => !isInMenu(list[index]))
-    const shown = inBar.slice(0, BAR)
+    const shown = inBar.slice(0, MAX_BAR_BUTTONS)
     const hidden = nodes.filter((node) => !shown.includes(node))
     const lost = bar.contains(focus) && !nodes.some((node) => node === focus)
     children(bar, shown)
@@ -63,7 +63,7 @@ export function toolbar(press) {
 /** @param {ToolbarAction} action */
 const isInMenu = (action) => Array.isArray(action) && action[1].menu === true
 
-/** The button "More" and what it opens. */
+/** Creates the button "More" and its menu. */
 function moreMenu() {
   const menu = el('div', { class: 'menu', id: 'more-actions' })
   const more = el(
@@ -88,7 +88,7 @@ function moreMenu() {
   return { menu, more, open }
 }
 
-/** Makes the button of an action once, and afterwards only changes it.
+/** Returns a function that creates the button of an action once and updates it afterwards.
  * @param {(act: string, button: HTMLElement) => void} press */
 function actionButtons(press) {
   /** @type {Map<string, HTMLElement>} */
@@ -116,7 +116,7 @@ function actionButtons(press) {
   }
 }
 
-/** What is new is counted in a corner of the button, and aloud in its name.
+/** Shows the number of new items in a corner of the button and adds it to the button's spoken name.
  * @param {HTMLElement} node @param {string} act @param {number} count */
 function nameCount(node, act, count) {
   set(node, { 'aria-label': count ? t(`act.${act}.new`, { count }) : null })

@@ -1,17 +1,17 @@
-// What is known of a position, in words and as a height: 1 is a win of seat 0 (of a solitaire: of the player), -1 a loss.
+// Evaluation of a position, in words and as a height: 1 is a win of seat 0 (solitaire: of the player), -1 a loss.
 
 import { number } from '../core/format.js'
 import { seatName } from '../core/games.js'
 import { t } from '../core/i18n.js'
 
-const PAWN = 100 // points
-const STEEP = 600 // points at which one side is nearly sure to win
-const FAR = 80 // moves; a win that far away is half as high as one at once
-const EVEN = 30 // points, within which neither side is better
-const WINNING = 1000 // points, from which a side is said to win
+const PAWN_POINTS = 100
+const NEAR_WIN_POINTS = 600 // at which one side is nearly sure to win
+const FAR_WIN_MOVES = 80 // a win so many moves away has half the height of an immediate one
+const MAX_EVEN_POINTS = 30 // within which neither side is better
+const MIN_WINNING_POINTS = 1000 // from which a side is said to win
 const VERDICTS = { winnable: 1, unknown: 0, lost: -1 }
 
-/** Who wins for certain: a seat, null for a draw; undefined: nobody knows.
+/** Returns the seat that is proved to win, null for a proved draw; undefined: unknown.
  * @param {Value} value @returns {number | null | undefined} */
 export function winnerOf({ exact, winner, points, verdict, score }) {
   if (typeof winner === 'number') return winner
@@ -19,7 +19,7 @@ export function winnerOf({ exact, winner, points, verdict, score }) {
   return exact && (other === undefined || other === null) ? null : undefined
 }
 
-/** Null where there is no height: nothing is known, or only a score.
+/** Returns the height of a value; null: nothing is known, or only a score.
  * @param {Value | null | undefined} value @returns {number | null} */
 export function heightOf(value) {
   if (!value) return null
@@ -27,15 +27,15 @@ export function heightOf(value) {
   const winner = winnerOf(value)
   if (winner === null) return 0
   if (winner !== undefined) {
-    const far = Math.min(value.plies ?? 0, FAR) / FAR
+    const far = Math.min(value.plies ?? 0, FAR_WIN_MOVES) / FAR_WIN_MOVES
     return (winner === 0 ? 1 : -1) * (1 - far / 2)
   }
   if (typeof value.points === 'number')
-    return 0.9 * Math.tanh(value.points / STEEP)
+    return 0.9 * Math.tanh(value.points / NEAR_WIN_POINTS)
   return null
 }
 
-/** The heights of all positions; scores are spread between the lowest and the highest of them.
+/** Returns the heights of all positions; scores are scaled between the lowest and the highest of them.
  * @param {(Value | null | undefined)[]} values */
 export function heightsOf(values) {
   const scores = values.flatMap((value) => value?.score?.[0] ?? [])
@@ -47,17 +47,17 @@ export function heightsOf(values) {
   })
 }
 
-/** "+1.5", of seat 0's points; from 10 pawns on whole ones. @param {number} points */
+/** Returns "+1.5", from seat 0's points; from 10 pawns on without decimals. @param {number} points */
 export function pawns(points) {
-  const size = Math.abs(points) / PAWN
+  const size = Math.abs(points) / PAWN_POINTS
   const text = number(size < 10 ? Math.round(size * 10) / 10 : Math.round(size))
   return `${points < 0 ? '−' : '+'}${text}`
 }
 
-/** The seats' own names. @param {Rules} rules */
+/** Returns the names of the seats. @param {Rules} rules */
 const seatNames = (rules) => rules.seats.map((_, seat) => seatName(rules, seat))
 
-/** A position's value as a sentence; sides: how the players are called, in the order of the seats.
+/** Returns a position's value as a sentence; sides: names of the players, in the order of the seats.
  * @param {Rules} rules @param {Value | null | undefined} value @param {string[]} [sides] */
 export function valueText(rules, value, sides = seatNames(rules)) {
   if (!value) return t('analysis.unknown')
@@ -83,7 +83,7 @@ function pointsText({ points, depth }, sides) {
     points: pawns(Math.abs(points)),
     depth: number(depth ?? 0),
   }
-  if (Math.abs(points) < EVEN) return t('analysis.even', params)
-  const key = Math.abs(points) < WINNING ? 'better' : 'winning'
+  if (Math.abs(points) < MAX_EVEN_POINTS) return t('analysis.even', params)
+  const key = Math.abs(points) < MIN_WINNING_POINTS ? 'better' : 'winning'
   return t(`analysis.${key}`, params)
 }

@@ -5,11 +5,7 @@ import {
   personName,
   ratingText,
 } from '../../static/core/people.js'
-import {
-  clockText,
-  littleTime,
-  termsText,
-} from '../../static/play/clock-text.js'
+import { clockText, lowTime, termsText } from '../../static/play/clock-text.js'
 import { applyPresence } from '../../static/table/step.js'
 import { addTexts } from './texts.js'
 
@@ -42,10 +38,10 @@ test('the terms of a game are its clock and whether it is rated', () => {
 })
 
 test('little time is an eighth of the whole, from 10 s to a minute; 2 h of days', () => {
-  assert.equal(littleTime({ base: 10, increment: 0 }), 10_000)
-  assert.equal(littleTime({ base: 240, increment: 0 }), 30_000)
-  assert.equal(littleTime({ base: 10_800, increment: 0 }), 60_000)
-  assert.equal(littleTime({ days: 1 }), 2 * HOUR)
+  assert.equal(lowTime({ base: 10, increment: 0 }), 10_000)
+  assert.equal(lowTime({ base: 240, increment: 0 }), 30_000)
+  assert.equal(lowTime({ base: 10_800, increment: 0 }), 60_000)
+  assert.equal(lowTime({ days: 1 }), 2 * HOUR)
 })
 
 test('a provisional rating has a question mark, and nobody has none', () => {
