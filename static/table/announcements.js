@@ -1,4 +1,4 @@
-// What is announced when one state follows another: moves made or taken back, the turn, and the limit of a game's length.
+// Announcements after a state change: moves made or taken back, the turn, and the approaching limit of a game's length.
 
 import { alert, say as speak } from '../core/announcer.js'
 import { seatName, solitaire } from '../core/games.js'
@@ -12,22 +12,28 @@ import {
   readableText,
 } from '../play/texts.js'
 
-const LONGEST = 5000 // entries of a game's log; then it can only be ended, as engine/match.py says
-const WARNED = 4800
+const MAX_LOG_ENTRIES = 5000 // of a game, which can then only be ended: engine/match.py
+const WARNING_LOG_ENTRIES = 4800
 
-/** Warns a player once that the game nears its greatest length: when it gets there, or when it is opened after that
- * (`before`: null).
+/** Warns a player once that the game nears its maximal length: when it reaches WARNING_LOG_ENTRIES, or when it is opened
+ * after that (`before`: null).
  * @param {State | null} before @param {State} state @param {Say} say */
 export function warnNearlyFull(before, state, say) {
   const { seat, status, ply } = state
-  if (seat === null || status !== 'live' || ply < WARNED || ply >= LONGEST)
+  if (
+    seat === null ||
+    status !== 'live' ||
+    ply < WARNING_LOG_ENTRIES ||
+    ply >= MAX_LOG_ENTRIES
+  )
     return
-  if (before && before.ply >= WARNED) return
-  say(t('table.nearly_full', { count: LONGEST - ply }))
+  if (before && before.ply >= WARNING_LOG_ENTRIES) return
+  say(t('table.nearly_full', { count: MAX_LOG_ENTRIES - ply }))
 }
 
-/** `say` shows and speaks; "Your move" is spoken only, since the status shows it already, and so are the board's sentence
- * for the player to move (`call`) and the player's own moves, which the board shows. `taken`: whether a piece left it.
+/** Announces the changes. `say` shows and speaks a sentence. Spoken only: "Your move", which the status line shows; the
+ * board's sentence for the player to move (`call`); the player's own moves, which the board shows. `taken`: whether a
+ * piece left the board.
  * @param {Rules} rules @param {State} before @param {State} state @param {Services} services @param {Board} board
  * @param {boolean} taken */
 export function announceState(rules, before, state, { say }, board, taken) {
@@ -49,7 +55,7 @@ export function announceState(rules, before, state, { say }, board, taken) {
   if (!begins) cue('turn')
 }
 
-/** Whether the opponent has come with this state. @param {State} before @param {State} state */
+/** Whether the opponent has joined with this state. @param {State} before @param {State} state */
 export const hasBegun = (before, state) =>
   before.status === 'open' && state.status === 'live'
 
@@ -62,7 +68,7 @@ function announceMoves(rules, before, state, say, board) {
     say([back, news].filter(Boolean).join(' '))
   }
   if (made <= 0) return
-  const seat = made > 1 ? null : before.turn // of several moves at once no seat is named
+  const seat = made > 1 ? null : before.turn // several moves at once: no seat is named
   const moves = state.told
     .slice(-Math.min(made, 2))
     .map((told) => readableText(board, told))

@@ -1,5 +1,5 @@
-// The chat of a game: one room for the players, one for those who watch. Lines are inert text. It stands in the rail; on a
-// phone the button in the bar opens it as a sheet. A player may hide it: then no line passes between the two.
+// Chat of a game, in one room for the players and one for spectators. Lines are inert text. It stands in the rail; on a
+// phone its button in the bar opens it as a sheet. A player may hide it: then neither player gets lines of the other.
 
 import { personPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -14,22 +14,22 @@ import { personName } from '../core/people.js'
 import { me } from '../core/player.js'
 import { settings } from '../core/settings.js'
 
-const LONGEST = 140 // characters
-const AGAIN = 300 // ms until the chat is read again, when it was read before it was shown
-const TRIES = 10
-const NARROW = // no room in the rail: see chat.css
+const MAX_LINE_CHARACTERS = 140
+const RETRY_MS = 300 // until the chat is read again, if the choice to show it had not arrived
+const MAX_TRIES = 10
+const NARROW_QUERY = // no room in the rail: see chat.css
   '(max-height: 540px), (not (min-aspect-ratio: 11 / 10)), (max-width: 480px)'
 
 /** @typedef {object} ChatHandlers
- * @property {(message: object) => boolean} send false: there is no link
+ * @property {(message: object) => boolean} send false: not connected
  * @property {() => State} now
- * @property {(count: number) => void} unread how many lines were not seen has changed */
+ * @property {(count: number) => void} unread the number of unread lines has changed */
 
 export class Chat {
   /** @type {Map<number, ChatLine>} by id */
   #lines = new Map()
-  sent = '' // the text that was sent last
-  #seen = 0 // the id of the last line that was seen
+  sent = '' // text of the last sent line
+  #seen = 0 // id of the last seen line
   #hidden = false
   /** @type {OpenDialog | null} */
   #sheet = null
@@ -42,7 +42,7 @@ export class Chat {
     tabindex: '0',
   })
   #foldable = true
-  #folded = false // to one line with what was said last
+  #folded = false // to one line with the latest text
   #newest = el('bdi', { class: 'chat-newest' })
   #empty = el('p', { class: 'chat-empty' })
   #problem = el('p', { class: 'wrong', role: 'alert' })
@@ -93,10 +93,10 @@ export class Chat {
     })
   }
 
-  /** The link is up: what was said before, or meanwhile.
-   * @param {boolean | null} [expected] whether it is hidden, as the player has just chosen: an answer that says
-   *   otherwise came before the choice, and is dropped
-   * @returns {Promise<boolean>} whether it was not dropped */
+  /** Loads the lines after connecting.
+   * @param {boolean | null} [expected] the player's latest choice to hide the chat: an answer that differs was made before
+   *   the choice arrived, and is dropped
+   * @returns {Promise<boolean>} whether the answer was used */
   async load(expected = null) {
     try {
       const path = `/api/games/${encodeURIComponent(this.id)}/chat`
@@ -117,24 +117,24 @@ export class Chat {
     return true
   }
 
-  /** Reads the chat when it is shown again. The choice goes by the socket and the question by HTTP, so that the question may
+  /** Reads the chat after the choice to show it. The choice goes by the socket and the request by HTTP, so the request may
    * arrive first. */
   async #loadShown() {
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       if (await this.load(false)) return
-      await new Promise((resolve) => setTimeout(resolve, AGAIN))
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       if (this.#left.signal.aborted || this.#hidden) return
     }
     await this.load()
   }
 
-  /** @param {ChatLine} line one that has just been written */
+  /** @param {ChatLine} line a new line */
   receive(line) {
     this.#lines.set(line.id, line)
     this.#draw()
   }
 
-  /** The server does not take the last line, which goes back into the field.
+  /** Handles a refusal of the last line: its text goes back into the field.
    * @param {Pick<Refused, 'why' | 'detail'>} frame */
   refuse({ why, detail }) {
     const rule = detail.rule ?? why
@@ -147,23 +147,23 @@ export class Chat {
     this.#showCount()
   }
 
-  /** To the field: in the rail, or in a sheet where the rail is under the board. */
+  /** Focuses the field: in the rail, or in a sheet if the rail is under the board. */
   open() {
     this.#setFolded(false)
-    if (matchMedia(NARROW).matches) this.#openSheet()
+    if (matchMedia(NARROW_QUERY).matches) this.#openSheet()
     else this.element.scrollIntoView({ block: 'nearest' })
     if (!this.form.hidden) this.input.focus()
     this.#look()
   }
 
-  /** Makes room for the result: folds to one line, once, unless the reader is writing. */
+  /** Folds the chat to one line, once, to make room for the result, unless the reader is writing. */
   fold() {
     if (!this.#foldable) return
     this.#foldable = false
     this.#setFolded(!this.focused && !this.input.value)
   }
 
-  /** The result is closed. */
+  /** Unfolds the chat after the result was closed. */
   unfold() {
     this.#foldable = true
     this.#setFolded(false)
@@ -177,7 +177,7 @@ export class Chat {
     this.#draw()
   }
 
-  /** Who may write has changed: the game has begun or ended. */
+  /** Updates who may write, after the game has begun or ended. */
   update() {
     this.#draw()
   }
@@ -204,7 +204,7 @@ export class Chat {
       type: 'text',
       class: 'chat-text',
       'data-input': 'chat',
-      maxlength: String(LONGEST),
+      maxlength: String(MAX_LINE_CHARACTERS),
       autocomplete: 'off',
       enterkeyhint: 'send',
       'aria-label': t('chat.write'),
@@ -238,7 +238,7 @@ export class Chat {
     return form
   }
 
-  /** Lines are read aloud as they come, if the reader wishes. */
+  /** Creates the switch that has new lines read aloud as they arrive. */
   #aloud() {
     const input = el('input', { type: 'checkbox', name: 'chat.aloud' })
     const follow = () => {
@@ -270,7 +270,8 @@ export class Chat {
     this.#showCount()
   }
 
-  /** Who only watches may have no name yet, and their socket has none: they get one with their first line.
+  /** Sends a spectator's line by HTTP: a spectator may have no name yet and gets one with the first line; the socket has
+   * none.
    * @param {string} text */
   async #sendWatching(text) {
     this.sent = text
@@ -301,10 +302,10 @@ export class Chat {
 
   #showCount() {
     const { length } = [...this.input.value]
-    this.count.textContent = `${length}/${LONGEST}`
+    this.count.textContent = `${length}/${MAX_LINE_CHARACTERS}`
     this.count.setAttribute(
       'aria-label',
-      t('chat.count', { count: LONGEST - length }),
+      t('chat.count', { count: MAX_LINE_CHARACTERS - length }),
     )
   }
 
@@ -385,11 +386,11 @@ export class Chat {
     openReport({ game: this.id, line, quote })
   }
 
-  /** What can be seen now counts as seen. */
+  /** Marks the visible lines as seen. */
   #look() {
     const newest = Math.max(0, ...this.#lines.keys())
     const inSheet = this.#sheet !== null
-    const inRail = !matchMedia(NARROW).matches
+    const inRail = !matchMedia(NARROW_QUERY).matches
     const visible = !document.hidden && !this.#hidden && (inSheet || inRail)
     if (visible) this.#seen = newest
     const own = this.on.now().seat
@@ -400,7 +401,7 @@ export class Chat {
     this.on.unread(this.#hidden ? 0 : unread.length)
   }
 
-  /** Whether the reader writes now. */
+  /** Whether the reader is writing. */
   get focused() {
     return focused() === this.input
   }

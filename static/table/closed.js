@@ -1,4 +1,5 @@
-// A deal of today that the reader has not finished: the page of somebody else's game says so, and leads to the deals.
+// Page of another player's game at a deal of today that the reader has not finished: it shows only the reason and a link
+// to the deals.
 
 import { dailyPath } from '../app/routes.js'
 import { sheet } from '../boards/contract.js'

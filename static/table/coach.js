@@ -1,6 +1,6 @@
-// The hint for a player's first game of a family, in the strip for messages: what the side that moves can tap, and the way
-// to a lesson. It leaves by itself after the player's first move. Afterwards a machine that plays says there why it has
-// made its last move.
+// Hint for a player's first game of a family, in the message strip: what the side to move can tap, and a button for the
+// lessons. It disappears after the player's first move. Afterwards a machine that plays gives there the reason for its
+// last move.
 
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
@@ -9,14 +9,14 @@ import { remarkText } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { coachText, isYourTurn, playsBothSides } from '../play/texts.js'
 
-/** openLesson(): shows the lessons of the game.
+/** Creates the hint. openLesson(): shows the lessons of the game.
  * @param {Rules} rules @param {Board} board
  * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {() => void} openLesson */
 export function coachLine(rules, board, strip, openLesson) {
   const done = `coach.${rules.family}`
   const hint = el('span', {})
   const leave = () => {
-    if (line.isConnected || remark.isConnected) strip.notice(null) // it may hold something else
+    if (line.isConnected || remark.isConnected) strip.notice(null) // the strip may hold another notice
   }
   const finish = () => {
     settings.set(done, 'done')
@@ -46,7 +46,7 @@ export function coachLine(rules, board, strip, openLesson) {
   const line = el('div', { class: 'coach' }, hint, lesson, close)
   const reason = el('span', {})
   const remark = el('div', { class: 'remark' }, icon('machine'), reason)
-  let made = -1 // moves in effect at the last look
+  let made = -1 // moves in effect in the last state
   return {
     /** @param {State} state */
     show(state) {

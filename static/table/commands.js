@@ -1,5 +1,5 @@
-// Carries out what can be done at a table besides moving: what asks first, and what is sent. Which buttons there are says
-// actions.js.
+// Commands of a table: every act besides a move, some after a question, and the messages that they send. actions.js chooses
+// the buttons.
 
 import { gamePath } from '../app/routes.js'
 import { ask, panel } from '../core/dialog.js'
@@ -19,11 +19,11 @@ import { showPosition } from '../play/board-host.js'
 import { nextSameScreenWay } from '../play/same-screen.js'
 import { giveUpWords, resultToShare } from '../play/texts.js'
 
-const ASKED_FIRST = ['resign', 'give-up', 'abort', 'leave']
+const CONFIRMED_ACTS = ['resign', 'give-up', 'abort', 'leave']
 const OFFERS = ['draw', 'takeback', 'rematch']
 const CONFIRM_MODES = ['auto', 'always', 'never']
 
-/** The table as far as its commands use it: `now()` is its newest state, `send` answers false without a link.
+/** The table as its commands use it. `now()`: the newest state; `send`: returns false if not connected.
  * @typedef {object} Commanded
  * @property {string} id
  * @property {Rules} rules
@@ -32,14 +32,13 @@ const CONFIRM_MODES = ['auto', 'always', 'never']
  * @property {Go} go
  * @property {() => State} now
  * @property {(message: object) => boolean} send
- * @property {() => unknown} leave ends the connection for good */
+ * @property {() => unknown} leave closes the connection for good */
 
-/** Carries out the buttons of one table. Undo and redo go one after the other, each at the ply that the one before it
- * led to. */
+/** Commands of one table. Undo and redo are sent one at a time, each at the ply that the one before led to. */
 export class Commands {
-  /** @type {string[]} undo and redo that wait for the one before them */
+  /** @type {string[]} queued undo and redo */
   #queue = []
-  #sent = false // whether one of them is on its way
+  #sent = false // whether one of them is unanswered
 
   /** @param {Commanded} table */
   constructor(table) {
@@ -60,7 +59,7 @@ export class Commands {
     else if (act === 'proceed') this.#sendAt({ t: act })
     else if (act === 'again') await this.playBothSides()
     else if (OFFERS.includes(act)) this.offer(act)
-    else if (ASKED_FIRST.includes(act)) await this.#askFirst(act, button)
+    else if (CONFIRMED_ACTS.includes(act)) await this.#askFirst(act, button)
   }
 
   /** @param {string} what draw, takeback or rematch */
@@ -68,7 +67,7 @@ export class Commands {
     this.#sendAt({ t: 'offer', what })
   }
 
-  /** @param {string} what an offer of the player's own */
+  /** @param {string} what an offer of the player */
   withdraw(what) {
     this.#sendAt({ t: 'withdraw', what })
   }
@@ -83,7 +82,7 @@ export class Commands {
     this.#send({ t: 'claim', what })
   }
 
-  /** What cannot be sent now is said. @param {object} message */
+  /** Sends a message, or tells the player that it cannot be sent now. @param {object} message */
   #send(message) {
     const { send, say } = this.table
     const sent = send(message)
@@ -91,7 +90,7 @@ export class Commands {
     return sent
   }
 
-  /** At the present ply. @param {object} message */
+  /** Sends a message at the current ply. @param {object} message */
   #sendAt(message) {
     return this.#send({ ...message, ply: this.table.now().ply })
   }
@@ -102,13 +101,13 @@ export class Commands {
     this.#sendNext()
   }
 
-  /** A state has arrived: the next one in the queue is sent. */
+  /** Sends the next act of the queue, after a new state. */
   onState() {
     this.#sent = false
     this.#sendNext()
   }
 
-  /** Empties the queue: one was refused, or the link is gone. */
+  /** Empties the queue, after a refusal or without a connection. */
   drop() {
     this.#sent = false
     this.#queue = []
@@ -128,17 +127,17 @@ export class Commands {
     say(await share(gamePath(id), name(rules), text))
   }
 
-  /** To a game in which the player holds both seats. */
+  /** Goes to a game in which the player holds both seats. */
   playBothSides() {
     return this.#playInstead({ seat: 'both' })
   }
 
-  /** To a game against the computer at the level that was chosen last. @param {boolean} [teach] */
+  /** Goes to a game against the computer at the last chosen level. @param {boolean} [teach] */
   playComputer(teach) {
     return this.#playInstead(computerGame(this.table.rules, teach))
   }
 
-  /** To a game that waits for a player: what waits here ends there. @param {string} game */
+  /** Joins a waiting game and goes there; the game that waits here ends. @param {string} game */
   joinInstead(game) {
     return this.#goOn(async () => {
       await post(`/api/games/${game}/join`)
@@ -146,8 +145,8 @@ export class Commands {
     })
   }
 
-  /** To another game; what the server refuses is said.
-   * @param {() => Promise<string>} make answers its path */
+  /** Goes to another game; tells the player what the server refuses.
+   * @param {() => Promise<string>} make returns its path */
   async #goOn(make) {
     const { go, say } = this.table
     try {
@@ -157,18 +156,18 @@ export class Commands {
     }
   }
 
-  /** To a new game, in the place of this one if it still waits. @param {object} how */
+  /** Goes to a new game; it replaces this one if this one still waits. @param {object} how */
   #playInstead(how) {
     const { id, rules, now } = this.table
     return this.#goOn(async () => {
       const { url } = await post('/api/games', { rules: rules.id, ...how })
       if (now().status === 'open')
-        await post(`/api/games/${encodeURIComponent(id)}/abort`).catch(() => {}) // an opponent may just have come
+        await post(`/api/games/${encodeURIComponent(id)}/abort`).catch(() => {}) // an opponent may have joined just now
       return url
     })
   }
 
-  /** To a new game, a level above the one that was played. */
+  /** Goes to a new game, one level higher. */
   #playNextLevel() {
     const { rules, now } = this.table
     rememberLevel(rules, (playedLevel(now()) ?? 0) + 1)

@@ -1,5 +1,5 @@
-// The question before a move that waits for a confirmation (`picks.asked`), in the strip for messages: the move in words,
-// a no, which takes one token back, and a yes, which is called after what it does.
+// Confirmation of a move that waits for one (`picks.asked`), in the message strip: the move in words, a button that takes
+// one token back, and a button that plays it and is named after its effect.
 
 import { el } from '../core/dom.js'
 import { first, t } from '../core/i18n.js'
@@ -48,8 +48,8 @@ export function confirmBar({ picks, rules }, board, strip, now) {
   })
 }
 
-/** What the button is called: `<family>.confirm.warned` for a move that may cost something, `<family>.confirm.<token>` by
- * the move's first token, else the common word.
+/** Returns the label of the button that plays the move: `<family>.confirm.warned` for a move that may cost something,
+ * `<family>.confirm.<token>` by the move's first token, else the common word.
  * @param {string} family @param {string} move @param {boolean} warned */
 function verb(family, move, warned) {
   const token = `${family}.confirm.${move.split(' ')[0]}`

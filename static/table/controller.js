@@ -1,5 +1,5 @@
-// The controller of a live table, played at or watched. Every state that arrives replaces the one before it; what the
-// player wants goes out through the socket, and nothing on the table changes before the server's answer.
+// Controller of a live table, for players and spectators. Each received state replaces the one before. Acts of the player go
+// through the socket, and the table changes only after the server's answer.
 
 import { markTurn, setTitle } from '../app/header.js'
 import { alert } from '../core/announcer.js'
@@ -34,7 +34,7 @@ import { applyPresence } from './step.js'
 import { TableView, titleText } from './table-view.js'
 import { whyUnreachable } from './unreachable.js'
 
-const EXPLAINED = 3 // failed attempts to connect until the reason is asked for
+const REASON_ATTEMPTS = 3 // failed ones, after which the reason is requested
 const HOOKS = [
   'screen',
   'status',
@@ -45,11 +45,11 @@ const HOOKS = [
   'conn',
   'rules',
 ]
-const REDRAWN = ['premove', 'confirm', 'same-screen'] // settings that the table shows
+const REDRAW_SETTINGS = ['premove', 'confirm', 'same-screen'] // that change what the table shows
 
 /** @typedef {ReturnType<typeof import('../solitaire/stats.js').solitaireStats>} SolitaireStats */
 
-/** Opens the table and shows the state that is known; the socket then connects.
+/** Opens the table with the known state; the socket then connects.
  * @param {TableOptions} options */
 export async function openTable(options) {
   const strip = messageStrip(() => table.withdraw())
@@ -84,28 +84,28 @@ export async function openTable(options) {
       redraw: () => table.redraw(),
     })
   }
-  options.signal.throwIfAborted() // a table that was left meanwhile must not mark the next page
+  options.signal.throwIfAborted() // a table that was left meanwhile must not change the next page
   table.open()
   return table
 }
 
 export class TableController {
-  flipped = false // by hand
+  flipped = false // by the player
   premove = new Premove()
   #left = new AbortController()
   #wasLost = false
-  #unseen = '' // what has happened while the page was hidden, for the title
+  #unseen = '' // for the title: news while the page was hidden
   /** @type {import('../solitaire/controls.js').SolitaireControls | null} */
   solitaire = null
   /** @type {import('./people.js').People | null} of a game for two */
   people = null
-  /** @type {import('./warning.js').LineOfWarning | null} of a game with a machine that teaches */
+  /** @type {import('./warning.js').LineOfWarning | null} in a game with a machine that teaches */
   warning = null
   /** @type {GameSocket | null} */
   socket = null
-  /** @type {import('./forced.js').ForcedMarks | null} of a board that knows compulsory moves */
+  /** @type {import('./forced.js').ForcedMarks | null} for a board that knows compulsory moves */
   marks = null
-  /** @type {import('../play/chain-offers.js').LiveChains | null} of the same board */
+  /** @type {import('../play/chain-offers.js').LiveChains | null} for the same boards */
   chains = null
 
   /** @param {TableOptions} options @param {BoardHost} host
@@ -223,7 +223,7 @@ export class TableController {
     document.addEventListener('visibilitychange', see, { signal })
     signal.addEventListener(
       'abort',
-      settings.on((name) => REDRAWN.includes(name) && this.redraw()),
+      settings.on((name) => REDRAW_SETTINGS.includes(name) && this.redraw()),
     )
     listenToKeys(this.board, (act) => this.#turnBack(act), this.#left.signal)
   }
@@ -279,7 +279,7 @@ export class TableController {
 
   // Drawing.
 
-  /** before: the state that was shown, or null: nothing moves then.
+  /** Draws the table. before: the state shown so far, or null: without animation.
    * @param {State | null} before */
   #draw(before) {
     const { state, rules, root, lookBack } = this
@@ -321,7 +321,7 @@ export class TableController {
     this.#showTitle()
   }
 
-  /** The title, and the sign in it that the player is waited for. */
+  /** Sets the title, with its sign that it is the player's turn. */
   #showTitle() {
     const { state, rules } = this
     const rematch = isRematchWanted(state) && t('table.title.rematch')
@@ -375,7 +375,7 @@ export class TableController {
     return both ? sameScreenWay() : 'fixed'
   }
 
-  // What comes from the server.
+  // Messages of the server.
 
   /** @param {State} state */
   #onState(state) {
@@ -403,7 +403,7 @@ export class TableController {
     this.people?.follow(before, state)
   }
 
-  /** What has become of the premove now that a state has arrived; one that is legal is sent.
+  /** Decides what becomes of the premove after a new state; sends a legal one.
    * @returns {[fate: ReturnType<Premove['decide']>, move: string]} */
   #decidePremove() {
     const { premove, state, socket } = this
@@ -426,7 +426,7 @@ export class TableController {
     cue('wrong')
   }
 
-  /** The move list names what was seen of the newest move.
+  /** Adds to the newest move in the list what the viewer has seen of it.
    * @param {State} before */
   #nameSeen(before) {
     const { told } = this.state
@@ -436,7 +436,7 @@ export class TableController {
     if (text) this.view.moves.reword(told.length - 1, text)
   }
 
-  /** How many pieces stand on a board for two. */
+  /** Returns the number of pieces on a board for two. */
   #pieces() {
     const selector = '[data-sq][data-piece]'
     return solitaire(this.rules)
@@ -464,7 +464,7 @@ export class TableController {
     this.showActions()
   }
 
-  /** @param {Refused} frame @param {boolean} kept whether it is the kept move that was refused */
+  /** @param {Refused} frame @param {boolean} kept whether the kept move was refused */
   #onRefused(frame, kept) {
     const { re, why, detail } = frame
     if (re === 'chat' || re === 'hide') return this.people?.chat?.refuse(frame)
@@ -494,14 +494,14 @@ export class TableController {
     if (conn !== 'ok') this.commands.drop()
   }
 
-  /** The reason is asked for once the link has failed for some seconds. @param {number} attempts */
+  /** Requests the reason after several failed attempts to connect. @param {number} attempts */
   async #onFailed(attempts) {
-    if (attempts !== EXPLAINED) return
+    if (attempts !== REASON_ATTEMPTS) return
     const why = await whyUnreachable(this.id)
     if (why && this.socket?.conn !== 'ok') this.services.alert(why)
   }
 
-  // What the player wants.
+  // Acts of the player.
 
   /** @param {string} act @param {HTMLElement} button */
   press(act, button) {
@@ -538,7 +538,7 @@ export class TableController {
     this.services.say(t('premove.cancelled'))
   }
 
-  /** The keys of the board that are the table's to answer.
+  /** Handles keys of the board that are commands of the table.
    * @param {string} key */
   #onBoardKey(key) {
     const { state, view, board } = this

@@ -1,5 +1,4 @@
-// The end of a game on a live table: first the board's own moment, which any key or press ends, then the result beside
-// the board.
+// End of a game on a live table: first the board's finale, which any key or press ends, then the result beside the board.
 
 import { reducedMotion } from '../boards/contract.js'
 import { alert } from '../core/announcer.js'
@@ -14,21 +13,21 @@ import { endText, resultText } from '../play/texts.js'
 
 const loadResult = () => loadPart(() => import('./result.js'))
 
-const LONGEST = 5500 // ms; a board that takes longer is cut short
+const MAX_FINALE_MS = 5500 // a longer finale is cut short
 
 export class Ending {
-  due = false // from the end until the result is closed: it offers buttons of its own
-  /** @type {Element | null} the rematch, which stands before the other buttons */
+  due = false // from the end until the result is closed; it has buttons of its own
+  /** @type {Element | null} the rematch, before the other buttons */
   rematch = null
   /** @type {ReturnType<Result['dockResult']> | null} */
   #result = null
-  /** @type {State | null} the newest, until the result is shown */
+  /** @type {State | null} the newest one, until the result is shown */
   #state = null
   #left = new AbortController()
-  /** What is found out after the end: below the buttons, which it does not move. */
+  /** Place for facts that load after the end: below the buttons, so that they do not move. */
   late = el('div', { class: 'dialog-late' })
 
-  /** closed(): the player has closed the result.
+  /** closed(): called when the player has closed the result.
    * @param {Rules} rules @param {Board} board @param {HTMLElement} place
    * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip
    * @param {{ press(act: string, button: HTMLElement): void, closed(): void }} on */
@@ -52,20 +51,20 @@ export class Ending {
     this.#dock(...(await found))
   }
 
-  /** A newer state of the ended game: the ratings are known. @param {State} state */
+  /** Updates the result by a newer state of the ended game, which has the ratings. @param {State} state */
   update(state) {
     this.#state = state
     this.#result?.update(state)
   }
 
-  /** The game had ended before this page was opened. @param {State} state */
+  /** Shows the result of a game that had ended before this page was opened. @param {State} state */
   async showAtOnce(state) {
     this.due = true
     this.#state = state
     this.#dock(...(await this.#find(state)))
   }
 
-  /** What the result needs; the finale is played meanwhile. @param {State} state */
+  /** Loads the parts of the result, during the finale. @param {State} state */
   async #find(state) {
     const result = await loadResult()
     return /** @type {const} */ ([
@@ -89,20 +88,20 @@ export class Ending {
     for (const type of ['keydown', 'pointerdown'])
       document.addEventListener(type, end, { capture: true, signal })
     this.#left.signal.addEventListener('abort', end, { signal })
-    const timer = setTimeout(end, LONGEST)
+    const timer = setTimeout(end, MAX_FINALE_MS)
     if (this.#left.signal.aborted || reducedMotion()) end()
     try {
       await board.finale(state, signal)
     } catch (error) {
-      reportError(error) // the result is shown all the same
+      reportError(error) // the result is shown nevertheless
     } finally {
       clearTimeout(timer)
       end()
     }
   }
 
-  /** Where the board leaves no room for the result: the way to it, below the board, which neither moves nor is covered. Of a
-   * solitaire it has the score, the rank and the next deal.
+  /** Returns the way to a result that the board leaves no room for: below the board, which is neither moved nor covered.
+   * After a solitaire it has the score, the rank and the next deal.
    * @param {State} state @param {HTMLElement} dialog */
   #notice(state, dialog) {
     const onclick = () => {
@@ -166,13 +165,13 @@ export class Ending {
   }
 }
 
-/** Whether the heading and the first button of the result can be seen without scrolling.
+/** Whether the heading and the first button of the result are visible without scrolling.
  * @param {HTMLElement} dialog */
 function isInView(dialog) {
   const button = dialog.querySelector('.rematch > .button, .dialog-actions > *')
   const { top, bottom } = (button ?? dialog).getBoundingClientRect()
   const bar = document.querySelector('.table > .actions')
   const floor = bar?.getBoundingClientRect().top ?? innerHeight
-  // On a desk the actions stand under the rail, on a phone at the foot of the window.
+  // The actions are under the rail on a desktop, at the foot of the window on a phone.
   return bottom <= (floor > top ? floor : innerHeight)
 }

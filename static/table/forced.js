@@ -1,19 +1,19 @@
-// Marks the compulsory captures of a live game's move list: `view.must` of the state before a move holds them, for every
+// Marks of the compulsory captures in a live game's move list. `view.must` of the state before a move lists them, for every
 // viewer alike.
 
 import { Refusal } from '../core/http.js'
 
 /** @typedef {ReturnType<typeof import('../play/move-list.js').moveList>} MoveList */
 
-/** mark(state) marks the next move by its state, and by earlier positions those that this page did not see: made before
- * it was opened, or while the connection was down. */
+/** Marks of one game. mark(state): marks the next move by its state, and requests earlier positions for the moves that this
+ * page did not see: made before it was opened, or while the connection was down. */
 export class ForcedMarks {
   /** @type {string[]} the moves of the newest state */
   #notations = []
   #asking = false
   #left = false
 
-  /** position(made): the position after so many moves; marked(): more is known of the moves.
+  /** position(made): loads the position after that many moves; marked(): called when more is known of the moves.
    * @param {MoveList} moves @param {Board} board @param {(made: number) => Promise<State>} position
    * @param {() => void} marked */
   constructor(moves, board, position, marked) {
@@ -37,7 +37,7 @@ export class ForcedMarks {
     this.#left = true
   }
 
-  /** What could not be asked is asked for again when the next state arrives.
+  /** Requests missing positions; one that fails is requested again with the next state.
    * @param {State} state */
   async #markPast({ told }) {
     const holds = (/** @type {number} */ index) =>

@@ -1,25 +1,25 @@
-// The socket of one game. A `state` replaces everything; a `step` says what one move changed since the frame before it.
-// Within one connection a state of a lower ply is older and is ignored; the first state of a connection always counts.
+// Socket of one game. A `state` replaces the whole state; a `step` has the changes of one move since the frame before.
+// Within one connection a state of a lower ply is outdated and ignored; the first state of a connection always counts.
 //
-// One move is kept at most: before it is sent it can be withdrawn; once sent it stays pending until a state decides,
-// and is sent again on the next connection while its ply is current (the server applies it only once).
+// At most one move is kept. It can be withdrawn until it is sent. A sent move stays pending until a state decides it, and
+// is sent again on the next connection while its ply is current; the server applies it only once.
 
 import { ReconnectingSocket } from '../core/socket.js'
 import { applyPresence, applyStep } from './step.js'
 
-const LEFT = 4001 // close code: the player has chosen to leave the game
-const UNDECIDED = 8000 // ms on a healthy link after which a kept move is sent again or given up
+const LEFT_CLOSE_CODE = 4001 // the player has left on purpose
+const UNDECIDED_MS = 8000 // on a healthy connection, after which a kept move is sent again or dropped
 
-/** Connects at once and reconnects, with back-off, until `close()`. */
+/** Connects immediately and reconnects with backoff until `close()`. */
 export class GameSocket {
   /** @type {KeptMove | null} */
   kept = null
-  /** @type {State | null} the newest one */
+  /** @type {State | null} newest one */
   #state
   #on
   #link
 
-  /** state: what is known already, so that a move can be kept before the socket is open.
+  /** state: the known one, so that a move can be kept before the socket is open.
    * @param {string} id @param {SocketHandlers} on @param {State | null} [state] */
   constructor(id, on, state = null) {
     this.#on = on
@@ -37,7 +37,7 @@ export class GameSocket {
     return this.#link.conn
   }
 
-  /** Keeps a move and sends it as soon as there is a link. False: another one is kept.
+  /** Keeps a move and sends it when connected. Returns false if another move is kept.
    * @param {string} move @param {string} notation */
   keep(move, notation) {
     if (this.kept || !this.#state) return false
@@ -48,30 +48,30 @@ export class GameSocket {
     return true
   }
 
-  /** Takes back a kept move that has not been sent. */
+  /** Withdraws a kept move that was not sent. */
   withdraw() {
     if (!this.kept || this.kept.sent) return false
     this.kept = null
     return true
   }
 
-  /** Any other message. False: there is no link now, and nothing was sent.
+  /** Sends any other message. Returns false, and sends nothing, if not connected.
    * @param {object} message */
   send(message) {
     return this.#link.send(message)
   }
 
-  /** Another page of the site is shown, which is no leaving. */
+  /** Closes the socket because another page of the site is shown: the player has not left. */
   close() {
     this.#link.close()
   }
 
-  /** The player has chosen to leave: the opponent may claim the game soon. */
+  /** Closes the socket because the player has left on purpose: the opponent may soon claim the game. */
   leave() {
-    this.#link.close(LEFT)
+    this.#link.close(LEFT_CLOSE_CODE)
   }
 
-  /** @param {any} frame @param {boolean} connected whether this frame has opened the connection */
+  /** @param {any} frame @param {boolean} connected whether it is the first frame of the connection */
   #receive(frame, connected) {
     if (frame.t === 'state') this.#receiveState(frame, connected)
     if (frame.t === 'step') this.#receiveStep(frame)
@@ -104,15 +104,15 @@ export class GameSocket {
     this.#on.onpresence(frame)
   }
 
-  /** Lets the kept move go when this state has it, or cannot take it any more; returns it in the second case.
-   * Offers raise the ply without touching the position: the move is still current after them.
+  /** Drops the kept move if this state contains it or makes it impossible; returns it in the second case. Offers raise the
+   * ply without touching the position: the move is still current after them.
    * @param {KeptMove} kept @param {State} state */
   #settle(kept, { told, status, turn, seat }) {
     const current = told.length === kept.plies && status === 'live'
     if (current && turn === seat) return null
     this.kept = null
     const text = told[kept.plies]
-    const hidden = kept.move.startsWith(`${text} `) // it is told without the rest while the game runs
+    const hidden = kept.move.startsWith(`${text} `) // the notation lacks the rest while the game runs
     const applied = kept.sent && (text === kept.notation || hidden)
     return applied ? null : kept
   }
@@ -128,19 +128,19 @@ export class GameSocket {
 
   /** @param {Refused} frame */
   #receiveRefusal(frame) {
-    // After `internal` the outcome is not known yet: the move stays pending.
+    // After `internal` the outcome is unknown: the move stays pending.
     const decided = frame.re === 'move' && frame.why !== 'internal'
-    if (decided && !this.kept) return // a state has let that move go, and `onlost` has said so
+    if (decided && !this.kept) return // a state has dropped that move, and `onlost` has told it
     const kept = decided ? this.kept : null
     if (kept) this.kept = null
     this.#on.onrefused(frame, kept)
   }
 
-  /** A move that was sent and is long undecided on a healthy link is sent once more, or given up. */
+  /** Sends a move that was undecided for UNDECIDED_MS on a healthy connection once more, or drops it. */
   #retryKept() {
     const { kept } = this
     if (!kept?.sent || this.conn !== 'ok') return
-    if (performance.now() - kept.since < UNDECIDED) return
+    if (performance.now() - kept.since < UNDECIDED_MS) return
     if (this.#state?.ply === kept.ply) return this.#sendKept()
     this.kept = null
     this.#on.onlost(kept)

@@ -1,5 +1,4 @@
-// The card of a table that waits for an opponent: the link to it, to copy, to share or to scan, and what can be done
-// meanwhile.
+// Card of a table that waits for an opponent: the link to copy, share or scan, and what the player can do meanwhile.
 
 import { gamePath, newGamePath } from '../app/routes.js'
 import { sheet } from '../boards/contract.js'
@@ -13,14 +12,14 @@ import { personName } from '../core/people.js'
 import { openOwnGamesFeed } from '../news/feed.js'
 import { unansweredSeek } from './unanswered-seek.js'
 
-const FINGERS = '(pointer: coarse)'
+const COARSE_POINTER = '(pointer: coarse)'
 
-/** What the card offers besides `Offers`.
+/** Handlers of the card, besides `Offers`.
  * @typedef {import('./unanswered-seek.js').Offers & { share(): void, playBothSides(): void }} InviteHandlers */
 /** @typedef {Pick<State, 'public' | 'to' | 'seat' | 'rated' | 'casual'>} Waiting */
 /** @typedef {ReturnType<typeof invite>} Invitation */
 
-/** The card, and after some seconds without an answer the offer of the computer.
+/** Creates the card, and the strip's offer of the computer after some seconds without an answer.
  * @param {string} id @param {Rules} rules @param {import('./commands.js').Commands} commands @param {Waiting} state
  * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip */
 export function invite(id, rules, commands, state, strip) {
@@ -45,7 +44,7 @@ export function invite(id, rules, commands, state, strip) {
   }
 }
 
-/** Says whether the challenged person is here, as far as they let others know.
+/** Tells whether the challenged person is here, unless they hide it.
  * @param {HTMLElement} card @param {string} id @param {Person} to */
 function challengedPresence(card, id, to) {
   const line = el('p', { class: 'presence', 'aria-live': 'polite' })
@@ -65,7 +64,7 @@ function inviteCard(id, on, { public: listed, to, rated, casual }) {
   if (to) return challengeCard(to, rated, casual === true)
   const url = new URL(gamePath(id), location.href).href
   const shares =
-    typeof navigator.share === 'function' && matchMedia(FINGERS).matches
+    typeof navigator.share === 'function' && matchMedia(COARSE_POINTER).matches
   const link = el('input', {
     class: 'link',
     readonly: true,
@@ -115,8 +114,8 @@ const quiet = (act, label, onclick) =>
     label,
   )
 
-/** @param {Person} person who is challenged, and is told of it in the lobby
- * @param {boolean} rated @param {boolean} casual a rated game is casual once it has begun */
+/** @param {Person} person the challenged one, whom the lobby notifies
+ * @param {boolean} rated @param {boolean} casual a rated game becomes casual when it begins */
 const challengeCard = (person, rated, casual) =>
   el(
     'section',
@@ -128,7 +127,7 @@ const challengeCard = (person, rated, casual) =>
       : null,
   )
 
-/** The link as a QR code, for a friend at the same place; drawn when it is opened. @param {string} url */
+/** Creates the QR code of the link, for a friend at the same place; drawn when it is opened. @param {string} url */
 function scanned(url) {
   const place = el('div', { class: 'qr-place' })
   const details = el(
@@ -150,7 +149,7 @@ function scanned(url) {
   return details
 }
 
-/** In a page of its own, so that this one goes on waiting. @param {Element} card */
+/** Adds a link to a solitaire, which opens a new page so that this one goes on waiting. @param {Element} card */
 async function offerSolitaire(card) {
   const one = (await all().catch(() => [])).find(solitaire)
   if (!one) return

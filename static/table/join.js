@@ -1,4 +1,4 @@
-// The page of a link to a free seat: the creator, the board, and one button.
+// Page of a link to a free seat: the creator, the board, and the button that takes the seat.
 
 import { accountPath, gamePath, helpPath } from '../app/routes.js'
 import { sheet } from '../boards/contract.js'
@@ -41,7 +41,7 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
       problem.textContent = isPaused(error)
         ? refusalText(error)
         : t('join.failed')
-      set(button, { 'aria-busy': null }) // not disabled: it keeps the focus
+      set(button, { 'aria-busy': null }) // not disabled, so that it keeps the focus
     }
   }
   const button = el(
@@ -90,7 +90,7 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
       el('p', {}, t(first ? 'join.first' : 'join.about', params)),
       control ? el('p', {}, controlText(control)) : null,
       state.rated ? el('p', {}, ratedText(state.casual === true)) : null,
-      whoMayNot(state, player, id) ?? button,
+      joinObstacle(state, player, id) ?? button,
       state.to?.id === player.id ? refusal : null,
       problem,
       el(
@@ -109,9 +109,9 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
 const isPaused = (error) =>
   error instanceof Refusal && error.code === 'paused_pairing'
 
-/** Why this player cannot join: a rated game is for accounts, a challenge for one person. null: they can.
+/** Returns why this player cannot join: a rated game is for accounts, a challenge for one person; null: they can.
  * @param {State} state @param {Me} player @param {string} id */
-function whoMayNot({ rated, to }, player, id) {
+function joinObstacle({ rated, to }, player, id) {
   if (to && to.id !== player.id)
     return el(
       'p',
@@ -136,7 +136,7 @@ function whoMayNot({ rated, to }, player, id) {
   )
 }
 
-/** @param {boolean} casual the game is casual once it has begun */
+/** @param {boolean} casual the game becomes casual when it begins */
 const ratedText = (casual) =>
   casual ? t('join.casual') : `${t('join.rated')} ${t('control.rated.listed')}`
 

@@ -1,4 +1,4 @@
-// The field for a typed move. Its placeholder is a move that is legal now; wrong input stays, marked, with the reason.
+// Text field for a move. Its placeholder is a move that is legal now. Invalid input stays, marked, with the reason.
 
 import { el, set } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
@@ -8,7 +8,7 @@ import { exampleText } from '../play/texts.js'
 
 let count = 0
 
-/** `now()`: the newest state.
+/** Creates the field. `now()`: the newest state.
  * @param {Services} services @param {Board} board @param {() => State} now */
 export function moveInput(services, board, now) {
   count += 1

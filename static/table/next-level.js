@@ -1,13 +1,13 @@
-// What the result of a game against the computer offers next: a level more after a win, the lessons and the teacher after
+// Buttons for the next game after one against the computer: one level higher after a win; the lessons and the teacher after
 // two losses in a row at level 1.
 
 import { t } from '../core/i18n.js'
 import { isTaught, levelsOf, playedLevel, teaches } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 
-const LOSSES = 2 // in a row, until they are offered
+const MIN_LOSSES = 2 // in a row at level 1, before lessons are offered
 
-/** At most two buttons. Remembers on this device which games in a row were lost at level 1.
+/** Returns at most two buttons. Stores on this device the games in a row that were lost at level 1.
  * @param {Rules} rules @param {State} state @param {import('./result.js').Press} press @returns {DialogAction[]} */
 export function levelActions(rules, state, press) {
   const { game, over, seat } = state
@@ -15,7 +15,7 @@ export function levelActions(rules, state, press) {
   if (!game || !over || over.reason === 'aborted' || level === undefined)
     return []
   if (over.winner === null || over.winner === seat) forgetLosses(rules)
-  else if (level === 1 && lossesWith(rules, game) >= LOSSES)
+  else if (level === 1 && lossesWith(rules, game) >= MIN_LOSSES)
     return [
       pressAction('lesson', t('act.lesson'), 'lesson', press),
       ...(teaches(rules) && !isTaught(state) ? [teacherAction(press)] : []),
@@ -35,11 +35,11 @@ const setting = ({ family }) => `lost.${family}`
 /** @param {Rules} rules */
 const forgetLosses = (rules) => settings.set(setting(rules), '')
 
-/** How many games in a row were lost at level 1, with this one, which counts once however often it is shown.
+/** Returns the number of games in a row lost at level 1, including this one, which counts once however often it is shown.
  * @param {Rules} rules @param {string} game */
 function lossesWith(rules, game) {
   const lost = settings.get(setting(rules), '').split(' ').filter(Boolean)
-  const all = [...new Set([...lost, game])].slice(-LOSSES)
+  const all = [...new Set([...lost, game])].slice(-MIN_LOSSES)
   settings.set(setting(rules), all.join(' '))
   return all.length
 }

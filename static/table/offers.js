@@ -1,5 +1,5 @@
-// What waits for an answer at a table, in the strip for messages: offers, and the claim of a win or draw when the opponent
-// has gone, with the time until then.
+// Pending offers of a table in the message strip, and the claim of a win or draw after the opponent has left, with the time
+// until it is possible.
 
 import { alert } from '../core/announcer.js'
 import { el, focused } from '../core/dom.js'
@@ -9,16 +9,16 @@ import { commandIcon } from '../core/icons.js'
 import { serverNow } from '../core/server-time.js'
 import { playerName, playsBothSides } from '../play/texts.js'
 
-const TICK = 250 // ms
+const TICK_MS = 250
 
 /** @typedef {object} OfferHandlers
  * @property {(what: string, yes: boolean) => void} answer
  * @property {(what: string) => void} withdraw
  * @property {(what: string) => void} claim
  * @property {Say} say
- * @property {(waits: (number | null)[]) => void} countDown ms until a claim is possible, by the seat that is gone */
+ * @property {(waits: (number | null)[]) => void} countDown ms until a claim is possible, by the absent seat */
 
-/** What is shown: its sentence and its buttons. `key` is the same as long as only the sentence changes.
+/** The shown offer: sentence and buttons. `key` stays the same while only the sentence changes.
  * @typedef {{ key: string, text: string, buttons: OfferButton[] }} Shown
  * @typedef {{ act: string, label: string, what?: string, press(): void }} OfferButton */
 
@@ -30,7 +30,7 @@ export class Offers {
   #buttons = el('span', { class: 'offer-buttons' })
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer
-  #acted = '' // the offer that this player has withdrawn or answered, by its key
+  #acted = '' // key of the offer that this player has withdrawn or answered
 
   /** @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {OfferHandlers} on */
   constructor(strip, on) {
@@ -38,7 +38,7 @@ export class Offers {
     this.on = on
   }
 
-  /** `cardShown`: the card of the result is there, which has the rematch.
+  /** Shows the pending offer. `cardShown`: the result is docked and has the rematch.
    * @param {State} state @param {boolean} cardShown */
   show(state, cardShown) {
     const before = this.#state
@@ -46,7 +46,7 @@ export class Offers {
     this.cardShown = cardShown
     clearInterval(this.#timer)
     if (state.players.some((player) => player?.away !== undefined))
-      this.#timer = setInterval(() => this.#draw(), TICK)
+      this.#timer = setInterval(() => this.#draw(), TICK_MS)
     this.#draw()
     if (before) this.#announce(before, state)
   }
@@ -168,7 +168,7 @@ export class Offers {
     act()
   }
 
-  /** Offers that have come, aloud; what the other side has declined or withdrawn is shown too.
+  /** Announces new offers; also shows that the other side has declined or withdrawn one.
    * @param {State} before @param {State} state */
   #announce(before, state) {
     if (state.seat === null || playsBothSides(state)) return
@@ -192,8 +192,7 @@ const keyOf = ({ what, seat, ply }) => `${what} ${seat} ${ply}`
 const has = ({ offers }, offer) =>
   offers.some((one) => keyOf(one) === keyOf(offer))
 
-/** In how many ms the opponent of a player who is gone may claim the game; null: the player is there, or the time has
- * come.
+/** Returns the ms until the opponent of an absent player may claim the game; null: the player is there, or the time is over.
  * @param {State} state @param {Person | null} player */
 function waitOf(state, player) {
   if (state.status !== 'live' || player?.away === undefined) return null

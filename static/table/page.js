@@ -1,5 +1,5 @@
-// /g/{id}: a table to play at or to watch, a seat to take, or a game to look through. What only the last two need is
-// fetched only for them.
+// Page /g/{id}: a table to play at or to watch, a free seat, or a replay. The modules of the last two are loaded only for
+// them.
 
 import { loadPart, prepare } from '../core/files.js'
 import { find } from '../core/games.js'

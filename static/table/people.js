@@ -1,4 +1,4 @@
-// What two people at a table do besides moving: offers and claims, the rematch, the chat. A solitaire does not load it.
+// Interaction of two people at a table besides moves: offers, claims, rematch, chat. Not loaded for a solitaire.
 
 import { gamePath } from '../app/routes.js'
 import { loadPart, sheet } from '../core/files.js'
@@ -7,27 +7,27 @@ import { playsBothSides } from '../play/texts.js'
 import { Offers } from './offers.js'
 import { rematchLine } from './rematch.js'
 
-/** What happens at the table, and what people do to it.
+/** Access to the table: its events, and the acts of its players.
  * @typedef {object} PeopleHandlers
  * @property {import('./commands.js').Commands} commands
  * @property {Say} say
  * @property {Go} go
  * @property {() => State} now the newest state
- * @property {(message: object) => boolean} send false: there is no link
+ * @property {(message: object) => boolean} send false: not connected
  * @property {(waits: (number | null)[]) => void} countDown
  * @property {(place: Node) => void} showChat
  * @property {() => void} unread the number of unread lines has changed */
 
 export class People {
-  /** @type {import('./chat.js').Chat | null} of a game of two people, from its begin */
+  /** @type {import('./chat.js').Chat | null} in a game of two people, from its start */
   chat = null
   unread = 0 // lines of the chat
   #opening = false // the chat is being loaded
   #folds = false // the result stands beside the chat
   #conn = ''
-  #taken = false // to the next game
+  #taken = false // whether the player was taken to the next game
   #left = false
-  #noted = '' // the status that the pages beside the table know of
+  #noted = '' // the status last passed to news/own-games.js
   /** @param {string} id @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip
    * @param {PeopleHandlers} on */
   constructor(id, strip, on) {
@@ -48,7 +48,7 @@ export class People {
     })
   }
 
-  /** After every state and every change of who is there; `due`: the result is shown, or will be.
+  /** Updates everything, after every state and every change of presence; `due`: the result is shown, or will be.
    * @param {State} state @param {boolean} due */
   show(state, due) {
     this.#folds = due
@@ -60,7 +60,7 @@ export class People {
     this.chat?.update()
   }
 
-  /** Both players are taken to the game of the rematch, once. @param {State} before @param {State} state */
+  /** Takes both players to the game of the rematch, once. @param {State} before @param {State} state */
   follow(before, state) {
     const { seat, next } = state
     const fresh = next !== null && before.next === null
@@ -75,7 +75,7 @@ export class People {
     if (conn === 'ok') this.chat?.load()
   }
 
-  /** To the chat, as soon as it is there. */
+  /** Focuses the chat as soon as it is loaded. */
   async talk() {
     await this.#openChat()
     this.chat?.open()
@@ -118,7 +118,7 @@ export class People {
     if (this.#conn === 'ok') chat.load()
   }
 
-  /** The chat is folded while the result stands beside it. */
+  /** Folds the chat while the result is docked beside it. */
   #makeRoom() {
     if (this.#folds) this.chat?.fold()
     else this.chat?.unfold()

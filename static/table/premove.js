@@ -1,12 +1,12 @@
-// One move that the player chooses while the opponent thinks. Nobody knows which moves will be legal then, so any own piece
-// may be pointed at and any other place after it; when it is the player's turn the move is played if it is legal, and
-// dropped with a sentence if it is not. Only where places are what moves are made of, and two people play.
+// Premove: one move chosen during the opponent's turn. Its legality is unknown then, so any own piece can be picked and any
+// other place after it. On the player's turn it is played if it is legal, else dropped with a sentence. Only in games for
+// two people whose moves consist of places.
 
 import { all } from '../core/dom.js'
 import { settings } from '../core/settings.js'
 import { playsBothSides } from '../play/texts.js'
 
-/** Whether the player may choose a move in advance now.
+/** Whether the player may choose a premove now.
  * @param {State} state */
 export const mayPremove = (state) =>
   settings.get('premove', 'on') === 'on' &&
@@ -17,7 +17,7 @@ export const mayPremove = (state) =>
   !state.warning &&
   !playsBothSides(state)
 
-/** What may be pointed at: each own piece, and after it each other place that the piece could ever reach from there.
+/** Returns the premoves to choose from: each own piece with each other place that it could ever reach.
  * @param {Board} board @param {State} state @returns {LegalMove[]} */
 export function premoves(board, state) {
   const cells = all(board.element, '[role=grid] [data-sq]')
@@ -34,8 +34,8 @@ export function premoves(board, state) {
   )
 }
 
-/** What becomes of a premove when it is the player's turn: it is played, or it begins several moves (a choice is left),
- * or it is not legal.
+/** Returns what becomes of a premove on the player's turn: it is played, it begins several moves (a choice is left), or it
+ * is not legal.
  * @param {string} premove @param {State['legal']} legal @returns {'play' | 'begin' | 'drop'} */
 export function fateOf(premove, legal) {
   if (legal.some(([move]) => move === premove)) return 'play'
@@ -43,7 +43,7 @@ export function fateOf(premove, legal) {
   return begins ? 'begin' : 'drop'
 }
 
-/** The premove of a table: at most one.  */
+/** The premove of a table; at most one. */
 export class Premove {
   /** @type {string | null} */
   move = null
@@ -61,8 +61,8 @@ export class Premove {
     return move !== null
   }
 
-  /** A state has arrived: what becomes of the premove; null: nothing yet, or there is none. `gone`: the game has ended, or
-   * went back.
+  /** Returns what becomes of the premove with a new state; null: nothing yet, or there is none. `gone`: the game has ended,
+   * or was taken back.
    * @param {State} state @returns {'play' | 'begin' | 'drop' | 'gone' | null} */
   decide(state) {
     const { move } = this

@@ -1,5 +1,5 @@
-// A QR code of a link: ISO/IEC 18004, bytes, error correction level M, versions 1 to 6, which hold up to 106 bytes. Larger
-// ones would need version information and more alignment patterns.
+// QR code of a link: ISO/IEC 18004, byte mode, error correction level M, versions 1 to 6, which hold up to 106 bytes.
+// Higher versions would need version information and more alignment patterns.
 
 import { svg } from '../core/dom.js'
 
@@ -13,9 +13,9 @@ const BLOCKS = [
   [16, 4],
 ]
 const CODEWORDS = [26, 44, 70, 100, 134, 172] // by version, data and error correction
-const BYTES = 0b0100 // the mode
+const BYTE_MODE = 0b0100
 const LEVEL_M = 0b00
-const QUIET = 4 // modules of white around the code
+const QUIET_MODULES = 4 // of white around the code
 /** Whether a mask inverts a module. @type {((x: number, y: number) => boolean)[]} */
 const MASKS = [
   (x, y) => (x + y) % 2 === 0,
@@ -30,13 +30,15 @@ const MASKS = [
 
 /** @typedef {boolean[][]} Modules rows of modules; true: dark */
 
-/** The code as a picture, dark on white; null: the text is too long. @param {string} text */
+/** Returns the code as a picture, dark on white; null: the text is too long. @param {string} text */
 export function qrPicture(text) {
   const modules = qrModules(text)
   if (!modules) return null
-  const size = modules.length + 2 * QUIET
+  const size = modules.length + 2 * QUIET_MODULES
   const path = modules.flatMap((row, y) =>
-    row.map((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')),
+    row.map((dark, x) =>
+      dark ? `M${x + QUIET_MODULES} ${y + QUIET_MODULES}h1v1h-1z` : '',
+    ),
   )
   return svg(
     'svg',
@@ -46,7 +48,7 @@ export function qrPicture(text) {
   )
 }
 
-/** The modules of the code, under the mask with the least penalty; null: the text is too long.
+/** Returns the modules of the code, under the mask with the lowest penalty; null: the text is too long.
  * @param {string} text @returns {Modules | null} */
 export function qrModules(text) {
   const bytes = new TextEncoder().encode(text)
@@ -60,18 +62,18 @@ export function qrModules(text) {
   return candidates[penalties.indexOf(Math.min(...penalties))] ?? null
 }
 
-/** How many bytes of data a version holds; versions are counted from 0 here. @param {number} version */
+/** Returns the number of data bytes of a version; versions are counted from 0 here. @param {number} version */
 function dataLength(version) {
   const [ec, blocks] = BLOCKS[version]
   return CODEWORDS[version] - ec * blocks
 }
 
-/** Data and error correction, interleaved. @param {Uint8Array} bytes @param {number} version */
+/** Returns data and error correction, interleaved. @param {Uint8Array} bytes @param {number} version */
 function codewords(bytes, version) {
   const [ec, count] = BLOCKS[version]
   const length = dataLength(version)
   const data = [
-    (BYTES << 4) | (bytes.length >> 4),
+    (BYTE_MODE << 4) | (bytes.length >> 4),
     ...Array.from(bytes, (byte, index) => {
       const before = index ? bytes[index - 1] : bytes.length
       return ((before & 15) << 4) | (byte >> 4)
@@ -104,7 +106,7 @@ const toBits = (bytes) =>
     Array.from({ length: 8 }, (_, bit) => ((byte >> (7 - bit)) & 1) === 1),
   )
 
-// Reed-Solomon, in the field of 256 elements of the polynomial 0x11d.
+// Reed-Solomon code over the field of 256 elements with the polynomial 0x11d.
 
 /** @param {number} one @param {number} other */
 function multiply(one, other) {
@@ -116,7 +118,7 @@ function multiply(one, other) {
   return product
 }
 
-/** The coefficients of the generator polynomial without the leading one, the highest first. @param {number} degree */
+/** Returns the coefficients of the generator polynomial, highest first, without the leading one. @param {number} degree */
 function generator(degree) {
   const result = [...Array(degree - 1).fill(0), 1]
   let root = 1
@@ -160,7 +162,7 @@ function draw(version, bits, mask) {
   return /** @type {Modules} */ (grid)
 }
 
-/** Timing lines, the three finders with their margins, and the alignment pattern.
+/** Draws timing lines, the three finders with their margins, and the alignment pattern.
  * @param {(boolean | undefined)[][]} grid @param {number} version */
 function drawPatterns(grid, version) {
   const size = grid.length
@@ -174,7 +176,7 @@ function drawPatterns(grid, version) {
   if (version > 0) drawRings(grid, size - 7, size - 7, 2)
 }
 
-/** Rings around a centre; of a finder (radius 4) the outer one is its margin.
+/** Draws rings around a centre; the outer ring of a finder (radius 4) is its margin.
  * @param {(boolean | undefined)[][]} grid @param {number} x @param {number} y @param {number} radius */
 function drawRings(grid, x, y, radius) {
   for (let down = -radius; down <= radius; down += 1)
@@ -186,7 +188,7 @@ function drawRings(grid, x, y, radius) {
     }
 }
 
-/** The level and the mask, with their error correction, twice; and the one module that is always dark.
+/** Draws the level and the mask, with their error correction, twice, and the one module that is always dark.
  * @param {(boolean | undefined)[][]} grid @param {number} data five bits */
 function drawFormat(grid, data) {
   let rest = data
@@ -204,7 +206,7 @@ function drawFormat(grid, data) {
   grid[size - 8][8] = true
 }
 
-/** The places in the order of the data: pairs of columns from the right, upwards and downwards in turn.
+/** Yields the places in the order of the data: pairs of columns from the right, upwards and downwards in turn.
  * @param {number} size @returns {Generator<Point>} */
 function* dataPlaces(size) {
   for (let right = size - 1; right >= 1; right -= 2) {
@@ -218,7 +220,7 @@ function* dataPlaces(size) {
 
 const FINDER = /(?=10111010000|00001011101)/g
 
-/** How hard a code is to read: runs, blocks of four, what looks like a finder, and an uneven share of dark modules.
+/** Returns the penalty of a code: runs, blocks of four, patterns like a finder, and an uneven share of dark modules.
  * @param {Modules} modules */
 function penalty(modules) {
   const rows = modules.map((row) => row.map(Number).join(''))

@@ -1,5 +1,5 @@
-// The rematch, on the card of the result: asked for, waiting for the opponent, asked for by them, or made already. Both
-// players are taken to the new game by the table as soon as there is one.
+// Rematch on the card of the result: to offer, offered by the player, offered by the opponent, or begun. The table takes
+// both players to the new game as soon as it exists.
 
 import { gamePath } from '../app/routes.js'
 import { el, focused } from '../core/dom.js'
@@ -11,7 +11,7 @@ import { playerName, playsBothSides } from '../play/texts.js'
  * @property {() => void} withdraw
  * @property {(yes: boolean) => void} answer */
 
-/** `show(state)` after every state; `element` stands before the other buttons of the card.
+/** Creates the rematch row. `show(state)`: called after every state; `element`: stands before the other buttons of the card.
  * @param {RematchHandlers} on */
 export function rematchLine(on) {
   const element = el('div', { class: 'rematch' })

@@ -1,5 +1,5 @@
-// The result of a game, beside the board: the winner and the reason, what was special, the ranks of a solitaire's result,
-// and where to go from here.
+// Result of a game, docked beside the board: winner and reason, highlights, the ranks of a solitaire's result, and the
+// buttons for what comes next.
 
 import { analysisPath, gamePath, newGamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -24,8 +24,9 @@ export { nextDaily } from '../solitaire/next-daily.js'
 /** @typedef {(act: string, button: HTMLElement) => void} Press */
 /** @typedef {import('../solitaire/next-daily.js').NextDaily} NextDaily */
 
-/** Docks the dialog in `place`; press(act, button) is called for what is no link. What arrives later moves no button: the
- * rating has its lines from the start, the others stand in `late`, below the buttons. `left`: the page is left.
+/** Docks the result in `place`; press(act, button): called for buttons, not for links. Nothing that loads later moves a
+ * button: the rating has its lines from the start, all else goes to `late`, below the buttons. `left`: aborted when the
+ * page is left.
  * @param {Rules} rules @param {State} state @param {Board} board @param {HTMLElement} place @param {Press} press
  * @param {{ late: HTMLElement, left: AbortSignal, next: NextDaily | null }} after @returns {OpenDialog & { update(state: State): void }} */
 export function dockResult(rules, state, board, place, press, after) {
@@ -47,13 +48,13 @@ export function dockResult(rules, state, board, place, press, after) {
     if (hasTurning(rules, state)) addTurning(state, board, late, left)
     addRanks(rules, state, late)
     addPar(rules, state, late)
-    markDaily(mark, rules, state) // its day is also known then, before the player presses "Share"
+    markDaily(mark, rules, state) // loads the day too, which "Share" needs when it is pressed
   }
   if (canWinBadges(state)) addBadges(rules, state, late)
   return { ...dialog, update: (newer) => showRatings(dialog.element, newer) }
 }
 
-/** The ratings come with a state after the first one of the end.
+/** Shows the ratings, which come with a later state than the first one of the end.
  * @param {HTMLElement} dialog @param {State} state */
 function showRatings(dialog, state) {
   const place = dialog.querySelector('[data-rating]')
@@ -80,7 +81,7 @@ function bodyParts(rules, state, board) {
   ]
 }
 
-/** What the game did to the ratings, a line each: of the reader, or of both who played. Empty until it is known.
+/** Returns the rating changes, a line each: the reader's, or those of both players. Empty until they are known.
  * @param {State} state */
 function ratingLines(state) {
   const lines = ratingSentences(state).map((line) => el('span', {}, line))
@@ -94,13 +95,13 @@ const ratingSentences = ({ players, seat }) =>
     if (!told || typeof player?.change !== 'number') return []
     const params = {
       name: personName(player),
-      rating: String((player.rating ?? 0) + player.change), // without a separator
+      rating: String((player.rating ?? 0) + player.change), // without a thousands separator
       change: changeText(player),
     }
     return [t(seat === null ? 'over.rating' : 'over.rating.own', params)]
   })
 
-/** The score and the counts of a solitaire.
+/** Creates the score and the counts of a solitaire.
  * @param {State} state @param {Board} board */
 function countsText(state, board) {
   const sentences = []
@@ -120,7 +121,7 @@ function countsText(state, board) {
   return sentences.length ? el('p', {}, sentences.join(' ')) : null
 }
 
-/** What the machine has helped with, in words. @param {State} state */
+/** Returns the machine's help in words. @param {State} state */
 function assistsOf(state) {
   const hints = state.tally?.hints
   const assists = [
@@ -140,7 +141,7 @@ async function addPar(rules, state, place) {
   await par.addPar(rules, state, place)
 }
 
-/** What cannot be loaded is left out.
+/** Adds the ranks, if they can be loaded.
  * @param {Rules} rules @param {State} state @param {Element} place */
 async function addRanks(rules, state, place) {
   const [ranks] = await Promise.all([
@@ -150,7 +151,7 @@ async function addRanks(rules, state, place) {
   await ranks.addRanks(rules, state, place)
 }
 
-/** Whether the reader has won a game that has a result: not against a machine, at both seats, or from a position.
+/** Whether the reader has won a game that counts as a win: not against a machine, at both seats, or from a position.
  * @param {State} state */
 const canWinBadges = (state) =>
   state.seat !== null &&
@@ -168,7 +169,7 @@ async function addBadges(rules, state, place) {
   await badges.addBadges(rules, state, place)
 }
 
-/** What cannot be loaded is left out.
+/** Adds the turning point, if it can be loaded.
  * @param {State} state @param {Board} board @param {Element} place @param {AbortSignal} left */
 async function addTurning(state, board, place, left) {
   const [turning] = await Promise.all([
@@ -207,7 +208,7 @@ const analyseAction = (rules, state) =>
       ]
     : []
 
-/** After a game for two: the next one first; of one without a move there is nothing to look at.
+/** Returns the buttons after a game for two: the next game first; without a move there is nothing to review.
  * @param {Rules} rules @param {State} state @param {Press} press @returns {DialogAction[]} */
 function gameActions(rules, state, press) {
   const again = state.seat !== null && playsBothSides(state)
@@ -236,7 +237,7 @@ function gameActions(rules, state, press) {
   ]
 }
 
-/** After a solitaire: the next deal first, of the day if this was one, or the same one again.
+/** Returns the buttons after a solitaire: the next deal first, a daily one after a daily one, or the same one again.
  * @param {Rules} rules @param {State} state @param {Press} press @param {NextDaily | null} daily @returns {DialogAction[]} */
 function dealActions(rules, state, press, daily) {
   /** @type {DialogAction} */

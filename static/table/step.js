@@ -1,7 +1,7 @@
-// What frames change in the state before them: a `step` is one move, a `presence` who is there.
+// Frames applied to a state: a `step` adds one move, a `presence` updates who is there.
 
-/** The state after a step; null: the step follows another state, and a whole one must be asked for. What a step leaves
- * out is as before; its told form is the one that the list gains.
+/** Returns the state after a step; null: the step follows another state, and the whole one must be requested. Fields that a
+ * step omits are unchanged; its notation is appended to the list.
  * @param {State} state @param {Step} step @returns {State | null} */
 export function applyStep(state, { t: _, told, ...changed }) {
   if (changed.ply !== state.ply + 1) return null
@@ -12,7 +12,7 @@ export function applyStep(state, { t: _, told, ...changed }) {
   }
 }
 
-/** The state with the presence of its players and of those who watch.
+/** Returns the state with the presence of players and spectators.
  * @param {State} state @param {Presence} frame @returns {State} */
 export function applyPresence(state, { players, watchers, away, names }) {
   return {
@@ -26,7 +26,7 @@ export function applyPresence(state, { players, watchers, away, names }) {
   }
 }
 
-/** `away` is there only while the player is gone.
+/** Returns a player with their presence; `away` is set only during an absence.
  * @param {Person} player @param {boolean} online @param {number | null} [away] @returns {Person} */
 function withPresence({ away: _, ...player }, online, away) {
   const gone = typeof away === 'number' ? { away } : {}

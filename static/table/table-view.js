@@ -1,5 +1,5 @@
-// What stands on the page of a live table: the player bars, the board, the move list, the buttons and the cards around
-// them. It shows a state; what is pressed goes to the controller.
+// View of a live table: player bars, board, move list, buttons, and the cards around them. It shows a state and passes
+// presses to the controller.
 
 import { el, set } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
@@ -30,15 +30,15 @@ export class TableView {
   #chat = el('div', { class: 'chat-place' })
   #watchers = watchersLine()
   #daily = el('span', { hidden: true })
-  #dailyOf = '' // the game and status that the mark of the daily deal was asked for
-  #endOfDay = () => {} // ends what tells when the day of the deal is over
+  #dailyOf = '' // game and status of the requested mark of the daily deal
+  #endOfDay = () => {} // ends the warning of the end of the day
   status = statusLine()
-  /** @type {import('./invite.js').Invitation | null} of a table that waits for an opponent */
+  /** @type {import('./invite.js').Invitation | null} while the table waits for an opponent */
   #invitation = null
   #waits = false // for an opponent
   dock = el('div', { class: 'docked-place' }) // for the result and the invitation
 
-  /** now(): the newest state; press(act, button): a button that is no link.
+  /** now(): the newest state; press(act, button): called for buttons, not for links.
    * @param {Rules} rules @param {BoardHost} host
    * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip
    * @param {import('./controller.js').SolitaireStats | null} stats of a solitaire
@@ -80,8 +80,8 @@ export class TableView {
     })
   }
 
-  /** Beside the terms there is room for the name of the game only; the bars show who plays which side. The status line of a
-   * solitaire says that it is being played.
+  /** Shows the name of the game with its terms; there is no room for more. The bars show the sides, and a solitaire's status
+   * line says that it is being played.
    * @param {State} state */
   #showHeading(state) {
     const { rules } = this
@@ -99,7 +99,7 @@ export class TableView {
     )
   }
 
-  /** Everything but the board and the buttons. `face`: the far side's pieces stand upside down.
+  /** Draws everything but the board and the buttons. `face`: the far side's pieces are upside down.
    * @param {State} state @param {boolean} flipped @param {boolean} face */
   show(state, flipped, face) {
     const { rules, board } = this
@@ -143,7 +143,7 @@ export class TableView {
     else end?.()
   }
 
-  /** The card with the link, while the table waits for an opponent.
+  /** Shows the card with the link while the table waits for an opponent.
    * @param {State} state @param {string} id @param {import('./commands.js').Commands} commands */
   async showInvite(state, id, commands) {
     this.#waits = state.status === 'open'
@@ -181,7 +181,7 @@ function headingText(rules, state) {
   return t('table.heading', { game, seat: seatName(rules, state.seat) })
 }
 
-/** The title of the page; `news`: what stands in the place of the turn.
+/** Returns the title of the page; `news`: stands in the place of the turn.
  * @param {Rules} rules @param {State} state @param {string} [news] */
 export function titleText(rules, state, news) {
   const [game, turn] = [name(rules), news || turnText(rules, state)]

@@ -1,21 +1,21 @@
-// The legal move that a typed text means: its notation, its tokens, its words of the move list, or the beginning of
-// exactly one of these. Loaded with the first move that is typed.
+// Parser of typed moves. A text means the legal move with this notation, these tokens or this text of the move list, or the
+// only one of these that begins with it. Loaded with the first typed move.
 
 import { explain } from '../boards/contract.js'
 import { either, t } from '../core/i18n.js'
 import { exampleText, readableText } from '../play/texts.js'
 
-const SIGNS = '♣♦♥♠'
+const SUIT_SIGNS = '♣♦♥♠'
 
-/** Without what the writer may leave out: case, spaces, dashes and capture signs; suits as letters.
+/** Returns the text without its optional parts: case, spaces, dashes and capture signs; suits as letters.
  * @param {string} text */
 const normalize = (text) =>
   text
     .toLowerCase()
-    .replace(/[♣♦♥♠]/g, (sign) => 'cdhs'[SIGNS.indexOf(sign)])
+    .replace(/[♣♦♥♠]/g, (sign) => 'cdhs'[SUIT_SIGNS.indexOf(sign)])
     .replace(/[\s:>×x-]|\ufe0e|\ufe0f/g, '')
 
-/** The legal move that the text means, or why there is none.
+/** Returns the legal move of a text, or the reason why there is none.
  * @param {Services} services @param {Board} board @param {State} state @param {string} text
  * @returns {{ move?: string, why?: string }} */
 export function findMove(services, board, state, text) {
@@ -46,7 +46,7 @@ export function findMove(services, board, state, text) {
   }
 }
 
-/** With a move that is legal now as an example.
+/** Returns a reason with a legal move as an example.
  * @param {string} text @param {Board} board @param {readonly [move: string, notation: string][]} legal */
 function unreadable(text, board, legal) {
   if (!legal.length) return t('move.unreadable', { text })
@@ -54,7 +54,7 @@ function unreadable(text, board, legal) {
   return t('move.unreadable.example', { text, example })
 }
 
-/** The text as names of places one after the other; null when it is something else.
+/** Returns the text as names of places in a row; null: it is something else.
  * @param {Board} board @param {string} typed */
 function placesIn(board, typed) {
   const names = [...board.element.querySelectorAll('[data-sq]')].map(
@@ -71,7 +71,7 @@ function placesIn(board, typed) {
   return places
 }
 
-/** The board's reason against these tokens; null when they begin a legal move.
+/** Returns the board's reason against these tokens; null: they begin a legal move.
  * @param {Services} services @param {Board} board @param {State} frame @param {string[]} tokens */
 function refusal(services, board, frame, tokens) {
   const wrong = tokens.findIndex(

@@ -1,7 +1,7 @@
-// The types of the live table, of the controls of a solitaire and of the replay. All are global.
+// Global types of the live table, the controls of a solitaire, and the replay.
 
-/** Opens the rules as a sheet over the game; the picked tokens and the position stay as they are. Each page passes it on:
- * the help has replays of its own, so that play/board-host.js must not import it. */
+/** Opens the rules as a sheet over the game; picked tokens and position stay. Each page passes it on: play/board-host.js
+ * must not import the help, which has replays of its own. */
 type OpenHelp = (
   rules: Rules,
   services: Services,
@@ -29,27 +29,27 @@ interface KeptMove {
   move: string
   notation: string
   ply: number
-  /** The number of moves in effect before it. */
+  /** Number of moves in effect before it. */
   plies: number
-  /** Whether a socket has got it. */
+  /** Whether it was sent through a socket. */
   sent: boolean
   /** When it was kept or last sent, as `performance.now()`. */
   since: number
 }
 interface SocketHandlers {
   onstate(state: State): void
-  /** `kept`: the kept move when it is the one that was refused. */
+  /** `kept`: the kept move, if it was refused. */
   onrefused(frame: Refused, kept: KeptMove | null): void
   onpresence(frame: Presence): void
   onchat?(line: ChatLine): void
   onconn(conn: Conn): void
-  /** The n-th attempt to connect since the link was up has failed. */
+  /** Called after the n-th failed attempt to connect since the last connection. */
   onfailed?(attempts: number): void
-  /** The game has passed by the kept move. */
+  /** Called when the game has gone on without the kept move. */
   onlost(kept: KeptMove): void
 }
 
-/** The table, as far as the controls of a solitaire use it. */
+/** The table as the controls of a solitaire use it. */
 interface SolitaireTable {
   id: string
   state: State
@@ -62,11 +62,11 @@ interface SolitaireTable {
 }
 interface SolitaireHandlers {
   say: Say
-  /** The labels of the buttons have changed. */
+  /** Draws the buttons after their labels have changed. */
   redraw(): void
 }
 
-/** A button of the table's toolbar: its act, or with a link, or with a label of its own. */
+/** A button of the table's toolbar: its act alone, or with a link or a label. */
 type ToolbarAction =
   | string
   | [
@@ -79,30 +79,30 @@ type ToolbarAction =
       },
     ]
 
-/** What a replay goes through: a game played here, or a published one. */
+/** Source of a replay: a game played here, or a published one. */
 interface ReplaySource {
-  /** The id of a game that was played here; null: a published one. */
+  /** Id of a game played here; null: a published one. */
   game: string | null
   heading: string
   /** The newest state. */
   last: State
-  /** For each move in effect: the ply after it. */
+  /** The ply after each move in effect. */
   plies: number[]
-  /** Why only the newest state can be seen; null: all can. */
+  /** Why only the newest state is shown; null: all are. */
   hidden: string | null
   positions: import('../play/positions.js').Positions
-  /** Which moves were compulsory, where that is known without their positions. */
+  /** Whether each move was compulsory, if that is known without the positions. */
   forced: boolean[] | null
-  /** What mattered, by index, where `forced` is given. */
+  /** Highlights by index, if `forced` is given. */
   moments: (string | null)[]
-  /** The path of the page at this ply; `chain`: which plays the chain of so many moves that begins there. */
+  /** Returns the path of the page at a ply; `chain`: and plays the chain of so many moves that begins there. */
   address(ply: number, chain?: number): string
-  /** A sentence about a ply or ''; null: nothing was noted. */
+  /** Returns a sentence about a ply, or ''; null: the game has no notes. */
   note: ((ply: number) => string) | null
-  /** What the engine makes of each position, by ply; null: it is asked. */
+  /** Evaluation of each position, by ply; null: it is requested. */
   values: import('../replay/mistakes.js').Valued[] | null
-  /** The address of the game as text; null: it has none, or it is hidden. */
+  /** Address of the game as text; null: it has none, or it is hidden. */
   text: string | null
-  /** What the reader may do besides. */
+  /** Further acts of the reader. */
   more: ToolbarAction[]
 }

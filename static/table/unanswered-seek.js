@@ -1,6 +1,6 @@
-// A table in the lobby that nobody has joined for some seconds: the strip for messages offers a game with somebody who waits
-// for the same one with another clock, else one against the computer, under the board and beside the card that goes on
-// waiting.
+// Alternative to an unanswered seek: after some seconds in the lobby without an opponent, the message strip offers a waiting
+// opponent of the same game with another clock, else a game against the computer. It is under the board, beside the card
+// that goes on waiting.
 
 import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
@@ -10,9 +10,9 @@ import { controlText, personName } from '../core/people.js'
 import { me } from '../core/player.js'
 import { openLobbyFeed } from '../news/feed.js'
 
-const UNANSWERED = 5000 // ms
+const UNANSWERED_MS = 5000
 
-/** What can be played instead; `playComputer`: null where no machine plays the game, `playTeacher`: where none teaches.
+/** Alternatives. `playComputer`: null if no machine plays the game; `playTeacher`: null if none teaches it.
  * @typedef {{ rules: Rules, playComputer: (() => void) | null, playTeacher: (() => void) | null, join: (game: string) => void }} Offers */
 
 /** @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {Offers} offers
@@ -49,7 +49,9 @@ export function unansweredSeek(strip, offers, { public: listed, to, seat }) {
     if (!left) show(open, player)
   }
   const timer =
-    listed && !to && seat !== null ? setTimeout(begin, UNANSWERED) : undefined
+    listed && !to && seat !== null
+      ? setTimeout(begin, UNANSWERED_MS)
+      : undefined
   return {
     leave() {
       left = true
@@ -90,7 +92,7 @@ const teacherButton = (onclick) => [
 
 /** @typedef {[act: string, label: string, onclick: () => void]} Button */
 
-/** The first button is the one that is suggested.
+/** Shows an offer; the first button is the suggested one.
  * @param {string} picture @param {string} text @param {Button[]} buttons */
 const offer = (picture, text, buttons) =>
   el(

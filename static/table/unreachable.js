@@ -1,9 +1,9 @@
-// Why a game's socket does not open: the browser does not tell, so the same game is asked for by HTTP.
+// Reason why a game's socket does not open: browsers do not tell it, so the same game is requested by HTTP.
 
 import { get, Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 
-/** A sentence; null: the server does not answer either, which the banner says already. @param {string} id */
+/** Returns a sentence; null: the server does not answer either, which the banner already tells. @param {string} id */
 export async function whyUnreachable(id) {
   try {
     await get(`/api/games/${encodeURIComponent(id)}`)

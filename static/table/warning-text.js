@@ -1,11 +1,11 @@
-// The sentence of a machine's warning.
+// Text of a machine's warning of a move.
 
 import { t } from '../core/i18n.js'
 
-/** How many moves of the side that moves first are made in so many plies. @param {number} plies */
+/** Returns the number of moves of the side to move within so many plies. @param {number} plies */
 const movesIn = (plies) => Math.ceil(plies / 2)
 
-/** What is wrong with the last move, as a sentence. @param {Wire.MoveWarning} warning */
+/** Returns a sentence about the mistake in the last move. @param {Wire.MoveWarning} warning */
 export function warningText({ reason, plies, points }) {
   if (reason === 'chain')
     return t('warning.chain', { cost: (points ?? 0) / 100 })

@@ -1,5 +1,5 @@
-// The warning of a machine that teaches: its sentence in the strip for messages, and the line of its answer, which the board
-// plays step by step and keeps as arrows. Only the reader sees it; the game stands still meanwhile.
+// Warning of a machine that teaches: a sentence in the message strip, and the line that refutes the move, which the board
+// plays step by step and keeps as arrows. Only the reader sees it; the game does not change meanwhile.
 
 import { glideTime, paced, reducedMotion } from '../boards/contract.js'
 import { alert } from '../core/announcer.js'
@@ -9,19 +9,19 @@ import { sequence, t } from '../core/i18n.js'
 import { readableText } from '../play/texts.js'
 import { warningText } from './warning-text.js'
 
-const STEP = 900 // ms from one move of the line to the next
-const END = 1800 // ms that the end of the line stays
+const STEP_MS = 900 // between two moves of the line
+const LINE_END_MS = 1800 // that the end of the line stays
 
 export class LineOfWarning {
-  /** @type {State | null} the position of the line that stands on the board; null: that of the game */
+  /** @type {State | null} the position of the line on the board; null: that of the game */
   frame = null
   #key = ''
-  #made = 0 // moves of the line that are shown
-  /** @type {Promise<State>[]} the positions after one move of the line and more */
+  #made = 0 // shown moves of the line
+  /** @type {Promise<State>[]} the positions of the line, from its first move on */
   #frames = []
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer
-  #run = 0 // counts the times that the line was shown
+  #run = 0 // number of the current showing of the line
 
   /** @param {Board} board @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip
    * @param {HTMLElement} element of the table
@@ -33,7 +33,7 @@ export class LineOfWarning {
     this.on = on
   }
 
-  /** A state has arrived: a new warning is said, shown and announced, to the player alone. @param {State} state */
+  /** Shows, says and announces a new warning, to the player alone, after a new state. @param {State} state */
   onState({ game, seat, warning: given }) {
     const warning = seat === null ? null : given
     const key = warning ? `${game} ${warning.ply}` : ''
@@ -78,7 +78,7 @@ export class LineOfWarning {
     ]
   }
 
-  /** Draws the arrows of the line as far as it is shown, after the board; none while the reader looks back.
+  /** Draws the arrows of the line as far as it is shown; called after the board was drawn. None during a look back.
    * @param {boolean} back */
   draw(back) {
     const shown = back ? [] : (this.on.now().warning?.line ?? [])
@@ -107,12 +107,12 @@ export class LineOfWarning {
     this.#made = over ? warning.line.length : made
     this.on.redraw()
     if (over) return
-    const wait = made === warning.line.length ? END : STEP
+    const wait = made === warning.line.length ? LINE_END_MS : STEP_MS
     const next = () => this.#step(made + 1, run)
     this.#timer = setTimeout(next, glideTime() + paced(wait))
   }
 
-  /** The position after so many moves of the line. @param {number} made @returns {Promise<State>} */
+  /** Returns the position after that many moves of the line. @param {number} made @returns {Promise<State>} */
   #at(made) {
     const state = this.on.now()
     const moves = (state.warning?.line ?? [])

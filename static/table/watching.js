@@ -1,4 +1,4 @@
-// Who watches a game: how many, and the names of those who have one, each a link to the profile.
+// Spectators of a game: their number, and the names of registered ones, each a link to the profile.
 
 import { personPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
