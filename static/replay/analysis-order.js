@@ -1,11 +1,11 @@
-// In which order the positions of a game are valued: the one that is shown first, then those around it, some at a time.
+// Order in which the positions of a game are analysed: the shown one first, then its neighbours, some per request.
 
-const PAGE = 5 // positions in one request, at most
-const MOST_ENTRIES = 20 // of the log in one request, at most
+const MAX_POSITIONS = 5 // in one request
+const MAX_ENTRIES = 20 // of the log, in one request
 
-/** The next positions to ask for, by the number of moves made, both included; null: all are known.
+/** Returns the next positions to request, by the number of moves made, both included; null: all are known.
  * @param {readonly number[]} plies the ply of each position, by the number of moves made
- * @param {(made: number) => boolean} known @param {number} shown the position that the reader looks at
+ * @param {(made: number) => boolean} known @param {number} shown the shown position
  * @returns {{ first: number, last: number } | null} */
 export function nextPage(plies, known, shown) {
   const start = nearest(plies.length, known, shown)
@@ -14,16 +14,16 @@ export function nextPage(plies, known, shown) {
   const step = start < shown ? -1 : 1
   let end = start
   while (
-    Math.abs(end + step - start) < PAGE &&
+    Math.abs(end + step - start) < MAX_POSITIONS &&
     plies[end + step] !== undefined &&
     !known(end + step) &&
-    Math.abs(plies[end + step] - plies[start]) < MOST_ENTRIES
+    Math.abs(plies[end + step] - plies[start]) < MAX_ENTRIES
   )
     end += step
   return { first: Math.min(start, end), last: Math.max(start, end) }
 }
 
-/** The position next to the one shown that is not known; of two as near, the later one.
+/** Returns the unknown position nearest to the shown one, the later of two at the same distance.
  * @param {number} count @param {(made: number) => boolean} known @param {number} shown */
 function nearest(count, known, shown) {
   for (let distance = 0; distance < count; distance += 1)

@@ -1,6 +1,6 @@
-// The analysis of an ended game: the value of each position as a curve, the mistakes, and the best moves of the position that
-// is shown, also in a line that the reader tries. Values come from the server, some positions at a time; what has come stays
-// when the server has no time for more. Loaded when it is asked for.
+// Analysis of an ended game: a curve of the position values, the mistakes, and the best moves of the shown position, also in
+// a line that the reader tries. Values come from the server, some positions per request; received ones stay if the server
+// has no time for more. Loaded on demand.
 
 import { valueCurve } from '../charts/value-curve.js'
 import { say } from '../core/announcer.js'
@@ -27,9 +27,9 @@ import { busyText, PositionValues } from './position-values.js'
 /** @import { Replay } from './replay.js' */
 /** @import { Made, Mistake, Valued } from './mistakes.js' */
 
-const PATIENCE = 120_000 // ms for one page: searches take their time
-const SHOWN = 4 // best moves
-const LINE = 8 // moves of the best line
+const TIMEOUT_MS = 120_000 // of one request; searches are slow
+const MAX_BEST_MOVES = 4
+const MAX_LINE_MOVES = 8 // of the best line
 
 export class Analysis {
   /** @type {Map<number, Valued>} by the number of moves made */
@@ -88,7 +88,7 @@ export class Analysis {
       el(
         'div',
         {
-          class: 'analysis-found', // it scrolls beside a board, also by keys
+          class: 'analysis-found', // scrollable beside a board, also by keys
           role: 'group',
           tabindex: '0',
           'aria-label': t('analysis.mistakes'),
@@ -107,8 +107,8 @@ export class Analysis {
     this.#added?.arrows([])
   }
 
-  /** Loads what is missing. The values of a published game stand in its file; without them each position is valued when it
-   * is shown. */
+  /** Loads missing values. Those of a published game are in its file; without them each position is analysed when it is
+   * shown. */
   async run() {
     const { source, board } = this.replay
     if (this.#running) return
@@ -186,7 +186,7 @@ export class Analysis {
     /** @type {Wire.Analysis} */
     const { items } = await get(`${path}?from=${from}&to=${to}`, {
       signal: this.#left.signal,
-      timeout: PATIENCE,
+      timeout: TIMEOUT_MS,
     })
     for (const { n, ...valued } of items) {
       const made = this.plies.indexOf(n)
@@ -195,7 +195,7 @@ export class Analysis {
     if (!this.#values.has(first)) throw new Refusal(502, 'broken')
   }
 
-  /** The computer is busy: says why, and waits before it is asked again. @param {string} why @param {Refusal} error */
+  /** Handles a busy computer: tells why, and waits before the next request. @param {string} why @param {Refusal} error */
   #waitFor(why, { detail }) {
     if (this.#wait.textContent !== why) say(why)
     this.#setState('paused', why)
@@ -206,7 +206,7 @@ export class Analysis {
     })
   }
 
-  /** The server does not answer, or refuses: what is here stays. @param {Refusal} error */
+  /** Handles a refusal or no answer: received values stay. @param {Refusal} error */
   #stop({ code }) {
     const why = t(code === 'in_play' ? 'analysis.in_play' : 'analysis.failed')
     this.#setState('paused', why)
@@ -231,7 +231,7 @@ export class Analysis {
 
   // Drawing.
 
-  /** Shows all that is known by now: the curve, the mistakes, what they come to. */
+  /** Draws all that is known: the curve, the mistakes, their summary. */
   #draw() {
     const { view } = this.replay
     const moves = this.#moves.map((move, made) => ({
@@ -273,7 +273,7 @@ export class Analysis {
     this.#defined.textContent = defined
   }
 
-  /** "7. 4♣i3 gives away a Queen’s worth. Better: 1♥g3." @param {Mistake} mistake @param {string} [key] */
+  /** Returns "7. 4♣i3 gives away a Queen’s worth. Better: 1♥g3." @param {Mistake} mistake @param {string} [key] */
   #mistakeText(mistake, key = 'analysis.mistake') {
     const { board, last } = this.replay
     const readable = (/** @type {string} */ told) => readableText(board, told)
@@ -337,21 +337,21 @@ export class Analysis {
     if (within) table?.querySelector('summary')?.focus()
   }
 
-  /** What stands at the top or the foot of the curve. @param {number} seat */
+  /** Creates the label at the top or the foot of the curve. @param {number} seat */
   #sideText(seat) {
     return t('analysis.side', { seat: this.sides[seat] })
   }
 
-  // The position that is shown.
+  // Shown position.
 
-  /** How many of the game's moves lead to the position of the game that is shown; null: it was taken back later. */
+  /** Returns how many of the game's moves lead to the game's shown position; null: it was taken back later. */
   get #made() {
     const { at, last } = this.replay
     const kept = at.told.every((move, index) => move === last.told[index])
     return kept ? at.told.length : null
   }
 
-  /** The replay shows another position. */
+  /** Updates the analysis after the replay has moved to another position. */
   show() {
     if (this.#made !== null) this.#curve?.point(this.#made)
     const next = this.#nextMistake()
@@ -360,7 +360,7 @@ export class Analysis {
     this.#showValue()
   }
 
-  /** What is known of the position that is shown; of a line that is tried it is asked. */
+  /** Shows what is known of the shown position; the value of a tried line is requested. */
   #showValue() {
     const { rules, frame, at, source } = this.replay
     const own = (source.game ?? source.values) !== null && frame === at
@@ -379,7 +379,7 @@ export class Analysis {
     this.#showBest(found?.best.length ? found : this.#continuation())
   }
 
-  /** What the strip for messages says before a mistake: what is wrong with the next move, and a button for the better one.
+  /** Returns the strip's message before a mistake: what is wrong with the next move, and a button for the better one.
    * @param {Mistake} mistake */
   #remark(mistake) {
     const [move, told] = mistake.best[0] ?? []
@@ -403,7 +403,7 @@ export class Analysis {
     )
   }
 
-  /** The rest of the game's best line, where the reader follows it. @returns {Valued | undefined} */
+  /** Returns the rest of the game's best line if the reader follows it. @returns {Valued | undefined} */
   #continuation() {
     const { tried } = this.replay
     const line = this.#values.get(this.#made ?? -1)?.line ?? []
@@ -415,8 +415,8 @@ export class Analysis {
 
   /** @param {Valued | undefined} found */
   #showBest(found) {
-    const best = found?.best.slice(0, SHOWN) ?? []
-    const line = found?.line?.slice(0, LINE) ?? []
+    const best = found?.best.slice(0, MAX_BEST_MOVES) ?? []
+    const line = found?.line?.slice(0, MAX_LINE_MOVES) ?? []
     const then = line.slice(1)
     this.#best.replaceChildren(
       ...(best.length ? [el('span', {}, t('analysis.best'))] : []),
@@ -427,7 +427,7 @@ export class Analysis {
     this.#mark(best[0]?.[0])
   }
 
-  /** Marks the best move on the board, and before a mistake also the move that was played. @param {string | undefined} best */
+  /** Marks the best move on the board, before a mistake also the played move. @param {string | undefined} best */
   #mark(best) {
     const { board, frame } = this.replay
     clearMarks(board.element)
@@ -442,14 +442,14 @@ export class Analysis {
     this.#added?.arrows(arrows)
   }
 
-  /** The mistake that is made with the next move, where the game itself is shown. */
+  /** Returns the mistake of the next move, if the game itself is shown. */
   #nextMistake() {
     const { frame, at } = this.replay
     const made = frame === at ? this.#made : null
     return this.#found.find(({ index }) => index === made)
   }
 
-  /** A button that plays these moves, named by the last one. @param {LegalMove[]} moves */
+  /** Creates a button that plays these moves, named by the last one. @param {LegalMove[]} moves */
   #moveButton(moves) {
     const { board } = this.replay
     const [move, told] = moves[moves.length - 1]

@@ -1,17 +1,17 @@
-// The buttons that let a replay run by itself: start and pause, and the speed, which this device keeps.
+// Autoplay of a replay: start and pause, and the speed, which is stored on this device.
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
 
-const PAUSE = 1200 // ms between two moves at speed 1
+const PAUSE_MS = 1200 // between two moves at speed 1
 const SPEEDS = [0.5, 1, 2, 4]
 
-/** next(): goes one move on; false when there is none. rewind(): to the start when the end is shown.
+/** Creates the buttons. next(): goes one move forward, false: there is none; rewind(): goes to the start from the end.
  * @param {{ next(): Promise<boolean>, rewind(): Promise<unknown> }} on */
 export function autoplay(on) {
-  let running = 0 // counts the starts: what an older one waits for is void
+  let running = 0 // number of the current run; what an older run waits for is void
   let playing = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
@@ -60,7 +60,7 @@ export function autoplay(on) {
       if (!playing || mine !== running) return
       if (moved) wait(mine)
       else stop()
-    }, PAUSE / speed())
+    }, PAUSE_MS / speed())
   }
   function stop() {
     if (!playing) return

@@ -1,4 +1,4 @@
-// The buttons of a replay and what they do.
+// Commands of a replay: its buttons and their effects.
 
 import { refusalText } from '../core/busy-button.js'
 import { loadPart } from '../core/files.js'
@@ -24,7 +24,7 @@ export function replayActions(replay) {
   return [...list, ...others]
 }
 
-/** Whether the values of the positions can be asked for: never of a game that is still being played.
+/** Whether the values of the positions can be requested: never while the game runs.
  * @param {Replay} replay */
 export const canAnalyse = ({ rules, source, last }) =>
   hasAbility(rules, 'evaluate') &&
@@ -32,7 +32,7 @@ export const canAnalyse = ({ rules, source, last }) =>
   (source.game === null || last.status === 'ended') &&
   last.told.length > 0
 
-/** Whether a new game can begin at what the board shows: the position is known, and it is not over by the rules.
+/** Whether a new game can begin at the shown position: it is known, and the game is not over by the rules there.
  * @param {Replay} replay */
 function canPlayOn({ rules, source, last, at, frame }) {
   if (rules.hides || source.hidden || frame.view?.position.includes('?'))
@@ -53,7 +53,7 @@ export async function pressReplay(replay, act, button) {
   } else if (act === 'help') await replay.openHelp(rules, services)
   else if (act === 'describe') showPosition(board, replay.frame)
   else if (act === 'new-deal' || act === 'same-deal')
-    await orSay(services.say, () =>
+    await tellRefusal(services.say, () =>
       startDeal(act, rules, replay.last, replay.go),
     )
   else if (act === 'play-on')
@@ -65,10 +65,10 @@ export async function pressReplay(replay, act, button) {
   else if (act === 'copy-game') await copyGame(replay)
 }
 
-/** A new game from a position. @param {Replay} replay @param {string} position @param {HTMLElement} button */
+/** Starts a new game from a position. @param {Replay} replay @param {string} position @param {HTMLElement} button */
 export async function playOnFrom({ rules, services, go }, position, button) {
   const { playOn } = await loadPart(() => import('./play-on.js'))
-  await orSay(
+  await tellRefusal(
     services.say,
     () => playOn(rules, position, go, button),
     (error) =>
@@ -78,9 +78,9 @@ export async function playOnFrom({ rules, services, go }, position, button) {
   )
 }
 
-/** What the server refuses is said; why: in which words.
+/** Tells the reader what the server refuses; why: returns the words.
  * @param {Say} say @param {() => Promise<unknown>} act @param {(error: Refusal) => string} [why] */
-async function orSay(say, act, why = () => t('refused.failed')) {
+async function tellRefusal(say, act, why = () => t('refused.failed')) {
   try {
     await act()
   } catch (error) {

@@ -1,16 +1,15 @@
-// What mattered in a game: the compulsory moves, the chains of them, and the moments that the board names. Shown in the
-// move list and as marks along the scrubber.
+// Highlights of a game: compulsory moves, chains of them, and moments that the board names. Shown in the move list and as
+// marks along the scrubber.
 
 import { el } from '../core/dom.js'
 import { chainsOf } from '../play/chains.js'
 
-/** What is known of the moves of a game, by index.
- * seen: what those who saw them read of them, where it is more than the told form.
+/** Highlights by index of the move. seen: what viewers who saw the move read, if it is more than its notation.
  * @typedef {{ forced: boolean[], moments: (string | null)[], seen?: (string | null)[] }} Findings */
 
-const LINKS = 2 // of a chain that has a mark
+const MIN_CHAIN_MOVES = 2 // of a marked chain
 
-/** Looks at every move; plies: for each the ply after it; frame(ply): the position there.
+/** Checks every move. plies: the ply after each move; frame(ply): loads the position there.
  * @param {Board} board @param {number[]} plies @param {(ply: number) => Promise<State>} frame @returns {Promise<Findings>} */
 export async function findMarks(board, plies, frame) {
   const forced = []
@@ -26,11 +25,11 @@ export async function findMarks(board, plies, frame) {
   return { forced, moments, seen }
 }
 
-/** The marks along a scrubber that goes from ply 0 to `end`.
+/** Returns the marks along a scrubber from ply 0 to `end`.
  * @param {Findings} findings @param {number[]} plies @param {number} end */
 export function markElements({ forced, moments }, plies, end) {
   const place = (/** @type {number} */ ply) => (100 * ply) / end
-  const chains = chainsOf(forced, LINKS).map(({ first, count }) => {
+  const chains = chainsOf(forced, MIN_CHAIN_MOVES).map(({ first, count }) => {
     const mark = el('span', { class: 'chain-mark' })
     const from = place(plies[first] - 1)
     mark.style.insetInlineStart = `${from}%`

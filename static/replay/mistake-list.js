@@ -1,17 +1,17 @@
-// The mistakes of a game as a list that grows, with the number that each move has in the list of moves and its player's
-// name; and what they come to for each player.
+// List of a game's mistakes, which grows during the analysis: number in the move list, player's name, and sentence; and the
+// summary for each player.
 
 import { children, el, set } from '../core/dom.js'
 import { first, list, t } from '../core/i18n.js'
-import { DECIDED, MISTAKE } from './mistakes.js'
+import { DECIDED_POINTS, MISTAKE_POINTS } from './mistakes.js'
 
 /** @import { Mistake } from './mistakes.js' */
 
-const SHOWN = 4 // better moves
+const MAX_BETTER_MOVES = 4
 
-/** What a mistake did, as a sentence.
+/** Returns the effect of a mistake as a sentence.
  * @param {Pick<Mistake, 'fault' | 'points' | 'before' | 'after'>} mistake
- * @param {{ move: string, other: string, worth?(points: number): string }} words how the move and the other side are called */
+ * @param {{ move: string, other: string, worth?(points: number): string }} words names of the move and the other side */
 export function faultText(
   { fault, points, before, after },
   { move, other, worth },
@@ -25,11 +25,12 @@ export function faultText(
   })
 }
 
-/** The better moves of a mistake as a list. @param {Pick<Mistake, 'best'>} mistake @param {(told: string) => string} readable */
+/** Returns the better moves of a mistake as a list.
+ * @param {Pick<Mistake, 'best'>} mistake @param {(told: string) => string} readable */
 export const betterText = ({ best }, readable) =>
-  list(best.slice(0, SHOWN).map(([, told]) => readable(told)))
+  list(best.slice(0, MAX_BETTER_MOVES).map(([, told]) => readable(told)))
 
-/** What the mistakes of each player come to, as sentences; then what counts as one.
+/** Returns the summary of each player's mistakes as sentences, then the definition of a mistake.
  * @param {Rules} rules @param {string[]} sides
  * @param {ReturnType<typeof import('./mistakes.js').countMistakes>} counts */
 export const countTexts = (rules, sides, counts) => [
@@ -37,12 +38,12 @@ export const countTexts = (rules, sides, counts) => [
     t('analysis.count', { name: sides[seat], ...count }),
   ),
   first([`${rules.family}.analysis.defined`, 'analysis.defined'], {
-    mistake: MISTAKE,
-    decided: DECIDED,
+    mistake: MISTAKE_POINTS,
+    decided: DECIDED_POINTS,
   }),
 ]
 
-/** For how many moves each player held a win that is proved, as sentences; then what that means.
+/** Returns for how many moves each player held a proved win, as sentences, then the explanation.
  * @param {string[]} sides @param {ReturnType<typeof import('./mistakes.js').heldWins>} held */
 export function heldTexts(sides, held) {
   if (held.every(({ known }) => known === 0))
@@ -58,7 +59,7 @@ export class MistakeList {
   /** @type {Map<number, HTMLElement>} by the index of the move */
   #rows = new Map()
 
-  /** press(index): the mistake of that move was pressed. @param {(index: number) => void} press */
+  /** press(index): called when the mistake of that move is pressed. @param {(index: number) => void} press */
   constructor(press) {
     this.press = press
     this.element = el('ol', {
@@ -68,7 +69,7 @@ export class MistakeList {
     })
   }
 
-  /** Rows that are there stay, so that neither the focus nor the place in the list is lost.
+  /** Shows the rows. Existing rows stay, so that neither the focus nor the place in the list is lost.
    * @param {{ index: number, kind: string, text: string, name: string }[]} rows in the order of the moves */
   show(rows) {
     for (const row of rows)
@@ -78,7 +79,7 @@ export class MistakeList {
     set(this.element, { hidden: rows.length === 0 })
   }
 
-  /** Marks the mistake that is made next; null: none. @param {number | null} index */
+  /** Marks the mistake of the next move; null: none. @param {number | null} index */
   mark(index) {
     for (const [at, row] of this.#rows)
       set(row, { 'aria-current': at === index && 'step' })

@@ -1,28 +1,28 @@
-// Which moves of a game were mistakes, by the values of the positions before and after each; how many each player made; and
-// for how many moves each held a win that was proved.
+// Judgement of a game's moves by the position values before and after each: the mistakes, their number for each player, and
+// for how many moves each player held a proved win.
 
 import { winnerOf } from '../play/values.js'
 
-export const MISTAKE = 300 // points given away
-const BLUNDER = 600
-export const DECIDED = 2000 // points; what goes beyond them changes nothing
-const FOUND = 5000 // points: a win that the search has found and not proved
-/** @type {Fault[]} what counts as a forced win that was missed */
-const MISSED = ['win', 'missed']
+export const MISTAKE_POINTS = 300 // given away
+const BLUNDER_POINTS = 600
+export const DECIDED_POINTS = 2000 // the game is decided; differences beyond do not count
+const FOUND_WIN_POINTS = 5000 // value of a win that the search has found but not proved
+/** @type {Fault[]} counted as missed forced wins */
+const MISSED_WIN_FAULTS = ['win', 'missed']
 
-/** One move: who made it, its text, and the position before it and after it.
+/** A move: its player, its text, and the positions before and after it.
  * @typedef {object} Made
  * @property {number} seat
  * @property {string} move
  * @property {Valued | undefined} before
  * @property {Valued | undefined} after */
-/** `line`: moves that show the value, from the best one on.
+/** Value of a position. `line`: moves that show it, from the best one on.
  * @typedef {{ value: Value | null, best: LegalMove[], line?: LegalMove[] }} Valued */
-/** What was wrong: a win or a draw that was proved is given away for certain (`win`, `draw`), or a proved win is seen no
- * more (`missed`); the other side can force a win (`loss`); `points` are given away; a solitaire can be won no more
- * (`lost`), or its best score is less (`score`).
+/** What was wrong: a proved win or draw is certainly given away (`win`, `draw`), or a proved win is no longer seen
+ * (`missed`); the other side can force a win (`loss`); `points` are given away; a solitaire can no longer be won (`lost`),
+ * or its best score is lower (`score`).
  * @typedef {'win' | 'draw' | 'missed' | 'loss' | 'points' | 'lost' | 'score'} Fault */
-/** `points`: how many were given away, where that is the fault.
+/** A mistake. `points`: how many were given away, if that is the fault.
  * @typedef {{ index: number, seat: number, fault: Fault, kind: 'mistake' | 'blunder', points: number, before: Value,
  *   after: Value, best: LegalMove[] }} Mistake */
 /** @typedef {Pick<Mistake, 'fault' | 'kind' | 'points'>} Judgement */
@@ -38,16 +38,16 @@ export const findMistakes = (moves) =>
     return [{ ...found, ...values, index, seat, best }]
   })
 
-/** The mistakes of each seat; forced wins that were missed are counted apart.
+/** Counts the mistakes of each seat; missed forced wins are counted separately.
  * @param {readonly Mistake[]} mistakes @param {number} seats */
 export const countMistakes = (mistakes, seats) =>
   Array.from({ length: seats }, (_, seat) => {
     const own = mistakes.filter((one) => one.seat === seat)
-    const missed = own.filter(({ fault }) => MISSED.includes(fault))
+    const missed = own.filter(({ fault }) => MISSED_WIN_FAULTS.includes(fault))
     return { mistakes: own.length - missed.length, missed: missed.length }
   })
 
-/** For each seat: its moves, those after which it is proved who wins, and those after which it was this seat.
+/** Counts for each seat: its moves, those after which the winner is proved, and those after which it is this seat.
  * @param {readonly Made[]} moves @param {number} seats */
 export const heldWins = (moves, seats) =>
   Array.from({ length: seats }, (_, seat) => {
@@ -82,13 +82,14 @@ function judgeResult(seat, before, after) {
   const [had, has] = [pointsFor(seat, before), pointsFor(seat, after)]
   if (had === null || has === null) return null
   const points = clamp(had) - clamp(has)
-  const kind = points < BLUNDER ? 'mistake' : 'blunder'
-  if (was === 1) return has < FOUND ? { fault: 'missed', kind, points } : null
-  if (points < MISTAKE) return null
+  const kind = points < BLUNDER_POINTS ? 'mistake' : 'blunder'
+  if (was === 1)
+    return has < FOUND_WIN_POINTS ? { fault: 'missed', kind, points } : null
+  if (points < MISTAKE_POINTS) return null
   return { fault: is === -1 ? 'loss' : 'points', kind, points }
 }
 
-/** 1: this seat wins, 0: a draw, -1: it loses; undefined: nobody knows. @param {number} seat @param {Value} value */
+/** Returns 1: this seat wins, 0: a draw, -1: it loses; undefined: unknown. @param {number} seat @param {Value} value */
 function resultFor(seat, value) {
   const winner = winnerOf(value)
   if (winner === undefined) return undefined
@@ -96,13 +97,14 @@ function resultFor(seat, value) {
   return winner === seat ? 1 : -1
 }
 
-/** The points of a seat; what is proved is worth those of a win that was found. @param {number} seat @param {Value} value */
+/** Returns the points of a seat; a proved win counts as FOUND_WIN_POINTS. @param {number} seat @param {Value} value */
 function pointsFor(seat, value) {
   const result = resultFor(seat, value)
-  if (result !== undefined) return result * FOUND
+  if (result !== undefined) return result * FOUND_WIN_POINTS
   if (typeof value.points !== 'number') return null
   return seat === 0 ? value.points : -value.points
 }
 
 /** @param {number} points */
-const clamp = (points) => Math.max(-DECIDED, Math.min(DECIDED, points))
+const clamp = (points) =>
+  Math.max(-DECIDED_POINTS, Math.min(DECIDED_POINTS, points))

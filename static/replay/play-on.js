@@ -1,5 +1,5 @@
-// "Play on from here": a new game from a position of a replay: alone, both sides at one screen, against the computer, or with
-// somebody who gets the link.
+// "Play on from here": a new game from a position of a replay. Choices: alone, both sides at one screen, against the
+// computer, or with a friend who gets the link.
 
 import { ask } from '../core/dialog.js'
 import { el } from '../core/dom.js'
@@ -14,9 +14,9 @@ import {
 } from '../core/machines.js'
 import { me } from '../core/player.js'
 
-/** What a choice asks POST /api/games for. @typedef {Pick<Wire.NewGame, 'seat' | 'public' | 'bot'>} Sides */
+/** Fields of POST /api/games that a choice sets. @typedef {Pick<Wire.NewGame, 'seat' | 'public' | 'bot'>} Sides */
 
-/** Starts the game and goes there; the reader may think better of it.
+/** Asks who plays, starts the game and goes there; the reader can cancel.
  * @param {Rules} rules @param {string} position @param {Go} go @param {HTMLElement} trigger */
 export async function playOn(rules, position, go, trigger) {
   const sides = solitaire(rules) ? {} : await askSides(rules, trigger)
@@ -30,7 +30,7 @@ export async function playOn(rules, position, go, trigger) {
   await go(url)
 }
 
-/** Who plays the two sides; null: the reader has closed the question.
+/** Asks who plays the two sides; null: cancelled.
  * @param {Rules} rules @param {HTMLElement} trigger @returns {Promise<Sides | null>} */
 async function askSides(rules, trigger) {
   const level = levelsOf(rules) > 0 ? levelField(rules) : null
@@ -69,7 +69,7 @@ async function askSides(rules, trigger) {
   return answer ? answer() : null
 }
 
-/** The level of the computer; the one that is chosen is that of the next game too. @param {Rules} rules */
+/** Creates the choice of the computer's level, which becomes that of the next game too. @param {Rules} rules */
 function levelField(rules) {
   const wanted = chosenLevel(rules)
   const levels = Array.from({ length: levelsOf(rules) }, (_, n) => n + 1)

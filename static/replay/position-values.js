@@ -1,43 +1,43 @@
-// The values of positions that are no game's own: of a line that the reader tries, or of a published game. Each is asked for
-// when the reader has stayed at it for a moment, and again while the computer is busy; leaving it ends the search.
+// Values of positions outside a game of this server: of a line that the reader tries, or of a published game. Each is
+// requested when the reader has stayed at it for STAY_MS, and again while the computer is busy; leaving it ends the search.
 
 import { post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 
 /** @import { Valued } from './mistakes.js' */
 
-const STAY = 250 // ms
-const PATIENCE = 60_000 // ms for one search
+const STAY_MS = 250
+const TIMEOUT_MS = 60_000 // of one search
 
 export class PositionValues {
   /** @type {Map<string, Valued>} by the text of the position */
   #known = new Map()
-  /** @type {Map<string, string>} why there is no value, as a sentence */
+  /** @type {Map<string, string>} the reason why there is no value, as a sentence */
   #problems = new Map()
   #asked = ''
   #left = new AbortController()
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer
 
-  /** @param {Rules} rules @param {AbortSignal} signal @param {() => void} changed a value has come */
+  /** @param {Rules} rules @param {AbortSignal} signal @param {() => void} changed called after each new value */
   constructor(rules, signal, changed) {
     this.rules = rules
     this.changed = changed
     signal.addEventListener('abort', () => this.#end())
   }
 
-  /** The value of a position; undefined: it is asked for now. @param {State} frame */
+  /** Returns the value of a position; undefined: it is being requested. @param {State} frame */
   of({ view }) {
     const { position } = view
     const known = this.#known.get(position)
     if (known || position === this.#asked) return known
     this.#end()
     this.#asked = position
-    this.#timer = setTimeout(() => this.#ask(position), STAY)
+    this.#timer = setTimeout(() => this.#ask(position), STAY_MS)
     return undefined
   }
 
-  /** Why there is no value, or not yet; null: nothing is known to hinder it. @param {State} frame */
+  /** Returns why there is no value, or not yet; null: no reason is known. @param {State} frame */
   problem({ view }) {
     return this.#problems.get(view.position) ?? null
   }
@@ -56,7 +56,7 @@ export class PositionValues {
       const { value, best, line } = await post(
         '/api/analysis',
         { rules: this.rules.id, position },
-        { signal, timeout: PATIENCE },
+        { signal, timeout: TIMEOUT_MS },
       )
       this.#known.set(position, { value, best, line })
       this.#problems.delete(position)
@@ -80,7 +80,7 @@ export class PositionValues {
   }
 }
 
-/** Why a search has to wait, as a sentence; null: it was refused for another reason. @param {Refusal} refusal */
+/** Returns why a search has to wait, as a sentence; null: it was refused for another reason. @param {Refusal} refusal */
 export function busyText({ code, detail }) {
   if (code === 'too_many') return t('analysis.too_many')
   if (code === 'busy' && detail.by === 'games') return t('analysis.busy.games')

@@ -1,5 +1,5 @@
-// A game looked through, ply by ply (sources.js); the address holds the ply. On any position the reader may try moves, a
-// variation: the server returns its positions and keeps nothing.
+// Replay of a game, ply by ply (sources.js); the address contains the ply. At any position the reader may try moves, a
+// variation: the server returns its positions and stores nothing.
 
 import { setTitle } from '../app/header.js'
 import { replace } from '../app/places.js'
@@ -39,11 +39,11 @@ const HOOKS = [
   'line',
 ]
 // Some browsers refuse more than 100 changes of the address in 30 s.
-const PERIOD = 30000 // ms
-const MOST_WRITES = 50
-const SETTLED = 700 // ms
+const WRITE_PERIOD_MS = 30000
+const MAX_WRITES = 50
+const SETTLED_MS = 700 // without a change, after which the address is written
 
-/** Moves that win from the position of the game at a ply. @typedef {{ ply: number, moves: string[] }} Solution */
+/** Winning moves from the game's position at a ply. @typedef {{ ply: number, moves: string[] }} Solution */
 /** @typedef {object} ReplayOptions
  * @property {HTMLElement} root
  * @property {ReplaySource} source
@@ -52,8 +52,8 @@ const SETTLED = 700 // ms
  * @property {(title: string) => void} ready
  * @property {OpenHelp} openHelp */
 
-/** Opens the replay at a ply; one beyond the game is its end. `analysed`: the analysis is asked for at once; `chained`: the
- * chain of compulsory moves that begins there is played once.
+/** Opens the replay at a ply; one beyond the game is its end. `analysed`: starts the analysis; `chained`: plays the chain of
+ * compulsory moves that begins there once.
  * @param {ReplayOptions} options @param {number} ply @param {{ analysed?: boolean, chained?: boolean }} [wanted] */
 export async function openReplay(options, ply, { analysed, chained } = {}) {
   const strip = messageStrip()
@@ -68,25 +68,25 @@ export async function openReplay(options, ply, { analysed, chained } = {}) {
 }
 
 export class Replay {
-  flipped = false // by hand
-  /** @type {State} what the board shows */
+  flipped = false // by the reader
+  /** @type {State} the state on the board */
   frame
   /** @type {State} the state of the game; a variation begins at it */
   at
-  /** @type {Place | null} where the reader is in a variation */
+  /** @type {Place | null} the shown place of a variation */
   #place = null
-  /** @type {import('./analysis.js').Analysis | null} once it was asked for */
+  /** @type {import('./analysis.js').Analysis | null} once it was opened */
   analysis = null
-  /** @type {import('./turning.js').TurningPoint | null} of a solitaire that was not won */
+  /** @type {import('./turning.js').TurningPoint | null} for a solitaire that was not won */
   turning = null
-  /** @type {Solution | null} that the autoplay follows */
+  /** @type {Solution | null} followed by the autoplay */
   #solution = null
   #left = new AbortController()
-  #wanted = 0 // the ply that was asked for last
+  #wanted = 0 // the last requested ply
   #drawn = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #address
-  /** @type {number[]} when the address was written last */
+  /** @type {number[]} times of the last changes of the address */
   #written = []
   /** @type {readonly boolean[]} by index, whether the move was compulsory; empty until it is known */
   #forced = []
@@ -130,7 +130,7 @@ export class Replay {
     this.#listen()
   }
 
-  /** chained: whether the chain that begins there is played at once.
+  /** chained: whether the chain that begins there is played immediately.
    * @param {number} ply @param {boolean} [chained] */
   async open(ply, chained = false) {
     this.root.replaceChildren(this.view.element)
@@ -169,7 +169,7 @@ export class Replay {
     })
   }
 
-  /** What the reader does ends the autoplay.
+  /** Carries out an act of the reader, which ends the autoplay.
    * @param {() => unknown} act */
   #byHand(act) {
     this.#stop()
@@ -181,9 +181,9 @@ export class Replay {
     this.#solution = null
   }
 
-  // Where the reader is.
+  // Position in the game.
 
-  /** written: whether the address follows.
+  /** Shows the position at a ply. written: whether the address follows.
    * @param {number} ply @param {boolean} [written] */
   async #goTo(ply, written = true) {
     const { hidden } = this.source
@@ -204,7 +204,7 @@ export class Replay {
     }
   }
 
-  /** Null: it could not be loaded.
+  /** Returns the position at a ply; null: it could not be loaded.
    * @param {number} ply */
   async #load(ply) {
     if (ply === this.last.ply) return this.last
@@ -216,7 +216,7 @@ export class Replay {
     }
   }
 
-  /** The address follows at once; after many changes in a short time when the reader has stopped. */
+  /** Writes the ply to the address: immediately, or after many changes in a short time once the reader has stopped. */
   #writeAddress() {
     clearTimeout(this.#address)
     const now = performance.now()
@@ -224,9 +224,9 @@ export class Replay {
       this.#written = [...this.#written, now]
       replace(this.source.address(this.at.ply))
     }
-    this.#written = this.#written.filter((time) => now - time < PERIOD)
-    if (this.#written.length < MOST_WRITES) write()
-    else this.#address = setTimeout(write, SETTLED)
+    this.#written = this.#written.filter((time) => now - time < WRITE_PERIOD_MS)
+    if (this.#written.length < MAX_WRITES) write()
+    else this.#address = setTimeout(write, SETTLED_MS)
   }
 
   /** @param {Step} act */
@@ -242,7 +242,7 @@ export class Replay {
       : this.#leaveVariation()
   }
 
-  /** Whether there was a further position. */
+  /** Goes one position forward; returns false at the end. */
   async #playNext() {
     if (this.#solution) return this.#playSolution(this.#solution)
     if (this.#wanted >= this.last.ply || this.#place) return false
@@ -250,8 +250,8 @@ export class Replay {
     return this.#wanted < this.last.ply
   }
 
-  /** Plays a solution move by move on the board: from the position that is shown, if the game comes to the beginning of the
-   * solution from there, else from that beginning. @param {Solution} solution */
+  /** Plays a solution move by move on the board: from the shown position if the game reaches the beginning of the solution
+   * from there, else from that beginning. @param {Solution} solution */
   async showSolution(solution) {
     this.#stop()
     if (this.#place || this.at.ply > solution.ply)
@@ -261,7 +261,7 @@ export class Replay {
     this.autoplay.start()
   }
 
-  /** Whether there was a further move. @param {Solution} solution */
+  /** Goes one move forward on the way through a solution; returns whether there was one. @param {Solution} solution */
   async #playSolution({ ply, moves }) {
     if (!this.#place && this.#wanted < ply) {
       await this.#goTo(this.#wanted + 1)
@@ -282,7 +282,7 @@ export class Replay {
 
   // Variations.
 
-  /** The moves of the variation up to the position that is shown. */
+  /** Returns the moves of the variation up to the shown position. */
   get tried() {
     return this.#place?.line.moves.slice(0, this.#place.step) ?? []
   }
@@ -299,7 +299,7 @@ export class Replay {
     return this.#goTo(this.at.ply)
   }
 
-  /** A move of the reader: the game's own next one goes on in the game, another one is a variation.
+  /** Plays a move of the reader: the game's own next one goes on in the game, any other is a variation.
    * @param {string} move */
   async tryMove(move) {
     this.#stop()
@@ -326,7 +326,7 @@ export class Replay {
     }
   }
 
-  /** Plays these moves one after the other from the position that is shown, as far as they can be tried.
+  /** Plays these moves in a row from the shown position, as far as they can be tried.
    * @param {string[]} moves */
   async tryLine(moves) {
     for (const move of moves) {
@@ -336,13 +336,13 @@ export class Replay {
     }
   }
 
-  /** Takes back what was picked, and says why it cannot be tried. @param {string[]} keys the first that is known */
+  /** Clears the picked tokens and says why the move cannot be tried. @param {string[]} keys the first known one is used */
   #refuse(...keys) {
     this.picks.set(this.frame.legal)
     this.services.say(first(keys))
   }
 
-  /** Whether people still play the game: nothing is tried from where it stands. */
+  /** Whether the game is still being played by people: no move may be tried from its newest position. */
   #isClosed() {
     return this.last.status === 'live' && isBetweenPeople(this.last)
   }
@@ -385,7 +385,7 @@ export class Replay {
 
   // Chains of compulsory moves.
 
-  /** The chain that the position is part of, else the longest of the game. */
+  /** Offers the chain that contains the position, else the longest of the game. */
   #offerChain() {
     if (!showsChains(this.last) || this.#playsChain) return
     const made = this.at.told.length
@@ -395,7 +395,7 @@ export class Replay {
     this.view.chains.show(here ?? longestChain(this.#forced))
   }
 
-  /** The ply after so many moves. @param {number} made */
+  /** Returns the ply after that many moves. @param {number} made */
   #plyAfter(made) {
     const { plies } = this.source
     return made < plies.length ? plies[made] - 1 : (plies[made - 1] ?? 0)
@@ -435,7 +435,7 @@ export class Replay {
     this.services.say(await shareChain(path, this.rules, chain))
   }
 
-  /** Asks where a lost solitaire was lost; what cannot be loaded is left out. */
+  /** Loads where a lost solitaire was lost, if it can be loaded. */
   async #findTurning() {
     const { rules, last, source, view } = this
     const { game } = source
@@ -454,7 +454,7 @@ export class Replay {
     }
   }
 
-  /** Shows the analysis, which is loaded only now; asked for again, leads to it. */
+  /** Shows the analysis, loaded on first use, and scrolls to it. */
   async analyse() {
     if (!this.analysis) {
       const { Analysis } = await loadPart(() => import('./analysis.js'))
@@ -468,8 +468,8 @@ export class Replay {
     element.querySelector('h2')?.focus({ preventScroll: true })
   }
 
-  /** Marks what mattered, once all positions are here; what cannot be loaded stays unmarked.
-   * @param {number | null} ply before a chain that is played at once */
+  /** Marks the highlights once all positions are loaded; what cannot be loaded stays unmarked.
+   * @param {number | null} ply of the chain that is played immediately */
   async #mark(ply) {
     const { board, source } = this
     const { plies, positions, forced, hidden } = source

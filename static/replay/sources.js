@@ -1,5 +1,4 @@
-// What a replay goes through: a game that was played here, or a published one that the server plays through again, entry
-// by entry, without keeping it.
+// Sources of a replay: a game played here, or a published one, which the server replays entry by entry without storing it.
 
 import { gamePath, helpPath, newGamePath } from '../app/routes.js'
 import { fileUrl } from '../core/files.js'
@@ -44,7 +43,7 @@ export async function playedGame(id, state, rules) {
   }
 }
 
-/** log: the address of the log; null: it is hidden.
+/** Returns the further acts of a game played here. log: address of its log; null: it is hidden.
  * @param {string} id @param {State} state @param {Rules} rules @param {string | null} log
  * @returns {ToolbarAction[]} */
 function playedActions(id, state, rules, log) {
@@ -59,14 +58,14 @@ function playedActions(id, state, rules, log) {
   return list
 }
 
-/** Why only the newest position can be seen; null: all can.
+/** Returns why only the newest position is shown; null: all are.
  * @param {Rules} rules @param {State} state */
 function hiddenText(rules, state) {
   if (rules.hides && state.status === 'live') return t('replay.hidden')
   return isConcealed(rules, state) ? t('replay.hidden.today') : null
 }
 
-/** Where to go from a game that has ended.
+/** Returns the acts that lead on from an ended game.
  * @param {Rules} rules @param {State} state @returns {ToolbarAction[]} */
 function endedActions(rules, state) {
   if (!solitaire(rules)) {
@@ -76,12 +75,12 @@ function endedActions(rules, state) {
   return sameDeal(rules, state) ? ['new-deal', 'same-deal'] : ['new-deal']
 }
 
-/** moves in notation; notes by ply; forced: the plies after compulsory moves; moments: what mattered, keys of the catalogue
- * by ply; values: what the engine makes of the position after each ply, from 0 on.
+/** A published game. moves: in notation; notes: by ply; forced: the plies after compulsory moves; moments: highlights, as
+ * keys of the catalogue by ply; values: evaluation of the position after each ply, from 0 on.
  * @typedef {{ name: string, moves: string[], notes?: Record<string, string>, forced?: number[],
  *   moments?: Record<string, string>, values?: Valued[] }} PublishedGame */
 
-/** Game `number` (from 1) of a file of published games. Refusal 404: there is none.
+/** Loads game `number` (from 1) of a file of published games. Refusal 404: there is none.
  * @param {Rules} rules @param {string} file its address @param {number} number @returns {Promise<ReplaySource>} */
 export async function publishedGame(rules, file, number) {
   /** @type {PublishedGame | undefined} */
@@ -116,7 +115,7 @@ export async function publishedGame(rules, file, number) {
   }
 }
 
-/** The engine's view of a position and the move that it would make; '' where there is none.
+/** Returns the evaluation of a position and the engine's move; '' without one.
  * @param {Rules} rules @param {Valued | undefined} found */
 function viewOf(rules, found) {
   if (!found?.best.length) return ''

@@ -1,5 +1,5 @@
-// Where a solitaire was lost, beside its replay: the verdicts along the scrubber, the sentence, a solution on the board, and
-// a new game from before the losing move.
+// Turning point of a lost solitaire in its replay: the verdicts along the scrubber, the sentence, a solution on the board,
+// and a new game from before the losing move.
 
 import { say } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
@@ -13,16 +13,16 @@ import { playOnFrom } from './commands.js'
 /** @import { Replay } from './replay.js' */
 
 /** @type {Record<Verdict, string>} */
-const WORDS = {
+const VERDICT_TEXTS = {
   winnable: 'turning.winnable',
   unknown: 'turning.not_known',
   lost: 'turning.lost',
 }
-const BUSY = ['busy', 'too_many', 'try_again']
+const BUSY_CODES = ['busy', 'too_many', 'try_again']
 
 /** @typedef {Pick<Turning, 'moves' | 'winnable' | 'ply' | 'lost_ply'>} Course */
 
-/** The stretches of one verdict along a log of `end` entries, without empty ones; the move that lost belongs to the last.
+/** Returns the stretches of one verdict along a log of `end` entries, without empty ones; the losing move is in the last.
  * @param {Course} turning @param {number} end
  * @returns {{ verdict: Verdict, from: number, to: number }[]} */
 export function stretches({ moves, winnable, ply, lost_ply: lost }, end) {
@@ -37,7 +37,7 @@ export function stretches({ moves, winnable, ply, lost_ply: lost }, end) {
   return all.filter(({ from, to }) => to > from)
 }
 
-/** The verdict of the position after so many entries. Before the last winnable one the player could go back to it.
+/** Returns the verdict of the position after `at` entries. Before the last winnable one the player could go back to it.
  * @param {Course} turning @param {number} at @returns {Verdict} */
 export function verdictOfPly({ moves, winnable, ply, lost_ply: lost }, at) {
   if (winnable === moves || (ply !== null && at <= ply)) return 'winnable'
@@ -73,7 +73,7 @@ export class TurningPoint {
     this.#left.abort()
   }
 
-  /** Asks the server, again while it is busy. @param {string} game */
+  /** Requests the turning point, again while the server is busy. @param {string} game */
   async run(game) {
     while (!this.#found && !this.#left.signal.aborted)
       try {
@@ -86,11 +86,11 @@ export class TurningPoint {
     if (this.#found && !this.#left.signal.aborted) this.#show(this.#found)
   }
 
-  /** False: there is nothing to wait for. @param {Refusal} error */
+  /** Handles a refusal; returns false if waiting is useless. @param {Refusal} error */
   async #waitFor({ code, detail }) {
-    const busy = BUSY.includes(code)
+    const busy = BUSY_CODES.includes(code)
     set(this.element, {
-      hidden: code === 'not_found', // this server does not search it
+      hidden: code === 'not_found', // this server does not search for it
       'data-turning': busy ? 'busy' : 'failed',
     })
     this.#text.textContent = t(busy ? 'turning.busy' : 'turning.failed')
@@ -116,12 +116,12 @@ export class TurningPoint {
         parts.map(({ verdict, from, to }) =>
           stretch(verdict, from / last.ply, to / last.ply),
         ),
-        (ply) => t(WORDS[verdictOfPly(turning, ply)]),
+        (ply) => t(VERDICT_TEXTS[verdictOfPly(turning, ply)]),
       )
       const shown = parts.map(({ verdict }) => verdict)
       this.#legend.replaceChildren(
         ...shown.map((verdict) =>
-          el('span', {}, sample(verdict), t(WORDS[verdict])),
+          el('span', {}, sample(verdict), t(VERDICT_TEXTS[verdict])),
         ),
       )
     }

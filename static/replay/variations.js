@@ -1,4 +1,5 @@
-// The lines that the reader has tried, kept until the page is left: the server returns their positions and keeps nothing.
+// Variations: lines that the reader has tried, kept until the page is left. The server returns their positions and stores
+// nothing.
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
@@ -12,14 +13,15 @@ import { numberText } from './names.js'
 /** A place in a line: after its first `step` moves, at least one.
  * @typedef {{ line: Line, step: number }} Place */
 
-/** The position at a place. @param {Place} place */
+/** Returns the position at a place. @param {Place} place */
 export const stateAt = ({ line, step }) => line.states[step - 1]
 
-/** The notations of a line's moves. @param {Line} line */
+/** Returns the notation of a line's moves. @param {Line} line */
 const notations = ({ moves, states }) =>
   states.map((state, index) => state.told.at(-1) ?? moves[index])
 
-/** After which move of the game a line begins. @param {State} from @param {Board} board @param {MoveList} moves */
+/** Returns the text of the move of the game after which a line begins.
+ * @param {State} from @param {Board} board @param {MoveList} moves */
 function beginText({ told }, board, moves) {
   const index = told.length - 1
   if (index < 0) return t('replay.after.start')
@@ -30,7 +32,7 @@ function beginText({ told }, board, moves) {
 }
 
 export class Variations {
-  /** @type {Line[]} in the order of the moves that they begin after */
+  /** @type {Line[]} sorted by the move that they begin after */
   lines = []
 
   /** @param {Rules} rules */
@@ -38,8 +40,8 @@ export class Variations {
     this.rules = rules
   }
 
-  /** Tries one more move after `place`, or from a position of the game (null). A line that was tried already is
-   * followed; what departs from it is a line of its own.
+  /** Tries one more move after `place`, or from a position of the game (null). A line that was tried before is followed; a
+   * deviation is a line of its own.
    * @param {State} from @param {Place | null} place @param {string} move @returns {Promise<Place>} */
   async add(from, place, move) {
     const before = place ? place.line.moves.slice(0, place.step) : []
@@ -65,7 +67,7 @@ export class Variations {
   }
 }
 
-/** The lines as an indented list; `moves`: that of the game; press(place): the reader asks for that place.
+/** Creates the indented list of lines; `moves`: that of the game; press(place): called to show that place.
  * @param {Board} board @param {MoveList} moves @param {(place: Place) => void} press */
 export function variationList(board, moves, press) {
   const element = el('ol', {
@@ -92,7 +94,7 @@ export function variationList(board, moves, press) {
     )
   return {
     element,
-    /** @param {Line[]} lines @param {Place | null} place where the reader is */
+    /** @param {Line[]} lines @param {Place | null} place the shown place */
     show(lines, place) {
       set(element, { hidden: lines.length === 0 })
       element.replaceChildren(

@@ -1,4 +1,4 @@
-// What stands on the page of a replay: the board, the scrubber, the move list, the lines tried, and the buttons.
+// View of a replay: board, scrubber, move list, tried lines, and buttons.
 
 import { el, set } from '../core/dom.js'
 import { sheet } from '../core/files.js'
@@ -29,8 +29,9 @@ import { variationList } from './variations.js'
 /** @import { Findings } from './marks.js' */
 /** @import { Line, Place } from './variations.js' */
 
-/** slide(ply) while the slider moves, goTo(ply) and step(act) move through the game; goToPlace(place) through a variation, leaveVariation() ends
- * it; playChain(chain) and shareChain(chain) are for one that is offered; press(act, button) is for the other buttons.
+/** slide(ply): called while the slider moves; goTo(ply), step(act): move through the game; goToPlace(place): through a
+ * variation, which leaveVariation() ends; playChain(chain), shareChain(chain): for the offered chain; press(act, button):
+ * for all other buttons.
  * @typedef {object} ReplayHandlers
  * @property {(ply: number) => void} slide
  * @property {(ply: number) => void} goTo
@@ -43,7 +44,7 @@ import { variationList } from './variations.js'
  * @property {AbortSignal} left
  * @property {ReturnType<typeof import('./autoplay.js').autoplay>} autoplay */
 
-/** The clocks as they stood, not running. @param {State['clock']} clock */
+/** Returns the clocks stopped at their values. @param {State['clock']} clock */
 const stopped = (clock) => clock && { ...clock, running: null }
 
 export class ReplayView {
@@ -63,11 +64,11 @@ export class ReplayView {
       t('replay.leave_line'),
     ),
   )
-  /** @type {HTMLElement | null} what the strip says of the position of the game that is shown */
+  /** @type {HTMLElement | null} the strip's notice about the game's shown position */
   #remark = null
   #marks = el('div', { class: 'marks', 'aria-hidden': 'true' })
   #verdicts = el('div', { class: 'verdicts', 'aria-hidden': 'true' })
-  /** What is known of the position after a ply, in words. @type {((ply: number) => string) | null} */
+  /** The verdict of the position after a ply, in words. @type {((ply: number) => string) | null} */
   #verdict = null
   #result = el('p', { class: 'result' })
   /** @type {Findings} */
@@ -75,7 +76,7 @@ export class ReplayView {
   #range
   #status = statusLine()
 
-  /** The sheets that a replay needs besides those of a table. */
+  /** Style sheets of a replay, besides those of a table. */
   static sheet() {
     return Promise.all([
       sheet('/static/play/look-back.css'),
@@ -94,7 +95,7 @@ export class ReplayView {
     this.on = on
     const { last, plies } = source
     this.players = playerBars(rules, () => {}, board)
-    // whether players are present does not matter now
+    // presence does not matter in a replay
     this.people = last.players.map(
       (player) => player && { ...player, online: undefined },
     )
@@ -146,7 +147,7 @@ export class ReplayView {
     return layTable(rules, board, {
       heading: el(
         'h1',
-        { class: 'table-title', title: source.heading }, // where it is cut
+        { class: 'table-title', title: source.heading }, // for a title that is cut off
         el('span', {}, source.heading, ' '),
         el('span', { class: 'table-control' }, termsText(source.last)),
       ),
@@ -179,7 +180,7 @@ export class ReplayView {
       'div',
       {
         class: 'scrubber',
-        dir: 'ltr', // back is left, as in the list of moves
+        dir: 'ltr', // back is left, as in the move list
         role: 'group',
         'aria-label': t('replay.steps'),
       },
@@ -206,7 +207,8 @@ export class ReplayView {
     return endText(rules, last, board)
   }
 
-  /** at: the state of the game; frame: the same, or that of a variation from it; place: where in that variation.
+  /** Draws the replay. at: the state of the game; frame: the same, or that of a variation from it; place: the shown one in
+   * that variation.
    * @param {State} at @param {State} frame @param {Place | null} place @param {Line[]} lines @param {boolean} flipped */
   show(at, frame, place, lines, flipped) {
     const { source, rules, people: players } = this
@@ -233,7 +235,7 @@ export class ReplayView {
     this.#showTrying(frame, place)
   }
 
-  /** "Move 12 of 31"; at the end the result.
+  /** Returns "Move 12 of 31"; at the end the result.
    * @param {State} at */
   #statusText(at) {
     const { rules, source } = this
@@ -247,7 +249,7 @@ export class ReplayView {
     return t('look_back.at', { made, count })
   }
 
-  /** The way to the analysis, until it is there. @param {() => unknown} analyse */
+  /** Shows the button of the analysis until it is open. @param {() => unknown} analyse */
   offerAnalysis(analyse) {
     this.analysis.replaceChildren(
       el(
@@ -275,7 +277,7 @@ export class ReplayView {
       if (text) this.moves.reword(index, text)
   }
 
-  /** What is known of the positions, along the scrubber and in words. @param {HTMLElement[]} stretches
+  /** Shows the verdicts of the positions, along the scrubber and in words. @param {HTMLElement[]} stretches
    * @param {(ply: number) => string} verdict of the position after a ply */
   showVerdicts(stretches, verdict) {
     this.#verdicts.replaceChildren(...stretches)
@@ -290,7 +292,7 @@ export class ReplayView {
     this.strip.notice(place ? this.#trying : this.#remark)
   }
 
-  /** What the strip says of the position of the game that is shown; null: nothing.
+  /** Sets the strip's notice about the game's shown position; null: none.
    * @param {HTMLElement | null} element */
   remark(element) {
     const shown = this.#trying.isConnected
@@ -298,7 +300,7 @@ export class ReplayView {
     if (!shown) this.strip.notice(element)
   }
 
-  /** The button goes, and the focus with it to what is near. */
+  /** Removes the button; a near element gets its focus. */
   #leaveVariation() {
     this.on.leaveVariation()
     this.#range.focus({ preventScroll: true })
