@@ -1,4 +1,4 @@
-// The names of browsers in which a person is signed in.
+// Names of browsers and systems for the list of sessions, from the user agent.
 
 import { t } from '../core/i18n.js'
 

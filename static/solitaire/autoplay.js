@@ -1,33 +1,33 @@
-// Automatic play: which moves are played so, and one after the other.
+// Automatic play in a solitaire: its modes, and the player of one move after another.
 
 import { reducedMotion } from '../boards/contract.js'
 import { settings } from '../core/settings.js'
 
 export const MODES = ['off', 'safe', 'all']
-export const PAUSE = 200 // ms from one move to the next, so that the eye can follow
+export const PAUSE_MS = 200 // between two moves, so that the eye can follow
 
-/** What is played automatically after each of the player's moves; `off` unless chosen on this device. */
+/** Returns the mode of automatic play after each of the player's moves; `off` unless chosen on this device. */
 export function autoplayMode() {
   const chosen = settings.get('auto', 'off')
   return MODES.includes(chosen) ? chosen : 'off'
 }
 
-/** Plays one ordinary move after another, each an entry of its own that can be undone. The time between two counts from
- * when the first was sent, so that a slow link or device adds as little as it can. It never begins by itself after an
- * undo, and whatever the player does meanwhile ends it. */
+/** Plays one ordinary move after another; each can be undone. The pause counts from when the move before was sent, so that a
+ * slow connection or device adds as little as possible. It never begins by itself after an undo, and any act of the player
+ * ends it. */
 export class Autoplay {
   #next
   #play
   #pace
-  /** @type {boolean | null} true: all that fits, false: what is safe, null: not running */
+  /** @type {boolean | null} true: all possible moves, false: safe ones, null: not running */
   #all = null
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer
   #sent = 0 // when the last move was sent, as performance.now()
-  #ownMove = false // whether the player's own move is the one that is on its way
+  #ownMove = false // whether the unanswered move is the player's own
 
-  /** next(frame, all): the board's `auto`; play(move): sends it and returns whether it could be sent; pace(frame): ms
-   * until the next one.
+  /** next(frame, all): the board's `auto`; play(move): sends a move, false: it cannot be sent; pace(frame): ms until
+   * the next one.
    * @param {NonNullable<Board['auto']>} next @param {(move: string) => boolean} play
    * @param {(state: State) => number} pace */
   constructor(next, play, pace) {
@@ -40,7 +40,7 @@ export class Autoplay {
     return this.#all !== null
   }
 
-  /** The player asks for it now: false when there is nothing to play. `all`: also what is not safe.
+  /** Starts on the player's request; returns false if there is nothing to play. `all`: also moves that are not safe.
    * @param {State} state @param {boolean} [all] */
   start(state, all = autoplayMode() === 'all') {
     this.stop()
@@ -48,7 +48,7 @@ export class Autoplay {
     return this.#step(state)
   }
 
-  /** The player has made a move of their own. */
+  /** Notes a move of the player's own. */
   onOwnMove() {
     if (this.running) return
     this.#ownMove = true
@@ -61,7 +61,7 @@ export class Autoplay {
     this.#ownMove = false
   }
 
-  /** A new state: goes on, or begins after the player's own move.
+  /** Handles a new state: goes on, or begins after the player's own move.
    * @param {State} state */
   onState(state) {
     const mode = autoplayMode()

@@ -1,8 +1,8 @@
-// That a deal was asked for as one that can be won, and as how hard.
+// Text of a certified deal: one requested as winnable, with its difficulty.
 
 import { t } from '../core/i18n.js'
 
-/** Beside the counts of the result; null: it was not.
+/** Returns the text beside the counts of the result; null: the deal is not certified.
  * @param {Pick<State, 'certified' | 'difficulty'>} state */
 export function certifiedText({ certified, difficulty }) {
   if (!certified) return null

@@ -1,4 +1,4 @@
-// What only the table of a solitaire has: automatic play, hints, new and same deals, and the link to the deal.
+// Controls of a solitaire's table: automatic play, hints, new and same deals, and the link to the deal.
 
 import { gamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -8,7 +8,7 @@ import { hasAbility } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { deviceActions, undoActions } from '../play/actions.js'
 import { giveUpWords } from '../play/texts.js'
-import { Autoplay, autoplayMode, MODES, PAUSE } from './autoplay.js'
+import { Autoplay, autoplayMode, MODES, PAUSE_MS } from './autoplay.js'
 import { sameDeal } from './same-deal.js'
 
 export { solitaireStats } from './stats.js'
@@ -17,7 +17,7 @@ const warningMode = () => settings.get('lost-warning', 'off')
 const loadDeals = () => loadPart(() => import('./deals.js'))
 
 export class SolitaireControls {
-  /** @type {import('./hints.js').Hints | null} once one was asked for */
+  /** @type {import('./hints.js').Hints | null} once one was requested */
   hints = null
   /** @type {ReturnType<typeof import('./finish-offer.js').finishOffer> | null} once it was made */
   #finish = null
@@ -34,7 +34,7 @@ export class SolitaireControls {
       ? new Autoplay(
           (state, all) => board.auto?.(state, all) ?? null,
           (move) => this.#send(move),
-          (state) => board.pace?.(state) ?? PAUSE,
+          (state) => board.pace?.(state) ?? PAUSE_MS,
         )
       : null
     picks.on(() => {
@@ -42,7 +42,7 @@ export class SolitaireControls {
     })
   }
 
-  /** Offers to play the rest where it plays itself. */
+  /** Offers to play the rest automatically if it can be. */
   async #offerFinish() {
     const { board, strip } = this.table
     const count = () => {
@@ -61,7 +61,7 @@ export class SolitaireControls {
     if (!this.#left) this.#finish.show(count())
   }
 
-  /** The buttons in the order of their weight. `docked`: the dialog of the result stands there and offers its own.
+  /** Returns the buttons in order of importance. `docked`: the result is docked and has buttons of its own.
    * @param {boolean} docked @returns {ToolbarAction[]} */
   actions(docked) {
     const { state } = this.table
@@ -79,7 +79,7 @@ export class SolitaireControls {
     const [newDeal, ...others] = this.#dealActions(false)
     const hints = this.#hintActions()
     const { finishes, label } = giveUpWords(rules, state)
-    /** @type {ToolbarAction[]} in the bar, in the place of the new deal, once there is something to finish with */
+    /** @type {ToolbarAction[]} in the place of the new deal in the bar, once there are points to finish with */
     const end = finishes
       ? [['give-up', { label }], 'help', newDeal]
       : [newDeal, 'help']
@@ -101,7 +101,7 @@ export class SolitaireControls {
     ]
   }
 
-  /** The hint, and the question whether the game can still be won. @returns {ToolbarAction[]} */
+  /** Returns the hint, and the question whether the game can still be won. @returns {ToolbarAction[]} */
   #hintActions() {
     const { rules, state } = this.table
     /** @type {ToolbarAction[]} */
@@ -138,7 +138,7 @@ export class SolitaireControls {
       : ['new-deal', 'share']
   }
 
-  /** Whether the act was one of these.
+  /** Carries out an act; returns false if it is none of these.
    * @param {string} act @param {HTMLElement} button */
   press(act, button) {
     if (act === 'share') this.#share()
@@ -155,7 +155,7 @@ export class SolitaireControls {
     return true
   }
 
-  /** Plays automatically what can be played so. */
+  /** Starts automatic play. */
   autoplay() {
     const { picks, state } = this.table
     if (!this.auto || picks.pending) return
@@ -184,7 +184,7 @@ export class SolitaireControls {
     return this.lostWarning
   }
 
-  /** Where the player has switched it on. @param {State} before @param {State} state */
+  /** Warns of a lost game if the player has switched it on. @param {State} before @param {State} state */
   async #warnOfLoss(before, state) {
     const on =
       hasAbility(this.table.rules, 'winnable') && warningMode() === 'on'
@@ -217,7 +217,7 @@ export class SolitaireControls {
     this.auto?.stop()
   }
 
-  /** An automatic move is not asked for confirmation.
+  /** Sends an automatic move, without a confirmation.
    * @param {string} move */
   #send(move) {
     const { picks } = this.table

@@ -1,4 +1,4 @@
-// The mark of a deal of today at a table. What it needs is a part of a solitaire's table only.
+// Mark of a daily deal at a table. Its modules are loaded only at a solitaire's table.
 
 import { loadPart, prepare } from '../core/files.js'
 
@@ -10,8 +10,9 @@ export const loadDaily = async () => {
   return daily
 }
 
-/** Shows in `place` that the deal is one of a day, where it is, or in a result that the game ended after its day. At a table,
- * while the player's attempt is played, `strip` tells when the day ends, and that it has; resolves to what ends that.
+/** Shows in `place` that the deal is a daily one, or in a result that the game ended after its day. At a table, while the
+ * player's attempt is played, `strip` shows that the day will end and that it has ended; resolves to the function that ends
+ * this.
  * @param {HTMLElement} place @param {Rules} rules @param {State} state
  * @param {Parameters<typeof import('./midnight.js').watchMidnight>[1]} [strip] */
 export async function markDaily(place, rules, state, strip) {

@@ -1,4 +1,4 @@
-// The deal of a solitaire: playing it again, a new one, and the link to it.
+// Deals of a solitaire: the same again, a new one, and the link to a deal.
 
 import { dailyPath, gamePath, newGamePath } from '../app/routes.js'
 import { ask } from '../core/dialog.js'
@@ -14,8 +14,8 @@ import { hasTurning } from './has-turning.js'
 import { sameDeal } from './same-deal.js'
 import { assistsText, dealOfToday, shareLine } from './share-line.js'
 
-/** Deals the same again or anew, and goes there. A deal of today stays one of today: asked for by its number, it would
- * be shown to all spectators.
+/** Starts the same deal or a new one, and goes there. A deal of today is requested as a daily one: requested by its number,
+ * it would be shown to all spectators.
  * @param {'new-deal' | 'same-deal'} act @param {Rules} rules @param {State} state @param {Go} go */
 export async function startDeal(act, rules, state, go) {
   const again = act === 'same-deal'
@@ -26,14 +26,13 @@ export async function startDeal(act, rules, state, go) {
   return go(url)
 }
 
-/** Shares a link by which others get the same deal; where it is secret, the game's own; of a deal of today its day's
- * page, so that the link does not reveal it. After the end the result goes with it. Returns the sentence about the
- * outcome.
+/** Shares a link to the same deal; for a secret deal to the game itself; for a deal of today to the page of its day, so that
+ * the link does not reveal it. After the end the result is shared too. Returns the sentence about the outcome.
  * @param {Rules} rules @param {State} state @param {Board} board */
 export async function shareDeal(rules, state, board) {
   const ended = state.status === 'ended'
   const day = await dealOfToday(rules, state).catch(() => undefined)
-  if (day === undefined) return share(gamePath(state.game), name(rules)) // its deal may be a secret
+  if (day === undefined) return share(gamePath(state.game), name(rules)) // the deal may be a secret
   if (day)
     return ended
       ? shareLine(
@@ -57,7 +56,7 @@ export async function shareDeal(rules, state, board) {
   return share(path, name(rules), lines.join('\n'))
 }
 
-/** What is shared of where a game was lost; '' as long as it is not known. The result has loaded the part before.
+/** Returns the shared text of the turning point; '' while it is unknown. The result has loaded its module before.
  * @param {Rules} rules @param {State} state */
 async function turningOf(rules, state) {
   if (!hasTurning(rules, state)) return ''
@@ -68,7 +67,7 @@ async function turningOf(rules, state) {
   return turning.sharedTurningOf(state.game)
 }
 
-/** The result at a deal with a number, as it is shared, with what was taken back and what helped.
+/** Returns the shared result of a numbered deal, with undo and help.
  * @param {Rules} rules @param {State} state @param {Pick<Board, 'score'>} board */
 export const resultSentence = (rules, state, board) =>
   t('table.result', {
@@ -80,7 +79,7 @@ export const resultSentence = (rules, state, board) =>
     aids: assistsText(state.tally, certifiedText(state)),
   })
 
-/** Asks before a running game is left.
+/** Asks before the player leaves a running game.
  * @param {string} act @param {HTMLElement} trigger */
 export const isSure = (act, trigger) =>
   ask({

@@ -1,11 +1,12 @@
-// The offer to play a solitaire to its end where all that is left goes home. Loaded when it first holds.
+// Offer to finish a solitaire automatically when all remaining cards can go to the foundations. Loaded when it first
+// applies.
 
 import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 
-/** In the strip, with the number of cards that are left; it is announced once.
+/** Creates the offer in the strip, with the number of remaining cards; it is announced once.
  * @param {SolitaireTable['strip']} strip @param {() => void} finish */
 export function finishOffer(strip, finish) {
   const text = el('span', {})
@@ -27,7 +28,7 @@ export function finishOffer(strip, finish) {
   )
   let told = false
   return {
-    /** @param {number} count cards; 0: there is nothing to offer */
+    /** @param {number} count of cards; 0: no offer */
     show(count) {
       if (!count) {
         if (element.isConnected) strip.notice(null)

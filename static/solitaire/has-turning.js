@@ -1,4 +1,4 @@
-// Which games have a turning point.
+// Condition for a turning point, the move at which a solitaire was lost.
 
 import { solitaire } from '../core/games.js'
 import { hasAbility } from '../core/machines.js'

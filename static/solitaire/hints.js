@@ -1,5 +1,5 @@
-// Hints in a solitaire. The server answers one step at a time and counts each; the sentence stands in the strip for messages,
-// with marks on the board, until the position changes. Loaded with the first hint that is asked for.
+// Hints in a solitaire. The server answers one step at a time and counts each. The sentence is in the message strip, with
+// marks on the board, until the position changes. Loaded with the first hint.
 
 import { askTable } from '../boards/contract.js'
 import { say } from '../core/announcer.js'
@@ -13,17 +13,17 @@ import { settings } from '../core/settings.js'
 import { clearMarks, isOnBoard, markPlaces } from '../play/marked-places.js'
 import { giveUpWords, readableText } from '../play/texts.js'
 
-const TOLD = 'hints' // the setting: that hints are counted was said on this device
-const PATIENCE = 60_000 // ms for one search
-const SLOW = 300 // ms until the strip tells that it is searched
+const COST_TOLD_SETTING = 'hints' // setting: this device has told that hints are counted
+const TIMEOUT_MS = 60_000 // of one search
+const SEARCH_TEXT_DELAY_MS = 300 // before the strip shows that a search runs
 
 export class Hints {
   #left = new AbortController()
   #asking = false
-  #search = new AbortController() // the one that is under way
-  /** @type {HTMLElement | null} what stands in the strip */
+  #search = new AbortController() // the running search
+  /** @type {HTMLElement | null} the hint in the strip */
   #shown = null
-  /** @type {HTMLElement | null} what stands there while it is searched */
+  /** @type {HTMLElement | null} the text in the strip during a search */
   #searching = null
 
   /** @param {SolitaireTable} table @param {(move: string) => boolean} play sends a move */
@@ -36,8 +36,8 @@ export class Hints {
     this.#left.abort()
   }
 
-  /** `what`: a move, or whether the game can still be won. `longer`: the ply of the hint in the strip, in place of which
-   * a longer search may find a better one.
+  /** Requests a hint. `what`: a move, or whether the game can still be won. `longer`: the ply of the hint in the strip, which
+   * a longer search may replace by a better one.
    * @param {'move' | 'winnable'} what @param {HTMLElement} trigger @param {number | null} [longer] */
   async ask(what, trigger, longer = null) {
     const { state, id } = this.table
@@ -47,14 +47,17 @@ export class Hints {
     this.#search = new AbortController()
     const signal = AbortSignal.any([this.#left.signal, this.#search.signal])
     const isLonger = longer !== null
-    const slow = setTimeout(() => this.#showSearch(isLonger), SLOW)
+    const slow = setTimeout(
+      () => this.#showSearch(isLonger),
+      SEARCH_TEXT_DELAY_MS,
+    )
     const ply = longer ?? this.table.state.ply
     try {
       /** @type {Wire.Hint} */
       const hint = await post(
         `/api/games/${encodeURIComponent(id)}/hint`,
         { ply, ask: what, ...(isLonger ? { longer: true } : {}) },
-        { signal, timeout: PATIENCE },
+        { signal, timeout: TIMEOUT_MS },
       )
       if (this.#isCurrent(state)) this.#show(hint, what, ply)
     } catch (error) {
@@ -68,7 +71,7 @@ export class Hints {
     }
   }
 
-  /** That it is searched, and the way to stop that: the server ends the search of a request that is given up.
+  /** Shows that a search runs, and a button that stops it: the server ends the search of a cancelled request.
    * @param {boolean} longer */
   #showSearch(longer) {
     const text = t(longer ? 'hint.searching.longer' : 'hint.searching')
@@ -83,16 +86,19 @@ export class Hints {
     say(text)
   }
 
-  /** An earlier step of the hint, which the search had covered, is shown again. */
+  /** Shows the hint's earlier step again, which the search had covered. */
   #endSearch() {
     if (this.#searching?.isConnected) this.table.strip.notice(this.#shown)
     this.#searching = null
   }
 
-  /** The first hint on this device says what it costs; a game that has had one asks no more.
+  /** Asks before the first hint on this device, and says what it costs; a game that has had a hint does not ask.
    * @param {HTMLElement} trigger */
   async #agreed(trigger) {
-    if (settings.get(TOLD) === 'told' || this.table.state.tally?.hints)
+    if (
+      settings.get(COST_TOLD_SETTING) === 'told' ||
+      this.table.state.tally?.hints
+    )
       return true
     const answer = await ask({
       kind: 'confirm',
@@ -109,18 +115,18 @@ export class Hints {
         },
       ],
     })
-    if (answer === 'yes') settings.set(TOLD, 'told')
+    if (answer === 'yes') settings.set(COST_TOLD_SETTING, 'told')
     return answer === 'yes'
   }
 
-  /** A state has come: a hint about another position goes. @param {State} before @param {State} state */
+  /** Removes a hint about another position, after a new state. @param {State} before @param {State} state */
   onState(before, state) {
     if (isSame(before, state)) return
     this.#search.abort()
     if (this.#shown) this.#clear()
   }
 
-  /** @param {State} asked the state in which the hint was asked for */
+  /** @param {State} asked the state in which the hint was requested */
   #isCurrent(asked) {
     return !this.#left.signal.aborted && isSame(asked, this.table.state)
   }
@@ -132,11 +138,11 @@ export class Hints {
     clearMarks(board.element)
   }
 
-  /** @param {Wire.Hint} hint @param {'move' | 'winnable'} what @param {number} ply at which it was asked for */
+  /** @param {Wire.Hint} hint @param {'move' | 'winnable'} what @param {number} ply at which it was requested */
   #show(hint, what, ply) {
     const { strip, board, picks, rules, state } = this.table
     const { move, step, steps } = hint
-    settings.set(`coach.${rules.family}`, 'done') // the first lines of help would take its place
+    settings.set(`coach.${rules.family}`, 'done') // otherwise the first lines of help would replace it
     const text = this.#sentence(hint, what)
     picks.clear()
     strip.clear()
@@ -162,7 +168,7 @@ export class Hints {
     say(text)
   }
 
-  /** The button that has the focus, for what comes after it. */
+  /** Returns the element that gets the focus next: the button of the hint, else the board. */
   #next() {
     return this.#shown?.querySelector('button') ?? this.table.board.element
   }
@@ -175,7 +181,7 @@ export class Hints {
       label,
     )
 
-  /** Ends a game of points, where it has some. @param {{ finishes: boolean, label: string }} words */
+  /** Creates the button that ends a game of points, if it has some. @param {{ finishes: boolean, label: string }} words */
   #finishButton({ finishes, label }) {
     const finish = () => askTable(this.table.board.element, 'give-up')
     return finishes && this.#button('give-up', finish, 'primary', label)
@@ -220,7 +226,7 @@ export class Hints {
   }
 }
 
-/** Whether both are the same position of one running game.
+/** Whether both states have the same position of one running game.
  * @param {State} one @param {State} other */
 const isSame = (one, other) =>
   other.status === 'live' &&

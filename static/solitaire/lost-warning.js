@@ -1,5 +1,5 @@
-// The warning that a solitaire can no longer be won, for players who have switched it on: after each of their moves the
-// server is asked, by a short search. The first question counts as a hint, and so does each warning.
+// Warning that a solitaire can no longer be won, for players who have switched it on: a short search of the server after
+// each of their moves. The first request counts as a hint, and so does each warning.
 
 import { askTable } from '../boards/contract.js'
 import { say } from '../core/announcer.js'
@@ -10,18 +10,18 @@ import { commandIcon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
 
 const SETTING = 'lost-warning'
-const PATIENCE = 60_000 // ms for one search
+const TIMEOUT_MS = 60_000 // of one search
 
 const isWarning = () => settings.get(SETTING, 'off') === 'on'
 
 export class LostWarning {
   #asked = new AbortController()
-  /** The number of moves after which the loss was told; the same loss is told once. @type {number | null} */
+  /** Number of moves at the last warning; the same loss is told once. @type {number | null} */
   #lostAt = null
   /** @type {HTMLElement | null} */
   #shown = null
 
-  /** @param {SolitaireTable} table @param {() => void} redraw the label of the switch has changed */
+  /** @param {SolitaireTable} table @param {() => void} redraw called when the label of the switch has changed */
   constructor(table, redraw) {
     this.table = table
     this.redraw = redraw
@@ -41,7 +41,7 @@ export class LostWarning {
     this.#withdraw()
   }
 
-  /** A state has come. @param {State} before @param {State} state */
+  /** Handles a new state. @param {State} before @param {State} state */
   onState(before, state) {
     const made = state.told.length
     if (state.view.position === before.view.position) return
@@ -60,11 +60,11 @@ export class LostWarning {
       const { text } = await post(
         `/api/games/${encodeURIComponent(this.table.id)}/hint`,
         { ply: state.ply, ask: 'watch' },
-        { signal, timeout: PATIENCE },
+        { signal, timeout: TIMEOUT_MS },
       )
       if (!signal.aborted && text === 'lost') this.#warn(state.told.length)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error // where nothing is known there is nothing to warn of
+      if (!(error instanceof Refusal)) throw error // without an answer there is no warning
     }
   }
 
@@ -93,7 +93,7 @@ export class LostWarning {
     say(text)
   }
 
-  /** Gives up the question that is under way, and takes the warning away. */
+  /** Cancels the running request and removes the warning. */
   #withdraw() {
     this.#asked.abort()
     if (this.#shown?.isConnected) this.table.strip.notice(null)
@@ -101,7 +101,7 @@ export class LostWarning {
   }
 }
 
-/** Whether a state is reached by the player's own move and may be lost without saying so.
+/** Whether a state was reached by the player's own move and may be lost without showing it.
  * @param {State} before @param {State} state */
 const isAskedFor = (before, state) =>
   state.status === 'live' &&

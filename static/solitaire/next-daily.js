@@ -1,15 +1,15 @@
-// The deal of the day that follows one of today, for the result of a solitaire.
+// Next daily deal, for the result of a solitaire at a deal of today.
 
 import { waiting } from '../core/busy-button.js'
 import { loadPart } from '../core/files.js'
 import { find, solitaire } from '../core/games.js'
 import { loadDaily } from './daily-mark.js'
 
-const PATIENCE = 500 // ms that the result waits to know it
+const MAX_WAIT_MS = 500 // that the result waits for it
 
 /** @typedef {{ rules: Rules, date: string }} NextDaily */
 
-/** After a deal of today the one that the player has not begun yet; null: there is none, or nobody can tell in time.
+/** Returns, after a deal of today, one that the player has not begun; null: there is none, or the answer comes too late.
  * @param {Rules} rules @param {State} state @returns {Promise<NextDaily | null>} */
 export function nextDaily(rules, state) {
   if (!solitaire(rules) || !rules.daily || state.seat === null)
@@ -22,11 +22,11 @@ export function nextDaily(rules, state) {
     .catch(() => null)
   return Promise.race([
     known,
-    new Promise((resolve) => setTimeout(resolve, PATIENCE, null)),
+    new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS, null)),
   ])
 }
 
-/** Deals it, by a press on `button`.
+/** Starts the deal after a press on `button`.
  * @param {NextDaily} next @param {Go} go @param {HTMLElement} button */
 export async function playNext({ rules, date }, go, button) {
   const done = waiting(button)

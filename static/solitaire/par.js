@@ -1,4 +1,4 @@
-// After a solitaire: the par of its deal, and the best score that is known of it. What cannot be loaded is left out.
+// Par of a solitaire's deal and its best known score, for the result. If they cannot be loaded, they are left out.
 
 import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
@@ -6,15 +6,15 @@ import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { resultText } from '../play/texts.js'
 
-const TIMEOUT = 60_000 // ms: the first one who ends a deal waits for a search that goes last
+const TIMEOUT_MS = 60_000 // the first player who finishes a deal waits for a search of the lowest priority
 
-/** Adds to `place` what is known of the deal, below what stands there.
+/** Adds par and best score of the deal at the end of `place`.
  * @param {Rules} rules @param {State} state @param {Element} place */
 export async function addPar(rules, state, place) {
   if (!hasPar(rules, state)) return
   const path = `/api/games/${encodeURIComponent(state.game ?? '')}/par`
   /** @type {Wire.Par | null} */
-  const par = await get(path, { timeout: TIMEOUT }).catch(() => null)
+  const par = await get(path, { timeout: TIMEOUT_MS }).catch(() => null)
   const text = par ? parText(par, rules, state) : ''
   if (!text || !place.isConnected) return
   place.append(el('p', { 'data-par': true }, text))
@@ -29,7 +29,7 @@ const hasPar = ({ machine }, { game, seat, start, over }) =>
   start === null &&
   over?.reason !== 'aborted'
 
-/** The scores are told as results: "3 of 4 horsemen". @param {Wire.Par} par @param {Rules} rules @param {State} state */
+/** Returns the scores as results: "3 of 4 horsemen". @param {Wire.Par} par @param {Rules} rules @param {State} state */
 export function parText({ par, best }, rules, state) {
   const over = { winner: null, reason: 'resigned' }
   const told = (/** @type {number[]} */ score) =>

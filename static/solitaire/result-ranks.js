@@ -1,5 +1,4 @@
-// After a solitaire: where its result stands on the leaderboards. Nothing here delays the page: what cannot be loaded is
-// left out.
+// Ranks of a solitaire's result on the leaderboards. They do not delay the page; what cannot be loaded is left out.
 
 import { apiPath, pagePath, parseQuery } from '../app/leaderboard-query.js'
 import { say } from '../core/announcer.js'
@@ -14,11 +13,10 @@ import { dealOfToday } from './share-line.js'
 /** @typedef {ReturnType<typeof parseQuery>} Query */
 /** @typedef {'clean' | 'unaided' | 'open'} Class */
 /** @typedef {Record<string, Wire.Board>} Boards by scope: daily, day, all, deal */
-/** query: the board that the ranks are of; `sentences` is empty where only the link is of use.
- * `short`: the first of the ranks.
+/** query: the leaderboard of the ranks; `sentences`: empty if only the link is of use; `short`: the first rank.
  * @typedef {{ sentences: string[], query: Query, short?: string }} Ranks */
 
-const EFFORT = 10 // moves; a game given up before, without a point gained, has no rank
+const MIN_MOVES = 10 // below which a game that was given up without a point has no rank
 
 /** Adds to `place` the player's ranks, with the link to the board.
  * @param {Rules} rules @param {State} state @param {Element} place */
@@ -50,14 +48,14 @@ export async function addRanks(rules, state, place) {
   if (text) say(text)
 }
 
-/** The narrowest class of leaderboards that a result belongs to: its ranks are those of that class only.
+/** Returns the narrowest class of leaderboards that a result belongs to: its ranks are only those of that class.
  * @param {Pick<State, 'tally' | 'certified'>} state @returns {Class} */
 export function classOf({ tally, certified }) {
   if (tally?.hints || certified) return 'open'
   return tally?.undone ? 'unaided' : 'clean'
 }
 
-/** Null when there is nothing to say.
+/** Loads the ranks; null: there are none.
  * @param {Rules} rules @param {State} state @returns {Promise<Ranks | null>} */
 async function loadRanks(rules, state) {
   const results = classOf(state)
@@ -65,7 +63,7 @@ async function loadRanks(rules, state) {
     parseQuery(rules, new URLSearchParams({ ...names, class: results }))
   /** @type {(names: Record<string, string>) => Promise<Wire.Board>} */
   const board = (names) => get(apiPath(rules, query(names)))
-  if (!(await hasEffort(state))) {
+  if (!(await wasPlayed(state))) {
     const run = streakText(await board({ kind: 'streak' }))
     return run ? { sentences: [run], query: query({ kind: 'streak' }) } : null
   }
@@ -107,15 +105,15 @@ async function loadRanks(rules, state) {
   return all.own ? answer({ day, all }, query({}), run) : null
 }
 
-/** Which results the ranks are among; null: those without help, as on the boards that pages show first.
+/** Returns the text about the class of the ranks; null: results without help, which pages show first.
  * @param {Class} results */
 const scopeText = (results) =>
   results === 'unaided' ? null : t(`over.among.${results}`)
 
-/** Whether the game was played at all, so that it may have a rank: it was won, has its tenth move, or gained a point.
+/** Whether the game was played seriously, so that it may have a rank: it was won, has MIN_MOVES moves, or gained a point.
  * @param {State} state */
-async function hasEffort({ game, tally, over, score }) {
-  if (over?.winner === 0 || (tally?.made ?? 0) >= EFFORT) return true
+async function wasPlayed({ game, tally, over, score }) {
+  if (over?.winner === 0 || (tally?.made ?? 0) >= MIN_MOVES) return true
   if (!tally?.made || !game) return false
   /** @type {{ items: State[] }} */
   const { items } = await get(
@@ -126,7 +124,7 @@ async function hasEffort({ game, tally, over, score }) {
   return differs >= 0 && score[differs] > start[differs]
 }
 
-/** The player's moves against the best of the others at this deal.
+/** Compares the player's moves with the best of the others at this deal.
  * @param {Wire.Board | null} board @param {State} state */
 function bestText(board, { game, tally }) {
   const best = board?.items.find((entry) => entry.game !== game)
@@ -146,8 +144,8 @@ function streakText({ own }) {
   return t('over.streak', { best, current })
 }
 
-/** The ranks on these boards, all of the result's class: those of this game and whether it is the player's best, then those of
- * the player's better games. A game that was given up (`gaveUp`) is first nowhere, and no personal best.
+/** Returns the ranks on these leaderboards of the result's class: of this game and whether it is the player's best, then of
+ * the player's better games. A game that was given up (`gaveUp`) is never first, and no personal best.
  * @param {Boards} boards @param {Pick<State, 'game' | 'tally' | 'certified'>} state @param {boolean} gaveUp
  * @returns {string[]} */
 export function rankSentences(boards, state, gaveUp) {

@@ -1,6 +1,6 @@
-// The deal of a solitaire as the body of a request.
+// Request body for the same deal of a solitaire.
 
-/** What makes the same deal again, as the body of POST /api/games; null while it is secret.
+/** Returns the body of POST /api/games for the same deal; null while the deal is secret.
  * @param {Rules} rules @param {Pick<State, 'deal' | 'start'>} state
  * @returns {{ rules: string, deal: number | string } | { rules: string, position: string } | null} */
 export function sameDeal(rules, { deal, start }) {

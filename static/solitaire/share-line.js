@@ -1,5 +1,5 @@
-// Line that shares a result at a daily deal. It reveals nothing of the deal: neither its number nor a replay, only the address
-// of the public page.
+// Line that shares a result at a daily deal. It reveals nothing of the deal: neither its number nor a replay, only the
+// address of the public page.
 
 import { dailyPath } from '../app/routes.js'
 import { el } from '../core/dom.js'

@@ -1,5 +1,5 @@
-// The counts of a solitaire in one strip: moves made, undone, standing, hints, score, time, and the deal. The time
-// runs on from the server's value, from the first move, and not through a pause that the server leaves out.
+// Counts of a solitaire in one strip: moves made, undone and in effect, hints, score, time, and the deal. The time runs on
+// from the server's value, from the first move, and not through a pause that the server does not count.
 
 import { say } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
@@ -10,18 +10,18 @@ import { t } from '../core/i18n.js'
 import { receivedAt } from '../play/texts.js'
 import { markDaily } from './daily-mark.js'
 
-const DIGITS = 8 // of a deal of hidden cards
-const SITTING = 600000 // ms; a longer pause is not counted as time played
+const MAX_DIGITS = 8 // shown of a deal of hidden cards
+const MAX_PAUSE_MS = 600000 // after which a pause is not counted as playing time
 
 export function solitaireStats() {
   const element = el('dl', { class: 'tally', hidden: true })
   /** @type {Map<string, HTMLElement>} by name, the <dd> */
   const parts = new Map()
-  let ms = 0 // the server's count
-  let since = 0 // performance.now() of that count while the time runs; 0: it does not
+  let ms = 0 // value of the server
+  let since = 0 // performance.now() of that value while the time runs; 0: it does not run
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer
-  /** @type {string | null} the commitment of the secret deal that is shown */
+  /** @type {string | null} the commitment of the shown secret deal */
   let secret = null
   const part = (
     /** @type {string} */ name,
@@ -40,7 +40,7 @@ export function solitaireStats() {
   }
   const showTime = () => {
     const running = performance.now() - since
-    const added = since && running < SITTING ? running : 0
+    const added = since && running < MAX_PAUSE_MS ? running : 0
     part('time', formatDuration(ms + added))
   }
   const showDeal = (/** @type {State} */ state) => {
@@ -53,7 +53,7 @@ export function solitaireStats() {
   }
   return {
     element,
-    /** words: the score as the board tells it.
+    /** Draws the counts. words: the score in the board's words.
      * @param {State} state @param {string} [words] */
     show(state, words) {
       clearInterval(timer)
@@ -77,7 +77,7 @@ export function solitaireStats() {
   }
 }
 
-/** Of 32 digits the first ones, and the button that copies all. @param {string} deal */
+/** Returns the first of a deal's 32 digits, and the button that copies all. @param {string} deal */
 function longDeal(deal) {
   const onclick = async () => {
     const { copy } = await loadPart(() => import('../core/share.js'))
@@ -86,7 +86,7 @@ function longDeal(deal) {
   return el(
     'span',
     { title: deal },
-    `${deal.slice(0, DIGITS)}… `,
+    `${deal.slice(0, MAX_DIGITS)}… `,
     el(
       'button',
       { type: 'button', class: 'quiet', 'data-act': 'copy-deal', onclick },
@@ -95,7 +95,7 @@ function longDeal(deal) {
   )
 }
 
-/** @param {number | string} deal that was proved to be winnable before it was dealt @param {State} state */
+/** @param {number | string} deal proved to be winnable before it was dealt @param {State} state */
 const certifiedDeal = (deal, { difficulty }) =>
   el(
     'span',
@@ -105,10 +105,10 @@ const certifiedDeal = (deal, { difficulty }) =>
       { 'data-certified': difficulty ?? true },
       t(difficulty ? `deal.winnable.${difficulty}` : 'deal.winnable'),
     ),
-    ` · ${deal}`, // on a phone the end is cut off
+    ` · ${deal}`, // cut off on a phone
   )
 
-/** While a deal is secret: a button that shows the sum by which it can be checked at the end.
+/** Returns the button of a secret deal, which shows the commitment by which the deal can be checked at the end.
  * @param {string | null} commit */
 function secretDeal(commit) {
   if (commit === null) return null

@@ -1,5 +1,5 @@
-// Where a solitaire was lost, as the server finds it: the sentence for it, its line in the result, and its words and squares
-// in a shared result. Loaded after the end of a game that was not won.
+// Turning point of a solitaire, the move at which it was lost, as the server finds it: its sentence, its line in the result,
+// and its words and squares in a shared result. Loaded after the end of a game that was not won.
 
 import { gamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -11,34 +11,36 @@ import { readableText } from '../play/texts.js'
 
 /** @typedef {Wire.Turning} Turning */
 /** @typedef {'winnable' | 'unknown' | 'lost'} Verdict */
-/** What is said of a turning point. @typedef {{ key: 'at' | 'between' | 'never' | 'alive' | 'late' | 'open' | 'unknown',
+/** Text key of a turning point, with the moves that it names.
+ * @typedef {{ key: 'at' | 'between' | 'never' | 'alive' | 'late' | 'open' | 'unknown',
  *   from: number, to: number }} Finding */
 
-const PATIENCE = 120_000 // ms: the search has the lowest priority
-const FEWEST = 6 // moves of a game whose turning point the result asks for
-const SQUARES = 10
+const TIMEOUT_MS = 120_000 // the search has the lowest priority
+const MIN_MOVES = 6 // below which the result does not request a turning point
+const MAX_SQUARES = 10 // of a shared result
 
-/** The answers that have come, by game. @type {Map<string, Turning>} */
+/** Received answers by game. @type {Map<string, Turning>} */
 const known = new Map()
 
-/** Refusal: also where the deal is a secret of today. @param {string} game @param {AbortSignal} signal */
+/** Loads the turning point. Refusal: also if the deal is a secret of today. @param {string} game @param {AbortSignal} signal */
 export async function loadTurning(game, signal) {
   const path = `/api/games/${encodeURIComponent(game)}/turning`
   /** @type {Turning} */
   const found =
-    known.get(game) ?? (await get(path, { signal, timeout: PATIENCE }))
+    known.get(game) ?? (await get(path, { signal, timeout: TIMEOUT_MS }))
   known.set(game, found)
   return found
 }
 
-/** The verdict of the position after so many moves. @param {Turning} turning @param {number} made @returns {Verdict} */
+/** Returns the verdict of the position after `made` moves. @param {Turning} turning @param {number} made @returns {Verdict} */
 export function verdictAt({ winnable, lost }, made) {
   if (winnable !== null && made <= winnable) return 'winnable'
   return lost !== null && made >= lost ? 'lost' : 'unknown'
 }
 
-/** `at`: with move `to`; `between` moves `from` and `to`; `never` to be won; `alive` at the end; lost by move `to`, the `late`st, and
- * nothing known of before; `open`: nothing known after move `from`; `unknown`: of any position.
+/** Returns the text key. `at`: lost by move `to`; `between`: by one of the moves `from` to `to`; `never`: it could not be won;
+ * `alive`: it could be won to the end; `late`: lost by move `to` at the latest, unknown before; `open`: unknown after move
+ * `from`; `unknown`: every position is.
  * @param {Pick<Turning, 'winnable' | 'lost' | 'moves'>} turning @returns {Finding} */
 export function findingOf({ winnable, lost, moves }) {
   const from = winnable ?? 0
@@ -52,7 +54,7 @@ export function findingOf({ winnable, lost, moves }) {
   return { key: 'between', from: from + 1, to }
 }
 
-/** "It was lost at move 31: 9♥ onto 10♣."
+/** Returns "It was lost at move 31: 9♥ onto 10♣."
  * @param {Turning} turning @param {Pick<Board, 'readable'>} board @param {Pick<State, 'start'>} state of the game */
 export function turningText(turning, board, { start }) {
   const { key, from, to } = findingOf(turning)
@@ -64,14 +66,14 @@ export function turningText(turning, board, { start }) {
   return t(`turning.${key}`, { from, to })
 }
 
-/** What a shared result says of a turning point that is known: squares for the course of the game, and words. Empty where
- * there is none. Of a deal it is not said that it could not be won, since others may have it before them.
+/** Returns the text of a known turning point for a shared result: squares for the course of the game, and words. Empty if
+ * there is none. It does not tell that a deal could not be won, since others may still play it.
  * @param {Turning} turning */
 export function sharedTurning(turning) {
   const { moves } = turning
   const { key, from, to } = findingOf(turning)
   if (key !== 'at' && key !== 'between') return ''
-  const last = Math.min(SQUARES, moves + 1) - 1
+  const last = Math.min(MAX_SQUARES, moves + 1) - 1
   const squares = Array.from({ length: last + 1 }, (_, place) => {
     const made = Math.round((place * moves) / last)
     return { winnable: '🟩', unknown: '🟨', lost: '🟥' }[
@@ -82,17 +84,17 @@ export function sharedTurning(turning) {
   return `${squares.join('')} ${words}`
 }
 
-/** The same of an ended game, as far as it is known; '' where it is not. @param {string | null} game */
+/** Returns the same for an ended game; '' if it is unknown. @param {string | null} game */
 export function sharedTurningOf(game) {
   const turning = known.get(game ?? '')
   return turning ? sharedTurning(turning) : ''
 }
 
-/** Adds a line to the result of the reader's own game, with the way to the place in the replay. What is not found is left
- * out. @param {State} state @param {Board} board @param {Element} place @param {AbortSignal} left */
+/** Adds a line to the result of the reader's own game, with a link to that position in the replay. It is omitted if nothing
+ * is found. @param {State} state @param {Board} board @param {Element} place @param {AbortSignal} left */
 export async function addTurning(state, board, place, left) {
   const { game, seat, told } = state
-  if (game === null || seat === null || told.length < FEWEST) return
+  if (game === null || seat === null || told.length < MIN_MOVES) return
   const [turning] = await Promise.all([
     loadTurning(game, left).catch((error) => {
       if (error instanceof Refusal || left.aborted) return null
