@@ -238,7 +238,7 @@ async def opened(servers: Sequence[Server], asked: float, seconds: float) -> Ste
 
 async def evening(servers: Sequence[Server], asked: float, seconds: float) -> Step:
     """Whole games a second by Play now, beside visitors of the lobby; the latency is that of the moves."""
-    async with guests(servers, int(2 * asked * seconds)) as people:
+    async with guests(servers, 2 * int(asked * seconds)) as people:
         meter = Meter(servers)
         found = await play_evening(servers, people, seconds)
     note = f"{len(found.moved) / seconds:.0f} moves a second, p95 of a press {p95(found.pressed):.0f} ms"
