@@ -87,7 +87,9 @@ export async function helpText(rules, services, heading, folded = false) {
     if (lessons) content.unshift(boards.progress)
     if (title === null) element.append(el('section', {}, content))
     else if (lessons && folded)
-      element.append(lessonsEntry(`help-${number}`, el(heading, {}, title), content))
+      element.append(
+        lessonsEntry(`help-${number}`, el(heading, {}, title), content),
+      )
     else element.append(section(`help-${number}`, title, content))
   }
   const machines = machineHelp(rules, heading)
