@@ -20,7 +20,7 @@ from engine.analysis import NeedsExtra
 from engine.commands.progress import ShownProgress
 
 NOTICE = "This is a demonstration. Its games were played by bots."
-BEGUN, DONE = "begun", "done"  # state of a database's demonstration
+STARTED, DONE = "begun", "done"  # state of a database's demonstration
 
 
 async def fill_demonstration(settings: Settings, seed: int, count: int, password: str | None) -> int:
@@ -33,7 +33,7 @@ async def fill_demonstration(settings: Settings, seed: int, count: int, password
         if await _is_done(engine):
             print("The database already has its demonstration.")
             return 0
-        await _set_state(engine, BEGUN)
+        await _set_state(engine, STARTED)
         with ShownProgress() as progress:
             done = await Filling(engine, seed, now()).fill(count, password, progress)
         await ModerationStore(engine, Bus()).set_notice(NOTICE, None)
@@ -54,7 +54,7 @@ async def _is_done(engine: AsyncEngine) -> bool:
     async with read_connection(engine) as connection:
         state = await connection.scalar(select(key_values.c.value).where(key_values.c.key == DEMO_KEY))
         used = await _has_rows(connection)
-    if state == BEGUN:
+    if state == STARTED:
         raise NotReady(
             "demo: the demonstration of this database was not finished. "
             "Delete the file, or empty the database, and run the command again."

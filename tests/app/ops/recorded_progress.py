@@ -1,4 +1,4 @@
-"""A progress that records what is reported to it."""
+"""Progress that records what is reported to it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.commands.progress import Progress
 
 
 class Recorded(Progress):
-    """`told`: what was reported and printed; `stages`: title, total and steps done of each."""
+    """`told`: everything reported and printed; `stages`: title, total and done steps of each stage."""
 
     def __init__(self) -> None:
         self.told: list[object] = []

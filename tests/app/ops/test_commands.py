@@ -85,7 +85,7 @@ async def _change(url: str, *statements: str) -> None:
     await engine.dispose()
 
 
-def test_an_sqlite_file_is_locked_by_whatever_name_it_is_given(tmp_path: Path) -> None:
+def test_an_sqlite_file_is_locked_under_any_name(tmp_path: Path) -> None:
     file, other = tmp_path / "games.db", tmp_path / "other.db"
     other.symlink_to(file)
     with (

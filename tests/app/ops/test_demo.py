@@ -1,4 +1,4 @@
-"""The demonstration: its games are played by the rules, and written as people's are."""
+"""The demonstration: its games follow the rules and are written like those of people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `distribute`: its steps, and the databases that it refuses. Tests that carry it out are in
+"""The command `distribute`: its steps, and the databases that it refuses. The tests that execute it are in
 tests/app/distributed."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Maintenance: announced, no game begins; then nothing is served and no clock runs, until it is over."""
+"""Maintenance: once announced, no game begins; during it nothing is served and no clock runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands report every step of what they loop over."""
+"""Progress of the commands: every step of their loops is reported."""
 
 from __future__ import annotations
 

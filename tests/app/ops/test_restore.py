@@ -51,7 +51,7 @@ async def write(engine: AsyncEngine, *written: NewEntry) -> None:
 
 
 async def row_counts(engine: AsyncEngine) -> list[int]:
-    """The number of rows of each table."""
+    """Return the number of rows of each table."""
     tables = ("players", "tokens", "games", "seats", "entries", "results")
     async with engine.connect() as connection:
         return [await connection.scalar(text(f"select count(*) from {table}")) or 0 for table in tables]
@@ -60,7 +60,7 @@ async def row_counts(engine: AsyncEngine) -> list[int]:
 async def restored_game(
     engine: AsyncEngine, other: AsyncEngine, folder: Path, plies: int
 ) -> tuple[GameInfo, list[NewEntry]]:
-    """A game with its first `plies` entries in both databases; also returns all entries."""
+    """Create a game with its first `plies` entries in both databases; return it with all entries."""
     game = await new_game(GameStore(engine))
     played = random_entries(game)
     await write(engine, *played[:plies])
@@ -90,7 +90,7 @@ async def test_a_game_that_went_on_differently_refuses_the_whole_file(
     assert done.stderr.startswith(f"restore: game {game.id} went on differently here: ply 2")
 
 
-async def test_what_entries_charge_is_restored_and_compared(
+async def test_charged_times_are_restored_and_compared(
     engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
 ) -> None:
     game = await new_game(GameStore(engine), control=Timed(600))
@@ -168,7 +168,7 @@ async def test_spectators_see_restored_entries_at_once(
 
 
 async def new_players_named(engine: AsyncEngine, *names: str) -> list[Player]:
-    """New players with these names."""
+    """Create players with these names."""
     made = [replace(await new_player(GameStore(engine)), name=name) for name in names]
     async with engine.begin() as connection:
         for player in made:
@@ -215,7 +215,7 @@ async def test_a_token_is_restored_with_its_owner(
 async def test_accounts_and_cookies_are_restored_into_a_database_with_another_secret(
     fresh: Fresh, tmp_path: Path
 ) -> None:
-    """What a player who is known here has ended stays ended."""
+    """Games that a known player has ended stay ended."""
     file, name = tmp_path / "backup.gz", new_name()
     with fresh() as url, fresh() as other:
         with serving(url, tmp_path, **UNLIMITED) as server:

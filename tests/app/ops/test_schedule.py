@@ -1,4 +1,4 @@
-"""Scheduled backups: the command of docker-compose.yml, what it keeps, and what an interrupted one leaves."""
+"""Scheduled backups: the command of docker-compose.yml, backups that it keeps, and interrupted ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.app_process import AppProcess
 from tests.databases import Kind, migrated
 from tests.serving import PATIENCE, ROOT, command, environment
 
-DAY = 86_400
+DAY_SECONDS = 86_400
 START = datetime(2026, 11, 21, 3, 0, tzinfo=UTC).timestamp()
 NAMES = [f"richelieu-202611{day}T030000Z.gz" for day in range(21, 26)]
 
@@ -44,7 +44,7 @@ def names(folder: Path) -> set[str]:
 
 
 async def touch(file: Path) -> int:
-    """Stands for a backup of one row."""
+    """Write a file in place of a backup of one row."""
     file.touch()  # noqa: ASYNC240 (an empty file)
     return 1
 
@@ -89,11 +89,11 @@ async def test_a_backup_is_saved_when_one_is_due_and_the_newest_files_stay(tmp_p
     (tmp_path / f"{NAMES[0]}{PARTIAL}").touch()  # of a killed process
     (tmp_path / "richelieu-20300101T000000Z.gz").touch()  # of a clock that was wrong
     (tmp_path / "notes.txt").touch()
-    schedule = BackupSchedule(tmp_path, DAY, 3, touch)
+    schedule = BackupSchedule(tmp_path, DAY_SECONDS, 3, touch)
     for day in range(5):
-        for seconds in (0, MAX_WAIT, DAY - 60):
-            again = await schedule.round(START + day * DAY + seconds)
-            assert again == (60 if seconds == DAY - 60 else MAX_WAIT)
+        for seconds in (0, MAX_WAIT, DAY_SECONDS - 60):
+            again = await schedule.round(START + day * DAY_SECONDS + seconds)
+            assert again == (60 if seconds == DAY_SECONDS - 60 else MAX_WAIT)
     assert names(tmp_path) == {*NAMES[3:], "richelieu-20300101T000000Z.gz", "notes.txt"}
 
 
@@ -106,11 +106,11 @@ async def test_a_failed_backup_is_retried_and_removes_no_older_file(tmp_path: Pa
         return await touch(file)
 
     (tmp_path / NAMES[0]).touch()
-    schedule = BackupSchedule(tmp_path, DAY, 1, save)
+    schedule = BackupSchedule(tmp_path, DAY_SECONDS, 1, save)
     for retry in range(3):
-        assert await schedule.round(START + DAY + retry * MAX_WAIT) == MAX_WAIT
+        assert await schedule.round(START + DAY_SECONDS + retry * MAX_WAIT) == MAX_WAIT
         assert names(tmp_path) == {NAMES[0]}
-    await schedule.round(START + DAY + 3 * MAX_WAIT)
+    await schedule.round(START + DAY_SECONDS + 3 * MAX_WAIT)
     assert names(tmp_path) == {"richelieu-20261122T031500Z.gz"}
 
 

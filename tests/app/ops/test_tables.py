@@ -1,4 +1,4 @@
-"""`python -m app tables`: what it reports and prints, and what an operator is told when it fails."""
+"""`python -m app tables`: its reports, its output, and its messages when it fails."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ PLIES = len(moves())
 
 
 async def played_game(engine: AsyncEngine, count: int | None = None, **changes: Any) -> GameInfo:
-    """A game in the database with its first `count` entries (None: all)."""
+    """Return a game in the database with its first `count` entries (None: all)."""
     store = GameStore(engine)
     game = await new_game(store, await new_player(store), await new_player(store), **changes)
     async with running(Writer(engine, Bus())) as writer:
@@ -55,7 +55,7 @@ async def test_games_in_every_state_agree(engine: AsyncEngine) -> None:
     assert await found(engine) == []
 
 
-async def test_what_entries_charge_is_verified_and_recounted(engine: AsyncEngine) -> None:
+async def test_charged_times_are_verified_and_recounted(engine: AsyncEngine) -> None:
     store = GameStore(engine)
     game = await new_game(store, await new_player(store), await new_player(store), control=Timed(600))
     running_game = await new_game(store, await new_player(store), await new_player(store), control=Timed(600))
