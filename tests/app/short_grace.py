@@ -1,14 +1,14 @@
-"""A short grace period after the owner's last socket, for a server of a test."""
+"""A short grace period after the last connection of a host, for the servers of some tests."""
 
 from __future__ import annotations
 
 from app.cluster import host_presence
 from app.domain import pairing
 
-GRACE = 1.5  # seconds, instead of the 30 of `app.cluster.host_presence` and `app.domain.pairing`
+GRACE_SECONDS = 1.5  # instead of 30 in `app.cluster.host_presence` and `app.domain.pairing`
 
 
 def short_grace() -> None:
-    """For `serving(prepare=...)`."""
-    host_presence.HOST_GRACE = GRACE
-    pairing.NEW_SEEK_MS = int(1000 * GRACE)
+    """Shorten the grace periods of this process, for `serving(prepare=...)`."""
+    host_presence.HOST_GRACE = GRACE_SECONDS
+    pairing.NEW_SEEK_MS = int(1000 * GRACE_SECONDS)

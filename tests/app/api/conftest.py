@@ -1,4 +1,4 @@
-"""A server whose machines search by the searches of tests."""
+"""A server whose machines use the searches of the tests."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Accounts: signing up, in and out, recovery, names and passwords, sessions, and what a guest brings
-along."""
+"""Accounts: signing up, in and out, recovery, names and passwords, sessions, and the games and scores of
+guests who sign in."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ async def test_a_guest_who_signs_up_keeps_id_and_games(browser: Browser) -> None
         assert await old.me() is None, "the old cookie has ended"
 
 
-async def test_who_signs_up_in_mid_game_keeps_seat_and_socket(browser: Browser, other: Browser) -> None:
+async def test_a_guest_who_signs_up_in_mid_game_keeps_seat_and_socket(
+    browser: Browser, other: Browser
+) -> None:
     await browser.become_guest()
     await other.become_guest()
     game = (await browser.create_game(seat=0))["id"]
@@ -77,7 +79,7 @@ async def test_somebody_without_a_cookie_signs_up(browser: Browser) -> None:
     assert len(made["recovery"].replace("-", "")) >= 24
 
 
-async def test_who_has_an_account_cannot_sign_up_again(browser: Browser) -> None:
+async def test_a_registered_player_cannot_sign_up_again(browser: Browser) -> None:
     await browser.sign_up()
     answer = await browser.call("POST", "/api/accounts", {"name": new_name(), "password": PASSWORD})
     assert code_of(answer) == (409, "signed_in", None)
@@ -92,7 +94,7 @@ async def test_names_that_look_alike_are_one(browser: Browser, other: Browser) -
     assert (await other.sign_in(name.lower())).status_code == 200
 
 
-async def test_two_who_sign_up_with_one_name_at_once_are_one_account(server: Server) -> None:
+async def test_concurrent_sign_ups_with_one_name_create_one_account(server: Server) -> None:
     name = new_name()
 
     async def sign_up() -> int:
@@ -180,7 +182,7 @@ async def test_sessions_are_listed_and_ended_one_by_one_or_all(browser: Browser,
     assert (await browser.me(), await other.me()) == (None, None)
 
 
-async def test_nobody_ends_a_session_of_somebody_else(browser: Browser, other: Browser) -> None:
+async def test_a_session_of_another_player_cannot_be_ended(browser: Browser, other: Browser) -> None:
     await browser.sign_up()
     await other.sign_up()
     mine = (await browser.http.get("/api/me/sessions")).json()["items"][0]["id"]
@@ -301,7 +303,7 @@ async def test_a_guest_who_signs_in_brings_games_and_scores_along(browser: Brows
     assert (await stranger.get("/api/me")).status_code == 401, "the guest's token has ended"
 
 
-async def test_what_clashes_stays_with_the_guest(browser: Browser, other: Browser) -> None:
+async def test_clashing_games_stay_with_the_guest(browser: Browser, other: Browser) -> None:
     """A game between the two keeps its players; of two attempts at one deal the account's is the first."""
     name = new_name()
     account = (await browser.sign_up(name))["player"]["id"]

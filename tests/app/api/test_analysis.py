@@ -1,4 +1,4 @@
-"""Values of positions, puzzles, and what searches are refused over HTTP. The searches of tests are known."""
+"""Position values, puzzles and refused searches over HTTP, by searches with known answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and not
 
 
 async def until_told(client: httpx.AsyncClient, line: str) -> None:
-    """Waits until the metrics have a line."""
+    """Wait until the metrics have a line."""
     for _ in range(int(PATIENCE / 0.05)):
         if line in (await client.get("/metrics")).text:
             return
@@ -29,7 +29,7 @@ async def until_told(client: httpx.AsyncClient, line: str) -> None:
 
 
 def loaded_files(process: int) -> str:
-    """The libraries that a process has loaded."""
+    """Return the libraries that a process has loaded."""
     return Path(f"/proc/{process}/maps").read_text()
 
 
@@ -71,7 +71,7 @@ async def test_a_proof_without_a_distance_is_stored_until_tables_are_built(
     folder = machines.output.parent
 
     async def analyse() -> tuple[Any, float]:
-        """The value of the start position, and how many searches there have been by then."""
+        """Return the value of the start position, and how many searches there have been by then."""
         answer = await board.people[0].get(f"/api/games/{board.id}/analysis", params={"to": 0})
         told = (await client.get("/metrics")).text
         count = re.search(
@@ -115,7 +115,7 @@ async def test_the_position_of_a_running_game_is_refused_to_its_players_and_late
     player = board.people[1]
 
     async def refused(person: Person) -> list[bool]:
-        """Of each way to ask whether it is refused."""
+        """Return, for each way to ask, whether it is refused."""
         state = await person.state(board.id)
         position = state["view"]["position"]
         answers = [
@@ -138,7 +138,7 @@ async def test_the_position_of_a_running_game_is_refused_to_its_players_and_late
     assert await refused(player) == [False] * 4
 
 
-async def test_who_plays_a_game_of_the_family_asks_nothing_about_it(client: httpx.AsyncClient) -> None:
+async def test_a_player_of_a_game_gets_no_analysis_of_its_family(client: httpx.AsyncClient) -> None:
     """Not by a detour either: over the positions that a move would lead to, or an ended game beside it."""
     line = moves()
     ended = await new_board(client, *line[:6])

@@ -53,12 +53,12 @@ SURROGATES = (r"\ud800", r"\udc00", r"a\udfffb", r"\udc00\ud800", r"\ud800A")
 
 
 def each(name: str, *values: object, **others: object) -> list[Json]:
-    """A body for every value of a field."""
+    """Return a body for every value of a field."""
     return [{**others, name: value} for value in values]
 
 
 PLIES: tuple[object, ...] = (-1, 2**53, 1.0, 2.5, True, "2", None, [], {}, 10**400)
-BAD: dict[str, list[Json]] = {
+BAD_VALUES: dict[str, list[Json]] = {
     "moves": [
         *each("ply", *PLIES, move="x"),
         *each("move", 7, None, True, [], "a\0b", ply=2),
@@ -76,7 +76,7 @@ BAD: dict[str, list[Json]] = {
     "hide": [{}, *each("on", 1, "true", None), {"on": True, "t": "hide"}],
     "join": each("seat", 2, -1, 0.0, True, "0", "both", "random", [], {}),
 }
-NEW: list[Json] = [
+BAD_GAMES: list[Json] = [
     *each("rules", None, 7, "", "nonsense", "x" * 5000, "a\0b", [], PAIR.title),
     *each("seat", 2, -1, 1.0, True, "0", "white", [], {}, rules=PAIR.id),
     *each("deal", 0, 7, "0" * 32, rules=PAIR.id),  # nothing is dealt
@@ -115,7 +115,7 @@ Row = tuple[str, bytes]  # path and body
 
 
 async def misjudged(board: Board, rows: Iterable[Row], *expected: tuple[int, str]) -> list[object]:
-    """The rows that are answered otherwise than expected, with the answer."""
+    """Return the rows with an unexpected answer, each with the answer."""
     answers = [(row, await sent(board, *row)) for row in rows]
     assert answers
     return [(path, content[:60], answer) for (path, content), answer in answers if answer not in expected]
@@ -137,7 +137,7 @@ async def test_json_of_another_type_is_a_bad_message(board: Board) -> None:
 async def test_an_act_with_bad_fields_is_a_bad_message(board: Board) -> None:
     rows = [
         (f"/api/games/{{id}}/{act}", json.dumps(body).encode())
-        for act, bodies in BAD.items()
+        for act, bodies in BAD_VALUES.items()
         for body in bodies
     ]
     assert await misjudged(board, rows, (422, "bad_message")) == []
@@ -146,7 +146,7 @@ async def test_an_act_with_bad_fields_is_a_bad_message(board: Board) -> None:
 @pytest.mark.usefixtures("unharmed")
 async def test_an_impossible_new_game_is_a_bad_message_that_says_why(board: Board) -> None:
     wrong = []
-    for body in NEW:
+    for body in BAD_GAMES:
         answer = await board.people[0].post("/api/games", body)
         error = answer.json()["error"]
         if (answer.status_code, error["code"]) != (422, "bad_message") or not error["detail"]["message"]:

@@ -1,4 +1,4 @@
-"""Challenges over HTTP and in the lobby: who sees them, who may join, how they are declined."""
+"""Challenges over HTTP and in the lobby: visibility, permission to join, declining."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ async def challenge(person: Person, other: Person, **asked: object) -> Json:
     return await person.create_game(to=other.name, **asked)
 
 
-async def test_only_the_one_who_is_challenged_may_join(http: httpx.AsyncClient) -> None:
+async def test_only_the_challenged_player_may_join(http: httpx.AsyncClient) -> None:
     one, two, three = [await guest(http) for _ in range(3)]
     made = await challenge(one, two, clock={"base": 60, "increment": 1})
     state = made["state"]
@@ -35,7 +35,7 @@ async def test_only_the_one_who_is_challenged_may_join(http: httpx.AsyncClient) 
     )
 
 
-async def test_both_find_the_challenge_in_their_lobby_and_nobody_else(http: httpx.AsyncClient) -> None:
+async def test_the_challenge_is_in_the_lobby_of_both_players_only(http: httpx.AsyncClient) -> None:
     one, two = await guest(http), await guest(http)
     async with lobby(one) as mine, lobby(two) as theirs, lobby(Person(http)) as stranger:
         await mine.next()
@@ -55,7 +55,7 @@ async def test_both_find_the_challenge_in_their_lobby_and_nobody_else(http: http
 
 
 @pytest.mark.parametrize("word", ["later", "clock", "rated", "no"])
-async def test_who_is_declined_reads_the_word_at_once(word: str, http: httpx.AsyncClient) -> None:
+async def test_a_declined_challenger_reads_the_reason_at_once(word: str, http: httpx.AsyncClient) -> None:
     one, two = await guest(http), await guest(http)
     game = (await challenge(one, two))["id"]
     async with one.game_socket(game) as socket:

@@ -1,4 +1,4 @@
-"""Daily deals: secret until the day is over, and verifiable by all clients afterwards."""
+"""Daily deals: secret until the day is over, verifiable by every client afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left of a player who has deleted their account: games under a former player, and nothing else."""
+"""Data left after the deletion of an account: games under a former player, nothing else."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def stored(server: Server) -> AsyncIterator[AsyncEngine]:
 
 
 async def tables_with(engine: AsyncEngine, *words: str) -> set[tuple[str, str]]:
-    """The tables in which one of these words stands, and the word."""
+    """Return the tables that contain one of these words, with the word."""
     found = set()
     async with engine.connect() as connection:
         for table in metadata.sorted_tables:
@@ -123,7 +123,7 @@ async def test_a_guest_without_games_leaves_nothing(browser: Browser, stored: As
 
 
 async def ended_game(one: Browser, other: Browser) -> str:
-    """A game of the two that the second has resigned."""
+    """Return a game of two people that the second has resigned."""
     game: str = (await one.create_game(seat=0))["id"]
     await other.call("POST", f"/api/games/{game}/join")
     for ply, move in enumerate(moves()[:2]):

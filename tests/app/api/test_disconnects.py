@@ -1,4 +1,4 @@
-"""A client that disconnects while it is answered is not logged as an error."""
+"""A client that disconnects before its answer is not logged as an error."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class DisconnectingClient:
         return self.incoming.pop(0) if self.incoming else {"type": "websocket.disconnect", "code": 1006}
 
     def try_send(self, text: bytes) -> bool:
-        """Accepts a frame; False for the first answer, at which the client has disconnected."""
+        """Accept a frame; False for the first answer, at which the client has disconnected."""
         if self.closing:
             return False
         self.sent.append(json.loads(text)["t"])

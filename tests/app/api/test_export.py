@@ -1,4 +1,4 @@
-"""The client's files for a proxy: as the app serves them, and earlier builds beside them."""
+"""The client's files exported for a proxy: as the app serves them, beside the files of earlier builds."""
 
 from __future__ import annotations
 

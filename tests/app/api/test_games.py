@@ -1,4 +1,4 @@
-"""Games over HTTP: created, joined, read, played and listed, all that a bot needs."""
+"""Games over HTTP: creating, joining, reading, playing and listing, which is all that a bot needs."""
 
 from __future__ import annotations
 
@@ -278,7 +278,9 @@ async def test_a_private_game_is_listed_for_its_player_only(http: httpx.AsyncCli
         assert (await viewer.state(game))["public"] is False, "every client with its URL can read it"
 
 
-async def test_who_aborted_a_game_is_told_unless_it_was_the_server(http: httpx.AsyncClient) -> None:
+async def test_the_player_who_aborted_a_game_is_named_unless_it_was_the_server(
+    http: httpx.AsyncClient,
+) -> None:
     board = await new_board(http)
     assert "aborted_by" not in await board.people[0].state(board.id)
     await board.people[1].post(f"/api/games/{board.id}/abort")

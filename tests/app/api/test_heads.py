@@ -1,4 +1,4 @@
-"""The head of each page: what a chat shows of a link, and the status of an address that leads nowhere."""
+"""The head of each page: link previews in chats, and the status of unknown addresses."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from tests.app.http_players import PAIR, guest, moves, new_board
 from tests.app.solitaire_games import resign_over_http
 from tests.serving import Server
 
-TWO = next(game for game in GAMES.values() if len(game.seats) == 2)
-ALONE = next(game for game in GAMES.values() if len(game.seats) == 1)
-OPEN = GAMES["beleaguered_castle"]  # cannot be lost by a move, and has a deal of the day
-NASTY = "<b onclick=x>'\"&"
+FOR_TWO = next(game for game in GAMES.values() if len(game.seats) == 2)
+SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1)
+CASTLE = GAMES["beleaguered_castle"]  # cannot be lost by a move, and has a deal of the day
+HTML_NAME = "<b onclick=x>'\"&"
 PICTURES = sorted(STATIC.glob("art/preview*.png"))
 
 
 def game_info(game: Game[Any], players: tuple[Player | None, ...], **known: Any) -> GameInfo:
-    """A public game."""
+    """Return a public game."""
     common: dict[str, Any] = {"id": "abcdefgh", "chosen": False, "position": None, "free": False}
     common |= {"public": True, "creator": "1", "created": 0, "started": 0, "deal": None}
     return GameInfo(game=game, players=players, **(common | known))
 
 
 def tags(text: str) -> dict[str, str]:
-    """The title, the canonical address and the named tags of a document."""
+    """Return the title, the canonical address and the named tags of a document."""
     found = dict(re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)">', text))
     found["title"] = re.findall(r"<title>([^<]*)</title>", text)[0]
     if canonical := re.search(r'<link rel="canonical" href="([^"]*)">', text):
@@ -49,12 +49,12 @@ def tags(text: str) -> dict[str, str]:
 
 async def test_an_open_game_invites_by_name_until_it_is_full(http: httpx.AsyncClient) -> None:
     one, other = await guest(http), await guest(http)
-    made = await one.create_game(rules=TWO.id)
+    made = await one.create_game(rules=FOR_TWO.id)
     head = tags((await http.get(made["url"])).text)
     assert re.fullmatch(rf"{one.name} invites you to \w.*", head["og:title"])
     assert head["title"] == f"{head['og:title']} · Richelieu"
     assert head["og:url"] == head["canonical"] == f"{str(http.base_url).rstrip('/')}{made['url']}"
-    assert head["og:image"].endswith(f"/static/art/preview-{TWO.family}.png")
+    assert head["og:image"].endswith(f"/static/art/preview-{FOR_TWO.family}.png")
     assert (await http.get(head["og:image"])).headers["content-type"] == "image/png"
     assert head["twitter:card"] == "summary_large_image"
     await other.post(f"/api/games/{made['id']}/join")
@@ -66,7 +66,7 @@ async def test_an_open_game_invites_by_name_until_it_is_full(http: httpx.AsyncCl
 
 async def test_a_private_game_names_no_people(http: httpx.AsyncClient) -> None:
     one = await guest(http)
-    for body in ({"rules": TWO.id}, {"rules": TWO.id, "seat": "both"}, {"rules": ALONE.id}):
+    for body in ({"rules": FOR_TWO.id}, {"rules": FOR_TWO.id, "seat": "both"}, {"rules": SOLITAIRE.id}):
         made = await one.create_game(**body, public=False)
         text = (await http.get(made["url"])).text
         assert one.name not in text
@@ -92,7 +92,7 @@ async def test_the_page_of_an_ended_game_tells_who_won_and_how(http: httpx.Async
 
 async def test_the_page_of_an_ended_solitaire_tells_deal_moves_and_score(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    game = (await person.create_game(rules=OPEN.id, deal=4711))["id"]
+    game = (await person.create_game(rules=CASTLE.id, deal=4711))["id"]
     state = await resign_over_http(person, game, moves=2)
     head = tags((await http.get(f"/g/{game}")).text)
     assert re.fullmatch(
@@ -103,7 +103,7 @@ async def test_the_page_of_an_ended_solitaire_tells_deal_moves_and_score(http: h
 
 async def test_a_game_at_a_deal_of_today_and_a_private_game_tell_no_result(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    for body in ({"rules": OPEN.id, "deal": "daily"}, {"rules": OPEN.id, "deal": 4711, "public": False}):
+    for body in ({"rules": CASTLE.id, "deal": "daily"}, {"rules": CASTLE.id, "deal": 4711, "public": False}):
         game = (await person.create_game(**body))["id"]
         await resign_over_http(person, game, moves=1)
         head = tags((await http.get(f"/g/{game}")).text)
@@ -112,7 +112,7 @@ async def test_a_game_at_a_deal_of_today_and_a_private_game_tell_no_result(http:
 
 
 def test_a_solved_deal_of_an_earlier_day_names_the_day() -> None:
-    info = game_info(OPEN, (Player("1", "Ann"),), deal=4711, daily="2026-11-21")
+    info = game_info(CASTLE, (Player("1", "Ann"),), deal=4711, daily="2026-11-21")
     head = Heads(client()).of_game(info, ended=True, ending=Ending(Outcome(0, "out"), 96, 52))
     assert re.fullmatch(r"Ann won .+, deal of 2026-11-21, in 96 moves", head.title)
     assert "Score 52." in head.description
@@ -120,13 +120,13 @@ def test_a_solved_deal_of_an_earlier_day_names_the_day() -> None:
 
 def test_a_draw_a_computer_and_a_single_move_are_told_in_words() -> None:
     heads, people = Heads(client()), (Player("1", "Ann"), Player("2", "Bot", bot=3))
-    drawn = heads.of_game(game_info(TWO, people), True, Ending(Outcome(None, "agreed"), 40, None))
+    drawn = heads.of_game(game_info(FOR_TWO, people), True, Ending(Outcome(None, "agreed"), 40, None))
     assert drawn.title.startswith("Ann and the computer (level 3) drew at ")
     assert drawn.description.startswith("A draw by agreement. ")
-    lost = heads.of_game(game_info(TWO, people), True, Ending(Outcome(1, "flag"), 1, None))
+    lost = heads.of_game(game_info(FOR_TWO, people), True, Ending(Outcome(1, "flag"), 1, None))
     assert re.fullmatch(r"the computer \(level 3\) beat Ann at .+ in one move", lost.title)
     assert lost.description.startswith("Ann ran out of time. ")
-    aborted = heads.of_game(game_info(TWO, people), True, Ending(Outcome(None, "aborted"), 0, None))
+    aborted = heads.of_game(game_info(FOR_TWO, people), True, Ending(Outcome(None, "aborted"), 0, None))
     assert "beat" not in aborted.title
 
 
@@ -134,7 +134,9 @@ async def test_every_page_has_a_title_and_a_description_of_its_own(http: httpx.A
     person = await guest(http)
     paths = ["/", "/me", "/daily", "/leaderboards", "/docs", "/puzzles", f"/people/{person.name}"]
     paths += ["/account", "/moderation", "/privacy", "/credits"]
-    paths += [f"/{page}/{rules}" for page in ("new", "help", "leaderboards") for rules in (TWO.id, ALONE.id)]
+    paths += [
+        f"/{page}/{rules}" for page in ("new", "help", "leaderboards") for rules in (FOR_TWO.id, SOLITAIRE.id)
+    ]
     heads = {path: tags((await http.get(path)).text) for path in paths}
     assert len({head["title"] for head in heads.values()}) == len(paths)
     for path, head in heads.items():
@@ -149,7 +151,7 @@ async def test_every_page_has_a_title_and_a_description_of_its_own(http: httpx.A
     "path",
     [
         *("/g/abcdefgh", "/g/%00", "/g/abcdefgh?ply=3", "/people/nobody", "/people/%00"),
-        *("/help/xx", "/new/xx", "/leaderboards/xx", f"/leaderboards/{ALONE.id}?date=2999-01-01"),
+        *("/help/xx", "/new/xx", "/leaderboards/xx", f"/leaderboards/{SOLITAIRE.id}?date=2999-01-01"),
         *("/puzzles?date=hello", "/puzzles?date=2999-01-01", "/puzzles?grade=x", "/puzzles?grade=99"),
         *("/daily?date=hello", "/daily?date=2999-01-01", "/daily?date=1999-01-01", "/daily?date="),
     ],
@@ -181,7 +183,7 @@ async def test_addresses_are_those_of_the_public_url(limited: Server) -> None:
 async def test_a_page_is_in_the_language_that_the_cookie_names_from_the_first_byte(
     http: httpx.AsyncClient,
 ) -> None:
-    answer = await http.get(f"/help/{TWO.id}", headers={"cookie": f"language={PSEUDO}"})
+    answer = await http.get(f"/help/{FOR_TWO.id}", headers={"cookie": f"language={PSEUDO}"})
     text = answer.text
     assert f'<html lang="{PSEUDO}" dir="ltr"' in text
     assert pseudo("How to play") in tags(text)["title"]
@@ -227,22 +229,22 @@ def test_the_chosen_language_goes_first_then_those_of_the_browser(
 def test_names_are_text_in_every_tag() -> None:
     """The rule of names refuses such a name; the head does not rely on it."""
     heads = Heads(client())
-    info = game_info(TWO, (Player("1", NASTY), None))
-    ended = game_info(TWO, (Player("1", NASTY), Player("2", NASTY)))
+    info = game_info(FOR_TWO, (Player("1", HTML_NAME), None))
+    ended = game_info(FOR_TWO, (Player("1", HTML_NAME), Player("2", HTML_NAME)))
     for head in (
         heads.of_game(info, ended=False),
         heads.of_game(ended, True, Ending(Outcome(0, "resigned"), 9, None)),
-        heads.simple("person", f"/people/{NASTY}", name=NASTY),
-        Head(NASTY, NASTY, f'/"{NASTY}'),
+        heads.simple("person", f"/people/{HTML_NAME}", name=HTML_NAME),
+        Head(HTML_NAME, HTML_NAME, f'/"{HTML_NAME}'),
     ):
-        text = heads.tags(head, f'https://"{NASTY}')
+        text = heads.tags(head, f'https://"{HTML_NAME}')
         assert "<b" not in text
         assert "'" not in text
         assert text.count('"') == 2 * len(re.findall(r'\w="', text))
 
 
 def test_a_former_player_is_called_so() -> None:
-    heads, info = Heads(client()), game_info(TWO, (Player("1", ""), Player("2", "Ann")))
+    heads, info = Heads(client()), game_info(FOR_TWO, (Player("1", ""), Player("2", "Ann")))
     assert heads.of_game(info, ended=True).title.startswith("a former player and Ann: ")
 
 

@@ -116,7 +116,7 @@ async def test_a_forged_score_fails_the_check(
 
 
 async def doctored(server: Server, statement: str, game: str) -> None:
-    """Changes the database of a running server."""
+    """Change the database of a running server."""
     engine = create_engine(Settings(database_url=server.database_url).url)
     async with engine.begin() as connection:
         await connection.execute(text(statement), {"game": game})

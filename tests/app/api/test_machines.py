@@ -1,4 +1,4 @@
-"""Games with a machine, hints, values and puzzles over HTTP, by searches whose answers are known."""
+"""Games against a machine, hints, values and puzzles over HTTP, by searches with known answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOLITAIRE = OPEN_TO_ALL[0]
 
 
 async def until_turn(person: Person, game: str, seat: int, after: int = -1) -> Any:
-    """The state of a game when this seat is to move, or it is over."""
+    """Return the state of a game when this seat is to move, or it is over."""
     async with asyncio.timeout(PATIENCE):
         while True:
             state = await person.state(game)

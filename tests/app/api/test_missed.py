@@ -1,6 +1,6 @@
-"""The win that a player missed, over HTTP: who is told of it, when, and how it is tried.
+"""Missed wins over HTTP: who is told of one, when, and how it is tried.
 
-By the searches of tests each move that is not the first legal one gives a win away.
+In the searches of the tests every move but the first legal one gives a win away.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ def code(answer: httpx.Response) -> str:
 
 
 async def looks(client: httpx.AsyncClient) -> float:
-    """How many searches for missed wins there were at this server."""
+    """Return how many searches for missed wins there were at this server."""
     told = (await client.get("/metrics")).text
     count = re.search(r'^richelieu_searches_total\{how="done",search="missed"\} (\S+)$', told, re.MULTILINE)
     return float(count[1]) if count else 0
 
 
 def last_miss(played: tuple[str, ...]) -> tuple[int, int, str, str]:
-    """The number of the last move, from 0, that is not the first legal one; its seat, the position before it,
-    and the move that would have won."""
+    """Return the number of the last move, from 0, that is not the first legal one, its seat, the position
+    before it, and the move that would have won."""
     state, found = PAIR.start(0), None
     for number, move in enumerate(played):
         first = PAIR.legal(state)[0]

@@ -1,4 +1,4 @@
-"""Reports and what moderators do; to everybody else there is nothing here."""
+"""Reports and the acts of moderators, whose addresses do not exist for everybody else."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def act(moderator: Browser, path: str, body: object = None) -> None:
     assert answer.status_code == 204, answer.text
 
 
-async def test_to_everybody_but_moderators_there_is_nothing_here(person: Browser) -> None:
+async def test_everybody_but_moderators_gets_401_or_404(person: Browser) -> None:
     known = openapi_contract.document()["paths"].items()
     paths = [(path, method.upper()) for path, methods in known for method in methods if PREFIX in path]
     assert len(paths) >= 9
@@ -399,7 +399,7 @@ async def test_the_notice_of_the_operator_is_told_until_it_ends(person: Browser,
     assert await asyncio.to_thread(notice, "") == (0, "")
 
 
-def test_nobody_is_made_a_moderator_who_has_no_account(server: Server) -> None:
+def test_a_player_without_an_account_cannot_become_a_moderator(server: Server) -> None:
     done = command("moderator", "Nobody Of This Name", database_url=server.database_url)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "No account has the name or id 'Nobody Of This Name'.\n"

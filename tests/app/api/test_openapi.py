@@ -1,5 +1,5 @@
-"""OpenAPI: sound, complete, and what the server gives out. That it is true is found by every other test:
-tests/app/openapi_contract.py holds all that the server sends against it."""
+"""The OpenAPI document: sound, complete, and served. Every other test checks that it is true:
+tests/app/openapi_contract.py validates everything that the server sends against it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ WIRE = set(
     """not_json nobody not_seated foreign_origin hidden not_found stale not_your_turn game_over not_live
     seat_taken too_large bad_message illegal_move too_many try_again""".split()  # noqa: SIM905
 )
-UP = {"Move", "Undo", "Redo", "Resign", "Abort", "Ping"}
-DOWN = {"State", "Refused", "Presence", "Pong", "Lobby"}
+CLIENT_MESSAGES = {"Move", "Undo", "Redo", "Resign", "Abort", "Ping"}
+SERVER_MESSAGES = {"State", "Refused", "Presence", "Pong", "Lobby"}
 
 
 def operations() -> Iterator[tuple[str, str, Json]]:
@@ -28,7 +28,7 @@ def operations() -> Iterator[tuple[str, str, Json]]:
 
 
 def references(json: Any) -> Iterator[str]:
-    """Every $ref within."""
+    """Yield every $ref within."""
     if isinstance(json, dict):
         if "$ref" in json:
             yield json["$ref"]
@@ -57,7 +57,7 @@ def test_the_document_has_the_form_of_openapi() -> None:
 
 def test_every_schema_is_described() -> None:
     schemas = document()["components"]["schemas"]
-    assert UP | DOWN | {"ErrorResponse", "NewGame"} <= schemas.keys()
+    assert CLIENT_MESSAGES | SERVER_MESSAGES | {"ErrorResponse", "NewGame"} <= schemas.keys()
     for name, schema in schemas.items():
         assert schema["description"], name
         assert schema["type"] == "object", name

@@ -1,4 +1,4 @@
-"""Refused before anything else is checked: foreign origins, bad tokens, unknown games."""
+"""Checks that come first: foreign origins, bad tokens and unknown games are refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FOREIGN = (
 
 
 async def handshake_error(url: str, headers: dict[str, str], **how: Any) -> tuple[int, str]:
-    """The status and error code of a refused handshake."""
+    """Return the status and error code of a refused handshake."""
     with pytest.raises(websockets.InvalidStatus) as refused:
         async with open_socket(url, headers, **how):
             pass

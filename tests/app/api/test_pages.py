@@ -19,7 +19,7 @@ PAGES = [
     *("/", f"/new/{GAME}", f"/new/{GAME}?deal=7", "/me", f"/help/{GAME}", "/leaderboards", "/daily"),
     *("/account", "/moderation", "/privacy", "/credits", "/docs", "/new", "/help"),
 ]
-LAW = {
+POLICY = {
     "default-src": "'none'",
     **dict.fromkeys(("script-src", "style-src", "img-src", "connect-src"), "'self'"),
     **dict.fromkeys(("manifest-src", "worker-src"), "'self'"),
@@ -27,11 +27,11 @@ LAW = {
     "form-action": "'self'",
     "frame-ancestors": "'none'",
 }
-DOCUMENTS = [
+DOCUMENT_REQUESTS = [
     *(("GET", path) for path in (*PAGES, "/g/abcdefgh", "/nothing", "/sw.js", "/static/art/icon.svg")),
     *(("HEAD", path) for path in ("/", "/nothing")),
 ]
-OTHERS = [
+OTHER_REQUESTS = [
     *(("GET", path) for path in ("/static/app/start.js", "/openapi.json", "/health", "/api/rules")),
     *(("GET", path) for path in ("/static/nothing.js", "/api/nothing", "/ws/lobby", "/api/games/x")),
     *(("POST", path) for path in ("/", "/api/games", "/static/app/start.js", "/api/players/guest")),
@@ -39,16 +39,16 @@ OTHERS = [
 ]
 
 
-def law(policy: str) -> dict[str, str]:
-    """A content security policy as a table."""
+def policy_of(policy: str) -> dict[str, str]:
+    """Return a content security policy as a table."""
     parts = (part.strip().partition(" ") for part in policy.split(";"))
     return {name: sources for name, _, sources in parts}
 
 
-@pytest.mark.parametrize(("method", "path"), DOCUMENTS)
+@pytest.mark.parametrize(("method", "path"), DOCUMENT_REQUESTS)
 async def test_documents_have_the_security_headers(http: httpx.AsyncClient, method: str, path: str) -> None:
     answer = await http.request(method, path)
-    assert law(answer.headers["content-security-policy"]) == LAW
+    assert policy_of(answer.headers["content-security-policy"]) == POLICY
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["referrer-policy"] == "same-origin"
     assert "camera=(), " in answer.headers["permissions-policy"]
@@ -56,7 +56,7 @@ async def test_documents_have_the_security_headers(http: httpx.AsyncClient, meth
     assert "server" not in answer.headers
 
 
-@pytest.mark.parametrize(("method", "path"), OTHERS)
+@pytest.mark.parametrize(("method", "path"), OTHER_REQUESTS)
 async def test_other_responses_are_not_sniffed(http: httpx.AsyncClient, method: str, path: str) -> None:
     answer = await http.request(method, path)
     assert answer.headers["x-content-type-options"] == "nosniff"

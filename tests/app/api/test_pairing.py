@@ -1,4 +1,4 @@
-"""Pairing over HTTP: who fits whom, what those who are paired leave behind, and crowds that come at once."""
+"""Pairing over HTTP: matching seeks, games left by paired players, and crowds that come at once."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.app.conftest import RedisSettings
 from tests.app.http_players import FOR_TWO, PAIR, Json, Person, account, guest
 from tests.app.in_process import serving_here
 from tests.app.live.test_lobby import ids, lobby
-from tests.app.short_grace import GRACE, short_grace
+from tests.app.short_grace import GRACE_SECONDS, short_grace
 from tests.app.two_processes import http_clients, two_servers
 from tests.databases import Fresh, Kind
 from tests.serving import PATIENCE, UNLIMITED, serving
 from tests.soak import size
 
-CROWDS = [2] * size(whole=200, ordinary=10) + [size(whole=500, ordinary=100)]  # of people who come at once
-OTHER = next(game for game in FOR_TWO if game.id != PAIR.id)
+CROWD_SIZES = [2] * size(whole=200, ordinary=10) + [size(whole=500, ordinary=100)]  # people at once
+OTHER_GAME = next(game for game in FOR_TWO if game.id != PAIR.id)
 FAST, SLOW = {"base": 60, "increment": 1}, {"base": 600, "increment": 5}
 
 
@@ -43,7 +43,7 @@ async def empty(database_url: str) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def pair(person: Person, **asked: object) -> tuple[int, Json]:
-    """Asks to be paired: the status, and the state."""
+    """Ask to be paired; return status and state."""
     body = {"rules": PAIR.id, "pair": True, **asked}
     while (answer := await person.post("/api/games", body)).status_code == 503:  # noqa: ASYNC110
         await asyncio.sleep(0.2)  # too many at once for this machine: not applied, try again
@@ -95,7 +95,7 @@ async def test_only_games_that_fit_are_joined(empty: httpx.AsyncClient) -> None:
         {"public": False},
         {"position": PAIR.show(PAIR.start(0))},
         {"seat": "both"},
-        {"rules": OTHER.id},
+        {"rules": OTHER_GAME.id},
     ):
         await one.create_game(**asked)
     first = (await one.create_game(seat=0))["id"]
@@ -121,7 +121,7 @@ async def test_pairing_takes_nothing_but_the_usual_game(
     assert await refusal(person, pair=True, **asked) == (422, "bad_message", field)
 
 
-async def test_who_is_paired_or_joins_leaves_the_game_that_waited(empty: httpx.AsyncClient) -> None:
+async def test_a_paired_or_joined_player_leaves_their_waiting_game(empty: httpx.AsyncClient) -> None:
     one, two, three = [await guest(empty) for _ in range(3)]
     waiting = (await pair(one, clock=FAST))[1]["game"]
     async with one.game_socket(waiting) as socket:
@@ -155,15 +155,13 @@ async def test_nobody_joins_a_game_whose_owner_has_gone(fresh: Fresh, tmp_path: 
             left = (await pair(gone, clock=FAST))[1]["game"]
             stays = (await pair(back, clock=SLOW))[1]["game"]
             async with back.socket("/ws/lobby"):
-                await asyncio.sleep(GRACE + 0.5)
+                await asyncio.sleep(GRACE_SECONDS + 0.5)
                 assert (await pair(await guest(http)))[1]["game"] == stays
                 assert (await pair(await guest(http)))[1]["game"] not in (left, stays)
 
 
 @pytest.mark.parametrize("where", ["/ws/games/{game}", "/ws/lobby"])
-async def test_nobody_is_paired_with_somebody_who_has_closed_the_tab(
-    where: str, empty: httpx.AsyncClient
-) -> None:
+async def test_a_player_who_has_closed_the_tab_is_not_paired(where: str, empty: httpx.AsyncClient) -> None:
     gone, there = await guest(empty), await guest(empty)
     left = (await pair(gone))[1]["game"]
     async with gone.socket(where.format(game=left)) as socket:
@@ -247,7 +245,7 @@ async def test_people_who_block_each_other_do_not_meet(empty: httpx.AsyncClient)
     assert (await pair(one))[0] == 200
 
 
-async def test_nobody_blocks_themselves_or_who_is_not_there(http: httpx.AsyncClient) -> None:
+async def test_players_cannot_block_themselves_or_unknown_players(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     answer = await person.send("PUT", f"/api/me/blocks/{person.name}")
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
@@ -279,7 +277,7 @@ async def test_rated_and_casual_wishes_do_not_meet(empty: httpx.AsyncClient) -> 
 
 
 async def press(person: Person) -> tuple[str, float]:
-    """Presses Play now: the game, and the seconds until the answer."""
+    """Press Play now; return the game and the seconds until the answer."""
     begun = monotonic()
     answer = await person.post("/api/games", {"rules": PAIR.id, "pair": True})
     assert answer.status_code in (200, 201), answer.text
@@ -287,7 +285,7 @@ async def press(person: Person) -> tuple[str, float]:
 
 
 async def game_of(person: Person, game: str) -> str:
-    """The running game that a press has led to: the answered one, or that into which the player was moved."""
+    """Return the running game after a press: the one answered, or the one that the player was moved to."""
     end = monotonic() + PATIENCE
     while (state := await person.state(game))["status"] != "live":
         assert monotonic() < end, state
@@ -298,7 +296,7 @@ async def game_of(person: Person, game: str) -> str:
 
 
 @pytest.mark.soak
-async def test_a_crowd_is_answered_and_everybody_meets_one_who_is_there(
+async def test_a_crowd_is_answered_and_everybody_meets_a_present_opponent(
     kind: Kind, fresh: Fresh, redis_url: str, tmp_path: Path
 ) -> None:
     count, settings = (1, UNLIMITED) if kind == "sqlite" else (2, {"redis_url": redis_url, **UNLIMITED})
@@ -310,7 +308,7 @@ async def test_a_crowd_is_answered_and_everybody_meets_one_who_is_there(
             left = (await pair(gone))[1]["game"]
             async with gone.game_socket(left) as socket:
                 await socket.state()
-            for number in CROWDS:
+            for number in CROWD_SIZES:
                 people = [
                     replace(await guest(clients[n % count]), http=clients[n % count]) for n in range(number)
                 ]

@@ -1,4 +1,4 @@
-"""What pages show without scripts: the list of games, and the rules of each as plain HTML."""
+"""Pages without scripts: the list of games, and the rules of each game as plain HTML."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ async def test_the_cookie_is_signed_httponly_and_samesite(visitor: Person) -> No
 
 
 async def test_a_token_that_does_not_verify_is_refused_at_every_address_of_the_api(visitor: Person) -> None:
-    """Also where nobody is asked for. No answer of the API is cached, and each has a request id."""
+    """Also of routes without authentication. No answer of the API is cached, and each has a request id."""
     stranger = Person(visitor.http, headers={"authorization": "Bearer x"})
     paths = (await visitor.get("/openapi.json")).json()["paths"]
     asked = [(path, method) for path, methods in paths.items() for method in methods]

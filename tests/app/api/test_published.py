@@ -1,4 +1,4 @@
-"""Published games are read at any time, also while somebody plays the same moves."""
+"""Published games can be read at any time, also while somebody plays the same moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PUBLISHED = [
     for file in FILES
     for number, one in enumerate(json.loads(file.read_text()), 1)
 ]
-OPENED = 2 * MIN_MOVES_PER_SEAT  # plies from which on a game is refused to everybody
+MIN_REFUSED_PLIES = 2 * MIN_MOVES_PER_SEAT  # from here on a running game is refused to everybody
 
 
 def exact(game: Game[Any], told: list[str]) -> tuple[list[str], Any]:
@@ -39,13 +39,13 @@ async def status(person: Person, game: Game[Any], moves: list[str], **asked: obj
 async def test_a_published_game_is_read_while_people_play_it_but_no_other_line_through_their_position(
     game: Game[Any], told: list[str], http: httpx.AsyncClient
 ) -> None:
-    moves, state = exact(game, told[:OPENED])
+    moves, state = exact(game, told[:MIN_REFUSED_PLIES])
     board = await new_board(http, *moves, rules=game.id)
     tells = [game.tell(state, move, game.turn(state) or 0) for move in game.legal(state)]
-    other = next(text for text in tells if text != told[OPENED])
+    other = next(text for text in tells if text != told[MIN_REFUSED_PLIES])
     for person, here in ((board.people[0], 200), (await guest(http), 403)):  # a player may ask for the rules
-        for ply in (1, OPENED, len(told)):
+        for ply in (1, MIN_REFUSED_PLIES, len(told)):
             assert await status(person, game, told[:ply]) == 200
-        assert await status(person, game, [*told[:OPENED], other]) == 403
+        assert await status(person, game, [*told[:MIN_REFUSED_PLIES], other]) == 403
         assert await status(person, game, [], position=game.show(state)) == here
     assert (await board.people[0].post(f"/api/games/{board.id}/resign")).status_code == 200

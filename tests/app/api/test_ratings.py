@@ -7,7 +7,7 @@ import httpx
 from engine import GAMES
 from tests.app.http_players import PAIR, Json, Person, account, moves
 
-OTHER = next(game for game in GAMES.values() if len(game.seats) == 2 and not game.uneven)
+OTHER_GAME = next(game for game in GAMES.values() if len(game.seats) == 2 and not game.uneven)
 
 
 async def start(one: Person, two: Person, **asked: object) -> str:
@@ -17,7 +17,7 @@ async def start(one: Person, two: Person, **asked: object) -> str:
 
 
 async def play(game: str, one: Person, two: Person) -> None:
-    """Two moves of each."""
+    """Play two moves of each seat."""
     for ply, text in enumerate(moves()[:4]):
         answer = await (one, two)[ply % 2].post(f"/api/games/{game}/moves", {"ply": ply, "move": text})
         assert answer.status_code == 200, answer.text
@@ -64,24 +64,24 @@ async def test_rating_lists_have_a_seat_of_their_own_only_where_seats_are_unequa
     for rules, seat, status in (
         (uneven.id, 0, 200),
         (uneven.id, 1, 200),
-        (OTHER.id, 0, 200),
-        (OTHER.id, 1, 404),
+        (OTHER_GAME.id, 0, 200),
+        (OTHER_GAME.id, 1, 404),
         (alone.id, 0, 404),
         ("nothing", 0, 404),
-        (OTHER.id, 2, 422),
+        (OTHER_GAME.id, 2, 422),
     ):
         answer = await visitor.get(f"/api/ratings/{rules}/{seat}")
         assert answer.status_code == status, (rules, seat)
         if status == 200:
             body: Json = answer.json()
             assert body == {"items": [], "next": None}, "nobody has played enough here"
-    assert (await visitor.get(f"/api/ratings/{OTHER.id}/0?cursor=x")).status_code == 422
+    assert (await visitor.get(f"/api/ratings/{OTHER_GAME.id}/0?cursor=x")).status_code == 422
     answer = await visitor.get("/api/people/Nobody%20Here/ratings?rules=x")
     assert answer.status_code == 404
 
 
 async def listings(one: Person, game: str) -> dict[str, bool]:
-    """Where a stranger finds a game, and whether it counts on the leaderboard of wins."""
+    """Return the lists in which a stranger finds a game, and whether the leaderboard of wins counts it."""
     stranger = Person(one.http)
     games = (await stranger.get(f"/api/games?player={one.id}")).json()["items"]
     export = (await stranger.get(f"/api/games/export?player={one.id}")).text

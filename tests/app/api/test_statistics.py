@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.app.http_players import PAIR, Json, Person, guest, moves, new_board
-from tests.app.solitaire_games import DAY, OPEN, resign_over_http
+from tests.app.solitaire_games import DAY_MS, OPEN, resign_over_http
 from tests.serving import Server, command
 
 
@@ -68,7 +68,7 @@ async def test_the_statistics_of_all_count_the_games_of_all(http: httpx.AsyncCli
     assert (await figures(first, date=day, player=first.id))["played"] == 1
     assert (await figures(first, date="1999-01-01"))["played"] == 0
     days = [at for at, _ in (await figures(first))["progress"]]
-    assert days == sorted({at // DAY * DAY for at in days}), "one point a day"
+    assert days == sorted({at // DAY_MS * DAY_MS for at in days}), "one point a day"
     assert 1 <= len(days) <= 2, "a midnight may pass meanwhile"
 
 

@@ -1,4 +1,4 @@
-"""The stream of a player's games and the export of their records, as lines of JSON."""
+"""The stream of a player's games and the export of game records, as JSON lines."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ KINDS = {"challenge": "ChallengeLine", "start": "StartLine", "turn": "TurnLine",
 
 
 class Lines:
-    """The lines of a stream, awaited one by one and validated."""
+    """Lines of a stream, awaited one by one and validated."""
 
     def __init__(self, response: httpx.Response) -> None:
         self._lines = response.aiter_lines()
 
     async def next(self) -> Json:
-        """The next line that is not empty."""
+        """Return the next line that is not empty."""
         async with asyncio.timeout(PATIENCE):
             while not (text := await anext(self._lines)):
                 pass
@@ -41,7 +41,7 @@ class Lines:
         return line
 
     async def take(self, count: int) -> list[tuple[str, str]]:
-        """The kinds and games of the next lines."""
+        """Return the kinds and games of the next lines."""
         lines = [await self.next() for _ in range(count)]
         return [(line["t"], line["game"]) for line in lines]
 
@@ -56,7 +56,7 @@ async def stream(person: Person, after: int | None = None) -> AsyncIterator[Line
 
 @asynccontextmanager
 async def opened(person: Person, after: int | None = None) -> AsyncIterator[httpx.Response]:
-    """The response of the stream, by a client that does not read it whole."""
+    """Yield the response of the stream, by a client that does not read it whole."""
     path = "/api/stream" if after is None else f"/api/stream?after={after}"
     async with (
         httpx.AsyncClient(base_url=person.http.base_url, timeout=PATIENCE) as client,
@@ -66,7 +66,7 @@ async def opened(person: Person, after: int | None = None) -> AsyncIterator[http
 
 
 async def challenge(one: Person, two: Person) -> str:
-    """A challenge of `one` at seat 0."""
+    """Return a challenge of `one` at seat 0."""
     game: str = (await one.create_game(to=two.name, seat=0))["id"]
     return game
 

@@ -1,4 +1,4 @@
-"""The turning point of a castle that was lost, over HTTP: found once, told after the end."""
+"""The turning point of a lost castle over HTTP: found once, returned after the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Machines that teach, over HTTP and sockets, by judgements that are known: the last legal move is wrong."""
+"""Teaching machines over HTTP and sockets, by known judgements: the last legal move is wrong."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ async def teaching_game(person: Person, **wish: Any) -> Any:
 
 
 async def move(person: Person, state: Any, which: int) -> Any:
-    """Plays a legal move, by its number, and returns the state at once."""
+    """Play a legal move, by its number, and return the state at once."""
     body = {"ply": state["ply"], "move": state["legal"][which][0]}
     answer = await person.post(f"/api/games/{state['game']}/moves", body)
     assert answer.status_code == 200, answer.text
@@ -23,7 +23,7 @@ async def move(person: Person, state: Any, which: int) -> Any:
 
 
 async def warned(person: Person, state: Any) -> Any:
-    """The state with the warning after the last legal move."""
+    """Return the state with the warning after the last legal move."""
     ply = (await move(person, state, -1))["ply"]
     async with person.game_socket(state["game"]) as socket:
         while (newest := await socket.state())["warning"] is None:
@@ -75,7 +75,7 @@ async def test_without_a_teacher_nothing_is_warned_of(client: httpx.AsyncClient)
     assert (code(refused), refused.json()["error"]["detail"]["rule"]) == ("illegal_move", "not_here")
 
 
-async def test_who_plays_on_is_answered_by_the_line_while_they_follow_it(
+async def test_playing_on_is_answered_by_the_line_while_it_is_followed(
     client: httpx.AsyncClient,
 ) -> None:
     person = await guest(client)
@@ -94,7 +94,7 @@ async def test_who_plays_on_is_answered_by_the_line_while_they_follow_it(
     assert (state["last"], state["warning"]) == (line[2], None)
 
 
-async def test_who_takes_back_moves_again_and_is_not_warned_of_the_same_move_again(
+async def test_after_taking_back_the_same_move_is_not_warned_of_again(
     client: httpx.AsyncClient,
 ) -> None:
     person = await guest(client)

@@ -1,4 +1,4 @@
-"""A week of daily deals in one process whose clock the test moves: streaks, places, badges and midnight."""
+"""A week of daily deals in one process on a simulated clock: streaks, ranks, badges and midnight."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tests.app.solitaire_games import DAILY, OPEN, resign_over_http
 from tests.serving import PATIENCE, UNLIMITED
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
-EASY = Limits(nodes=300)
+EASY_LIMITS = Limits(nodes=300)
 FAMILY = [game for game in DAILY if game.family == OPEN.family]
-SHORT = max(FAMILY, key=lambda game: game.score(game.start(1)))  # of short games: some cards are home at once
+SHORT_GAME = max(FAMILY, key=lambda game: game.score(game.start(1)))  # some cards start home
 
 
 class MovedClock(ServerClock):
-    """A clock that stands where the test has moved it."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self._at = MONDAY
@@ -49,25 +49,25 @@ def date_of(day: int) -> str:
 
 
 def easy_candidate(secret: bytes, date: str) -> tuple[int, tuple[str, ...]]:
-    """The number of the first candidate that a short search wins, and the line."""
-    analyst = analyst_of(SHORT)
+    """Return the number of the first candidate that a short search wins, and the line."""
+    analyst = analyst_of(SHORT_GAME)
     assert analyst
     searches = analyst.load()
     for number in count():
-        state = SHORT.start(candidate(SHORT, secret, date, number))
-        line: tuple[str, ...] = searches.solve(SHORT, state, EASY).line
+        state = SHORT_GAME.start(candidate(SHORT_GAME, secret, date, number))
+        line: tuple[str, ...] = searches.solve(SHORT_GAME, state, EASY_LIMITS).line
         if line:
             return number, line
     raise AssertionError
 
 
 async def plant_days(database_url: str, many: int) -> dict[str, tuple[str, ...]]:
-    """Stores the secrets of days whose deals of SHORT are easy; returns the lines that win."""
+    """Store the secrets of days whose deals of SHORT_GAME are easy; return the lines that win."""
     lines, rows = dict[str, tuple[str, ...]](), []
     for date in map(date_of, range(many)):
         secret = sha256(date.encode()).digest()
         number, lines[date] = easy_candidate(secret, date)
-        choice = json.dumps({"numbers": {SHORT.id: number}, "certified": {}})
+        choice = json.dumps({"numbers": {SHORT_GAME.id: number}, "certified": {}})
         rows.append({"date": date, "secret": secret, "choice": choice})
     engine = create_engine(Settings(database_url=database_url).url)
     async with engine.begin() as connection:
@@ -77,8 +77,8 @@ async def plant_days(database_url: str, many: int) -> dict[str, tuple[str, ...]]
 
 
 async def begin(person: Person, date: str) -> str:
-    """Begins the deal of a day in two tabs at once; they share one game."""
-    body = {"rules": SHORT.id, "deal": "daily", "date": date}
+    """Begin the deal of a day in two tabs at once; they share one game."""
+    body = {"rules": SHORT_GAME.id, "deal": "daily", "date": date}
     made = await asyncio.gather(*(person.post("/api/games", body) for _ in range(2)))
     ids = {answer.json()["id"] for answer in made}
     assert len(ids) == 1
@@ -110,7 +110,7 @@ async def test_a_week_of_solved_days_is_a_streak_and_a_badge_and_midnight_ends_e
         httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http,
     ):
         person, other = await guest(http), await guest(http)
-        board = f"/api/leaderboards/{SHORT.id}"
+        board = f"/api/leaderboards/{SHORT_GAME.id}"
         for day in range(7):
             date = date_of(day)
             moved.move(day, 10)
@@ -128,25 +128,25 @@ async def test_a_week_of_solved_days_is_a_streak_and_a_badge_and_midnight_ends_e
         expected = [(person, 1, 1), (other, 2, 0)]
         for one, rank, worse in expected:
             places = (await read(one, "/api/daily/places"))["items"]
-            assert places == {SHORT.id: {"class": "unaided", "rank": rank, "worse": worse, "of": 2}}
+            assert places == {SHORT_GAME.id: {"class": "unaided", "rank": rank, "worse": worse, "of": 2}}
         month = await read(person, "/api/daily/calendar")
-        assert month["solved"] == {date_of(day): [SHORT.id] for day in range(7)}
+        assert month["solved"] == {date_of(day): [SHORT_GAME.id] for day in range(7)}
         assert (await read(other, "/api/daily/calendar"))["solved"] == {}
         badges = {one["id"]: one for one in (await read(other, "/api/people/Constance"))["badges"]}
-        assert list(badges) == ["clean", f"win.{SHORT.family}", "week"]
-        last = (await read(person, "/api/daily"))["mine"][SHORT.id]["game"]
+        assert list(badges) == ["clean", f"win.{SHORT_GAME.family}", "week"]
+        last = (await read(person, "/api/daily"))["mine"][SHORT_GAME.id]["game"]
         assert badges["week"]["game"] == last
 
         moved.move(7, 23, 59)
         late = await begin(person, date_of(7))
         await play(person, late, lines[date_of(7)][:3])
         moved.move(8, 0)
-        stale = await person.post("/api/games", {"rules": SHORT.id, "deal": "daily", "date": date_of(7)})
+        stale = await person.post("/api/games", {"rules": SHORT_GAME.id, "deal": "daily", "date": date_of(7)})
         assert stale.json()["error"]["code"] == "stale"
         assert (await person.state(late))["daily"] == date_of(7)
         await play(person, late, lines[date_of(7)][3:4], 3)
         await resign_over_http(person, late, moves=0)
         past = await read(person, "/api/daily", date=date_of(7))
-        assert past["mine"][SHORT.id] == {"game": late, "status": "ended", "counted": False}
+        assert past["mine"][SHORT_GAME.id] == {"game": late, "status": "ended", "counted": False}
         assert past["streak"] == {"current": 0, "best": 7}
         assert (await read(person, "/api/daily/places", date=date_of(7)))["items"] == {}

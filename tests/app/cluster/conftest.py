@@ -1,4 +1,4 @@
-"""What processes share over a Redis."""
+"""State that processes share over a Redis."""
 
 from __future__ import annotations
 

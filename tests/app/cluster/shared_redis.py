@@ -1,4 +1,4 @@
-"""What several processes share over a Redis, with the keys behind it."""
+"""State that several processes share over a Redis, with the keys behind it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from app.cluster.redis_client import COOLDOWN, RedisClient
 from app.cluster.redis_limits import RedisConnectionLimits, RedisRateLimiter
 from app.cluster.redis_processes import RedisProcesses, presence_key, processes_key
 
-AHEAD = 600_000  # milliseconds: a test may take longer than a process counts without a renewal
-DATA = ("hset", "hdel", "hmget")  # the commands that write and read presence and counts
+RENEWAL_SHIFT_MS = 600_000  # a test may outlast the time after which an unrenewed process is dead
+DATA_COMMANDS = ("hset", "hdel", "hmget")  # commands that write and read presence and counts
 
 
 class SharedRedis:
-    """Keys of a Redis; each process has connections of its own."""
+    """The keys of one Redis; each process has connections of its own."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -46,7 +46,7 @@ class SharedRedis:
     @asynccontextmanager
     async def listening(self, process: str) -> AsyncIterator[None]:
         await self.processes(process).renew()
-        await self.age("processes", -AHEAD)
+        await self.age("processes", -RENEWAL_SHIFT_MS)
         pubsub = self._redis.pubsub()
         await pubsub.subscribe(process_channel(self._client, process))
         await pubsub.get_message(timeout=30)
@@ -58,11 +58,11 @@ class SharedRedis:
         before, sent = await self._calls(), list[str]()
         yield sent
         after = await self._calls()
-        sent += [name for name in DATA for _ in range(after[name] - before[name])]
+        sent += [name for name in DATA_COMMANDS for _ in range(after[name] - before[name])]
 
     async def _calls(self) -> dict[str, int]:
         found = await self._redis.info("commandstats")
-        return {name: found.get(f"cmdstat_{name}", {}).get("calls", 0) for name in DATA}
+        return {name: found.get(f"cmdstat_{name}", {}).get("calls", 0) for name in DATA_COMMANDS}
 
     @asynccontextmanager
     async def held(self) -> AsyncIterator[None]:
@@ -76,7 +76,7 @@ class SharedRedis:
     async def failing(self) -> AsyncIterator[None]:
         async with self.held():
             yield
-            # or what a client has sent and given up may be done now: Redis may not know yet that it has
+            # commands that a client sent and gave up may run now: Redis may not know that it disconnected
             await self._redis.client_kill_filter(_type="normal", skipme=True)
         await asyncio.sleep(1.5 * COOLDOWN)  # a client tries again after COOLDOWN
 
@@ -101,7 +101,7 @@ class SharedRedis:
             return sum(map(bool, await pipeline.execute()))
 
     async def expiries(self) -> list[int]:
-        """Milliseconds until each bucket is forgotten; -1: never."""
+        """Return the milliseconds until each bucket expires; -1: never."""
         return [await self._redis.pttl(key) for key in await self._redis.keys("richelieu:*:bucket:*")]
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Two processes list each other's open games, also when one of them is killed or has just started."""
+"""Open games of two processes: each lists the games of the other, also after a kill or a start."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from app.db.processes import EXPIRY_MS
 from tests.app.conftest import RedisSettings
 from tests.app.http_players import Json, Person, guest
 from tests.app.live.test_lobby import ids, lobby, wait_for_lobby
-from tests.app.short_grace import GRACE, short_grace
+from tests.app.short_grace import GRACE_SECONDS, short_grace
 from tests.app.two_processes import eventually, http_clients, two_servers, with_client
 from tests.serving import UNLIMITED, serving
 
 pytestmark = pytest.mark.postgres
 
-EXPIRED = EXPIRY_MS / 1000 + 5  # seconds after which the rows of a killed process have certainly expired
+EXPIRED_SECONDS = EXPIRY_MS / 1000 + 5  # by then the rows of a killed process have expired
 
 
 @pytest.mark.slow
@@ -37,7 +37,7 @@ async def test_open_games_are_listed_across_processes_until_a_killed_owner_proce
         stranger = await stack.enter_async_context(lobby(Person(two)))
 
         async def wait_until_listed(expected: list[str]) -> float:
-            """Returns the seconds since then."""
+            """Return the seconds since then."""
             since = monotonic()
             await wait_for_lobby(stranger, lambda frame: listed(frame, games) == expected)
             return monotonic() - since
@@ -46,18 +46,18 @@ async def test_open_games_are_listed_across_processes_until_a_killed_owner_proce
         for owner, game, path in zip(owners, games, paths, strict=True):
             async with owner.socket(path):
                 await wait_until_listed([game])
-            assert GRACE - 0.1 < await wait_until_listed([]) < GRACE + 5
+            assert GRACE_SECONDS - 0.1 < await wait_until_listed([]) < GRACE_SECONDS + 5
         for owner, path in zip(owners, paths, strict=True):
             await stack.enter_async_context(owner.socket(path))
         await wait_until_listed(games)
         servers[0].send(signal.SIGKILL)
-        assert await wait_until_listed([]) < EXPIRED + GRACE
+        assert await wait_until_listed([]) < EXPIRED_SECONDS + GRACE_SECONDS
         async with with_client(owners[0], two).game_socket(games[0]):
             await wait_until_listed(games[:1])
 
 
 def listed(frame: Json, games: list[str]) -> list[str]:
-    """Those of the games that are in the list of open games."""
+    """Return the games that are in the list of open games."""
     return [game for game in games if game in ids(frame, "open")]
 
 

@@ -1,4 +1,4 @@
-"""One of two processes is killed: no acknowledged move is lost, and play continues through the other."""
+"""A kill of one of two processes: no acknowledged move is lost, and play continues through the other."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tests.soak import size
 pytestmark = [pytest.mark.postgres, pytest.mark.soak]
 
 GAMES = size(whole=200, ordinary=60)
-TOLD = 3  # moves that are told to everybody, in the mean, before the process dies
-MORE = 3  # moves that are played in each game after that
-PATIENT = dict.fromkeys(  # all open their games at once, on a machine that may be busy
+MOVES_BEFORE_KILL = 3  # mean number of broadcast moves in a game
+MOVES_AFTER_KILL = 3  # in each game
+LONG_TIMEOUTS = dict.fromkeys(  # all games open at once, on a busy machine
     ("pool_timeout", "statement_timeout", "lock_timeout", "command_timeout"), 60
 )
-OFFLINE = 20.0  # seconds, says the wire; asked for with patience
+OFFLINE_SECONDS = 20.0  # as docs/wire.md says; tested with a margin
 
 
 @dataclass(slots=True)
@@ -41,11 +41,11 @@ class Client:
     socket: Socket | None = None
     received: list[str] = field(default_factory=list)
     sent: dict[int, str] = field(default_factory=dict)  # moves, by the ply for which each was sent
-    before: dict[int, str] = field(default_factory=dict)  # those that were sent to the killed process
+    before: dict[int, str] = field(default_factory=dict)  # moves sent to the killed process
     late: set[int] = field(default_factory=set)  # plies at which a second move was refused
 
     async def play(self, chance: random.Random, most: int) -> None:
-        """Plays when it is the player's turn, until `most` moves are received or the game or the connection
+        """Play when it is the player's turn, until `most` moves are received or the game or the connection
         ends."""
         assert self.socket
         try:
@@ -100,7 +100,7 @@ async def test_an_acknowledged_move_survives_a_killed_process_and_play_continues
 ) -> None:
     async with AsyncExitStack() as stack:
         servers = stack.enter_context(
-            two_servers(postgres_url, tmp_path, **UNLIMITED, **PATIENT, **redis_settings)
+            two_servers(postgres_url, tmp_path, **UNLIMITED, **LONG_TIMEOUTS, **redis_settings)
         )
         two = await stack.enter_async_context(http_clients(servers))
         games = await new_boards(two)
@@ -119,14 +119,17 @@ async def test_an_acknowledged_move_survives_a_killed_process_and_play_continues
         assert not [end for end in await asyncio.gather(*playing, return_exceptions=True) if _failed(end)]
         more = await asyncio.gather(*(_play_on(*board, two[1], stack) for board in games[1:]))
         assert sum(more) > GAMES
-        assert await offline < OFFLINE + 10
+        assert await offline < OFFLINE_SECONDS + 10
     found = command("verify", database_url=postgres_url)
     assert (found.returncode, found.stdout) == (0, "Every game agrees with its log.\n")
 
 
 async def _enough_received(games: list[tuple[Board, list[Client]]]) -> bool:
-    """Whether enough moves are received to kill a process."""
-    return sum(len(client.received) for _, clients in games for client in clients) >= GAMES * 2 * TOLD
+    """Return whether enough moves are received to kill a process."""
+    return (
+        sum(len(client.received) for _, clients in games for client in clients)
+        >= GAMES * 2 * MOVES_BEFORE_KILL
+    )
 
 
 def _failed(end: object) -> bool:
@@ -136,7 +139,7 @@ def _failed(end: object) -> bool:
 async def _play_on(
     board: Board, clients: list[Client], http: httpx.AsyncClient, stack: AsyncExitStack
 ) -> int:
-    """Both players connect to the surviving process, receive all acknowledged moves, and play on; returns how
+    """Let both players receive all acknowledged moves from the surviving process and play on; return how
     many moves they add. A move that the killed process has committed and told nobody may be found only when
     its player sends another one, which is `stale`: then the first one is in the game."""
     clients = [replace(client, person=with_client(client.person, http), socket=None) for client in clients]
@@ -146,17 +149,19 @@ async def _play_on(
         client.check(state)
         client.before, client.sent = client.sent, {}
     before = len(state["told"])
-    await asyncio.gather(*(client.play(random.Random(board.id), before + MORE) for client in clients))
+    await asyncio.gather(
+        *(client.play(random.Random(board.id), before + MOVES_AFTER_KILL) for client in clients)
+    )
     final = await clients[0].person.state(board.id)
     assert final["told"][:before] == state["told"]
     for client in clients:
         assert {ply: final["told"][ply] for ply in client.late}.items() <= client.before.items()
-    assert final["over"] or len(final["told"]) >= before + MORE
+    assert final["over"] or len(final["told"]) >= before + MOVES_AFTER_KILL
     return len(final["told"]) - before
 
 
 async def _seconds_online(http: httpx.AsyncClient, board: Board) -> float:
-    """Seconds for which the player of the killed process is still shown online."""
+    """Return the seconds for which the player of the killed process is still shown online."""
     since = monotonic()
     async with Person(http).game_socket(board.id, max_queue=None) as spectator:
         await wait_for_frame(spectator, lambda frame: not _first_is_online(frame))

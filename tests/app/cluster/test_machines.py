@@ -1,5 +1,5 @@
-"""One game against a machine at two processes: one answer of the machine each time, also when one of the
-processes is killed while it searches."""
+"""One game against a machine at two processes: one answer of the machine per turn, also if a process is
+killed while it searches."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tests.serving import UNLIMITED, Server, serving
 
 pytestmark = pytest.mark.postgres
 
-PROMISED = OVERDUE_AFTER_MS / 1000 + INTERVAL  # seconds until another process moves
-BUSY = 30.0  # seconds more, on a machine that has much else to do
-TURNS = 6  # moves of the person
+TAKEOVER_SECONDS = OVERDUE_AFTER_MS / 1000 + INTERVAL  # until another process moves
+MARGIN_SECONDS = 30.0  # for a busy machine
+PERSON_MOVES = 6
 DRAWING = next(game for game in GAMES.values() if len(game.seats) == 2 and game.draws)
 
 
@@ -47,13 +47,13 @@ class Two:
             file.unlink()
 
     async def has_searches(self, process: int, *, running: int, waiting: int) -> bool:
-        """Whether so many searches run and wait in a process."""
+        """Return whether this many searches run and wait in a process."""
         told = (await self.clients[process].get("/metrics")).text
         counts = {"running": running, "waiting": waiting}
         return all(f"richelieu_searches_{word} {count}.0\n" in told for word, count in counts.items())
 
     async def log(self, game: str) -> list[Entry]:
-        """The log as it is in the database: no process is asked, so that none loads the game."""
+        """Return the log as it is in the database: no process is asked, so that none loads the game."""
         engine = create_engine(Settings(database_url=self.url).url)
         try:
             return await GameStore(engine).log(game)
@@ -61,7 +61,7 @@ class Two:
             await engine.dispose()
 
     async def has_entries(self, game: str, count: int) -> bool:
-        """Whether a log has so many entries or more."""
+        """Return whether a log has at least this many entries."""
         return len(await self.log(game)) >= count
 
 
@@ -89,7 +89,7 @@ async def test_a_machine_that_two_processes_have_loaded_answers_each_act_once(
         game = (await person.create_game(rules=DRAWING.id, bot={"level": 1}, seat=0))["id"]
         async with person.game_socket(game) as first, other.game_socket(game) as second:
             sockets, ply = (first, second), 0
-            for turn in range(TURNS):
+            for turn in range(PERSON_MOVES):
                 states = [await socket.state(ply) for socket in sockets]
                 assert states[0]["told"] == states[1]["told"]
                 assert (states[0]["ply"], states[0]["turn"]) == (ply, 0), states[0]
@@ -108,7 +108,7 @@ async def test_a_machine_that_two_processes_have_loaded_answers_each_act_once(
         assert nexts[0] == nexts[1]
         log = await two.log(game)
         assert [(entry.seat, entry.act) for entry in log] == [
-            *[(0, "move"), (1, "move")] * TURNS,
+            *[(0, "move"), (1, "move")] * PERSON_MOVES,
             *[(0, "offer"), (1, "accept"), (0, "resign")],
         ]
         listed = (await person.get(f"/api/games?player={person.id}")).json()["items"]
@@ -141,14 +141,14 @@ async def test_a_machine_that_two_processes_have_loaded_warns_once_and_waits_in_
 
 
 async def warning_of(socket: Socket) -> Any:
-    """The warning that a socket is told next."""
+    """Return the next warning on a socket."""
     while (state := await socket.state())["warning"] is None:
         assert state["ply"] < 2
     return state["warning"]
 
 
 async def following(socket: Socket) -> str:
-    """The game that follows by the rematch."""
+    """Return the game that follows by the rematch."""
     while (state := await socket.state())["next"] is None:
         pass
     found: str = state["next"]
@@ -174,9 +174,9 @@ async def test_the_other_process_moves_when_one_is_killed_while_it_searches(
             since = time()
             two.hold(1, held=False)
             await socket.state(1)
-            assert time() - since < BUSY
+            assert time() - since < MARGIN_SECONDS
         await eventually(lambda: two.has_entries(unloaded, 1))
-        assert time() - since < PROMISED + BUSY
+        assert time() - since < TAKEOVER_SECONDS + MARGIN_SECONDS
         for game in (loaded, unloaded):
             await play_on(two, other, game)
 

@@ -22,12 +22,12 @@ from tests.serving import UNLIMITED, serving
 
 pytestmark = pytest.mark.postgres
 
-WATCH = 1.0  # seconds; a server watches for 15
+WATCH_SECONDS = 1.0  # of a server: 15
 REFUSED = "Another process serves this database, and does not share a Redis with this one."
 
 
 async def rows(engine: AsyncEngine) -> dict[str, int]:
-    """When each process renewed its row."""
+    """Return the time of the last renewal of each process."""
     async with engine.connect() as connection:
         found = await connection.execute(text("select id, seen from processes"))
         return {row.id: row.seen for row in found}
@@ -44,10 +44,10 @@ async def test_of_two_processes_without_a_common_redis_the_later_one_is_refused(
     one, other = (RedisClient(redis_server.new_url()) for _ in range(2))
     for first, second in ((None, None), (one, None), (None, one), (one, other)):
         store = ProcessStore(postgres_engine, "first")
-        await Membership(store, first).join(WATCH)
+        await Membership(store, first).join(WATCH_SECONDS)
         renewing = asyncio.create_task(renew(store))
         with pytest.raises(NotAlone):
-            await Membership(ProcessStore(postgres_engine, "second"), second).join(WATCH)
+            await Membership(ProcessStore(postgres_engine, "second"), second).join(WATCH_SECONDS)
         renewing.cancel()
         with suppress(asyncio.CancelledError):
             await renewing
@@ -88,11 +88,11 @@ async def test_of_processes_that_start_at_the_same_time_one_is_joined(postgres_e
     async def join(name: str) -> bool:
         store = ProcessStore(postgres_engine, name)
         try:
-            await Membership(store, None).join(WATCH)
+            await Membership(store, None).join(WATCH_SECONDS)
         except NotAlone:
             return False
         with suppress(TimeoutError):
-            async with asyncio.timeout(3 * WATCH):
+            async with asyncio.timeout(3 * WATCH_SECONDS):
                 await renew(store)
         return True
 
@@ -102,7 +102,7 @@ async def test_of_processes_that_start_at_the_same_time_one_is_joined(postgres_e
 async def test_the_row_of_a_dead_process_is_watched_and_deleted(postgres_engine: AsyncEngine) -> None:
     dead = ProcessStore(postgres_engine, "dead")
     assert await dead.join(None) == {}
-    await Membership(ProcessStore(postgres_engine, "new"), None).join(WATCH)
+    await Membership(ProcessStore(postgres_engine, "new"), None).join(WATCH_SECONDS)
     assert list(await rows(postgres_engine)) == ["new"]
     assert not await dead.renew(None, subscribed=False), "it finds out that it was taken for dead"
 
@@ -110,11 +110,11 @@ async def test_the_row_of_a_dead_process_is_watched_and_deleted(postgres_engine:
 async def test_a_redis_that_is_replaced_is_recognised_again(
     postgres_engine: AsyncEngine, redis_server: RedisServer
 ) -> None:
-    """A Redis that restarts has lost its fingerprint; who runs adopts the new one with the next renewal."""
+    """A restarted Redis has a new fingerprint; running processes adopt it with the next renewal."""
     url = redis_server.new_url()
     client = RedisClient(url)
     store = ProcessStore(postgres_engine, "running")
-    await Membership(store, client).join(WATCH)
+    await Membership(store, client).join(WATCH_SECONDS)
     before = await client.fingerprint()
     await client.call(lambda redis: redis.flushdb())
     running = asyncio.create_task(Membership(store, client).run(lambda: None))

@@ -1,4 +1,4 @@
-"""Presence by difference: what a process writes and reads when connections change, and when processes die."""
+"""Presence deltas: what a process writes and reads when connections change and processes die."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.jobs.serving import open_server
 from app.live.session import Session
 from app.settings import Settings
-from tests.app.cluster.shared_redis import AHEAD, SharedRedis
+from tests.app.cluster.shared_redis import RENEWAL_SHIFT_MS, SharedRedis
 from tests.app.conftest import RedisSettings
 from tests.app.live.test_long_logs import SessionViewer
 from tests.app.stored_games import new_game
@@ -23,9 +23,9 @@ from tests.app.two_processes import eventually
 
 pytestmark = pytest.mark.postgres
 
-ONE = Connected(frozenset({"player", "other"}), 3, frozenset({"Anna B", "Carl"}))
+CONNECTED = Connected(frozenset({"player", "other"}), 3, frozenset({"Anna B", "Carl"}))
 Stores = tuple[Presence, Presence]
-MANY = [f"game {number}" for number in range(40_000)]  # more than a statement may have parameters
+MANY_GAMES = [f"game {number}" for number in range(40_000)]  # more than the parameters of a statement
 
 
 @pytest.fixture
@@ -35,10 +35,10 @@ def engine(postgres_engine: AsyncEngine) -> AsyncEngine:
 
 @pytest_asyncio.fixture
 async def stores(shared: SharedRedis) -> Stores:
-    """Those of two processes that are alive."""
+    """The presence stores of two live processes."""
     for name in ("here", "there"):
         await shared.processes(name).renew()
-    await shared.age("processes", -AHEAD)
+    await shared.age("processes", -RENEWAL_SHIFT_MS)
     return shared.presence("here"), shared.presence("there")
 
 
@@ -46,18 +46,20 @@ async def test_only_what_has_changed_is_written_and_one_statement_reads_any_numb
     shared: SharedRedis, stores: Stores
 ) -> None:
     here, there = stores
-    await here.write(dict.fromkeys(MANY, ONE))
+    await here.write(dict.fromkeys(MANY_GAMES, CONNECTED))
     async with shared.counted() as statements:
-        await here.write(dict.fromkeys(MANY, ONE))
+        await here.write(dict.fromkeys(MANY_GAMES, CONNECTED))
     assert statements == []
     changed = Connected(watchers=1)
     async with shared.counted() as statements:
-        await here.write({"game 7": changed, "game 8": NO_CONNECTIONS, "game 9": ONE, "new": NO_CONNECTIONS})
+        await here.write(
+            {"game 7": changed, "game 8": NO_CONNECTIONS, "game 9": CONNECTED, "new": NO_CONNECTIONS}
+        )
     assert len(statements) == 2, "one row is written and one deleted"
     async with shared.counted() as statements:
-        found = await there.read_remote([*MANY, "unknown"])
+        found = await there.read_remote([*MANY_GAMES, "unknown"])
     assert len(statements) == 1
-    assert found["game 6"] == found["game 9"] == ONE
+    assert found["game 6"] == found["game 9"] == CONNECTED
     assert (found["game 7"], found["game 8"], found["unknown"]) == (changed, NO_CONNECTIONS, NO_CONNECTIONS)
     assert (await here.read_remote(["game 6"]))["game 6"] == NO_CONNECTIONS, "its own do not count"
 
@@ -66,15 +68,15 @@ async def test_the_rows_of_a_process_count_until_it_no_longer_renews_its_own(
     shared: SharedRedis, stores: Stores
 ) -> None:
     here, there = stores
-    await here.write({"game": ONE, LOBBY: ONE})
+    await here.write({"game": CONNECTED, LOBBY: CONNECTED})
     alive = shared.processes("there")
-    await shared.age("processes", AHEAD)
+    await shared.age("processes", RENEWAL_SHIFT_MS)
     assert await alive.renew() == (frozenset({"here", "there"}), False)
     await shared.age("processes", EXPIRY_MS + 1)
     assert await alive.renew() == (frozenset({"there"}), False)
     assert await there.read_remote(["game", LOBBY]) == {"game": NO_CONNECTIONS, LOBBY: NO_CONNECTIONS}
     await shared.processes("here").renew()
-    assert (await there.read_remote(["game"]))["game"] == ONE, "it was only slow"
+    assert (await there.read_remote(["game"]))["game"] == CONNECTED, "it was only slow"
     await shared.age("processes", 5 * EXPIRY_MS)
     await alive.renew()
     await alive.delete_dead()
@@ -120,7 +122,7 @@ async def third_seen(sessions: list[Session]) -> bool:
 async def test_presence_that_was_lost_is_written_again(
     shared: SharedRedis, postgres_url: str, redis_settings: RedisSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A Redis that starts anew has kept nothing."""
+    """A restarted Redis is empty."""
     monkeypatch.setattr("app.live.sync.RENEW_INTERVAL", 0.2)
     settings = Settings(database_url=postgres_url, **redis_settings)
     async with open_server(settings) as one, open_server(settings) as two:

@@ -62,7 +62,7 @@ async def log_of(board: Board, http: httpx.AsyncClient) -> list[list[Any]]:
 
 @asynccontextmanager
 async def sockets_of(board: Board, two: Two) -> AsyncIterator[list[list[Socket]]]:
-    """The sockets of both players, each at both processes: by seat, then by process."""
+    """Yield the sockets of both players, each at both processes: by seat, then by process."""
     async with AsyncExitStack() as stack:
         yield [
             [
@@ -83,7 +83,7 @@ def public_fields(state: Json) -> Json:
 async def test_people_with_an_account_are_named_as_connected_by_both_processes(
     two: Two, servers: tuple[Server, ...]
 ) -> None:
-    """Those who do not wish to be listed are not, guests have no name here; all of them are counted."""
+    """Players who hide and guests are not listed; all of them are counted."""
     here, there, shy = await account(two[0]), await account(two[1]), await account(two[0])
     engine = create_engine(Settings(database_url=servers[0].database_url).url)
     await PlayerStore(engine).set_listed(shy.id, listed=False)
@@ -233,7 +233,7 @@ async def _no_presence(http: httpx.AsyncClient, game: str) -> bool:
 
 
 def _counts(players: list[bool], watchers: int) -> Callable[[Json], bool]:
-    """A condition: a state or presence frame shows these players online and so many spectators."""
+    """Return a condition: a state or presence frame shows these players and this many spectators online."""
 
     def matches(frame: Json) -> bool:
         if frame["t"] == "state":
@@ -259,7 +259,7 @@ async def test_the_lobby_of_one_process_lists_games_of_the_other(two: Two) -> No
 
 
 async def wait_for_lobby(socket: Socket, condition: Callable[[Json], bool]) -> None:
-    """Waits for lists for which `condition` is true; what moves on boards is skipped."""
+    """Wait for lists for which `condition` is true; what moves on boards is skipped."""
     await wait_for_frame(socket, lambda frame: frame["t"] == "lobby" and condition(frame))
 
 

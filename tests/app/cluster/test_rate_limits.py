@@ -25,7 +25,7 @@ NewClient = Callable[[], AbstractAsyncContextManager[httpx.AsyncClient]]
 
 
 def new_address() -> str:
-    """A loopback address that no test has used yet."""
+    """Return a loopback address that no test has used yet."""
     number = next(_hosts)
     return f"127.0.{number // 250}.{number % 250 + 1}"
 
@@ -73,7 +73,7 @@ async def test_a_socket_accepts_a_burst_of_120_messages_and_then_30_a_second(cli
 
 
 async def _pinged(socket: Socket, numbers: range) -> list[Json]:
-    """The answers to a burst of pings."""
+    """Return the answers to a burst of pings."""
     for n in numbers:
         await socket.send("ping", n=n)
     return [await socket.next_answer() for _ in numbers]
@@ -101,7 +101,7 @@ async def test_the_message_limit_applies_to_the_lobby(client: NewClient) -> None
 
 
 async def _flood(socket: Socket) -> Counter[str]:
-    """Counts of the answers to a client that ignores refusals, until the server closes the connection."""
+    """Count the answers to a client that ignores refusals until the server closes the connection."""
     kinds: Counter[str] = Counter()
     with pytest.raises(websockets.ConnectionClosed):
         await _send_until_closed(socket, kinds)
@@ -121,7 +121,7 @@ async def _send_until_closed(socket: Socket, kinds: Counter[str]) -> None:
 async def _sockets(
     stack: AsyncExitStack, person: Person, path: str, address: str, most: int
 ) -> httpx.Headers:
-    """Opens `most` sockets; the headers of the answer to one more, which is 429."""
+    """Open `most` sockets; return the headers of the answer to one more, which is 429."""
     here = (address, 0)
     for _ in range(most):
         await stack.enter_async_context(person.socket(path, local_addr=here))
@@ -158,7 +158,7 @@ async def test_an_address_has_fifty_anonymous_sockets_and_closed_ones_are_freed(
 
 
 async def _reopen(stack: AsyncExitStack, person: Person, address: str) -> None:
-    """Opens fifty sockets, once the server has noticed that the earlier ones are closed."""
+    """Open fifty sockets, once the server has noticed that the earlier ones are closed."""
     for _ in range(50):
         while True:
             try:

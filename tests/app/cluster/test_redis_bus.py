@@ -1,4 +1,4 @@
-"""The bus over a Redis that stalls, ends and returns: moves go on, for the database is the referee."""
+"""The bus over a Redis that stalls, stops and returns: play goes on, since the database decides."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from tests.serving import UNLIMITED, Server, serving
 
 pytestmark = pytest.mark.postgres
 
-COMPARED = 6.0  # seconds after which a move without a notice is seen; asked for with patience
+SYNC_SECONDS = 6.0  # by then a move without a notice is seen; tested with a margin
 LIMITS = {**UNLIMITED, "limit_writes": 1000, "limit_sockets": 100, "limit_guests": 1000}
 
 
 @pytest_asyncio.fixture
 async def own_redis() -> AsyncIterator[RedisServer]:
-    """A Redis of the test's own, which it may kill."""
+    """A Redis of the test itself, which it may kill."""
     if why := why_unavailable():
         pytest.skip(why)
     with running_redis() as server:
@@ -48,14 +48,14 @@ async def own_redis() -> AsyncIterator[RedisServer]:
 
 
 def impatient() -> None:
-    """For `serving(prepare=...)`: a server that finds out sooner that it hears nothing."""
+    """Shorten the detection of a silent bus, for `serving(prepare=...)`."""
     store.MAX_AWAY_SECONDS = 1.0
 
 
 async def start(
     stack: AsyncExitStack, url: str, folder: Path, redis_url: str, prepare: Prepare | None = None
 ) -> Server:
-    """A server that is started beside this loop, which may run a proxy."""
+    """Return a server that is started beside this loop, which may run a proxy."""
     starting = serving(url, folder, prepare=prepare, **LIMITS, redis_url=redis_url)
     server = await asyncio.to_thread(starting.__enter__)
     stack.push_async_callback(asyncio.to_thread, starting.__exit__, None, None, None)
@@ -68,12 +68,12 @@ async def gauge(http: httpx.AsyncClient, name: str) -> float:
 
 
 async def sockets_of(board: Board, stack: AsyncExitStack) -> list[Socket]:
-    """A socket of each player, at the process of that player."""
+    """Return a socket of each player, at the process of that player."""
     return [await stack.enter_async_context(person.game_socket(board.id)) for person in board.people]
 
 
 async def play_across(sockets: list[Socket], plies: range) -> float:
-    """Plays these plies in turn by two sockets, each move awaited at both; the seconds of the slowest."""
+    """Play these plies in turn by two sockets, awaiting each at both; return the seconds of the slowest."""
     slowest = 0.0
     for ply in plies:
         since = monotonic()
@@ -103,10 +103,10 @@ async def test_a_move_whose_process_is_killed_before_it_publishes_is_seen_at_the
             dying.send(signal.SIGKILL)
             since = monotonic()
         assert (await watching.state(1))["ply"] == 1
-        assert monotonic() - since < 3 * COMPARED
+        assert monotonic() - since < 3 * SYNC_SECONDS
 
 
-async def test_who_comes_from_a_process_that_could_not_publish_finds_what_it_was_told_there(
+async def test_a_player_from_a_process_that_could_not_publish_finds_the_same_state(
     postgres_url: str, redis_url: str, tmp_path: Path
 ) -> None:
     """Though the game is loaded here, and compared with the database only every five seconds."""
@@ -191,7 +191,7 @@ async def test_a_stalled_redis_delays_no_answer_and_takes_a_process_out_of_servi
         assert (await there.get("/ready")).status_code == 200
         proxy.flowing.set()
         await eventually(lambda: _has_status(here, 200))
-        assert await play_across(sockets, range(2, 4)) < COMPARED
+        assert await play_across(sockets, range(2, 4)) < SYNC_SECONDS
 
 
 async def _has_status(http: httpx.AsyncClient, status: int) -> bool:
@@ -219,7 +219,7 @@ async def test_only_processes_that_are_subscribed_count_as_others(postgres_engin
         await bus.close()
 
 
-async def test_what_cannot_be_published_is_published_when_redis_returns(own_redis: RedisServer) -> None:
+async def test_unpublished_notices_are_published_when_redis_returns(own_redis: RedisServer) -> None:
     url = own_redis.new_url()
     sender, receiver = (RedisBus(RedisClient(url), name) for name in ("sender", "receiver"))
     received, reconnects = list[tuple[Topic, str]](), list[bool]()

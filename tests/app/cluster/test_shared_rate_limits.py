@@ -17,7 +17,7 @@ import websockets
 from app.cluster import redis_client
 from app.db.processes import EXPIRY_MS
 from app.errors import Refusal, TryAgain
-from tests.app.cluster.shared_redis import AHEAD, SharedRedis
+from tests.app.cluster.shared_redis import RENEWAL_SHIFT_MS, SharedRedis
 from tests.app.conftest import RedisSettings
 from tests.app.http_players import Person
 from tests.app.two_processes import eventually, http_clients, two_servers, with_client
@@ -37,7 +37,7 @@ async def servers(
 
 
 async def can_open(person: Person, stack: AsyncExitStack) -> bool:
-    """Whether a lobby socket is accepted; it stays open as long as the stack."""
+    """Return whether a lobby socket is accepted; it stays open as long as the stack."""
     try:
         await stack.enter_async_context(person.socket("/ws/lobby"))
     except websockets.InvalidStatus as refused:
@@ -102,7 +102,7 @@ async def _sockets(person: Person, *two: httpx.AsyncClient, most: int = 4) -> No
 async def test_connections_of_a_killed_process_are_released_at_once(
     shared: SharedRedis,
 ) -> None:
-    """It is still taken for alive."""
+    """The process still counts as alive."""
     dead, alive = shared.limits("dead", "alive")
     async with shared.listening("dead"):
         for _ in range(4):
@@ -143,7 +143,7 @@ async def _expire(shared: SharedRedis) -> None:
     await alive.acquire("player", 4)
     with pytest.raises(Refusal):
         await alive.acquire("player", 4)
-    await shared.age("processes", AHEAD)
+    await shared.age("processes", RENEWAL_SHIFT_MS)
     with pytest.raises(Refusal):
         await alive.acquire("player", 4)
     await shared.age("processes", EXPIRY_MS)

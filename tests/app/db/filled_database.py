@@ -1,4 +1,4 @@
-"""A PostgreSQL or SQLite database with many ended games, written by a few statements of SQL: players, games
+"""A PostgreSQL or SQLite database with many ended games, written by a few SQL statements: players, games
 with their seats and logs, and results.
 
 The games are of two players, three entries long and resigned; each of them agrees with its log.
@@ -23,7 +23,7 @@ NUMBERS = {
 
 
 async def fill(engine: AsyncEngine, count: int) -> None:
-    """Adds `count` ended games, one a minute until HOUR, and as many players, of whom one has begun a tenth
+    """Add `count` ended games, one a minute until HOUR, and as many players, one of whom created a tenth
     of the games."""
     first, second = moves()[:2]
     seat, other = PAIR.turn(PAIR.start(0)), 1 - PAIR.turn(PAIR.start(0))
@@ -50,7 +50,7 @@ async def fill(engine: AsyncEngine, count: int) -> None:
 
 
 async def analyze(engine: AsyncEngine) -> None:
-    """Brings the statistics up to date by which the database plans queries."""
+    """Update the statistics by which the database plans queries."""
     if engine.dialect.name == "postgresql":
         async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
             await connection.execute(text("vacuum analyze"))
@@ -60,7 +60,7 @@ async def analyze(engine: AsyncEngine) -> None:
 
 
 async def _execute(connection: AsyncConnection, statement: str, given: dict[str, object]) -> None:
-    """asyncpg does not know of which type a parameter in a list of columns is: texts are quoted instead."""
+    """Execute with quoted texts: asyncpg cannot infer the type of a parameter in a list of columns."""
     for name, value in given.items():
         statement = re.sub(rf":{name}\b", f"'{value}'" if isinstance(value, str) else str(value), statement)
     await connection.execute(text(statement))

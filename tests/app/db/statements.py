@@ -1,4 +1,4 @@
-"""The SQL statements that are sent to a database, counted and explained."""
+"""SQL statements sent to a database, counted and explained."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Statement = tuple[str, Any]  # as the driver gets it, with its parameters
 
 @contextmanager
 def counted_statements(engine: AsyncEngine) -> Iterator[list[Statement]]:
-    """The statements that are sent while the block runs, in order; transactions are not among them."""
+    """Yield the list of statements sent while the block runs, in order, without those of transactions."""
     sent: list[Statement] = []
 
     def note(*arguments: Any) -> None:
@@ -28,7 +28,7 @@ def counted_statements(engine: AsyncEngine) -> Iterator[list[Statement]]:
 
 
 async def rows_read(engine: AsyncEngine, statement: Statement) -> int:
-    """The rows of tables that PostgreSQL reads for a statement, also those that it then leaves out."""
+    """Return the rows of tables that PostgreSQL reads for a statement, including those it filters out."""
     sql, parameters = statement
     async with engine.connect() as connection:
         driver = (await connection.get_raw_connection()).driver_connection
@@ -46,7 +46,7 @@ def _rows_of(node: Any) -> int:
 
 
 async def scanned_tables(engine: AsyncEngine, statement: Statement) -> set[str]:
-    """What SQLite says of the tables that it reads for a statement without an index, or through one that has
+    """Return the lines of the plan of SQLite that read a table without an index, or through one that has
     all of their rows: `SCAN games`."""
     sql, parameters = statement
     async with engine.connect() as connection:

@@ -61,7 +61,7 @@ def test_an_impossible_option_is_refused(query: str) -> None:
         ({"database_url": "postgres://db/x"}, "db", False),
     ],
 )
-def test_what_needs_a_session_goes_by_the_direct_url(
+def test_statements_that_need_a_session_use_the_direct_url(
     given: dict[str, str], direct: str, pooled: bool
 ) -> None:
     settings = Settings(**given)  # type: ignore[arg-type]

@@ -43,7 +43,7 @@ def url(postgres_url: str) -> str:
 
 
 async def insert_games(store: GameStore, count: int) -> list[GameInfo]:
-    """Inserts games of the same two players in one transaction."""
+    """Insert games of the same two players in one transaction."""
     first, second = await new_player(store), await new_player(store)
     made = [info(first, second) for _ in range(count)]
     rows = [
@@ -75,7 +75,7 @@ async def insert_games(store: GameStore, count: int) -> list[GameInfo]:
 
 @contextmanager
 def capture_retries() -> Iterator[list[str]]:
-    """The errors for which batches are retried within the block."""
+    """Yield the errors for which batches are retried within the block."""
     reasons: list[str] = []
     with capture_logs() as logs:
         yield reasons
@@ -104,7 +104,7 @@ async def test_writers_with_overlapping_batches_do_not_deadlock(
 
 
 def _conflicting(new_entry: NewEntry, number: int) -> NewEntry:
-    """An entry for the same ply as those of the other writers, but different from them."""
+    """Return an entry for the same ply as those of the other writers, but different from them."""
     return replace(new_entry, entry=replace(new_entry.entry, at=new_entry.entry.at + number))
 
 

@@ -31,8 +31,8 @@ TERMINATE = """select count(pg_terminate_backend(pid)) from pg_stat_activity
 
 @asynccontextmanager
 async def terminating(url: str, query: str, times: int) -> AsyncIterator[asyncio.Event]:
-    """While the block runs, terminates all other connections whose last query is like `query`, `times` in
-    all; then sets the event and stops."""
+    """During the block, terminate all other connections whose last query is like `query`, `times` in
+    all; then set the event and stop."""
     master, enough, rng = await asyncpg.connect(url), asyncio.Event(), random.Random(1)
 
     async def terminate() -> None:

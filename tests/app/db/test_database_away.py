@@ -47,14 +47,14 @@ async def http(served: Server) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def play_until_accepted(socket: Socket, ply: int, move: str) -> None:
-    """Sends a move until it is accepted; the only refusal allowed is `try_again`."""
+    """Send a move until it is accepted; the only refusal allowed is `try_again`."""
     while (answer := await refusal_of(socket, "move", ply=ply, move=move)) is not None:
         assert answer["why"] == "try_again", answer
         await asyncio.sleep(0.05)
 
 
 async def create_until_accepted(person: Person, **asked: object) -> str:
-    """Requests a game until one is created; returns its id."""
+    """Request a game until one is created; return its id."""
     while (answer := await person.post("/api/games", {"rules": PAIR.id, **asked})).status_code == 503:
         assert answer.json()["error"]["code"] == "try_again"
         await asyncio.sleep(0.05)
@@ -135,7 +135,7 @@ class Load:
                     raise
 
     async def _play(self, socket: Socket, acknowledged: list[str], chance: Random) -> None:
-        """Plays one game; after a move was denied another one is sent, if there is one: it has to be legal,
+        """Play one game. After a denied move send another one, if there is one: it has to be legal,
         since the denied one was not applied."""
         state, denied = PAIR.start(0), set[str]()
         while PAIR.outcome(state) is None and not (self.stopped and not denied):
@@ -154,7 +154,7 @@ class Load:
 
 
 async def decided(socket: Socket, ply: int, move: str) -> dict[str, Any] | None:
-    """The refusal of a move, or None when it is in the log; while that is not known, it is sent again."""
+    """Return the refusal of a move, or None if it is in the log; while the outcome is unknown, resend it."""
     while True:
         answer = await refusal_of(socket, "move", ply=ply, move=move)
         if answer is None or answer["why"] != "internal":
@@ -164,7 +164,7 @@ async def decided(socket: Socket, ply: int, move: str) -> dict[str, Any] | None:
 
 @asynccontextmanager
 async def load(http: httpx.AsyncClient) -> AsyncIterator[Load]:
-    """A load of games while the block runs; afterwards every log has exactly the acknowledged moves."""
+    """Play a load of games while the block runs; afterwards every log has exactly the acknowledged moves."""
     people, played = [await guest(http) for _ in range(GAMES)], Load(http)
     async with asyncio.TaskGroup() as tasks:
         for number, person in enumerate(people):
@@ -176,7 +176,7 @@ async def load(http: httpx.AsyncClient) -> AsyncIterator[Load]:
 
 
 async def wait_for_moves(played: Load, more: int = 100) -> None:
-    """Waits until `more` moves have been accepted."""
+    """Wait until `more` moves have been accepted."""
     enough = played.taken + more
     async with asyncio.timeout(PATIENCE):
         while played.taken < enough:  # noqa: ASYNC110 (other tasks play)
@@ -199,9 +199,9 @@ async def test_a_restart_during_commits_loses_and_duplicates_nothing(
 
 
 # Every commit waits for a standby that does not exist: it is applied, but not acknowledged.
-HELD = ("alter system set synchronous_standby_names = 'nobody'", "select pg_reload_conf()")
-FREE = ("alter system reset synchronous_standby_names", "select pg_reload_conf()")
-CUT = """select count(pg_terminate_backend(pid)) from pg_stat_activity
+HOLD_COMMITS = ("alter system set synchronous_standby_names = 'nobody'", "select pg_reload_conf()")
+RELEASE_COMMITS = ("alter system reset synchronous_standby_names", "select pg_reload_conf()")
+CUT_WAITING = """select count(pg_terminate_backend(pid)) from pg_stat_activity
  where datname = current_database() and wait_event = 'SyncRep'"""
 
 
@@ -210,12 +210,12 @@ async def test_an_uncertain_commit_is_resolved(own: Cluster, http: httpx.AsyncCl
     async with load(http) as played:
         for _ in range(3):
             await wait_for_moves(played)
-            for statement in HELD:
+            for statement in HOLD_COMMITS:
                 await master.execute(statement)
             async with asyncio.timeout(PATIENCE):
-                while not await master.fetchval(CUT):  # noqa: ASYNC110 (it lives in another process)
+                while not await master.fetchval(CUT_WAITING):  # noqa: ASYNC110 (it lives in another process)
                     await asyncio.sleep(0.01)
-            for statement in FREE:
+            for statement in RELEASE_COMMITS:
                 await master.execute(statement)
         await wait_for_moves(played)
     await master.close()

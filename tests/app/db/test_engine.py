@@ -25,7 +25,7 @@ from app.db.engine import (
 
 
 class CannotEncode(asyncpg.InterfaceError, ValueError):
-    """What asyncpg raises for a parameter that has no encoding."""
+    """The error of asyncpg for a parameter without an encoding."""
 
 
 def sqlite_error(name: str) -> sqlite3.Error:

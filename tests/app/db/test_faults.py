@@ -1,5 +1,5 @@
 """Failures under a load of fifty games: the process is killed or terminated, the database is locked or
-refuses writes. Nothing that was acknowledged is lost, and unanswered messages can be sent again."""
+refuses writes. No acknowledged move is lost, and unanswered messages can be resent."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ GAMES = size(whole=50, ordinary=20)
 
 @asynccontextmanager
 async def served(url: str, folder: Path, **settings: Any) -> AsyncIterator[tuple[Server, httpx.AsyncClient]]:
-    """A server and an HTTP client of it."""
+    """Yield a server and an HTTP client of it."""
     with serving(url, folder, **UNLIMITED, **settings) as server:
         async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
             yield server, http
 
 
 async def wait_for_exit(server: Server) -> None:
-    """Waits for the end of the process without blocking the loop of its clients."""
+    """Wait for the end of the process without blocking the loop of its clients."""
     await asyncio.to_thread(server.wait)
 
 
@@ -88,7 +88,7 @@ async def test_sigterm_closes_sockets_with_1012_and_ends_the_process(fresh: Fres
 
 @asynccontextmanager
 async def write_lock(url: str) -> AsyncIterator[None]:
-    """Locks the database against all other writers."""
+    """Lock the database against all other writers."""
     engine = create_engine(Settings(database_url=url).url)
     async with engine.connect() as connection:
         writer = await connection.execution_options(writes=True)
@@ -100,7 +100,7 @@ async def write_lock(url: str) -> AsyncIterator[None]:
 
 
 async def send_blocked_move(mine: Socket, theirs: Socket, move: Json) -> None:
-    """Sends a move that cannot be written now; returns when the process has certainly received it."""
+    """Send a move that cannot be written now; return when the process has certainly received it."""
     await mine.send("move", **move)
     for n in range(3):
         await theirs.send("ping", n=n)
@@ -167,7 +167,7 @@ async def test_play_continues_when_the_database_accepts_writes_again(
 
 @asynccontextmanager
 async def _refusing_entries(url: str, kind: str) -> AsyncIterator[None]:
-    """The database refuses every entry."""
+    """Let the database refuse every entry during the block."""
     engine = create_engine(Settings(database_url=url).url)
     trigger = {
         "sqlite": (

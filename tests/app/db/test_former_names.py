@@ -1,4 +1,4 @@
-"""Names that accounts gave up: how often they take new ones, and for whom the old ones are held."""
+"""Former names of accounts: how often accounts are renamed, and for whom old names are reserved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from app.jobs.daily_sweep import DailySweep
 from engine.clock import DAY_MS
 from tests.app.stored_games import HOUR
 
-WEEK, MONTH = 7 * DAY_MS, 30 * DAY_MS
+WEEK_MS, MONTH_MS = 7 * DAY_MS, 30 * DAY_MS
 
 
 class People:
@@ -59,13 +59,13 @@ async def test_the_first_new_name_and_the_way_back_are_free_and_others_wait_a_we
     for name, at in (("Berta", 1), ("BERTA", 2), ("Clara", 3), ("Anna", 4), ("Berta", 5), ("Clara", 6)):
         assert await people.rename(one, name, HOUR + at) == "ok", name
     with pytest.raises(Refusal) as refused:
-        await people.accounts.rename(one, "Dora", HOUR + 3 + WEEK - 5000, a_week=1)
+        await people.accounts.rename(one, "Dora", HOUR + 3 + WEEK_MS - 5000, a_week=1)
     assert (refused.value.code, refused.value.retry) == ("too_many", 5)
-    assert refused.value.detail["next"] == HOUR + 3 + WEEK
-    assert await people.rename(one, "Dora", HOUR + 3 + WEEK) == "ok"
+    assert refused.value.detail["next"] == HOUR + 3 + WEEK_MS
+    assert await people.rename(one, "Dora", HOUR + 3 + WEEK_MS) == "ok"
     for name in ("Emma", "Frida"):
-        assert await people.rename(one, name, HOUR + 4 + WEEK, a_week=0) == "ok", "the limit is off"
-    assert await people.rename(one, "Gerda", HOUR + 4 + WEEK + WEEK // 2, a_week=2) == "ok"
+        assert await people.rename(one, name, HOUR + 4 + WEEK_MS, a_week=0) == "ok", "the limit is off"
+    assert await people.rename(one, "Gerda", HOUR + 4 + WEEK_MS + WEEK_MS // 2, a_week=2) == "ok"
 
 
 async def test_a_former_name_is_held_for_its_owner_for_thirty_days(
@@ -73,7 +73,7 @@ async def test_a_former_name_is_held_for_its_owner_for_thirty_days(
 ) -> None:
     one, other = await people.sign_up("Brass Heron"), await people.sign_up("Otto")
     assert await people.rename(one, "Anna", HOUR) == "ok"
-    late = HOUR + MONTH
+    late = HOUR + MONTH_MS
     assert await people.players.name_now("br\u00e1ss-heron", late - 1) == "Anna"
     assert await people.rename(other, "Brass Heron", late - 1) == "name_taken"
     with pytest.raises(Refusal, match="name_taken"):
@@ -84,12 +84,12 @@ async def test_a_former_name_is_held_for_its_owner_for_thirty_days(
     assert await people.rename(one, "Brass Heron", late - 1) == "ok"
     assert await people.rename(other, "Anna", late) == "name_taken"
     sweep = DailySweep(RetentionStore(people.engine), lambda: ())
-    await sweep.sweep(late + MONTH - 2)
+    await sweep.sweep(late + MONTH_MS - 2)
     assert await people.held() == 1
-    await sweep.sweep(late + MONTH)
+    await sweep.sweep(late + MONTH_MS)
     assert await people.held() == 0
-    assert await people.players.name_now("Anna", late + MONTH) is None
-    assert await people.rename(other, "Anna", late + MONTH) == "ok"
+    assert await people.players.name_now("Anna", late + MONTH_MS) is None
+    assert await people.rename(other, "Anna", late + MONTH_MS) == "ok"
 
 
 async def test_a_name_that_is_given_up_while_another_asks_for_it_is_held(people: People) -> None:

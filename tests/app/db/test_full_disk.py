@@ -1,4 +1,4 @@
-"""The disk under SQLite fills up: moves answered with `try_again` are not applied, reads work, and play
+"""A full disk under SQLite: moves answered with `try_again` are not applied, reads work, and play
 continues when space is freed."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.app.two_processes import refusal_of
 from tests.databases import Fresh, migrated
 from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
 
-JOURNAL = 4_200_000  # bytes of a WAL that SQLite tries to checkpoint at every commit
+WAL_BYTES = 4_200_000  # of a WAL that SQLite tries to checkpoint at every commit
 
 
 @pytest.fixture(scope="module")
@@ -47,12 +47,12 @@ def client(server: Server) -> httpx.AsyncClient:
 
 
 def length(file: str) -> int:
-    """In bytes."""
+    """Return the size of a file in bytes."""
     return Path(file).stat().st_size
 
 
 async def writes_are_refused(http: httpx.AsyncClient, board: Board, waiting: str) -> None:
-    """Every write is answered with `try_again`, every read succeeds. `waiting`: a game with a free seat."""
+    """Check that every write gets `try_again` and every read succeeds. `waiting`: a game with a free seat."""
     first, second = board.people
     ply = (await first.state(board.id))["ply"]
     for answer in (
@@ -153,7 +153,7 @@ async def test_play_continues_in_the_wal_when_the_database_file_cannot_grow(url:
     with serving(url, tmp_path, **UNLIMITED) as server:
         limit_file_size(server, size)
         async with client(server) as http, load(http) as played:
-            while length(f"{file}-wal") < JOURNAL:
+            while length(f"{file}-wal") < WAL_BYTES:
                 await wait_for_moves(played)
             await wait_for_moves(played)
             assert (played.denied, length(file)) == (0, size)

@@ -1,5 +1,5 @@
-"""What lists running things reads none of the ended ones, of which there are ten thousand here: counted in
-the rows that PostgreSQL reads, and found in the plans of SQLite."""
+"""Cost of the lists of running games and the like: they read no ended rows, ten thousand here. The rows that
+PostgreSQL reads are counted, and the plans of SQLite inspected."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from app.settings import Settings
 from engine import GAMES
 from tests.app.db.filled_database import analyze, fill
 from tests.app.db.statements import Statement, counted_statements, rows_read, scanned_tables
-from tests.app.solitaire_games import DAY, OPEN, new_solitaire
+from tests.app.solitaire_games import DAY_MS, OPEN, new_solitaire
 from tests.app.stored_games import HOUR, info, new_game, new_player
 from tests.databases import Fresh
 
-ENDED = 10_000
-RUNNING = 40  # games, of which each has two seats and no entry
-MOST = 12 * RUNNING  # rows that a list of them may read: some are read twice
+ENDED_GAMES = 10_000
+RUNNING_GAMES = 40  # each with two seats and no entry
+MAX_ROWS_READ = 12 * RUNNING_GAMES  # by a list of them: some rows are read twice
 
 
 @dataclass(slots=True)
@@ -51,13 +51,13 @@ def filled_url(fresh: Fresh) -> Iterator[str]:
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def filled(filled_url: str) -> AsyncIterator[Filled]:
     engine = create_engine(Settings(database_url=filled_url).url)
-    await fill(engine, ENDED)
+    await fill(engine, ENDED_GAMES)
     store = GameStore(engine)
     async with engine.connect() as connection:
         most = select(seats.c.player_id).group_by(seats.c.player_id).order_by(func.count().desc()).limit(1)
         (found,) = (await connection.execute(most)).one()
     player = Player(found, "name")
-    people = [player, *[await new_player(store) for _ in range(RUNNING // 4 - 1)]]
+    people = [player, *[await new_player(store) for _ in range(RUNNING_GAMES // 4 - 1)]]
     for person in people:
         await new_game(store, person, people[0], created=HOUR + 1)
         await new_game(store, person, None, created=HOUR + 2)
@@ -77,11 +77,11 @@ LISTS: dict[str, Callable[[GameLists, Player], Awaitable[Sequence[object]]]] = {
     "unfinished games of a player": lambda lists, player: lists.unfinished(player.id),
     "live games of a player": lambda lists, player: lists.list_games(status="live", player=player.id),
     "open games of a player": lambda lists, player: lists.list_games(status="open", player=player.id),
-    "overdue games": lambda lists, _: lists.overdue(HOUR + 40 * DAY),
+    "overdue games": lambda lists, _: lists.overdue(HOUR + 40 * DAY_MS),
 }
 
 
-async def check_reads(filled: Filled, statements: list[Statement], most: int = MOST) -> None:
+async def check_reads(filled: Filled, statements: list[Statement], most: int = MAX_ROWS_READ) -> None:
     assert statements
     for statement in statements:
         if filled.engine.dialect.name == "postgresql":
@@ -100,7 +100,7 @@ async def test_a_list_of_running_games_reads_no_ended_ones(name: str, filled: Fi
 
 
 async def test_the_running_games_of_a_player_are_found_by_an_index(filled: Filled) -> None:
-    """Before each search that somebody asks for."""
+    """They are read before each requested search."""
     moved = update(games).where(games.c.ended.is_(None)).values(position_key=1)
     async with filled.engine.execution_options(writes=True).begin() as connection:
         await connection.execute(moved)
@@ -125,7 +125,7 @@ async def test_the_rated_games_of_two_within_a_day_are_counted_without_reading_o
     async with filled.engine.connect() as connection:
         (other,) = (await connection.scalars(select(seats.c.player_id).limit(1))).all()
         with counted_statements(filled.engine) as statements:
-            assert not await is_next_casual(connection, filled.player.id, other, HOUR + 2 * DAY)
+            assert not await is_next_casual(connection, filled.player.id, other, HOUR + 2 * DAY_MS)
     await check_reads(filled, statements)
 
 
@@ -150,7 +150,7 @@ async def test_statistics_of_one_kind_do_not_wait_for_those_of_another(
         return await read(rules, *arguments, **named)  # type: ignore[arg-type]
 
     monkeypatch.setattr(statistics, "_read", slow)
-    now = HOUR + DAY
+    now = HOUR + DAY_MS
     waiting = [
         asyncio.create_task(statistics.read(OPEN.id, None, None, own=False, now=now)) for _ in range(5)
     ]

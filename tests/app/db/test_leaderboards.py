@@ -29,7 +29,7 @@ from app.ops.rebuild import recount
 from app.settings import Settings
 from engine import Entry
 from tests.app.db.test_writer import running
-from tests.app.solitaire_games import DAY, OPEN, WINNING, new_solitaire, resigned_entries, won_entries
+from tests.app.solitaire_games import DAY_MS, OPEN, WINNING, new_solitaire, resigned_entries, won_entries
 from tests.app.stored_games import HOUR, new_game, new_player, random_entries
 
 ALL = score_board(OPEN.id, "open", "all")
@@ -48,7 +48,7 @@ async def writer(engine: AsyncEngine) -> AsyncIterator[Writer]:
 
 
 async def ended(store: GameStore, writer: Writer, player: Player, **how: int) -> str:
-    """A solitaire of this player, dealt by the server and resigned; returns its id."""
+    """Play a solitaire of this player, dealt by the server, and resign it; return its id."""
     game = await new_solitaire(store, player, deal=how.pop("deal", 1))
     for line in resigned_entries(game, **how):
         assert await writer.write(line)
@@ -184,7 +184,7 @@ async def test_ranks_from_a_missing_sample_wait_for_no_second_connection(
 
 
 def at(moment: str) -> int:
-    """Milliseconds since the epoch of a UTC time such as 2026-11-21 23:59:59.999."""
+    """Return the milliseconds since the epoch of a UTC time such as 2026-11-21 23:59:59.999."""
     return round(datetime.fromisoformat(moment).replace(tzinfo=UTC).timestamp() * 1000)
 
 
@@ -287,7 +287,7 @@ async def test_streaks_grow_with_wins_and_end_with_an_abandoned_deal(
 
 
 async def derived_rows(engine: AsyncEngine) -> dict[str, list[tuple[object, ...]]]:
-    """The rows of all tables that are derived from the logs."""
+    """Return the rows of all tables that are derived from the logs."""
     async with engine.connect() as connection:
         found = {}
         for table in ("results", "standings", "streaks"):
@@ -387,7 +387,7 @@ async def test_a_daily_deal_counts_if_it_ends_within_the_day(
     day = datetime.fromtimestamp(HOUR / 1000, UTC).date().isoformat()
     board = score_board(OPEN.id, "open", f"daily {day}")
     in_time, late = await new_player(store), await new_player(store)
-    midnight = HOUR - HOUR % DAY + DAY
+    midnight = HOUR - HOUR % DAY_MS + DAY_MS
     for player, end in ((in_time, midnight - 1), (late, midnight)):
         game = await new_solitaire(store, player, deal=7, daily=day)
         for line in resigned_entries(game, at=end):

@@ -1,4 +1,4 @@
-"""The connection is lost while a guest, a game or a seat is being committed: `try_again` promises that
+"""A connection lost while a guest, a game or a seat is committed: `try_again` promises that
 nothing was applied, so the outcome of the commit is determined first."""
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tests.app.two_processes import eventually
 
 pytestmark = pytest.mark.postgres
 
-WHENS = ("before", "after")
+BREAK_POINTS = ("before", "after")
 SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and not game.hides)
 
 
@@ -65,13 +65,13 @@ async def proxied(postgres_url: str) -> AsyncIterator[ProxiedStore]:
 
 
 async def restore_after_break(proxied: ProxiedStore, task: asyncio.Task[Any]) -> None:
-    """Waits until the proxy has broken the connection, and restores it."""
+    """Wait until the proxy has broken the connection, then restore it."""
     await proxied.proxy.broken.wait()
     assert not task.done()
     proxied.proxy.restored.set()
 
 
-@pytest.mark.parametrize("when", WHENS)
+@pytest.mark.parametrize("when", BREAK_POINTS)
 async def test_a_game_with_an_uncertain_commit_is_created_once(
     store: GameStore, proxied: ProxiedStore, when: str
 ) -> None:
@@ -84,7 +84,7 @@ async def test_a_game_with_an_uncertain_commit_is_created_once(
 
 
 @pytest.mark.parametrize("daily", [None, "2026-11-21"])
-@pytest.mark.parametrize("when", WHENS)
+@pytest.mark.parametrize("when", BREAK_POINTS)
 async def test_a_solitaire_with_an_uncertain_commit_is_still_a_first_attempt(
     store: GameStore, proxied: ProxiedStore, when: str, daily: str | None
 ) -> None:
@@ -101,7 +101,7 @@ async def test_a_solitaire_with_an_uncertain_commit_is_still_a_first_attempt(
     assert not found.first
 
 
-@pytest.mark.parametrize("when", WHENS)
+@pytest.mark.parametrize("when", BREAK_POINTS)
 async def test_a_seat_with_an_uncertain_commit_is_taken_once(
     store: GameStore, proxied: ProxiedStore, when: str
 ) -> None:
@@ -116,7 +116,7 @@ async def test_a_seat_with_an_uncertain_commit_is_taken_once(
         assert session.info.players == (first, second)
 
 
-@pytest.mark.parametrize("when", WHENS)
+@pytest.mark.parametrize("when", BREAK_POINTS)
 async def test_a_seat_taken_by_another_player_during_an_uncertain_commit_stays_theirs(
     store: GameStore, proxied: ProxiedStore, when: str
 ) -> None:
@@ -132,7 +132,7 @@ async def test_a_seat_taken_by_another_player_during_an_uncertain_commit_stays_t
     assert await store.info(game.id) == (found or other)
 
 
-@pytest.mark.parametrize("when", WHENS)
+@pytest.mark.parametrize("when", BREAK_POINTS)
 async def test_a_guest_with_an_uncertain_commit_is_found_by_the_token(
     store: GameStore, proxied: ProxiedStore, when: str
 ) -> None:

@@ -106,7 +106,7 @@ def table_names(connection: Connection) -> set[str]:
 
 
 async def inspected(url: str, function: object) -> object:
-    """The result of a function of a synchronous connection."""
+    """Return the result of a function of a synchronous connection."""
     engine = create_engine(Settings(database_url=url).url)
     try:
         async with engine.connect() as connection:
@@ -296,7 +296,7 @@ async def test_while_an_index_is_built_others_write_into_its_table(
 async def test_an_index_that_was_left_half_built_is_built_again(
     postgres_url: str, next_config: NextConfig
 ) -> None:
-    """As after a migration that was killed while it built one: the other steps bear to be run again."""
+    """As after a migration that was killed while it built one: the other steps can be repeated."""
     config = next_config(postgres_url)
     await asyncio.to_thread(alembic.upgrade, config, "head")
     await change(
@@ -309,7 +309,7 @@ async def test_an_index_that_was_left_half_built_is_built_again(
 
 
 def test_every_foreign_key_is_the_beginning_of_an_index() -> None:
-    """Otherwise a deletion of what it refers to would read the whole table."""
+    """Without it a deletion of the referenced row would read the whole table."""
     for table in metadata.tables.values():
         indexed = [[column.name for column in index.columns] for index in table.indexes]
         indexed.append([column.name for column in table.primary_key])

@@ -1,4 +1,4 @@
-"""The rows of missed wins."""
+"""Rows of missed wins."""
 
 from __future__ import annotations
 

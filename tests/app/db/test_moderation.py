@@ -1,4 +1,4 @@
-"""Acts of moderators in the database: each with its row of the audit log, or not at all."""
+"""Acts of moderators in the database: each is written with its row of the audit log, or not at all."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def test_a_game_that_moved_meanwhile_is_closed_with_its_row_of_the_log_or_
     before = game.match()
 
     async def close(end: NewEntry) -> tuple[bool, bool, bool, int]:
-        """Whether it says that it was done; whether the game is listed, has ended; rows of the log."""
+        """Return whether it reports success; whether the game is listed, and has ended; and the log rows."""
         done = await moderation.close_game(act, game.id, end, HOUR)
         async with engine.connect() as connection:
             row = (await connection.execute(select(games).where(games.c.id == game.id))).one()

@@ -1,7 +1,7 @@
 """A server with a pool of one connection: no request holds one connection while it waits for another.
 
-All requests here are concurrent; one that held the connection while it waited for a second would block all of
-them until the pool times out and they are answered 503.
+All requests here are concurrent. A request that held the connection while waiting for a second one would
+block all others until the pool times out and they are answered 503.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
 SOLITAIRE = next(game.id for game in GAMES.values() if len(game.seats) == 1)
 PLAYERS = 6
-TIMES = 3  # that every player requests every path, concurrently
+REPEATS = 3  # of every path by every player, concurrently
 # Requests wait for the connection for longer than all of them take on a busy machine.
-WAITING = {**UNLIMITED, "pool": 1, "pool_timeout": PATIENCE / 2}
+LONG_WAITS = {**UNLIMITED, "pool": 1, "pool_timeout": PATIENCE / 2}
 
 
 @pytest.fixture(scope="module")
 def narrow(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder: Path = tmp_path_factory.mktemp("narrow")
-    with fresh() as url, serving(url, folder, **WAITING) as running:
+    with fresh() as url, serving(url, folder, **LONG_WAITS) as running:
         yield running
 
 
@@ -41,7 +41,7 @@ async def http(narrow: Server) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def solitaire(person: Person, **asked: object) -> str:
-    """Creates a solitaire, plays a move and resigns; returns its id."""
+    """Create a solitaire, play a move and resign; return its id."""
     made = await person.create_game(rules=SOLITAIRE, **asked)
     game: str = made["id"]
     await person.post(f"/api/games/{game}/moves", {"ply": 0, "move": made["state"]["legal"][0][0]})
@@ -77,7 +77,7 @@ async def test_concurrent_reads_and_writes_are_all_answered(http: httpx.AsyncCli
         "/api/daily/calendar?month=2026-11",
     ]
     answers = await asyncio.gather(
-        *(player.get(path) for player in players for path in paths for _ in range(TIMES))
+        *(player.get(path) for player in players for path in paths for _ in range(REPEATS))
     )
     failed = {(answer.url.path, answer.status_code) for answer in answers if answer.status_code != 200}
     assert failed <= {("/ready", 503)}, "it may not wait as long as the others"

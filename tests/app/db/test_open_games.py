@@ -1,4 +1,4 @@
-"""Open games: listed in the lobby while their owner is connected, and limited for each player."""
+"""Open games: listed in the lobby while their owner is connected, limited per player."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from engine import GAMES
 from tests.app import openapi_contract
 from tests.app.http_players import PAIR, Person, guest
 from tests.app.live.test_lobby import ids, lobby, wait_for_lobby
-from tests.app.short_grace import GRACE, short_grace
+from tests.app.short_grace import GRACE_SECONDS, short_grace
 from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
-MOST = 20  # open games of one player
-LISTED = 3
+MAX_OPEN_GAMES = 20  # of one player
+MAX_LISTED = 3
 SOLITAIRE = next(game.id for game in GAMES.values() if len(game.seats) == 1)
 
 
@@ -43,7 +43,7 @@ async def http(short_grace_server: Server) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def listed(http: httpx.AsyncClient) -> list[str]:
-    """The open games in the first lobby frame of a new connection."""
+    """Return the open games in the first lobby frame of a new connection."""
     async with lobby(Person(http)) as socket:
         return ids(await socket.next(), "open")
 
@@ -74,11 +74,11 @@ async def is_listed(http: httpx.AsyncClient, where: str) -> None:
             async with owner.socket(path):
                 async with owner.socket(path):
                     await wait_for_lobby(stranger, lambda frame: game in ids(frame, "open"))
-                await asyncio.sleep(GRACE + 0.5)
+                await asyncio.sleep(GRACE_SECONDS + 0.5)
                 assert game in await listed(http), "one of two sockets is still there"
             closed = monotonic()
             await wait_for_lobby(stranger, lambda frame: game not in ids(frame, "open"))
-            assert GRACE - 0.1 < monotonic() - closed < GRACE + 5
+            assert GRACE_SECONDS - 0.1 < monotonic() - closed < GRACE_SECONDS + 5
     async with owner.socket(path):
         assert game in await listed(http)
 
@@ -92,7 +92,7 @@ async def test_reloading_the_page_does_not_remove_the_game_from_the_list(http: h
         stranger = await stack.enter_async_context(lobby(Person(http)))
         for _ in range(4):
             await socket.connection.close()
-            await asyncio.sleep(GRACE / 2)
+            await asyncio.sleep(GRACE_SECONDS / 2)
             socket = await stack.enter_async_context(owner.game_socket(game))
             await socket.state()
         other = (await owner.create_game())["id"]
@@ -133,11 +133,11 @@ async def test_the_three_newest_of_one_player_are_listed(http: httpx.AsyncClient
         theirs = (await other.create_game())["id"]
         await wait_for_lobby(own, lambda frame: theirs in ids(frame, "open"))
         found = await listed(http)
-        assert [game for game in found if game in made] == made[: -1 - LISTED : -1]
+        assert [game for game in found if game in made] == made[: -1 - MAX_LISTED : -1]
         assert theirs in found
         await owner.post(f"/api/games/{made[-1]}/abort")
         await wait_for_lobby(own, lambda frame: made[-1] not in ids(frame, "open"))
-        assert [game for game in await listed(http) if game in made] == made[-2 : -2 - LISTED : -1]
+        assert [game for game in await listed(http) if game in made] == made[-2 : -2 - MAX_LISTED : -1]
 
 
 async def test_the_twenty_first_open_game_of_a_player_is_refused(http: httpx.AsyncClient) -> None:
@@ -145,10 +145,10 @@ async def test_the_twenty_first_open_game_of_a_player_is_refused(http: httpx.Asy
     for _ in range(3):
         await owner.create_game(rules=SOLITAIRE)
         await owner.create_game(seat="both")
-    made = [(await owner.create_game(public=number % 2 == 0))["id"] for number in range(MOST)]
+    made = [(await owner.create_game(public=number % 2 == 0))["id"] for number in range(MAX_OPEN_GAMES)]
     refused = await owner.post("/api/games", {"rules": PAIR.id})
     assert refused.status_code == 409
-    assert refused.json() == {"error": {"code": "too_many_games", "detail": {"limit": MOST}}}
+    assert refused.json() == {"error": {"code": "too_many_games", "detail": {"limit": MAX_OPEN_GAMES}}}
     await owner.create_game(rules=SOLITAIRE)
     await owner.create_game(seat="both")
     await friend.create_game()  # other players may
@@ -162,8 +162,8 @@ async def test_the_twenty_first_open_game_of_a_player_is_refused(http: httpx.Asy
 async def test_of_many_concurrent_requests_twenty_are_accepted(http: httpx.AsyncClient) -> None:
     owner = await guest(http)
     asked = {"rules": PAIR.id}
-    answers = await asyncio.gather(*(owner.post("/api/games", asked) for _ in range(MOST + 20)))
-    assert [answer.status_code for answer in answers].count(201) == MOST
+    answers = await asyncio.gather(*(owner.post("/api/games", asked) for _ in range(MAX_OPEN_GAMES + 20)))
+    assert [answer.status_code for answer in answers].count(201) == MAX_OPEN_GAMES
     assert {answer.status_code for answer in answers} == {201, 409}
     items = (await http.get(f"/api/games?status=open&player={owner.id}")).json()["items"]
-    assert len(items) == MOST
+    assert len(items) == MAX_OPEN_GAMES

@@ -1,4 +1,4 @@
-"""A fault of ours after a commit: what is answered is `internal`, never that nothing was applied."""
+"""A server fault after a commit is answered with `internal`, never as if nothing had been applied."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.serving import UNLIMITED, serving
 
 
 def fail_after_commits() -> None:
-    """For `serving(prepare=...)`: every second batch is committed, and then something fails."""
+    """Fail after the commit of every second batch, for `serving(prepare=...)`."""
     resolve, count = writer._resolve, itertools.count(1)
 
     def fail(batch: writer.Batch, written: Outcomes) -> None:

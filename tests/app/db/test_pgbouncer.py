@@ -1,5 +1,5 @@
-"""Serving through PgBouncer in transaction mode: nothing outlives a transaction, and what has to (LISTEN, the
-commands) goes by RICHELIEU_LISTEN_URL."""
+"""Serving through PgBouncer in transaction mode: no state outlives a transaction; LISTEN and the commands,
+which need a session, use RICHELIEU_LISTEN_URL."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def test_games_are_served_by_two_processes_behind_a_pooler(
 
 
 async def play_over_sockets(board: Any) -> None:
-    """Plays a game whose players are at different processes, and waits for each move at both."""
+    """Play a game whose players are at different processes, and wait for each move at both."""
     first, second = board.people
     async with first.game_socket(board.id) as one, second.game_socket(board.id) as other:
         sockets = (one, other)

@@ -1,8 +1,8 @@
-"""Every statement of the path of a game names the game, or the player by whom its rows are placed: so a
-distributed PostgreSQL can send it to one of its nodes.
+"""Every statement on the path of a game names the game, or the player that its rows are placed by, so that a
+distributed PostgreSQL can route it to one node.
 
-The statements are those that the driver sends, the writer's own among them, and what they name is looked for
-in their parameters.
+The statements are recorded at the driver, including those of the writer; the names are looked for in
+their parameters.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ pytestmark = pytest.mark.postgres
 SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and not game.hides)
 TABLE = re.compile(r"\b(?:from|join|into|update)\s+(\w+)", re.IGNORECASE)
 
-OF_PLAYERS = {  # tables that are placed by player
+PLAYER_TABLES = {  # placed by player
     *("players", "standings", "streaks", "ratings", "blocks", "attempts"),
 }
-ELSEWHERE = {  # no act in a game reads or writes these: what is seen of them is of tasks in the background
+BACKGROUND_TABLES = {  # read and written by background tasks only, by no act in a game
     *("processes", "presence", "places", "buckets", "revocations", "house", "sessions", "tokens"),
     "former_names",
 }
-EXCEPTIONS = {  # statements on games that name only their player, by how they begin or what is in them
+EXCEPTIONS = {  # statements on games that name only their player, by a part of their text
     "games.creator =": "at the creation of an open game: how many others the creator has, by an index of few",
     "games.creator IN": "at a join: what the players have opened by Play now, by the same index",
     "attempts.player_id =": "at the creation of a solitaire: whether the player has tried its deal",
@@ -44,7 +44,7 @@ EXCEPTIONS = {  # statements on games that name only their player, by how they b
 
 
 class Sent:
-    """What was sent: each statement with its parameters, arrays flattened."""
+    """Recorded statements, each with its parameters, arrays flattened."""
 
     def __init__(self) -> None:
         self.statements: list[tuple[str, set[object]]] = []
@@ -53,17 +53,17 @@ class Sent:
         self.statements.append((statement, set(_flat(parameters))))
 
     def execute(self, *given: Any) -> None:
-        """Of SQLAlchemy."""
+        """Record a statement of SQLAlchemy."""
         self.note(given[2], given[3])
 
     def watch(self, connection: Any, *_: object) -> None:
-        """Of the driver itself, by which the writer sends moves."""
+        """Record a statement of the driver itself, by which the writer sends moves."""
         connection.driver_connection.add_query_logger(lambda sent: self.note(sent.query, sent.args))
 
 
 @contextmanager
 def sent_by(services: Services) -> Iterator[Sent]:
-    """The statements of the pools of a process while the block runs."""
+    """Yield the statements of the pools of a process while the block runs."""
     sent = Sent()
     engines = [services.store.engine.sync_engine, services.writer.engine.sync_engine]
     for engine in engines:
@@ -85,12 +85,12 @@ def _flat(parameters: object) -> Iterator[object]:
 
 
 def complaint(statement: str, named: set[object], games: set[str], people: set[str]) -> str | None:
-    """What is wrong with a statement; None: it can be placed."""
+    """Return the fault of a statement, or None if it can be placed."""
     tables = set(TABLE.findall(statement)) & set(metadata.tables)
-    if not tables - ELSEWHERE or named & games:
+    if not tables - BACKGROUND_TABLES or named & games:
         return None
     by_player = bool(named & people)
-    if by_player and tables <= OF_PLAYERS:
+    if by_player and tables <= PLAYER_TABLES:
         return None
     if by_player and any(part in statement for part in EXCEPTIONS):
         return None
@@ -104,7 +104,7 @@ async def act(services: Services, game: GameInfo, player: Player, *messages: wir
 
 
 async def play_for_two(services: Services) -> tuple[GameInfo, set[str]]:
-    """Creates, joins, moves, asks to take back, ends, and offers another game."""
+    """Create, join, move, ask for a takeback, end, and offer a rematch."""
     store = services.store
     first, second = await new_player(store), await new_player(store)
     game = info(first, None)
@@ -122,7 +122,7 @@ async def play_for_two(services: Services) -> tuple[GameInfo, set[str]]:
 
 
 async def play_alone(services: Services) -> tuple[GameInfo, set[str]]:
-    """Creates, moves, undoes, redoes and gives up a solitaire."""
+    """Create a solitaire, move, undo, redo and resign."""
     player = await new_player(services.store)
     game = info(player, game=SOLITAIRE, deal=1, free=False)
     await services.store.create_game(game)

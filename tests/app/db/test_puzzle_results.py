@@ -1,4 +1,4 @@
-"""The rows of answers to puzzles."""
+"""Rows of answers to puzzles."""
 
 from __future__ import annotations
 

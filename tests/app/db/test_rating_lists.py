@@ -1,4 +1,4 @@
-"""Rating lists: who is on them, in what order, and the rank of one's own rating."""
+"""Rating lists: the players on them, their order, and the rank of one's own rating."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def test_provisional_ratings_are_listed_from_five_games_on_where_they_are_
 @pytest.mark.parametrize(
     "change", [{"listed": False}, {"hidden": HOUR}, {"account": None}, {"closed": HOUR}], ids=str
 )
-async def test_who_is_not_listed_has_no_rank_and_takes_none(
+async def test_an_unlisted_player_has_no_rank_and_takes_none(
     change: dict[str, object], engine: AsyncEngine, lists: RatingListStore
 ) -> None:
     await rate(engine, [(1600, 80, 20), (1500, 80, 20)])

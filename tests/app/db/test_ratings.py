@@ -1,4 +1,4 @@
-"""Ratings in the database: written with the end of a game, once, in the order of the ends, and rebuilt from
+"""Ratings in the database: written once, with the end of the game, in the order of the ends, and rebuilt from
 the logs."""
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ async def undo(store: GameStore, game: str, at: int) -> list[str]:
 
 
 def entries(game: GameInfo, loser: int, at: int, moves: int = 4) -> list[NewEntry]:
-    """A game of some moves, the first ones there are, which `loser` resigns at `at`."""
+    """Return a game of some moves, the first ones there are, which `loser` resigns at `at`."""
     match, written = game.match(), list[NewEntry]()
     for _ in range(moves):
         move = next(move for move in match.legal if not move.endswith(OPENING))
@@ -64,7 +64,7 @@ def entries(game: GameInfo, loser: int, at: int, moves: int = 4) -> list[NewEntr
 async def play(
     store: GameStore, writer: Writer, first: Player, second: Player, loser: int, at: int, **how: object
 ) -> GameInfo:
-    """A rated game that `loser` resigns at `at`."""
+    """Return a rated game that `loser` resigns at `at`."""
     moves = int(str(how.pop("moves", 4)))
     game = await new_game(store, first, second, **({"game": EVEN, "rated": True} | how))
     *before, end = entries(game, loser, at, moves)
@@ -78,7 +78,7 @@ async def values(ratings: RatingStore) -> dict[RatingKey, tuple[Rating, int]]:
 
 
 async def assert_agrees(store: GameStore, ratings: RatingStore) -> None:
-    """What is written is what the logs say, before and after it is rebuilt."""
+    """Check that the rows agree with the logs, before and after they are rebuilt."""
     before, changes = await values(ratings), await ratings.changes()
     assert [what async for what in differences(store)] == []
     assert [what async for what in rating_differences(ratings)] == []
@@ -228,7 +228,7 @@ async def test_a_rating_that_is_undone_leaves_ratings_as_if_the_game_had_not_bee
     await assert_agrees(store, ratings)
 
 
-async def test_what_is_missing_or_wrong_is_found_and_mended(
+async def test_missing_and_wrong_ratings_are_found_and_repaired(
     store: GameStore, ratings: RatingStore, writer: Writer, engine: AsyncEngine
 ) -> None:
     one, two = await new_player(store), await new_player(store)

@@ -1,5 +1,5 @@
-"""Which reads go to a replica, and when it is passed over. The replica is another database here, so that a
-read tells where it came from."""
+"""Reads that go to a replica, and when the replica is bypassed. The replica is another database here, so that
+the result of a read tells its source."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def place(connection: AsyncConnection) -> str | None:
 
 
 async def set_lag(replica: AsyncEngine, lag: int) -> None:
-    """Lets the newest heartbeat in the replica be `lag` milliseconds old."""
+    """Let the newest heartbeat in the replica be `lag` milliseconds old."""
     async with replica.begin() as connection:
         await connection.execute(processes.delete())
         await connection.execute(insert(processes).values(id="one", seen=clock.now() - lag))
@@ -78,7 +78,7 @@ async def test_a_replica_is_read_while_it_is_at_most_five_seconds_late(
             await eventually(is_expected)
 
 
-async def test_what_a_replica_lacks_or_fails_at_is_read_from_the_primary(
+async def test_rows_that_a_replica_lacks_or_fails_at_are_read_from_the_primary(
     engine: AsyncEngine, replica: AsyncEngine
 ) -> None:
     await mark(engine, "primary")

@@ -1,4 +1,4 @@
-"""The cache of dear reads: one reading a key, old values while a new one is read, errors."""
+"""Stale-while-revalidate cache: one read per key, old values during a read, errors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Source:
         return value
 
 
-async def test_all_who_ask_meanwhile_share_one_reading_and_one_who_leaves_does_not_end_it() -> None:
+async def test_concurrent_requests_share_one_read_and_a_cancelled_one_does_not_end_it() -> None:
     cache, source = RefreshingCache[str, int](10, 60), Source()
     asked = [asyncio.create_task(cache.get("key", source.read)) for _ in range(4)]
     await asyncio.sleep(0.01)

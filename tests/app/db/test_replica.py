@@ -31,7 +31,7 @@ async def statuses(http: httpx.AsyncClient) -> list[int]:
 
 
 async def wait_for(http: httpx.AsyncClient, expected: list[int], entries: int) -> None:
-    """Waits until the leaderboard and the live games are answered with these codes, the leaderboard with so
+    """Wait until the leaderboard and the live games are answered with these codes, the leaderboard with so
     many entries."""
 
     async def is_expected() -> bool:
@@ -43,7 +43,7 @@ async def wait_for(http: httpx.AsyncClient, expected: list[int], entries: int) -
 
 
 async def add_result(http: httpx.AsyncClient) -> None:
-    """Plays a solitaire as a new guest and gives it up."""
+    """Play a solitaire as a new guest and resign it."""
     person = await guest(http)
     await resign_over_http(person, (await person.create_game(rules=OPEN.id))["id"])
 

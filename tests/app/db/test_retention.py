@@ -1,4 +1,4 @@
-"""The daily sweep: what is deleted when its time is over, and what is kept."""
+"""The daily sweep: expired rows that it deletes, and rows that it keeps."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from app.settings import Settings
 from tests.app.db.test_leaderboards import derived_rows
 from tests.app.db.test_writer import running
 from tests.app.http_players import PAIR
-from tests.app.solitaire_games import DAY, OPEN, WINNING, new_solitaire, resigned_entries, won_entries
+from tests.app.solitaire_games import DAY_MS, OPEN, WINNING, new_solitaire, resigned_entries, won_entries
 from tests.app.stored_games import HOUR, new_game, new_player, random_entries
 
-MONTH = 30 * DAY
+MONTH_MS = 30 * DAY_MS
 DEALS = sorted(WINNING)
 
 
@@ -60,7 +60,7 @@ async def ids(engine: AsyncEngine, table: str = "games", column: str = "id") -> 
 
 
 async def many_players(engine: AsyncEngine, count: int) -> list[Player]:
-    """New players, written by one statement."""
+    """Create players by one statement."""
     people = [Player(new_id(10), f"Player {number}") for number in range(count)]
     rows = [{"id": player.id, "name": player.name, "created": HOUR} for player in people]
     async with engine.execution_options(writes=True).begin() as connection:
@@ -86,24 +86,24 @@ async def test_a_guest_without_a_game_goes_30_days_after_they_were_seen(
     returned, used = await people.create_guest(HOUR)
     sweep = sweep_of(retention)
     assert (await sweep.sweep(HOUR))["guests"] == 0, "it is not known since when they are away"
-    assert (await sweep.sweep(HOUR + MONTH - 1))["guests"] == 0
+    assert (await sweep.sweep(HOUR + MONTH_MS - 1))["guests"] == 0
     credential = await sign_ins.by_token(used)
     assert credential
-    await sign_ins.touch_token(used, HOUR + MONTH - 1)
-    later, _ = await people.create_guest(HOUR + MONTH - 1)
-    assert (await sweep.sweep(HOUR + MONTH))["guests"] == 1
+    await sign_ins.touch_token(used, HOUR + MONTH_MS - 1)
+    later, _ = await people.create_guest(HOUR + MONTH_MS - 1)
+    assert (await sweep.sweep(HOUR + MONTH_MS))["guests"] == 1
     assert await ids(engine, "players") == {player.id, busy.id, returned.id, later.id}
     assert await sign_ins.by_token(token) is None
     assert await sign_ins.by_token(used)
     assert f"person {gone.id}" in [key for _, key in await sign_ins.revocations_after(0)]
-    assert (await sweep.sweep(HOUR + 2 * MONTH))["guests"] == 2
+    assert (await sweep.sweep(HOUR + 2 * MONTH_MS))["guests"] == 2
 
 
 async def test_an_account_is_kept(engine: AsyncEngine, store: GameStore, retention: RetentionStore) -> None:
     player = await new_player(store)
     async with engine.execution_options(writes=True).begin() as connection:
         await connection.execute(update(players).values(account=HOUR))
-    for time in (HOUR, HOUR + 2 * MONTH):
+    for time in (HOUR, HOUR + 2 * MONTH_MS):
         await sweep_of(retention).sweep(time)
     assert await ids(engine, "players") == {player.id}
 
@@ -122,8 +122,8 @@ async def test_a_solitaire_without_an_entry_goes_after_30_days_and_its_deal_stay
             assert await writer.write(entry)
     others = [await new_game(store, player, None), await new_game(store, player, player)]
     sweep = sweep_of(retention, {loaded.id})
-    assert (await sweep.sweep(HOUR + MONTH - 1))["solitaires"] == 0
-    assert (await sweep.sweep(HOUR + MONTH))["solitaires"] == 2
+    assert (await sweep.sweep(HOUR + MONTH_MS - 1))["solitaires"] == 0
+    assert (await sweep.sweep(HOUR + MONTH_MS))["solitaires"] == 2
     kept = {game.id for game in (loaded, begun, ended, new, *others)}
     assert await ids(engine) == await ids(engine, "seats", "game_id") == kept
     assert {left.id, chosen.id} <= await ids(engine, "attempts", "game_id")
@@ -147,13 +147,13 @@ async def test_streaks_are_the_same_when_they_are_rebuilt_after_the_sweep(
     await play(1)
     last = await new_solitaire(store, player, deal=6, created=HOUR + 16)
     before = await derived_rows(engine)
-    assert (await sweep_of(retention).sweep(HOUR + 16 + MONTH))["solitaires"] == 2
+    assert (await sweep_of(retention).sweep(HOUR + 16 + MONTH_MS))["solitaires"] == 2
     assert last.id not in await ids(engine)
     before["standings"] = (await derived_rows(engine))["standings"]  # those of deals are swept too
     assert await recount(PlayerStore(engine), store) == 2
     rebuilt = await derived_rows(engine)
     assert (rebuilt["streaks"], rebuilt["results"]) == (before["streaks"], before["results"])
-    await new_solitaire(store, player, deal=DEALS[2], created=HOUR + 2 * MONTH)
+    await new_solitaire(store, player, deal=DEALS[2], created=HOUR + 2 * MONTH_MS)
     async with engine.connect() as connection:
         runs = (await connection.execute(text("select open, open_best from streaks"))).one()
     assert tuple(runs) == (0, 1), "the deal that was swept counts as lost"
@@ -199,7 +199,7 @@ async def test_leaderboards_of_days_weeks_and_months_keep_100_places_30_days_aft
     sweep = sweep_of(retention)
 
     async def cut(until: date) -> set[str]:
-        await sweep.sweep(HOUR + (until - day_of(HOUR)).days * DAY + MONTH)
+        await sweep.sweep(HOUR + (until - day_of(HOUR)).days * DAY_MS + MONTH_MS)
         return {board for board, count in (await count_standings(engine)).items() if count < len(people)}
 
     assert await cut(date(2026, 9, 21)) == set(), "the day has not ended yet"
@@ -211,10 +211,10 @@ async def test_leaderboards_of_days_weeks_and_months_keep_100_places_30_days_aft
     assert counts[tied] == len(people), "all of them share a place within the hundred"
     assert {counts[board] for board in kept} == {len(people)}
     await add_standings(engine, [standing(day, await new_player(store), game, lead=200)])
-    await sweep.sweep(HOUR + 3 * MONTH)
+    await sweep.sweep(HOUR + 3 * MONTH_MS)
     assert (await count_standings(engine))[day] == 101, "what was trimmed is not looked at again"
     await retention.set_trimmed(None)
-    await sweep.sweep(HOUR + 3 * MONTH)
+    await sweep.sweep(HOUR + 3 * MONTH_MS)
     assert (await count_standings(engine))[day] == 100, "but after standings were rebuilt"
 
 
@@ -242,8 +242,8 @@ async def test_the_leaderboard_of_a_deal_that_one_person_played_goes_after_30_da
     rows.append(standing(score_board(OPEN.id, "open", "all"), one, game, 1))
     await add_standings(engine, rows)
     sweep = sweep_of(retention)
-    assert (await sweep.sweep(HOUR + MONTH + 4))["standings of deals"] == 5
-    assert (await sweep.sweep(HOUR + 2 * MONTH))["standings of deals"] == 5
+    assert (await sweep.sweep(HOUR + MONTH_MS + 4))["standings of deals"] == 5
+    assert (await sweep.sweep(HOUR + 2 * MONTH_MS))["standings of deals"] == 5
     counts = await count_standings(engine)
     assert len(counts) == 11
     assert sum(counts.values()) == 21
@@ -256,9 +256,9 @@ async def test_lines_of_chats_go_after_ninety_days(
     assert game.players[0]
     chat = ChatStore(engine, Bus())
     for day in range(4):
-        await chat.add(game.id, "players", game.players[0], 0, f"day {day}", HOUR + day * DAY)
-    assert (await sweep_of(retention).sweep(HOUR + 92 * DAY + 1, dry=True))["lines of chats"] == 3
-    assert (await sweep_of(retention).sweep(HOUR + 92 * DAY + 1))["lines of chats"] == 3
+        await chat.add(game.id, "players", game.players[0], 0, f"day {day}", HOUR + day * DAY_MS)
+    assert (await sweep_of(retention).sweep(HOUR + 92 * DAY_MS + 1, dry=True))["lines of chats"] == 3
+    assert (await sweep_of(retention).sweep(HOUR + 92 * DAY_MS + 1))["lines of chats"] == 3
     assert [line.text for line in await chat.lines(game.id, ("players",))] == ["day 3"]
 
 
@@ -267,10 +267,10 @@ async def test_values_of_positions_go_after_ninety_days(
 ) -> None:
     game, machines = await new_game(store), MachineStore(engine)
     for day in range(4):
-        await machines.store_evaluations(game.id, {day: "{}"}, HOUR + day * DAY)
-    assert (await sweep_of(retention).sweep(HOUR + 92 * DAY + 1, dry=True))["values of positions"] == 3
-    assert (await sweep_of(retention).sweep(HOUR + 92 * DAY + 1))["values of positions"] == 3
-    assert await machines.evaluations(game.id, 0, 9) == {3: ("{}", HOUR + 3 * DAY)}
+        await machines.store_evaluations(game.id, {day: "{}"}, HOUR + day * DAY_MS)
+    assert (await sweep_of(retention).sweep(HOUR + 92 * DAY_MS + 1, dry=True))["values of positions"] == 3
+    assert (await sweep_of(retention).sweep(HOUR + 92 * DAY_MS + 1))["values of positions"] == 3
+    assert await machines.evaluations(game.id, 0, 9) == {3: ("{}", HOUR + 3 * DAY_MS)}
 
 
 async def test_seats_of_ended_games_are_noted_where_that_is_missing(
@@ -306,7 +306,7 @@ async def test_a_dry_run_changes_nothing_and_counts_what_the_sweep_then_deletes(
     await add_standings(engine, rows)
     sweep = sweep_of(retention)
     await sweep.sweep(HOUR)
-    before, now = await all_rows(engine), HOUR + MONTH + DAY
+    before, now = await all_rows(engine), HOUR + MONTH_MS + DAY_MS
     counted = await sweep.sweep(now, dry=True)
     assert await all_rows(engine) == before
     found = {
@@ -329,8 +329,8 @@ async def test_it_is_done_once_a_day_by_one_process(engine: AsyncEngine, retenti
     others = [RetentionStore(engine) for _ in range(4)]
     claims = await asyncio.gather(*(other.claim(HOUR) for other in others), return_exceptions=True)
     assert claims.count(True) == 1
-    assert not await retention.claim(HOUR + DAY - 1)
-    assert await retention.claim(HOUR + DAY)
+    assert not await retention.claim(HOUR + DAY_MS - 1)
+    assert await retention.claim(HOUR + DAY_MS)
 
 
 @pytest.mark.postgres
@@ -350,7 +350,7 @@ async def test_attempts_without_a_game_do_not_stop_a_new_game_at_their_deal(
 ) -> None:
     player = await new_player(store)
     swept = await new_solitaire(store, player, deal=5)
-    await sweep_of(retention).sweep(HOUR + MONTH)
+    await sweep_of(retention).sweep(HOUR + MONTH_MS)
     made = [await new_solitaire(store, player, deal=5) for _ in range(2)]
     assert [game.first for game in made] == [False, False]
     query = select(attempts.c.game_id, attempts.c.dealt)

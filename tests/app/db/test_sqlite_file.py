@@ -35,5 +35,5 @@ def test_ready_notices_that_the_file_was_replaced_or_taken_away(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "postgresql://127.0.0.1/games"])
-def test_what_is_no_file_is_never_replaced(url: str) -> None:
+def test_a_database_that_is_not_a_file_is_never_replaced(url: str) -> None:
     assert not SqliteFile(url).replaced()

@@ -1,4 +1,4 @@
-"""A database that no longer answers, on connections that stay open: all that waits has a deadline."""
+"""A database that stops answering on connections that stay open: every wait has a deadline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of turning points."""
+"""Rows of turning points."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from app.domain.turning import Turning
 from tests.app.stored_games import new_game, new_player
 
 
-async def test_what_was_searched_so_far_is_kept_as_long_as_its_game_is(
-    engine: AsyncEngine, store: GameStore
-) -> None:
+async def test_search_progress_is_kept_as_long_as_its_game(engine: AsyncEngine, store: GameStore) -> None:
     points = TurningPointStore(engine)
     game = (await new_game(store, await new_player(store), await new_player(store))).id
     assert await points.read(game) is None

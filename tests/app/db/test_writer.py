@@ -1,4 +1,4 @@
-"""Group commit on real databases: many games in one transaction, the primary key decides, and the answer for
+"""Group commit on real databases: many games in one transaction; the primary key decides; the answer for
 every entry is true."""
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ async def running(writer: Writer) -> AsyncIterator[Writer]:
 
 
 async def write_all(writer: Writer, many: Iterable[NewEntry]) -> list[bool | BaseException]:
-    """Whether entries that are sent together are written, or why not."""
+    """Return, for entries sent together, whether each is written, or the reason why not."""
     return await asyncio.gather(*(is_written(writer, one) for one in many), return_exceptions=True)
 
 
 async def is_written(writer: Writer, entry: NewEntry) -> bool:
-    """Whether an entry is written now; False: its ply is taken."""
+    """Return whether an entry is written now; False: its ply is taken."""
     return await writer.write(entry) is not None
 
 
@@ -55,7 +55,7 @@ async def queued(writer: Writer, many: Iterable[NewEntry]) -> list[asyncio.Task[
 
 
 def commits() -> int:
-    """The number of batches that this process has written so far."""
+    """Return the number of batches that this process has written so far."""
     return int(metrics.registry.get_sample_value("richelieu_commit_lines_count") or 0)
 
 
@@ -227,7 +227,9 @@ async def test_texts_of_every_kind_are_stored_unchanged(engine: AsyncEngine, sto
     assert await store.log(game) == many
 
 
-async def test_what_an_entry_charges_is_stored_with_it(engine: AsyncEngine, store: GameStore) -> None:
+async def test_the_time_that_an_entry_charges_is_stored_with_it(
+    engine: AsyncEngine, store: GameStore
+) -> None:
     """Alone, in a batch with an entry that is there already, and at the end of a game."""
     game, other = await new_game(store, control=Timed(600)), await new_game(store)
     written = timed_entries(game)

@@ -1,4 +1,4 @@
-"""Databases on a coordinator and workers, which Citus distributes: created on every node, migrated and
+"""Distributed databases on a coordinator and workers of Citus: created on every node, migrated and
 distributed by the commands, and dropped at the end.
 
 RICHELIEU_TEST_CITUS_URL names a database of the coordinator, in which the workers are registered; it is only
@@ -25,7 +25,7 @@ SHARDS = 4  # of each table: statements over all of them take less time than wit
 
 @contextmanager
 def prepared_database() -> Iterator[str]:
-    """The URL of a migrated database with the extension and its nodes, not yet distributed."""
+    """Yield the URL of a migrated database with the extension and its nodes, not yet distributed."""
     name = f"richelieu_test_{secrets.token_hex(6)}"
     run_in_thread(_create(name))
     url = _url(name).render_as_string(hide_password=False)
@@ -39,7 +39,7 @@ def prepared_database() -> Iterator[str]:
 
 @contextmanager
 def distributed_database() -> Iterator[str]:
-    """The URL of a distributed database."""
+    """Yield the URL of a distributed database."""
     with prepared_database() as url:
         done = command("distribute", database_url=url)
         assert done.returncode == 0, done.stderr
@@ -63,7 +63,7 @@ async def _execute(url: URL, *statements: str) -> list[asyncpg.Record]:
 
 
 async def _nodes() -> list[URL]:
-    """Where the coordinator and the workers are, the coordinator first."""
+    """Return the URLs of the nodes, the coordinator first."""
     rows = await _execute(_url(), "select nodename, nodeport from pg_dist_node where groupid > 0")
     return [_url(), *(_url().set(host=row["nodename"], port=row["nodeport"]) for row in rows)]
 

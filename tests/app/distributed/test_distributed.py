@@ -1,4 +1,4 @@
-"""A distributed database, with two serving processes: games of all families are played to their end, and the
+"""A distributed database with two serving processes: games of all families are played to the end, and the
 operator's commands work. ON_CITUS in `tests/conftest.py` names the other tests that run on one."""
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.citus
 
 Homes = tuple[httpx.AsyncClient, ...]  # a client of each process
 
-MOST = 60  # moves of a game, before a player gives up
+MAX_MOVES = 60  # of a game, then a player resigns
 FAMILIES = {game.family: game for game in GAMES.values()}.values()
 
 
@@ -42,14 +42,14 @@ def servers(
 
 
 async def play_to_the_end(game: str, people: tuple[Person, ...], homes: Homes) -> Json:
-    """Plays random moves, each through another process than the one before; then somebody gives up."""
+    """Play random moves, each through another process than the one before; then one player resigns."""
     chance = random.Random(game)
     state = await people[0].state(game)
     while not state["over"]:
         person = with_client(people[(state["turn"] or 0) % len(people)], homes[state["ply"] % 2])
         state = await person.state(game)
         legal = [pair[0] for pair in state["legal"] if not pair[0].endswith(OPENING)]
-        if state["ply"] < MOST and legal:
+        if state["ply"] < MAX_MOVES and legal:
             body = {"ply": state["ply"], "move": chance.choice(legal)}
             answer = await person.post(f"/api/games/{game}/moves", body)
         else:
@@ -60,7 +60,7 @@ async def play_to_the_end(game: str, people: tuple[Person, ...], homes: Homes) -
 
 
 async def new_game(rules: Game[Any], homes: Homes) -> tuple[str, tuple[Person, ...]]:
-    """A game that is rated if it is for two, with its players by seat."""
+    """Return a game that is rated if it is for two, with its players by seat."""
     if len(rules.seats) == 1:
         person = await guest(homes[0])
         return (await person.create_game(rules=rules.id))["id"], (person,)

@@ -1,4 +1,4 @@
-"""Badges: which milestones of results win them."""
+"""Badges and the milestones of results that win them."""
 
 from __future__ import annotations
 

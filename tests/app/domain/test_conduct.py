@@ -1,4 +1,4 @@
-"""Early ends of games: against whom they count, and for how long they close pairing."""
+"""Early ends of games: the player they count against, and how long they bar that player from pairing."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_pause_counts_the_early_ends_since_the_last_clean_day() -> None:
     assert pairing_pause(SIX, max(SIX)) == PairingPause(max(SIX) + 15 * MINUTE_MS, 6)
 
 
-def test_an_early_end_counts_against_who_aborts_does_not_begin_or_leaves() -> None:
+def test_an_early_end_counts_against_the_player_who_aborts_does_not_begin_or_leaves() -> None:
     paired, linked = info(*PEOPLE, pair=True), info(*PEOPLE, control=Timed(60), rated=True)
     match = paired.match()
     begun = next_match(match, "move", moves()[0])

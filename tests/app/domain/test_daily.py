@@ -1,4 +1,4 @@
-"""The game of the day, and days in a row."""
+"""The game of the day, and streaks of days."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_run_of_days_goes_on_until_a_day_is_over(days: list[str], current: int
 
 
 def stuck_day(game: Game[Any]) -> Day:
-    """A day whose first candidate for a deal of this game has no first move."""
+    """Return a day whose first candidate for a deal of this game has no first move."""
     date = "2026-12-01"
     secrets = (sha256(f"{game.id} {number}".encode()).digest() for number in range(4000))
     stuck = (one for one in secrets if not game.legal(game.start(candidate(game, one, date, 0))))

@@ -1,4 +1,4 @@
-"""Glicko-2 agrees with the published example, and keeps its laws for any ratings."""
+"""Glicko-2 agrees with the published example, and obeys its laws for any ratings."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_deviation_stays_within_its_bounds_and_a_volatility_positive(
 
 
 @given(ratings, ratings, scores)
-def test_who_has_rested_long_changes_more(own: Rating, other: Rating, score: float) -> None:
+def test_ratings_change_more_after_a_long_rest(own: Rating, other: Rating, score: float) -> None:
     fresh = Rating(own.rating, min(own.deviation, 200), own.volatility, NOW)
     rested = Rating(fresh.rating, fresh.deviation, fresh.volatility, NOW - 300 * DAY_MS)
     change = abs(rate(fresh, [(other, score)], NOW).rating - own.rating)

@@ -1,4 +1,4 @@
-"""Where the moves in effect stand in a log with moves that were taken back."""
+"""Positions of the moves in effect in a log with undone moves."""
 
 from __future__ import annotations
 

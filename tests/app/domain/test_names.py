@@ -1,4 +1,4 @@
-"""Names that can be chosen, and the key by which two that look alike are one."""
+"""Permitted names, and the key under which two names that look alike are equal."""
 
 from __future__ import annotations
 

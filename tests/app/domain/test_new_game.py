@@ -10,20 +10,20 @@ import pytest
 from app.domain import new_game
 from engine import GAMES, Game
 
-DEALT = [game for game in GAMES.values() if game.dealt]
-NUMBERED = [game for game in DEALT if not game.hides]
+DEALT_GAMES = [game for game in GAMES.values() if game.dealt]
+NUMBERED_DEALS = [game for game in DEALT_GAMES if not game.hides]
 
 
 def test_a_deal_without_a_legal_first_move_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
     monkeypatch.setattr("secrets.randbelow", lambda _: drawn.pop(0))
-    for game in NUMBERED:
+    for game in NUMBERED_DEALS:
         drawn[:] = [3, 3, 7, 8]
         assert (new_game.random_deal(refusing(game, 3)), drawn) == (7, [8]), game.id
 
 
 def refusing(game: Game[Any], deal: int) -> Game[Any]:
-    """The game without a legal move at the start of this deal."""
+    """Return the game without a legal move at the start of this deal."""
     dead = game.start(deal)
 
     def legal(state: Any) -> tuple[str, ...]:
@@ -33,7 +33,7 @@ def refusing(game: Game[Any], deal: int) -> Game[Any]:
 
 
 def test_a_game_without_any_legal_first_move_is_dealt_all_the_same() -> None:
-    for game in DEALT:
+    for game in DEALT_GAMES:
         deal = new_game.random_deal(replace(game, legal=lambda _: ()))
         assert isinstance(deal, bytes) == game.hides, game.id
         game.start(deal)

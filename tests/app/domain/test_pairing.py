@@ -1,4 +1,4 @@
-"""The pool of pairing: who is preferred, and that pairs fit, are disjoint and leave nobody who would fit."""
+"""The pairing pool: order of preference; pairs fit, are disjoint, and leave no pair that would fit."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_best_is_the_first_in_order_of_all_that_fit(waiting: list[Seek], wis
 
 
 @given(seeks(30), st.sets(st.frozensets(st.integers(0, 8), min_size=2, max_size=2), max_size=4))
-def test_pairs_fit_share_nobody_and_leave_nobody_who_would_fit(
+def test_pairs_fit_are_disjoint_and_leave_no_pair_that_would_fit(
     waiting: list[Seek], apart: set[frozenset[int]]
 ) -> None:
     def may_meet(one: Seek, other: Seek) -> bool:
@@ -74,7 +74,7 @@ def test_pairs_fit_share_nobody_and_leave_nobody_who_would_fit(
 
 
 @given(seeks())
-def test_a_pool_forgets_what_is_discarded(waiting: list[Seek]) -> None:
+def test_a_pool_forgets_discarded_seeks(waiting: list[Seek]) -> None:
     pool = Pool(waiting)
     for seek in waiting[::2]:
         pool.discard(seek.id)

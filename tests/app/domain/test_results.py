@@ -1,4 +1,4 @@
-"""What an ended solitaire counts for."""
+"""Results of ended solitaires: their classes, and whether leaderboards show them."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ games = st.lists(st.tuples(st.sampled_from(["won", "lost", "left"]), st.integers
 
 
 def longest(wins: list[bool]) -> int:
-    """The longest series of wins, found by grouping."""
+    """Return the longest series of wins, found by grouping."""
     return max((len(list(group)) for won, group in groupby(wins) if won), default=0)
 
 

@@ -26,7 +26,7 @@ def search(moves: int, won: int, unknown: range | set[int]) -> Turning:
 
 
 def scan(moves: int, won: int, unknown: range | set[int]) -> tuple[int | None, int | None]:
-    """The last position that is known to be winnable, and the first that is known to be lost."""
+    """Return the last position that is known to be winnable, and the first that is known to be lost."""
     known = [position for position in range(moves + 1) if position not in unknown]
     winnable = [position for position in known if position < won]
     lost = [position for position in known if position >= won]
@@ -34,7 +34,7 @@ def scan(moves: int, won: int, unknown: range | set[int]) -> tuple[int | None, i
 
 
 @given(st.data())
-def test_bisection_finds_what_a_scan_finds_where_what_is_unknown_lies_around_the_turning_point(
+def test_bisection_and_scan_agree_if_unknown_positions_surround_the_turning_point(
     data: st.DataObject,
 ) -> None:
     moves = data.draw(MOVES)
