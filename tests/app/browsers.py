@@ -1,4 +1,4 @@
-"""Browsers over HTTP: clients that keep their cookies, and sign up and in as people do."""
+"""Browser clients over HTTP: they keep their cookies, sign up and sign in."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _numbers = count(1)
 
 
 def new_name() -> str:
-    """A name that no other test has: letters of a number, so that no two look alike."""
+    """Return a name that no other test has: letters of a number, so that no two look alike."""
     return f"Tester {''.join('abdefghkmp'[int(digit)] for digit in str(next(_numbers)))}"
 
 
 class Browser(Person):
-    """A browser: the cookies of its client say who it is."""
+    """A browser, identified by the cookies of its client."""
 
     @property
     def cookie(self) -> str:
-        """The cookie as a header's value; "" without one."""
+        """Return the cookie as the value of a header; "" without one."""
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
 
     async def call(self, method: str, path: str, body: object = None) -> httpx.Response:
@@ -45,7 +45,7 @@ class Browser(Person):
         return made
 
     async def sign_up(self, name: str | None = None, password: str = PASSWORD) -> Json:
-        """A new account; the answer of the server."""
+        """Create an account; return the answer of the server."""
         answer = await self.call("POST", "/api/accounts", {"name": name or new_name(), "password": password})
         assert answer.status_code == 201, answer.text
         made: Json = answer.json()
@@ -60,13 +60,13 @@ class Browser(Person):
 
 @asynccontextmanager
 async def open_browser(url: str, **how: Any) -> AsyncIterator[Browser]:
-    """A browser at the server with this URL, without cookies."""
+    """Yield a browser at the server with this URL, without cookies."""
     hooks = {"response": [openapi_contract.validate_response]}
     async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, event_hooks=hooks, **how) as http:
         yield Browser(http)
 
 
 def code_of(answer: httpx.Response) -> tuple[int, str, str | None]:
-    """Status, code and `detail.rule` of an error."""
+    """Return status, code and `detail.rule` of an error."""
     error = answer.json()["error"]
     return answer.status_code, error["code"], error["detail"].get("rule")

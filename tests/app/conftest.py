@@ -58,7 +58,7 @@ def store(engine: AsyncEngine) -> GameStore:
 def fresh_postgres(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Fresh]:
-    """Creates migrated PostgreSQL databases, for faults that SQLite cannot have; for the tests of ON_CITUS
+    """Create migrated PostgreSQL databases, for faults that SQLite cannot have; for the tests of ON_CITUS
     distributed ones, too."""
     if getattr(request, "param", "") == "citus":
         yield distributed_database

@@ -1,5 +1,5 @@
-"""A PostgreSQL cluster for one test, which can be stopped as by a power cut, and started again; it may take
-connections with TLS only, by a certificate made for it."""
+"""A PostgreSQL cluster for one test, which can be stopped as by a power cut and started again; with TLS it
+takes no other connections, by a certificate made for it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SETTINGS = {
 @dataclass(frozen=True, slots=True)
 class Cluster:
     """`folder`: data and socket; `url`: its one database, migrated. With `tls` it takes no other connections;
-    its certificate is for `localhost`, and is the only one that it is signed by."""
+    its self-signed certificate is for `localhost`."""
 
     folder: Path
     port: int
@@ -50,12 +50,12 @@ class Cluster:
         _run("pg_ctl", "start", "-w", "-D", self.data, "-l", self.folder / "log", "-o", options)
 
     def stop(self, mode: str = "immediate") -> None:
-        """Stops it; in mode `immediate` at once, so that everything uncommitted is lost."""
+        """Stop the cluster; mode `immediate` loses everything uncommitted, as a power cut does."""
         _run("pg_ctl", "stop", "-w", "-D", self.data, "-m", mode)
 
     @contextmanager
     def streaming_replica(self) -> Iterator[Cluster]:
-        """A running copy that follows this cluster, stopped at the end."""
+        """Yield a running copy that follows this cluster, stopped at the end."""
         replica = Cluster(self.folder, free_port(), name="replica")
         source = f"host=127.0.0.1 port={self.port} user=postgres"
         words = ("-d", source, "-D", replica.data, "-R", "--checkpoint=fast", "--no-sync")
@@ -80,7 +80,7 @@ class Cluster:
 
 @contextmanager
 def new_cluster(*, tls: bool = False) -> Iterator[Cluster]:
-    """A running and migrated cluster, removed at the end."""
+    """Yield a running and migrated cluster, removed at the end."""
     folder = Path(tempfile.mkdtemp(prefix="richelieu-postgres-"))
     made = Cluster(folder, free_port(), tls)
     try:
@@ -101,7 +101,7 @@ def new_cluster(*, tls: bool = False) -> Iterator[Cluster]:
 
 
 def make_certificate(folder: Path, file: Path) -> None:
-    """Makes a certificate for `localhost` that is its own authority, and its key in the folder."""
+    """Make a self-signed certificate for `localhost`, and its key in the folder."""
     kind = ("-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1")
     name = ("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
     key = folder / "server.key"
@@ -114,7 +114,7 @@ def make_certificate(folder: Path, file: Path) -> None:
 
 
 def _run(program: str, *words: str | Path) -> None:
-    """Runs a program of PostgreSQL; if we are root, which it refuses, as the user postgres."""
+    """Run a program of PostgreSQL; as the user postgres if we are root, which PostgreSQL refuses."""
     first = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
     done = subprocess.run(
         [*first, _path_of(program), *words],
@@ -130,14 +130,14 @@ def _run(program: str, *words: str | Path) -> None:
 
 
 def why_unavailable() -> str:
-    """Why no cluster can be created, in a sentence; empty if it can."""
+    """Return why no cluster can be created, in a sentence; "" if one can."""
     if not _path_of("initdb"):
         return "The PostgreSQL programs initdb and pg_ctl are not installed here."
     return "" if shutil.which("openssl") else "The program openssl is not installed here."
 
 
 def _path_of(program: str) -> str:
-    """The path of a program of PostgreSQL, of the newest version in Debian's folders; empty if there is
+    """Return the path of a program of the newest PostgreSQL in the folders of Debian; "" if there is
     none."""
     versions = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"))
     return shutil.which(program) or (str(versions[-1]) if versions else "")

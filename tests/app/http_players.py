@@ -1,4 +1,4 @@
-"""Players over HTTP and websockets, connected as bots are: with a token, without any code of the server.
+"""Players over HTTP and websockets who connect as bots do: with a token, without any code of the server.
 
 Nothing here sleeps: an expected frame arrives, or the test fails after PATIENCE seconds.
 """
@@ -29,7 +29,7 @@ PAIR: Game[Any] = min(FOR_TWO, key=lambda game: len(game.legal(game.start(0)))) 
 
 @cache
 def moves(seed: int = 1, game: Game[Any] = PAIR) -> tuple[str, ...]:
-    """The moves of a random game from the start to its end: at least four."""
+    """Return the moves of a random game from the start to its end: at least four."""
     chance = random.Random(seed)
     while True:
         state, played = game.start(0), list[str]()
@@ -41,7 +41,7 @@ def moves(seed: int = 1, game: Game[Any] = PAIR) -> tuple[str, ...]:
 
 
 def ended_position(game: Game[Any] = PAIR) -> str:
-    """The position at the end of a game."""
+    """Return the position at the end of a game."""
     state = game.start(0)
     for move in moves(1, game):
         state = game.apply(state, move)
@@ -61,37 +61,37 @@ class Socket:
         await self.connection.send(text)
 
     async def next(self) -> Json:
-        """The next frame. ConnectionClosed: there are no more."""
+        """Return the next frame. ConnectionClosed: there are no more."""
         async with asyncio.timeout(PATIENCE):
             frame: Json = json.loads(await self.connection.recv())
         openapi_contract.validate_frame(frame)
         return frame
 
     async def expect(self, t: str) -> Json:
-        """The next frame of this type; others are skipped."""
+        """Return the next frame of this type; others are skipped."""
         while (frame := await self.next())["t"] != t:
             pass
         return frame
 
     async def state(self, ply: int = 0) -> Json:
-        """The next state at this ply or a later one."""
+        """Return the next state at this ply or a later one."""
         while (frame := await self.expect("state"))["ply"] < ply:
             pass
         return frame
 
     async def answer(self, t: str, **fields: object) -> Json:
-        """Sends a message and awaits its answer: a state, a refusal or a pong."""
+        """Send a message and await its answer: a state, a refusal or a pong."""
         await self.send(t, **fields)
         return await self.next_answer()
 
     async def next_answer(self) -> Json:
-        """The next frame that is not a presence frame."""
+        """Return the next frame that is not a presence frame."""
         while (frame := await self.next())["t"] == "presence":
             pass
         return frame
 
     async def close_code(self) -> int:
-        """The close code of the server, after any frames before it; 1006 if the connection broke."""
+        """Return the close code of the server, after any frames before it; 1006 if the connection broke."""
         async with asyncio.timeout(PATIENCE):
             with suppress(websockets.ConnectionClosedError):
                 async for _ in self.connection:
@@ -104,7 +104,7 @@ class Socket:
 async def open_socket(
     url: str, headers: Mapping[str, str] | None = None, **how: Any
 ) -> AsyncIterator[Socket]:
-    """A socket at a full URL; `how` as in websockets.connect."""
+    """Yield a socket at a full URL; `how` as in websockets.connect."""
     async with websockets.connect(
         url,
         additional_headers=headers or {},
@@ -132,15 +132,15 @@ class Person:
         return await self.http.get(path, headers=self.headers, **how)
 
     async def post(self, path: str, body: object = None, **how: Any) -> httpx.Response:
-        """Posts JSON; without a body `{}`."""
+        """Post JSON; without a body `{}`."""
         return await self.http.post(path, json={} if body is None else body, headers=self.headers, **how)
 
     async def send(self, method: str, path: str, body: object = None) -> httpx.Response:
-        """A request of any method; without a body none is sent."""
+        """Send a request of any method; without a body if `body` is None."""
         return await self.http.request(method, path, json=body, headers=self.headers)
 
     async def create_game(self, **asked: object) -> Json:
-        """Creates a game and returns the server's answer."""
+        """Create a game and return the server's answer."""
         answer = await self.post("/api/games", {"rules": PAIR.id, **asked})
         assert answer.status_code == 201, answer.text
         made: Json = answer.json()
@@ -154,7 +154,7 @@ class Person:
 
     @asynccontextmanager
     async def game_socket(self, game: str, **how: Any) -> AsyncIterator[Socket]:
-        """The websocket of a game."""
+        """Yield the websocket of a game."""
         async with self.socket(f"/ws/games/{game}", **how) as socket:
             yield socket
 
@@ -166,8 +166,8 @@ class Person:
 
 
 async def guest(http: httpx.AsyncClient) -> Person:
-    """A new guest at the server of `http`."""
-    http.cookies.clear()  # or it would be the guest of an earlier answer
+    """Create a guest at the server of `http`."""
+    http.cookies.clear()  # with the cookie of an earlier guest the server would return that guest
     answer = await http.post("/api/players/guest")
     assert answer.status_code == 201, answer.text
     made = answer.json()
@@ -176,7 +176,7 @@ async def guest(http: httpx.AsyncClient) -> Person:
 
 
 async def account(http: httpx.AsyncClient) -> Person:
-    """A new person with an account."""
+    """Create a person with an account."""
     person = await guest(http)
     word = "".join(random.choices("abcdefghijklmnopqrstuvwxyz", k=14))
     body = {"name": word.capitalize(), "password": f"correct horse {word[:6]}"}
@@ -194,7 +194,7 @@ class Board:
     people: tuple[Person, Person]
 
     async def play(self, *texts: str) -> Json:
-        """Plays moves over HTTP from the current position; returns the last answer."""
+        """Play moves over HTTP from the current position; return the last answer."""
         state = await self.people[0].state(self.id)
         for text in texts:
             body = {"ply": state["ply"], "move": text}
@@ -205,7 +205,7 @@ class Board:
 
 
 async def new_board(http: httpx.AsyncClient, *played: str, **asked: object) -> Board:
-    """A game of two new guests after the moves `played`; the creator has seat 0."""
+    """Create a game of two new guests and play the moves `played`; the creator has seat 0."""
     first, second = await guest(http), await guest(http)
     game = (await first.create_game(seat=0, **asked))["id"]
     joined = await second.post(f"/api/games/{game}/join")

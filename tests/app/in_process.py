@@ -1,4 +1,4 @@
-"""The application in the process of the tests: variants of settings without a process of their own."""
+"""The application in the process of the tests, for settings that need no process of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Disks that fill up and get free space again under a running server: by a limit on file sizes, which works
+"""Disks that fill up and are freed under a running server: by a limit on file sizes, which works
 on any machine, or on a small file system, where mounting is permitted."""
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Protocol
 
 from tests.serving import ROOT, Server
 
-BLOCK = 4096  # bytes
-SIZE = 8 * 1024 * 1024  # bytes of the small file system
-TINY_LIMIT = ("prlimit", f"--fsize={4 * BLOCK}:unlimited")  # less than SQLite needs to open a file
+BLOCK_BYTES = 4096
+DISK_BYTES = 8 * 1024 * 1024  # of the small file system
+TINY_LIMIT = ("prlimit", f"--fsize={4 * BLOCK_BYTES}:unlimited")  # less than SQLite needs to open a file
 
 
 class Disk(Protocol):
@@ -28,10 +28,10 @@ class Disk(Protocol):
     @property
     def before(self) -> tuple[str, ...]: ...
     def fill(self, server: Server, /) -> None:
-        """From now on all writes fail, of this server and of later ones."""
+        """Make all writes fail from now on, of this server and of later ones."""
 
     def free(self, server: Server, /) -> None:
-        """Writes succeed again."""
+        """Let writes succeed again."""
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class FileSizeLimit:
 
 
 def limit_file_size(server: Server, size: int) -> None:
-    """Limits the size of the server's files, if it is running."""
+    """Limit the size of the server's files, if it is running."""
     if server.process.poll() is not None:
         return
     _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
@@ -86,7 +86,7 @@ class SmallFileSystem:
     def fill(self, _: Server) -> None:
         try:
             with self._filler.open("ab", buffering=0) as file:
-                while file.write(bytes(BLOCK)):
+                while file.write(bytes(BLOCK_BYTES)):
                     pass
         except OSError:
             return
@@ -103,7 +103,7 @@ def file_size_limit(url: str) -> Iterator[Disk]:
 
 @contextmanager
 def small_file_system(url: str) -> Iterator[Disk]:
-    """A small file system with a copy of the database on it."""
+    """Yield a small file system with a copy of the database on it."""
     with tempfile.TemporaryDirectory(prefix="richelieu-disk-") as folder, _keeper(folder) as keeper:
         made = SmallFileSystem(keeper, Path(folder))
         inside = Path(f"/proc/{keeper.pid}/root{folder}")
@@ -113,8 +113,8 @@ def small_file_system(url: str) -> Iterator[Disk]:
 
 @contextmanager
 def _keeper(folder: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A process with its own mount namespace. AssertionError: mounting is not permitted."""
-    words = f'mount -t tmpfs -o size={SIZE} none "$0" && echo ready && exec cat'
+    """Yield a process with its own mount namespace. AssertionError: mounting is not permitted."""
+    words = f'mount -t tmpfs -o size={DISK_BYTES} none "$0" && echo ready && exec cat'
     with subprocess.Popen(
         ["unshare", "--map-root-user", "--mount", "sh", "-c", words, folder],
         stdin=subprocess.PIPE,
@@ -131,7 +131,7 @@ def _keeper(folder: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def available_disks() -> list[Callable[[str], AbstractContextManager[Disk]]]:
-    """The kinds of disks that this machine can provide."""
+    """Return the kinds of disks that this machine can provide."""
     try:
         with tempfile.TemporaryDirectory() as folder, _keeper(folder):
             return [file_size_limit, small_file_system]

@@ -1,4 +1,4 @@
-"""Many concurrent games over sockets; after a fault, the moves that the clients received are compared with
+"""Concurrent games over sockets; after a fault, the moves that the clients received are compared with
 the logs."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import websockets
 
 from tests.app.http_players import Board, Json, Person, Socket, moves, new_board
 
-PLIES = 14  # of each game
+GAME_PLIES = 14
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class Seat:
         return self.game.people[self.number]
 
     async def play(self, socket: Socket, counter: AnswerCounter) -> None:
-        """Plays the scripted moves from the current position, until they or the connection end."""
+        """Play the scripted moves from the current position, until they or the connection end."""
         while True:
             state = await socket.expect("state")
             self.received = max(self.received, tuple(state["told"]), key=len)
@@ -84,19 +84,21 @@ class Load:
                 seat.closed = end.rcvd.code if end.rcvd else 1006
 
     async def wait(self) -> None:
-        """Waits for the end of all tasks; an error in one of them is raised here."""
+        """Wait for the end of all tasks; raise the error of any of them."""
         await asyncio.gather(*self.tasks)
 
     def use_client(self, http: httpx.AsyncClient) -> None:
-        """Connects the same players by another HTTP client."""
+        """Connect the same players by another HTTP client."""
         for seat in self.seats:
             seat.person.http = http
 
 
 async def new_load(http: httpx.AsyncClient, count: int, enough: int) -> Load:
-    """Games of two players each, created and joined."""
+    """Create and join `count` games of two players each."""
     made = [await new_board(http) for _ in range(count)]
-    seats = [Seat(game, number, moves(seed)[:PLIES]) for seed, game in enumerate(made) for number in (0, 1)]
+    seats = [
+        Seat(game, number, moves(seed)[:GAME_PLIES]) for seed, game in enumerate(made) for number in (0, 1)
+    ]
     return Load(seats, AnswerCounter(enough))
 
 
@@ -110,7 +112,7 @@ async def check_nothing_lost(load: Load) -> None:
 
 
 async def resend_pending(load: Load) -> int:
-    """Sends unanswered messages again: each gets the answer of the first time. Returns how many there
+    """Resend the unanswered messages; each gets the answer of the first time. Return how many there
     were."""
     waiting = [seat for seat in load.seats if seat.pending]
     for seat in waiting:
@@ -127,7 +129,7 @@ async def resend_pending(load: Load) -> int:
 
 
 async def finish_games(load: Load) -> None:
-    """All players reconnect and play their games to the end of the scripted moves."""
+    """Let all players reconnect and play their games to the end of the scripted moves."""
     for seat in load.seats:
         seat.closed = None
     await load.start()

@@ -1,4 +1,4 @@
-"""PgBouncer in transaction mode in front of a PostgreSQL, as a process for one test."""
+"""PgBouncer in transaction mode in front of a PostgreSQL, as a process of one test."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from tests.serving import PATIENCE, free_port
 
-SERVERS = 3  # connections to the database for all clients, so that they have to share them
+POOL_SIZE = 3  # connections to the database for all clients, so that they share them
 
 CONFIG = """[databases]
 * = host={host} port={port} user={user}
@@ -34,7 +34,7 @@ logfile = {folder}/log
 
 
 def why_unavailable() -> str:
-    """Why PgBouncer cannot be run, in a sentence; empty if it can."""
+    """Return why PgBouncer cannot be run, in a sentence; "" if it can."""
     return "" if _program() else "PgBouncer is not installed here (`tests/with_browser` installs it)."
 
 
@@ -44,7 +44,7 @@ def _program() -> str | None:
 
 @contextmanager
 def pgbouncer(url: str) -> Iterator[str]:
-    """The URL at which a PgBouncer serves the database of `url`, with SERVERS connections to it."""
+    """Yield the URL at which a PgBouncer serves the database of `url`, with POOL_SIZE connections to it."""
     folder, listen, target = Path(tempfile.mkdtemp(prefix="richelieu-pgbouncer-")), free_port(), urlsplit(url)
     program, user = _program(), target.username or "postgres"
     assert program
@@ -55,12 +55,12 @@ def pgbouncer(url: str) -> Iterator[str]:
             port=target.port or 5432,
             user=user if not target.password else f"{user} password={target.password}",
             listen=listen,
-            servers=SERVERS,
+            servers=POOL_SIZE,
             folder=folder,
         )
     )
     words = [program, "-q", str(config)]
-    if os.getuid() == 0:  # which it refuses
+    if os.getuid() == 0:  # PgBouncer refuses to run as root
         owner = pwd.getpwnam("postgres")
         for path in (folder, config):
             os.chown(path, owner.pw_uid, owner.pw_gid)
@@ -76,7 +76,7 @@ def pgbouncer(url: str) -> Iterator[str]:
 
 
 def _wait(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    """Waits until it listens. AssertionError: it has ended."""
+    """Wait until it listens. AssertionError: the process has ended."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         assert process.poll() is None, log.read_text() if log.exists() else "PgBouncer has ended"

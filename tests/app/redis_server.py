@@ -1,4 +1,4 @@
-"""A redis-server without a disk, as a process of the tests that can be killed and started again."""
+"""A redis-server without persistence, as a process of the tests that can be killed and restarted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from tests.serving import PATIENCE, free_port
 
-DATABASES = 10_000  # one for each test, so that none sees the keys or notices of another
+MAX_DATABASES = 10_000  # one for each test, so that none sees the keys or notices of another
 
 
 class RedisServer:
@@ -25,7 +25,7 @@ class RedisServer:
 
     def start(self) -> None:
         words = ["--port", self.port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-        words += ["--databases", DATABASES, "--dir", "/tmp"]  # noqa: S108 (nothing is written there)
+        words += ["--databases", MAX_DATABASES, "--dir", "/tmp"]  # noqa: S108 (nothing is written there)
         self.process = subprocess.Popen(
             ["redis-server", *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
@@ -39,7 +39,7 @@ class RedisServer:
         return f"redis://127.0.0.1:{self.port}/{next(self._numbers)}"
 
     def _wait(self) -> None:
-        """Waits until it listens. AssertionError: it has ended."""
+        """Wait until it listens. AssertionError: the process has ended."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             assert self.process.poll() is None, "redis-server has ended"
@@ -54,7 +54,7 @@ class RedisServer:
 
 
 def why_unavailable() -> str:
-    """Why no Redis can be run, in a sentence; empty if it can."""
+    """Return why no Redis can be run, in a sentence; "" if it can."""
     if shutil.which("redis-server"):
         return ""
     return "redis-server is not installed here (`tests/with_browser` installs it)."

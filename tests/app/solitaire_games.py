@@ -1,4 +1,4 @@
-"""Solitaires for tests: in the database and over HTTP."""
+"""Solitaires for tests, in the database and over HTTP."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ OPEN = next(  # no hidden cards, and every end is counted
     game for game in SOLITAIRES if not game.hides and not game.uncounted
 )
 HIDING = next(game for game in SOLITAIRES if game.hides)
-DAY = 86_400_000  # milliseconds
+DAY_MS = 86_400_000
 _SOLUTIONS = Path(__file__).parents[1] / "engine" / OPEN.family / "solutions.json"
 WINNING = {int(deal): moves for deal, moves in json.loads(_SOLUTIONS.read_text())[OPEN.id].items()}
 
 
 def solitaire_info(player: Player, game: Game[Any] = OPEN, **changes: Any) -> GameInfo:
-    """A solitaire of this player, with deal 1 by default."""
+    """Return a solitaire of this player, with deal 1 by default."""
     return info(player, game=game, **({"deal": 1, "free": False} | changes))
 
 
 async def new_solitaire(store: GameStore, player: Player, game: Game[Any] = OPEN, **changes: Any) -> GameInfo:
-    """Creates such a solitaire in the store, and returns it as the store reads it."""
+    """Create a solitaire in the store, and return it as the store reads it."""
     made = solitaire_info(player, game, **changes)
     found = await store.info(await store.create_game(made))
     assert found
@@ -41,7 +41,7 @@ async def new_solitaire(store: GameStore, player: Player, game: Game[Any] = OPEN
 def resigned_entries(
     game: GameInfo, *, moves: int = 1, undone: int = 0, at: int = HOUR, each: int = 1000
 ) -> list[NewEntry]:
-    """The entries of a resigned solitaire: `moves` that change no score, `undone` undo acts, and the
+    """Return the entries of a resigned solitaire: `moves` that change no score, `undone` undo acts, and the
     resignation. `at`: the time of the last entry; `each`: milliseconds between two."""
     match, written = game.match(), list[NewEntry]()
     acts = ["move"] * moves + ["undo"] * undone + ["resign"]
@@ -53,8 +53,8 @@ def resigned_entries(
 
 
 def won_entries(game: GameInfo, *, undone: int = 0, at: int = HOUR, each: int = 1) -> list[NewEntry]:
-    """The entries of a won solitaire at one of the deals in WINNING; its first move is undone and made again
-    `undone` times. `at`: the time of the last entry; `each`: milliseconds between two."""
+    """Return the entries of a won solitaire at one of the deals in WINNING; its first move is undone and
+    remade `undone` times. `at`: the time of the last entry; `each`: milliseconds between two."""
     match, written = game.match(), list[NewEntry]()
     moves = WINNING[cast(int, game.deal)]
     acts = [("move", moves[0]), ("undo", "")] * undone + [("move", move) for move in moves]
@@ -65,14 +65,14 @@ def won_entries(game: GameInfo, *, undone: int = 0, at: int = HOUR, each: int = 
 
 
 def scoreless_move(match: Match) -> str:
-    """A move that changes no score."""
+    """Return a move that changes no score."""
     game, state = match.game, match.state
     moves = (move for move in match.legal if not move.endswith(OPENING))
     return next(move for move in moves if game.score(game.apply(state, move)) == game.score(state))
 
 
 async def resign_over_http(person: Person, game: str, *, moves: int = 1, undone: int = 0) -> Json:
-    """Plays up to `moves` legal moves over HTTP, undoes `undone` of them and resigns; returns the last
+    """Play up to `moves` legal moves over HTTP, undo `undone` of them and resign; return the last
     state."""
     state = await person.state(game)
     for act in ["moves"] * moves + ["undo"] * undone + ["resign"]:

@@ -1,4 +1,4 @@
-"""Games and entries for tests below the HTTP layer: GameInfo values, and the entries of a random game."""
+"""Games and entries for tests below the HTTP layer: values of GameInfo, and entries of random games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.domain.names import new_id
 from engine import Entry, Game, Match
 from tests.app.http_players import PAIR, moves
 
-HOUR = 1_790_000_000_000  # some full hour, in milliseconds since the epoch
+HOUR = 1_790_000_000_000  # a full hour, in milliseconds since the epoch
 
 
 async def new_player(store: GameStore) -> Player:
@@ -22,13 +22,13 @@ async def new_player(store: GameStore) -> Player:
     return player
 
 
-def who(player: Player) -> Requester:
-    """By whom limits count the requests of a player."""
+def requester_of(player: Player) -> Requester:
+    """Return the requester by whom limits count the requests of a player."""
     return Requester(player.id, None)
 
 
 def info(*players: Player | None, game: Game[Any] = PAIR, **changes: Any) -> GameInfo:
-    """A game created by the first of the players."""
+    """Return a game created by the first of the players."""
     creator = next(player for player in players if player)
     given: dict[str, Any] = {
         "id": new_id(),
@@ -47,15 +47,15 @@ def info(*players: Player | None, game: Game[Any] = PAIR, **changes: Any) -> Gam
 
 
 async def new_game(store: GameStore, *players: Player | None, **changes: Any) -> GameInfo:
-    """Creates a game in the store; without players, one of two new players."""
+    """Create a game in the store; without players, one of two new players."""
     made = info(*(players or (await new_player(store), await new_player(store))), **changes)
     await store.create_game(made)
     return made
 
 
 def random_entries(game: GameInfo, count: int | None = None, seed: int = 1, at: int = HOUR) -> list[NewEntry]:
-    """The first `count` entries of a random game (None: all), one second apart from `at` on, ready to be
-    written."""
+    """Return the first `count` entries of a random game (None: all), one second apart from `at` on, ready
+    to be written."""
     match, written = game.match(), []
     for text in moves(seed, game.game)[:count]:
         match = next_match(match, "move", text, at)
@@ -64,7 +64,7 @@ def random_entries(game: GameInfo, count: int | None = None, seed: int = 1, at: 
 
 
 def timed_entries(game: GameInfo, count: int | None = None) -> list[NewEntry]:
-    """As `random_entries`, in a game with a base/increment clock: each that charges the clock spends 300 of
+    """Return `random_entries` of a game with a base/increment clock: each entry that charges it spends 300 of
     the 1,000 milliseconds that passed."""
     match, written = game.match(), []
     for text in moves(1, game.game)[:count]:
@@ -76,10 +76,10 @@ def timed_entries(game: GameInfo, count: int | None = None) -> list[NewEntry]:
 
 
 def next_match(match: Match, act: Any, text: str = "", at: int = HOUR) -> Match:
-    """The match after an act of the seat to move, in a game that began at `at`."""
+    """Return the match after an act of the seat to move, in a game that began at `at`."""
     return match.then(Entry(match.ply, match.turn, act, text, at + 1000 * match.ply))
 
 
 async def fold(store: GameStore, game: GameInfo) -> Fold:
-    """The summary of the log that the row of the game holds."""
+    """Return the summary of the log that the row of the game holds."""
     return (await store.stored_game(game.id)).fold

@@ -1,5 +1,5 @@
-"""A TCP proxy in front of PostgreSQL that can break the connection at a commit: before the database receives
-it, during it, or after it, when only the response is lost; or that stalls, in front of a Redis too."""
+"""A TCP proxy in front of PostgreSQL that breaks the connection at a commit: before the database receives
+it, during it, or after it, when only the response is lost. It can also stall, in front of a Redis too."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TcpProxy:
         connection = asyncio.create_task(self._forward(client_reader, client_writer))
         self._connections.add(connection)
         connection.add_done_callback(self._connections.discard)
-        with suppress(OSError):  # the database was stopped, or the client has gone
+        with suppress(OSError):  # the database was stopped, or the client has disconnected
             await connection
 
     def cut(self) -> None:
@@ -99,7 +99,7 @@ class TcpProxy:
 
 @asynccontextmanager
 async def open_proxy(url: str, commit: bytes = b"COMMIT") -> AsyncIterator[tuple[TcpProxy, str]]:
-    """A running proxy in front of `url`, and the URL at which it listens."""
+    """Yield a running proxy in front of `url`, and the URL at which it listens."""
     proxy = TcpProxy(url, commit)
     proxy.flowing.set()
     server = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)

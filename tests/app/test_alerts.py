@@ -16,7 +16,7 @@ OF_HISTOGRAMS = re.compile(r"_(?:bucket|sum|count)$")
 
 
 def rules() -> list[str]:
-    """The text of each rule."""
+    """Return the text of each rule."""
     return RULES.split("- alert: ")[1:]
 
 

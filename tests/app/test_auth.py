@@ -178,7 +178,7 @@ async def test_a_new_password_ends_all_tokens_unless_they_are_kept(
 
 
 class Reader:
-    """A process that has a session in its cache; another one writes to the same database."""
+    """A process with a session in its cache; another one writes to the same database."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.store = SignInStore(engine)
@@ -232,7 +232,7 @@ async def test_a_cached_session_is_read_again_after_a_minute(
 
 
 @pytest.mark.postgres
-async def test_what_one_process_revokes_ends_at_the_others(
+async def test_a_session_revoked_by_one_process_ends_at_the_others(
     postgres_url: str, redis_url: str, tmp_path: Path
 ) -> None:
     settings = {"secret": NEW, "redis_url": redis_url, **UNLIMITED}

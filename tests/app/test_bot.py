@@ -21,7 +21,7 @@ BOT = Path(__file__).parents[2] / "docs" / "bot.py"
 
 
 def _bot() -> Any:
-    """The bot as a module."""
+    """Return the bot as a module."""
     spec = importlib.util.spec_from_file_location("bot", BOT)
     assert spec
     assert spec.loader
@@ -35,7 +35,7 @@ choose: Callable[[dict[str, Any]], dict[str, Any] | None] = bot.choose
 
 
 def _state(match: Match, seat: int) -> dict[str, Any]:
-    """What the bot reads of the state that a seat gets."""
+    """Return the part of a state that the bot reads."""
     to_move = seat == match.turn
     return {
         "rules": match.game.id,
@@ -123,7 +123,7 @@ async def test_two_bots_of_the_documentation_play_a_game_to_its_end(server: Serv
 async def test_the_steps_that_the_bot_merges_are_the_states_that_http_answers(
     http: httpx.AsyncClient,
 ) -> None:
-    """But for who is connected, and for the times of a clock."""
+    """Except for presence, and for the times of a clock."""
     board, line, steps = await new_board(http), moves(), 0
     async with board.people[0].socket(f"/ws/games/{board.id}?steps=1") as socket:
         state = bot.merge({}, await socket.state())

@@ -1,4 +1,4 @@
-"""Days are made before they begin, with deals that can be won, and never change afterwards."""
+"""Daily deals are made before their day begins, can be won, and never change afterwards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CASTLES = ("beleaguered_castle", "citadel", "streets_and_alleys")
 
 
 class Verdicts:
-    """Searches that give these verdicts in turn, for each game anew."""
+    """Searches that give these verdicts in turn, anew for each game."""
 
     def __init__(self, *verdicts: str) -> None:
         self._verdicts = verdicts

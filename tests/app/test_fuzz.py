@@ -82,7 +82,7 @@ frames = st.one_of(
 
 
 def unicode(text: str) -> bytes:
-    """Encodes any text; a surrogate becomes invalid UTF-8."""
+    """Encode any text; a surrogate becomes invalid UTF-8."""
     return text.encode(errors="surrogatepass")
 
 
@@ -115,7 +115,7 @@ async def target(http: httpx.AsyncClient) -> AsyncIterator[Target]:
 
 
 async def answer_types(socket: Socket, data: bytes, *, text: bool) -> set[str] | int:
-    """The types of the frames that answer a frame, or the close code of the socket."""
+    """Return the types of the frames that answer a frame, or the close code of the socket."""
     found: set[str] = set()
     try:
         await socket.connection.send(data, text=text)

@@ -1,4 +1,4 @@
-"""An internal error is logged, and answered without details."""
+"""Internal errors are logged, and answered without details."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ async def test_metrics_count_and_logs_name_games_and_players_but_no_secret(
     assert not any(str(token) in written for token in [*tokens, "token=secret"])
 
 
-async def test_what_waits_for_its_commit_is_measured(engine: AsyncEngine, store: GameStore) -> None:
+async def test_entries_that_wait_for_their_commit_are_measured(engine: AsyncEngine, store: GameStore) -> None:
     writer = Writer(engine, Bus())
     entries = random_entries(await new_game(store), 3)
     waiting = [writer.send(entry) for entry in entries]

@@ -1,4 +1,4 @@
-"""What all people at one address may do together."""
+"""Limits of all people at one address together."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_the_guests_of_an_address_share_buckets_and_accounts_do_not(
 async def test_long_texts_and_checks_are_replayed_by_workers(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the server's process replays itself is counted: workers do not have these functions."""
+    """Replays in the process of the server are counted: workers do not have these functions."""
     here: list[str] = []
 
     def counted(kind: str, function: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -58,7 +58,7 @@ def wheels(dist: Path) -> dict[str, Path]:
 
 
 def install(folder: Path, *wheels: Path) -> Path:
-    """The Python of a new virtual environment with nothing but these wheels."""
+    """Return the Python of a new virtual environment with nothing but these wheels."""
     venv.create(folder, symlinks=True)
     python = folder / "bin" / "python"
     pip = (sys.executable, "-m", "pip", "--python", str(python), "install")

@@ -1,5 +1,5 @@
-"""The figures of docs/privacy.md are those of the code and of the configuration that comes with it; what a
-deleted account leaves is tested in tests/app/api/test_deleted_accounts.py."""
+"""The figures of docs/privacy.md agree with the code and with the configuration that comes with it. The
+remains of deleted accounts are tested in tests/app/api/test_deleted_accounts.py."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TEXT = (ROOT / "docs/privacy.md").read_text()
 
 
 def how_long(what: str) -> str:
-    """The second column of the row of the table that begins so."""
+    """Return the second column of the table row that begins with this text."""
     found = re.search(rf"^\| {what}[^|]*\| ([^|]+) \|$", TEXT, re.MULTILINE)
     assert found, what
     return found[1]

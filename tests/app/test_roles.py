@@ -29,7 +29,7 @@ from tests.app.http_players import Board, Json, Person, moves, new_board
 from tests.app.openapi_contract import document
 from tests.serving import PATIENCE, Server
 
-# Rows: what a route asks of the person. Columns: roles, with the code of the refusal or "ok".
+# Rows: the right that a route requires. Columns: roles, with the code of the refusal or "ok".
 RIGHTS = """
 role                public      player      owner       account     seat        moderator
 anonymous           ok          nobody      nobody      nobody      nobody      nobody
@@ -146,7 +146,7 @@ ROUTES = {
     """,
 }
 
-# Messages on the socket of a game, by what they ask. In the lobby there are pings only.
+# Messages on the socket of a game, by required right. In the lobby there are pings only.
 MESSAGES = {
     "public": {"ping", "show"},
     "player": {"chat"},  # without a seat it goes to the spectators' room
@@ -156,7 +156,7 @@ MESSAGES = {
 
 REFUSALS = {"nobody", "no_scope", "no_account", "not_seated", "foreign_origin"}  # because of the role
 STREAM = "/api/stream"  # a response without an end
-NOTHING_HERE = "Not found."  # what players are told of the moderators' addresses
+NOTHING_HERE = "Not found."  # the answer of moderator addresses to players
 GUESTS = {"guest", "elsewhere", "seat_0", "seat_1"}
 KINDS = {kind.__struct_config__.tag: kind for kind in get_args(messages.Message)}
 
@@ -176,13 +176,13 @@ def routes() -> list[Route]:
 
 
 def rights() -> dict[str, dict[str, str]]:
-    """The cells of RIGHTS by role and right."""
+    """Return the cells of RIGHTS by role and right."""
     head, *rows = (line.split() for line in RIGHTS.strip().splitlines())
     return {row[0]: dict(zip(head[1:], row[1:], strict=True)) for row in rows}
 
 
 def expected(role: str, route: Route) -> str:
-    """The code of the refusal that a role meets, or "ok"."""
+    """Return the code of the refusal that a role meets, or "ok"."""
     reads = route.method == "GET"
     if role == "foreign_origin" and not reads:
         return role
@@ -265,7 +265,7 @@ class Cast:
         return await new_board(self._http, *moves()[:2])
 
     async def ask(self, role: str, route: Route) -> str:
-        """The code of the refusal that a role meets at a route, or "ok"."""
+        """Return the code of the refusal that a role meets at a route, or "ok"."""
         board, person = self.board, self._people.get(role)
         if role == "moderator" and "/games/" in route.path:
             board = await self.new_board()
@@ -299,7 +299,7 @@ class Cast:
 
     @asynccontextmanager
     async def socket(self, role: str, path: str) -> AsyncIterator[Any]:
-        """A socket in this role. InvalidStatus: the handshake is refused."""
+        """Yield a socket in this role. InvalidStatus: the handshake is refused."""
         person = self._people.get(role)
         if role.startswith("seat_"):
             person = self.board.people[int(role[-1])]
@@ -319,7 +319,7 @@ async def cast(server: Server, http: httpx.AsyncClient) -> AsyncIterator[Cast]:
 
 
 def sample(kind: types.Type) -> Any:
-    """A value of a type, as JSON."""
+    """Return a value of a type, as JSON."""
     match kind:
         case types.IntType():
             return kind.ge or 0
@@ -338,14 +338,14 @@ def sample(kind: types.Type) -> Any:
 
 
 def required(kind: type[msgspec.Struct]) -> Json:
-    """The required fields of a body or message, with values."""
+    """Return the required fields of a body or message, with values."""
     found = types.type_info(kind)
     assert isinstance(found, types.StructType)
     return {field.encode_name: sample(field.type) for field in found.fields if field.required}
 
 
 def body_of(method: str, path: str) -> Json | None:
-    """A body of the form that this route takes, with all fields that it needs."""
+    """Return a body of the form that this route takes, with all fields that it needs."""
     operation = document()["paths"][path][method.lower()]
     if "requestBody" not in operation:
         return None
@@ -370,7 +370,7 @@ def test_every_route_and_every_message_has_one_row() -> None:
 
 
 async def wrong_answers(cast: Cast, asked: Iterable[Route]) -> list[object]:
-    """The cells of the matrix that the server answers in another way."""
+    """Return the cells of the matrix that differ from the answers of the server."""
     wrong: list[object] = []
     for route in asked:
         met = await asyncio.gather(*(cast.ask(role, route) for role in rights()))
@@ -403,7 +403,7 @@ async def test_each_role_is_admitted_or_refused_with_each_message_as_the_matrix_
 
 
 def expected_message(role: str, right: str) -> str:
-    """The code of the refusal of a message or of the handshake, or "ok"."""
+    """Return the code of the refusal of a message or of the handshake, or "ok"."""
     if role == "foreign_origin":
         return role
     if role == "playing_token":

@@ -34,7 +34,7 @@ class Recorder:
 
     @asynccontextmanager
     async def open_socket(self, person: Person, path: str) -> AsyncIterator[Socket]:
-        """A socket whose frames are recorded."""
+        """Yield a socket whose frames are recorded."""
         async with person.socket(path) as socket:
             receive = socket.connection.recv
 
@@ -48,7 +48,7 @@ class Recorder:
 
 
 def encodings(secret: bytes) -> Iterator[bytes]:
-    """The encodings in which secret bytes could be disclosed."""
+    """Yield the encodings in which secret bytes could be disclosed."""
     yield from (secret, secret.hex().encode(), secret.hex().upper().encode())
     yield repr(secret)[2:-1].encode()
     yield repr(repr(secret))[3:-2].encode()
@@ -78,7 +78,7 @@ REFUSALS = {
 
 
 async def run(url: str, *statements: str) -> list[Any]:
-    """Runs statements on the database; the first column of the rows of the last one."""
+    """Run statements on the database; return the first column of the rows of the last one."""
     engine = create_engine(Settings(database_url=url).url)
     async with engine.begin() as connection:
         for statement in statements:
@@ -89,7 +89,7 @@ async def run(url: str, *statements: str) -> list[Any]:
 
 
 async def play(socket: Socket, state: Json, count: int) -> Json:
-    """Makes `count` moves; returns the last state."""
+    """Make `count` moves; return the last state."""
     for _ in range(count):
         state = await socket.answer("move", ply=state["ply"], move=state["legal"][-1][0])
         assert state["t"] == "state"
@@ -97,7 +97,7 @@ async def play(socket: Socket, state: Json, count: int) -> Json:
 
 
 async def send_invalid_requests(person: Person, game: str, state: Json, socket: Socket) -> None:
-    """Sends invalid messages and requests of every kind."""
+    """Send invalid messages and requests of every kind."""
     for move in ("", "no such move", "x" * 200):
         assert await refusal_of(socket, "move", ply=state["ply"], move=move)
     assert await refusal_of(socket, "move", ply=state["ply"] + 7, move=state["legal"][0][0])

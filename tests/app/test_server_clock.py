@@ -1,4 +1,4 @@
-"""The server's time: anchored, slewed, never backward, and without the host's jumps."""
+"""The server clock: anchored, slewed, never backward, and without the jumps of the host."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Host:
 
 
 def made() -> tuple[ServerClock, Host]:
-    """A clock that was measured once, and its host."""
+    """Return a clock that was measured once, and its host."""
     host = Host()
     server = ServerClock(host, lambda: EPOCH - 500)
     assert server.seconds() == EPOCH - 500, "the host's time until the first measurement"

@@ -1,4 +1,4 @@
-"""What one process serves with: background tasks that end it when they die, and readiness among several."""
+"""The services of a process: background tasks that end it when they die, and readiness among several."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.serving import PATIENCE, UNLIMITED, serving
 
 
 def die_on_usr1() -> None:
-    """For `serving(prepare=...)`: a server with a background task that dies of SIGUSR1."""
+    """Add a background task that dies of SIGUSR1, for `serving(prepare=...)`."""
 
     async def die() -> None:
         told = asyncio.Event()
@@ -72,7 +72,7 @@ async def test_a_command_ends_when_a_background_task_dies(
 async def test_a_process_that_does_not_hear_of_the_others_is_not_ready(
     postgres_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its pool answers all the while. Alone it is ready: there is nothing to hear."""
+    """Its pool answers all the while. A process alone is ready: it has no notices to receive."""
     monkeypatch.setattr(games, "MAX_AWAY_SECONDS", 0.5)
     monkeypatch.setattr(redis_bus, "PROBE_INTERVAL", 0.3)
     async with open_proxy(redis_url) as (proxy, url):

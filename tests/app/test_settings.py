@@ -16,7 +16,7 @@ from tests.serving import command, environment
 
 @pytest.fixture(autouse=True)
 def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Removes the settings in the environment of the tests."""
+    """Remove the settings in the environment of the tests."""
     for name in set(os.environ) - set(environment()):
         monkeypatch.delenv(name)
 

@@ -1,4 +1,4 @@
-"""Spare work of a database: by its owner only, one part after the other."""
+"""Spare work of a database: done by its owner only, one part after the other."""
 
 from __future__ import annotations
 

@@ -17,21 +17,21 @@ from tests.serving import PATIENCE, Server, serving
 
 @contextmanager
 def two_servers(url: str, folder: Path, **settings: Any) -> Iterator[tuple[Server, ...]]:
-    """Two serving processes on one migrated database."""
+    """Start two serving processes on one migrated database."""
     with several_servers(2, url, folder, **settings) as running:
         yield running
 
 
 @contextmanager
 def several_servers(count: int, url: str, folder: Path, **settings: Any) -> Iterator[tuple[Server, ...]]:
-    """So many serving processes on one migrated database."""
+    """Start `count` serving processes on one migrated database."""
     with ExitStack() as stack:
         yield tuple(stack.enter_context(serving(url, folder, **settings)) for _ in range(count))
 
 
 @asynccontextmanager
 async def http_clients(servers: tuple[Server, ...]) -> AsyncIterator[tuple[httpx.AsyncClient, ...]]:
-    """One HTTP client for each process."""
+    """Yield one HTTP client for each process."""
     made = [httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) for server in servers]
     try:
         yield tuple(made)
@@ -41,12 +41,12 @@ async def http_clients(servers: tuple[Server, ...]) -> AsyncIterator[tuple[httpx
 
 
 def with_client(person: Person, http: httpx.AsyncClient) -> Person:
-    """The same player with another HTTP client, hence connected to its process."""
+    """Return the same player with another HTTP client, hence connected to its process."""
     return replace(person, http=http)
 
 
 async def new_board_across(first: httpx.AsyncClient, second: httpx.AsyncClient, **asked: object) -> Board:
-    """A game that was created through one process and joined through another: seat 0 is connected to the
+    """Create a game through one process and join it through another: seat 0 is connected to the
     first, seat 1 to the second."""
     white, black = await guest(first), await guest(second)
     game = (await white.create_game(seat=0, **asked))["id"]
@@ -56,14 +56,14 @@ async def new_board_across(first: httpx.AsyncClient, second: httpx.AsyncClient, 
 
 
 async def wait_for_frame(socket: Socket, condition: Callable[[Json], bool]) -> Json:
-    """The next frame for which `condition` is true; earlier ones are skipped."""
+    """Return the next frame for which `condition` is true; earlier ones are skipped."""
     while not condition(frame := await socket.next()):
         pass
     return frame
 
 
 async def refusal_of(socket: Socket, t: str, **fields: object) -> Json | None:
-    """Sends a message and returns its refusal, or None when the act is in the log.
+    """Send a message and return its refusal, or None when the act is in the log.
 
     Broadcasts in between are skipped: messages are answered in order, so the pong comes last."""
     found = None
@@ -76,7 +76,7 @@ async def refusal_of(socket: Socket, t: str, **fields: object) -> Json | None:
 
 
 async def eventually(condition: Callable[[], Awaitable[bool]], seconds: float = PATIENCE) -> None:
-    """Polls until `condition` is true. TimeoutError: it was not within `seconds`."""
+    """Poll until `condition` is true. TimeoutError: it stayed false for `seconds`."""
     async with asyncio.timeout(seconds):
         while not await condition():  # noqa: ASYNC110 (the state is in another process)
             await asyncio.sleep(0.05)

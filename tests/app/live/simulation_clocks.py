@@ -1,4 +1,4 @@
-"""The clocks of simulated processes: their periodic query over the one game there is, on simulated time."""
+"""The clocks of simulated processes: periodic queries over the only game, on simulated time."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.app.stored_games import HOUR
 
 
 def now() -> int:
-    """Milliseconds since the epoch on simulated time."""
+    """Return the milliseconds since the epoch on simulated time."""
     return HOUR + int(asyncio.get_running_loop().time() * 1000)
 
 
 class SimulatedClockStore(ClockStore):
-    """The deadline of the one game. Some process is always up, so that clocks never stand still."""
+    """A clock store with the deadline of the only game. Some process is always up, so clocks never pause."""
 
     def __init__(self, database: SimulatedDatabase) -> None:
         self._database = database
@@ -41,10 +41,10 @@ class SimulatedClockStore(ClockStore):
         return found[:most]
 
     async def note_alive(self, now: int) -> None:
-        """Another process is up, whenever one is killed."""
+        """Do nothing: another process is up whenever one is killed."""
 
 
 async def keep_time(database: SimulatedDatabase, sessions: SessionRegistry) -> None:
-    """What a process does for its clocks, until cancelled."""
+    """Run the clock task of a process until cancelled."""
     if database.info.control:
         await Timekeeper(SimulatedClockStore(database), sessions).run()

@@ -1,6 +1,6 @@
 """An event loop with simulated time: when no task is ready, the clock jumps to the next timer.
 
-No sockets, no threads, no real waiting; the same program runs the same way every time.
+It has no sockets, no threads and no real waiting; the same program runs the same way every time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class DeadlockError(AssertionError):
-    """No task is ready and no timer is set: all tasks would wait for ever."""
+    """No task is ready and no timer is set: all tasks would wait forever."""
 
 
 class VirtualLoop(asyncio.BaseEventLoop):
@@ -35,14 +35,14 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return []
 
     def _process_events(self, _: list[object]) -> None:
-        """There is no I/O."""
+        """Do nothing: there is no I/O."""
 
     def _write_to_self(self) -> None:
-        """The selector never blocks, so it need not be woken."""
+        """Do nothing: the selector never blocks, so it needs no waking."""
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Runs a coroutine to its end on a new loop; tasks that remain are cancelled."""
+    """Run a coroutine to its end on a new loop; tasks that remain are cancelled."""
     loop = VirtualLoop()
     try:
         return loop.run_until_complete(work)
@@ -52,7 +52,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def _end() -> None:
-    """Cancels all other tasks and waits for them."""
+    """Cancel all other tasks and wait for them."""
     left = asyncio.all_tasks() - {asyncio.current_task()}
     for task in left:
         task.cancel()

@@ -12,7 +12,7 @@ from tests.app.live.simulation_processes import Answer, Process, Simulation
 
 
 class SimulatedPlayer:
-    """One player. `_known`: the longest log that they have received."""
+    """One player. `_known`: the longest log received."""
 
     def __init__(self, simulation: Simulation, player: Player) -> None:
         self._simulation, self._player = simulation, player
@@ -20,7 +20,7 @@ class SimulatedPlayer:
         self._known: tuple[Entry, ...] = ()
 
     async def play(self, acts: int) -> None:
-        """Sends `acts` messages, or fewer if the game ends."""
+        """Send `acts` messages, or fewer if the game ends."""
         if not await self._join():
             return
         for _ in range(acts):
@@ -34,7 +34,7 @@ class SimulatedPlayer:
                 await self._send(self._choose_message())
 
     async def _join(self) -> bool:
-        """Joins unless already seated; False: the seat was taken by another player."""
+        """Join unless already seated; False: the seat was taken by another player."""
         while self._simulation.seat_of(self._player) is None:
             answer = await self._random_process().request(self._player, wire.Join())
             if answer.code in ("seat_taken", "game_over"):
@@ -53,7 +53,7 @@ class SimulatedPlayer:
             self._known = answer.log
 
     def _choose_message(self) -> wire.Act:
-        """The next message to send."""
+        """Return the next message to send."""
         random, info = self._random, self._simulation.database.info
         known = self._known if random.random() < 0.85 else self._known[: random.randint(0, len(self._known))]
         match = info.match(known)
@@ -69,7 +69,7 @@ class SimulatedPlayer:
         return wire.Move(ply, random.choice(legal))
 
     async def _send(self, message: wire.Act) -> None:
-        """Sends a message until it is answered, or gives up at random to read the state again."""
+        """Send a message until it is answered, or give up at random and read the state again."""
         random, processes = self._random, self._simulation.processes
         while True:
             targets = processes if random.random() < 0.2 else [self._random_process()]
@@ -83,7 +83,7 @@ class SimulatedPlayer:
 
 
 async def simulate(simulation: Simulation, players: list[Player], acts: int, kills: int) -> None:
-    """The players play while processes are killed, then the final state is checked.
+    """Let the players play while processes are killed, then check the final state.
 
     TimeoutError: a message was never answered."""
 

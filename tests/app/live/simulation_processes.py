@@ -1,4 +1,4 @@
-"""Two simulated serving processes, and the checks of every answer that they give to players.
+"""Two simulated serving processes, with checks of every answer that they give to players.
 
 In games with a clock the time of a player runs out while commits are slow, answers are lost and processes are
 killed: the flag falls once, when it is due, whether a process has the game loaded or not.
@@ -67,11 +67,11 @@ class SimulatedSpectator:
         self._simulation.check_sent(self._session.log)
 
     def send_frame(self, _: bytes) -> None:
-        """Nobody writes in the chat."""
+        """Do nothing: nobody writes in the chat."""
 
 
 class Process:
-    """A serving process: when killed it loses everything except the database."""
+    """A serving process; a kill loses everything except the database."""
 
     def __init__(self, simulation: Simulation, writer: type[SimulatedWriter]) -> None:
         self._simulation, self._make_writer = simulation, writer
@@ -98,7 +98,7 @@ class Process:
             session.close()
 
     async def _spectate(self) -> None:
-        """A spectator who connects to this process, disconnects and reconnects, if the game has any."""
+        """Run a spectator who connects to this process, disconnects and reconnects, if the game has any."""
         while self._simulation.watched:
             await self._simulation.faults.delay()
             try:
@@ -111,7 +111,7 @@ class Process:
                 continue
 
     async def request(self, player: Player, message: wire.Act | wire.Join | None) -> Answer:
-        """Sends a request to this process; code `lost`: it was killed before it could answer."""
+        """Send a request to this process; code `lost`: it was killed before it could answer."""
         task = asyncio.create_task(self._handle(player, message))
         self._tasks[task] = None
         task.add_done_callback(self._tasks.pop)
@@ -152,12 +152,12 @@ class Simulation:
         self.processes = [Process(self, writer) for _ in range(2)]
 
     def check_sent(self, log: Sequence[Entry]) -> None:
-        """Records a violation unless this log, which is sent to a client, is committed."""
+        """Record a violation unless this log, sent to a client, is committed."""
         if list(log) != self.database.log[: len(log)]:
             self.violations.append(f"sent before it was committed: {list(log)[-1:]}")
 
     async def send(self, process: Process, player: Player, message: wire.Act) -> Answer:
-        """Sends a message and checks the answer."""
+        """Send a message and check the answer."""
         info = self.database.info
         attempt = Attempt(player, message, info.full and info.seat(player, 0) is not None)
         self.attempts.append(attempt)
@@ -172,14 +172,14 @@ class Simulation:
         return self.database.info.match(self.database.log[:ply])
 
     def _matches(self, attempt: Attempt, entry: Entry) -> bool:
-        """Whether a log entry is what the message asked for."""
+        """Return whether a log entry is the act of the message."""
         info, message = self.database.info, attempt.message
         text = message.move if isinstance(message, wire.Move) else ""
         seated = info.free or (attempt.player == info.players[entry.seat or 0])
         return seated and (entry.act, entry.text) == (message.name, text)
 
     def _is_correct(self, attempt: Attempt, answer: Answer) -> bool:
-        """Whether the answer agrees with the database."""
+        """Return whether the answer agrees with the database."""
         log, message = self.database.log, attempt.message
         ply = message.ply if isinstance(message, wire.Move | wire.Undo | wire.Redo) else len(log)
         match answer.code:
@@ -209,7 +209,7 @@ class Simulation:
         return False
 
     async def check_final_state(self) -> None:
-        """Waits until all messages are delivered, and checks that processes, sessions and database agree."""
+        """Wait until all messages are delivered, and check that processes, sessions and database agree."""
         self.faults.stop()
         await asyncio.sleep(20)
         info, log = self.database.info, self.database.log
@@ -227,13 +227,13 @@ class Simulation:
         self._check_log()
 
     def _check_log(self) -> None:
-        """Every entry was sent by a player for this ply, and no refused message is in the log."""
+        """Check that a player sent every entry for its ply, and that no refused message is in the log."""
         codes: dict[str, set[str]] = {}
         for attempt in self.attempts:
             codes.setdefault(f"{attempt.player.id} {attempt.message}", set()).add(attempt.code)
         for ply, entry in enumerate(self.database.log):
             if entry.act == "flag":
-                continue  # of the server: that it was due was checked by the replay
+                continue  # written by the server: the replay has checked that it was due
             senders = [attempt for attempt in self.attempts if self._could_have_written(attempt, ply, entry)]
             if not senders:
                 self.violations.append(f"no player sent {entry}")

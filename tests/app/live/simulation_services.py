@@ -1,8 +1,8 @@
 """In-memory services of a process, with the contracts of the real ones and injected faults.
 
-`SimulatedDatabase` is shared by all processes; its primary key (game, ply) decides. Reads are late and may be
-stale; commits are slow, fail, or lose their connection so that their outcome is uncertain; notices are late,
-duplicated and out of order, and are lost while the listening connection is broken, and now and then alone.
+`SimulatedDatabase` is shared by all processes; its primary key (game, ply) decides. Reads are delayed and may
+be stale; commits are slow, fail, or lose the connection so that their outcome is uncertain; notices are late,
+duplicated and out of order; all are lost while the listening connection is broken, and single ones at random.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ class Faults:
         return self.random.random() < probability
 
     def stop(self) -> None:
-        """No faults from now on."""
+        """Inject no faults from now on."""
         self.slow = self.failure = self.uncertain = self.disconnect = 0.0
 
     def viewing_time(self) -> float:
-        """How long a spectator stays, in seconds; practically for ever once faults are stopped."""
+        """Return how long a spectator stays, in seconds; practically forever after `stop`."""
         return self.random.expovariate(2) if self.slow else 1e9
 
     async def delay(self) -> None:
-        """Waits for a network or disk latency."""
+        """Wait for a network or disk latency."""
         await asyncio.sleep(self.random.expovariate(2 if self.happens(self.slow) else 100))
 
 
@@ -63,7 +63,7 @@ class SimulatedDatabase:
         self.buses: set[SimulatedBus] = set()
 
     def insert(self, entry: NewEntry, writer: SimulatedBus) -> bool:
-        """Whether the entry is written now; False: its ply is taken."""
+        """Write the entry if its ply is free; return whether it was."""
         ply = entry.entry.ply
         assert ply <= len(self.log), f"an entry for ply {ply}, but the log has only {len(self.log)}"
         if ply < len(self.log):
@@ -78,7 +78,7 @@ class SimulatedDatabase:
 
 
 class SimulatedBus(Bus):
-    """Notices between processes, as unreliable as a Redis. `lost`: the probability that one is lost alone."""
+    """Notices between processes, as unreliable as Redis. `lost`: the probability to lose a single notice."""
 
     number = 0
     lost = 0.05
@@ -182,7 +182,7 @@ class SimulatedWriter(Writer):
         return future
 
     def kill(self) -> None:
-        """Drops every entry that has not reached the database."""
+        """Drop every entry that has not reached the database."""
         for future in self._sent:
             future.cancel()
 
@@ -198,7 +198,7 @@ class SimulatedWriter(Writer):
         return NO_CHANGES if written else None
 
     async def _write_uncertain(self, entry: NewEntry) -> bool:
-        """The connection breaks during the commit: the entry is sent again until its outcome is known."""
+        """Break the connection during the commit; resend the entry until its outcome is known."""
         faults = self._database.faults
         if faults.happens(0.5):
             self._database.insert(entry, self._sender)
@@ -210,7 +210,7 @@ class SimulatedWriter(Writer):
 
 
 class NoRemotePresence(Presence):
-    """No other process has viewers."""
+    """A presence without viewers at other processes."""
 
     def __init__(self) -> None:
         pass
@@ -226,7 +226,7 @@ class NoRemotePresence(Presence):
 
 
 class NoProcesses(RedisProcesses):
-    """No process is known to be alive."""
+    """A process list on which no process is known to be alive."""
 
     def __init__(self) -> None:
         pass
@@ -239,7 +239,7 @@ class NoProcesses(RedisProcesses):
 
 
 class NoConnectionLimits(RedisConnectionLimits):
-    """No socket is counted."""
+    """Connection limits that count no socket."""
 
     def __init__(self) -> None:
         pass
@@ -249,5 +249,5 @@ class NoConnectionLimits(RedisConnectionLimits):
 
 
 def no_shared_state() -> SharedState:
-    """What a process tells others: nothing."""
+    """Return the shared state of a process that publishes nothing."""
     return SharedState(NoRemotePresence(), NoProcesses(), NoConnectionLimits())

@@ -1,4 +1,4 @@
-"""The audience of a game: whom a change of presence is told, how soon, and what that costs."""
+"""The audience of a game: recipients of a change of presence, its delay, and its cost."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class TimedAudience(Audience):
 
 
 class Table:
-    """As much of a session as its viewers need; `times`: when a presence was broadcast."""
+    """The part of a session that its viewers use; `times`: the times of presence broadcasts."""
 
     version = 1
 
@@ -66,7 +66,7 @@ class Table:
         return b'{"t":"state"}'
 
     def enter(self, player: Player | None = None) -> Client:
-        """A client that has been sent the state."""
+        """Return a client that has been sent the state."""
         client = Client()
         part: Any = client
         table: Any = self
@@ -81,7 +81,7 @@ class Table:
         self.audience.leave(client.viewer)
 
     async def settle(self) -> None:
-        """Waits until everything is told, and forgets what was."""
+        """Wait until everything is sent, then forget the messages."""
         await asyncio.sleep(2 * MAX_DELAY)
         self.times.clear()
         for client in self.clients:
@@ -89,7 +89,7 @@ class Table:
 
 
 async def crowded(spectators: int) -> Table:
-    """A table that has told its presence to players and to so many spectators."""
+    """Return a table that has sent its presence to players and to this many spectators."""
     table = Table()
     for player in (WHITE, BLACK, *[None] * spectators):
         table.enter(player)
@@ -201,7 +201,7 @@ def test_a_client_that_did_not_read_is_told_the_newest_presence_when_it_does() -
 
 
 @given(st.lists(st.tuples(st.booleans(), st.sampled_from("abcde"))))
-def test_the_names_of_those_who_came_and_have_not_gone_are_told_once_and_in_order(
+def test_names_of_present_arrivals_are_told_once_and_in_order(
     events: list[tuple[bool, str]],
 ) -> None:
     names, there = SpectatorNames(), list[str]()
@@ -215,7 +215,7 @@ def test_the_names_of_those_who_came_and_have_not_gone_are_told_once_and_in_orde
         assert names.first(3) == sorted(set(there))[:3]
 
 
-def test_what_an_arrival_costs_does_not_grow_with_those_who_are_there() -> None:
+def test_the_cost_of_an_arrival_does_not_grow_with_the_audience() -> None:
     """Counted in names that are compared."""
     compared = 0
 

@@ -19,7 +19,7 @@ SLOW = Timed(600)
 
 
 def begun(control: Timed = SLOW) -> tuple[GameInfo, Match, list[Entry]]:
-    """A game in which each seat has moved, the second one at HOUR."""
+    """Return a game in which each seat has moved, the second one at HOUR."""
     game = info(*PEOPLE, control=control)
     match, log = game.match(), list[Entry]()
     for ply, text in enumerate(MOVES[:2]):
@@ -33,7 +33,7 @@ def move_of(match: Match, at: int) -> Entry:
 
 
 def spend(control: Timed, latencies: list[int], *, thought: int = 2000) -> list[int]:
-    """The allowances of the moves of one seat with these latencies; the other seat has none."""
+    """Return the allowances of the moves of one seat with these latencies; the other seat has none."""
     _, match, log = begun(control)
     charging, at, allowed = Charging(control, log), HOUR, list[int]()
     for latency in latencies:

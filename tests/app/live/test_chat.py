@@ -1,4 +1,4 @@
-"""The chat of a game: rooms, limits, hiding, muting, and what other processes write."""
+"""The chat of a game: rooms, limits, hiding, muting, and lines of other processes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOVES = moves()
 
 
 async def say(socket: Socket, words: str) -> Json:
-    """Writes a line, and returns the answer."""
+    """Write a line, and return the answer."""
     await socket.send("chat", text=words)
     while True:
         frame = await socket.next()
@@ -34,7 +34,7 @@ async def say(socket: Socket, words: str) -> Json:
 
 
 async def heard(socket: Socket) -> list[str]:
-    """The lines that come before the answer to a ping."""
+    """Return the lines that come before the answer to a ping."""
     await socket.send("ping", n=3)
     lines = list[str]()
     while (frame := await socket.next())["t"] != "pong":
@@ -43,7 +43,7 @@ async def heard(socket: Socket) -> list[str]:
 
 
 async def lines(person: Person, game: str) -> list[tuple[str, str]]:
-    """The room and text of each line that this person may read."""
+    """Return the room and text of each line that this person may read."""
     answer = (await person.get(f"/api/games/{game}/chat")).json()
     return [(item["room"], item["text"]) for item in answer["items"]]
 
@@ -82,7 +82,7 @@ async def test_players_and_spectators_have_a_room_each_until_the_end(http: httpx
     assert {room for room, _ in await lines(fan, board.id)} == {"watchers"}
 
 
-async def test_whoever_has_no_id_cannot_write(http: httpx.AsyncClient) -> None:
+async def test_a_visitor_without_an_id_cannot_write(http: httpx.AsyncClient) -> None:
     board = await new_board(http)
     async with Person(http).game_socket(board.id) as socket:
         assert (await say(socket, "hello"))["why"] == "not_seated"

@@ -1,4 +1,4 @@
-"""Players who have gone: from when on their game may be claimed, how both are told, and who decides."""
+"""Absence claims: when a game may be claimed, how both players are told, and who decides."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tests.serving import UNLIMITED
 
 MOVES = moves()
 LEFT = 4001
-DAY = 24 * 3600 * 1000
+DAY_MS = 24 * 3600 * 1000
 CLOCK = {"base": 60, "increment": 0}
 PEOPLE = (Player("white", "White"), Player("black", "Black"))
 
 
 def begun(game: GameInfo, count: int = 2) -> int | None:
-    """From when on a game of two after `count` moves may be claimed; the player went at HOUR."""
+    """Return from when on a game of two after `count` moves may be claimed; the player left at HOUR."""
     match = game.match()
     for text in MOVES[:count]:
         match = next_match(match, "move", text, HOUR)
@@ -55,9 +55,7 @@ def begun(game: GameInfo, count: int = 2) -> int | None:
         (Daily(1), None),
     ],
 )
-def test_who_drops_out_has_the_longer_the_slower_the_game_is(
-    control: Control | None, seconds: int | None
-) -> None:
+def test_a_dropped_player_has_more_time_in_slower_games(control: Control | None, seconds: int | None) -> None:
     expected = None if seconds is None else HOUR + seconds * 1000
     assert begun(info(*PEOPLE, control=control)) == expected
 
@@ -70,7 +68,7 @@ def test_nothing_is_claimed_before_both_have_moved_nor_alone_nor_after_the_end()
     assert begun(game, len(MOVES)) is None
 
 
-def test_a_claim_counts_from_the_absence_or_the_turn_and_only_in_the_turn_of_who_is_absent() -> None:
+def test_a_claim_counts_from_absence_or_turn_and_only_in_the_turn_of_the_absent_player() -> None:
     game = info(*PEOPLE, control=Timed(60))
     match = next_match(next_match(game.match(), "move", MOVES[0]), "move", MOVES[1])
     left = Gone("white", HOUR, True)
@@ -78,12 +76,12 @@ def test_a_claim_counts_from_the_absence_or_the_turn_and_only_in_the_turn_of_who
     assert claim_time(game, match, left, HOUR + 500) == HOUR + 10_500
     assert claim_time(game, match, Gone("black", HOUR, True), 0) is None, "it is not their turn"
     without_clock = info(*PEOPLE)
-    assert claim_time(without_clock, match, left, HOUR - 500) == HOUR - 500 + DAY
-    assert claim_time(without_clock, match, left, HOUR - 2 * DAY) == HOUR, "as soon as they have gone"
+    assert claim_time(without_clock, match, left, HOUR - 500) == HOUR - 500 + DAY_MS
+    assert claim_time(without_clock, match, left, HOUR - 2 * DAY_MS) == HOUR, "as soon as they have gone"
 
 
 async def away(socket: Socket) -> list[int | None]:
-    """The next `away` that names anybody, of a state or a presence frame."""
+    """Return the next `away` that is not empty, of a state or a presence frame."""
     while True:
         frame = await socket.next()
         if frame["t"] == "presence":
@@ -95,7 +93,7 @@ async def away(socket: Socket) -> list[int | None]:
 
 
 async def acts(socket: Socket, act: str) -> Json:
-    """The next state in which this act is allowed."""
+    """Return the next state in which this act is allowed."""
     while act not in (frame := await socket.expect("state"))["acts"]:
         pass
     return frame
@@ -103,7 +101,7 @@ async def acts(socket: Socket, act: str) -> Json:
 
 @asynccontextmanager
 async def left_alone(board: Board, code: int = LEFT) -> AsyncIterator[Socket]:
-    """The socket of the second player; the first has left with this code."""
+    """Yield the socket of the second player; the first has left with this code."""
     async with board.people[1].game_socket(board.id) as socket:
         await socket.state()
         async with board.people[0].game_socket(board.id) as leaving:
@@ -112,7 +110,7 @@ async def left_alone(board: Board, code: int = LEFT) -> AsyncIterator[Socket]:
         yield socket
 
 
-async def test_who_stays_is_told_when_and_may_not_claim_before(http: httpx.AsyncClient) -> None:
+async def test_the_present_player_is_told_when_and_may_not_claim_before(http: httpx.AsyncClient) -> None:
     board = await new_board(http, *MOVES[:2], clock=CLOCK)
     async with left_alone(board) as socket:
         at = now()
@@ -128,7 +126,7 @@ async def test_who_stays_is_told_when_and_may_not_claim_before(http: httpx.Async
         assert not [act for act in state["acts"] if act.startswith("claim")]
 
 
-async def test_a_drop_is_waited_for_longer_and_who_comes_back_loses_nothing(http: httpx.AsyncClient) -> None:
+async def test_a_dropped_player_has_longer_and_loses_nothing_by_coming_back(http: httpx.AsyncClient) -> None:
     board = await new_board(http, *MOVES[:2], clock={"base": 60, "increment": 0})
     async with left_alone(board, 1000) as socket:
         at = now()
@@ -142,7 +140,7 @@ async def test_a_drop_is_waited_for_longer_and_who_comes_back_loses_nothing(http
 
 
 @pytest.mark.slow
-async def test_the_game_of_who_has_left_is_claimed_after_ten_seconds_by_who_stayed(
+async def test_the_present_player_claims_the_game_ten_seconds_after_the_other_left(
     http: httpx.AsyncClient,
 ) -> None:
     """Three games at once, so that the ten seconds pass once."""
@@ -166,7 +164,7 @@ async def is_claimed(http: httpx.AsyncClient, what: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.postgres
-async def test_of_two_processes_each_knows_who_left_the_other_on_purpose(
+async def test_each_process_knows_who_left_the_other_on_purpose(
     postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
     with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:

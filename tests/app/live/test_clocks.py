@@ -1,4 +1,4 @@
-"""Clocks: what is asked for, what frames show of them, and what is in the database."""
+"""Clocks: requested controls, their fields in frames, and their values in the database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that players leave early: what counts, what excuses it, and what stays open meanwhile."""
+"""Games that players leave early: counted and excused ones, and what stays permitted meanwhile."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from app.messages.games import Abort, Move, NewGame
 from app.settings import Settings
 from engine import Entry, Timed
 from tests.app.http_players import PAIR, moves
-from tests.app.stored_games import new_game, new_player, who
+from tests.app.stored_games import new_game, new_player, requester_of
 
 MOVES = moves()
 
@@ -50,17 +50,18 @@ async def services(database_url: str) -> AsyncIterator[Services]:
 
 
 async def counted(services: Services, player: Player) -> list[str]:
-    """The kinds of a player's early ends."""
+    """Return the kinds of a player's early ends."""
     async with services.store.engine.connect() as connection:
         query = select(early_ends.c.kind).where(early_ends.c.player_id == player.id)
         return list(await connection.scalars(query))
 
 
 async def paired(services: Services, *people: Player) -> Session:
-    """The session of a game that pairing made."""
+    """Return the session of a game that pairing made."""
     services.stalls.quiet_until = 0  # of a machine that is busy with other tests
     for player in people:
-        game = (await services.games.create(player, NewGame(rules=PAIR.id, pair=True), who(player))).id
+        wish = NewGame(rules=PAIR.id, pair=True)
+        game = (await services.games.create(player, wish, requester_of(player))).id
     async with services.sessions.open(game) as session:
         return session
 
@@ -82,15 +83,15 @@ async def test_three_aborts_after_pairing_close_pairing_and_nothing_else(service
     with pytest.raises(Refusal) as refused:
         await services.games.join(rude, seek.info.id, None)
     assert refused.value.code == "paused_pairing"
-    by_link = await services.games.create(host, NewGame(rules=PAIR.id, public=False), who(host))
+    by_link = await services.games.create(host, NewGame(rules=PAIR.id, public=False), requester_of(host))
     await services.games.join(rude, by_link.id, None)
-    await services.games.create(rude, NewGame(rules=PAIR.id), who(rude))
+    await services.games.create(rude, NewGame(rules=PAIR.id), requester_of(rude))
     assert await counted(services, host) == []
     async with services.store.engine.connect() as connection:
         assert await pairing_pause_of(connection, rude.id, now() + 5 * MINUTE_MS) is None
 
 
-async def test_who_waits_for_an_opponent_may_not_be_paired_either(services: Services) -> None:
+async def test_a_barred_player_who_waits_for_an_opponent_is_not_paired_either(services: Services) -> None:
     host, rude = await new_player(services.store), await new_player(services.store)
     boards = [await paired(services, host, rude) for _ in range(3)]
     seek = await paired(services, rude)
@@ -131,7 +132,7 @@ async def test_an_abort_counts_for_nothing_after_an_outage_or_without_the_oppone
     assert await counted(services, player) == []
 
 
-async def test_a_first_move_not_made_counts_against_who_is_to_move_if_the_other_waits(
+async def test_a_missing_first_move_counts_against_the_player_to_move_if_the_other_waits(
     services: Services,
 ) -> None:
     people = await new_player(services.store), await new_player(services.store)

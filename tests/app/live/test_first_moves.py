@@ -1,4 +1,4 @@
-"""First moves of fast games: who does not begin keeps nobody waiting."""
+"""First moves of fast games: a player who does not begin keeps nobody waiting."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def fast_game(services: Services, people: tuple[Player, Player], started: 
 
 async def test_a_game_that_is_not_begun_is_aborted_by_the_server(services: Services) -> None:
     people = await new_player(services.store), await new_player(services.store)
-    for _ in range(3):  # so that nobody is new
+    for _ in range(3):  # so that no player is new
         await fast_game(services, people, HOUR)
     late = await fast_game(services, people, now() - 31_000)
     begun = await fast_game(services, people, now() - 29_000)

@@ -1,5 +1,5 @@
-"""Flags: a game whose time is over is decided once, whoever has it loaded; the allowance for latency; time
-during which no process was up."""
+"""Flags: expired time is decided once, whichever process has the game loaded; the latency allowance; time
+while no process was up."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ async def test_latency_is_taken_off_the_time_of_the_mover_only(services: Service
 
 
 async def move(session: Any, game: GameInfo, seat: int, ply: int, latency: float) -> None:
-    """Plays the next move over a connection with this latency."""
+    """Play the next move over a connection with this latency."""
     done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
     session.submit(game.players[seat], wire.Move(ply, MOVES[ply]), done.set_result, latency)
     assert await done is None
@@ -218,7 +218,7 @@ async def test_only_time_after_the_last_entry_is_a_pause_and_ended_games_have_no
 
 
 @pytest.mark.postgres
-async def test_who_starts_beside_another_process_writes_no_pause(
+async def test_a_process_that_starts_beside_another_writes_no_pause(
     postgres_url: str, postgres_engine: AsyncEngine, redis_url: str
 ) -> None:
     store, settings = GameStore(postgres_engine), Settings(database_url=postgres_url, redis_url=redis_url)

@@ -1,7 +1,7 @@
 """Two processes under injected faults: thousands of seeded games on simulated time, with the real sessions.
 
-Messages are duplicated, late and lost, processes are killed, commits are slow, fail, or end uncertain; every
-answer that a client receives is still true. A failure names its seed; `simulate_seed(seed)` runs it again.
+Messages are duplicated, delayed and lost, processes are killed, commits are slow, fail or end uncertain;
+every answer to a client is still true. A failure names its seed; `simulate_seed(seed)` runs it again.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from tests.app.stored_games import info
 from tests.soak import size
 
 RUNS = size(whole=1000, ordinary=300)
-FEW = 1000  # runs in which a planted fault has to be found
-RARE = 300  # the seed at which the search for a rare one begins
+FAULT_RUNS = 1000  # within which a planted fault is found
+RARE_FAULT_SEED = 300  # where the search for a rare one begins
 PEOPLE = [Player("white", "White"), Player("black", "Black"), Player("rival", "Rival")]
 
 
@@ -46,7 +46,7 @@ def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def game(random: Random) -> tuple[GameInfo, list[Player]]:
-    """A game and its players: two, with a third who competes for the free seat, in some games with a clock of
+    """Return a game and its players: two, and a third who competes for the free seat, some with a clock of
     few seconds; or one on both seats."""
     kind = random.random()
     if kind < 0.3:
@@ -56,7 +56,7 @@ def game(random: Random) -> tuple[GameInfo, list[Player]]:
 
 
 def simulate_seed(seed: int, writer: type[SimulatedWriter] = SimulatedWriter) -> Simulation:
-    """Runs the simulation of this seed."""
+    """Run the simulation of this seed."""
     random = Random(seed)
 
     async def live() -> Simulation:
@@ -70,7 +70,7 @@ def simulate_seed(seed: int, writer: type[SimulatedWriter] = SimulatedWriter) ->
 
 
 def violations_of(seeds: Iterable[int], writer: type[SimulatedWriter] = SimulatedWriter) -> Iterator[str]:
-    """The wrong answers, each with its seed."""
+    """Yield the wrong answers, each with its seed."""
     for seed in seeds:
         try:
             simulation = simulate_seed(seed, writer)
@@ -143,7 +143,7 @@ class ChecksDuringACommit(Session):
 )
 def test_a_faulty_session_is_found(monkeypatch: pytest.MonkeyPatch, faulty: type[Session]) -> None:
     monkeypatch.setattr(registry, "Session", faulty)
-    assert next(violations_of(range(FEW)), None)
+    assert next(violations_of(range(FAULT_RUNS)), None)
 
 
 class AcknowledgesTakenPlies(SimulatedWriter):
@@ -180,7 +180,7 @@ class NeverAnswers(SimulatedWriter):
     "faulty", [AcknowledgesTakenPlies, ReportsUncertainAsFailed, ReportsUncertainAsWritten, NeverAnswers]
 )
 def test_a_faulty_writer_is_found(faulty: type[SimulatedWriter]) -> None:
-    assert next(violations_of(range(FEW), faulty), None)
+    assert next(violations_of(range(FAULT_RUNS), faulty), None)
 
 
 def test_a_process_that_misses_notices_while_disconnected_is_found(
@@ -189,13 +189,13 @@ def test_a_process_that_misses_notices_while_disconnected_is_found(
     no_comparisons(monkeypatch)
     monkeypatch.setattr(SimulatedBus, "lost", 0.0)
     monkeypatch.setattr(ClusterSync, "_on_reconnect", lambda _: None)
-    assert next(violations_of(range(FEW)), None)
+    assert next(violations_of(range(FAULT_RUNS)), None)
 
 
 def test_a_process_that_compares_nothing_with_the_database_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A notice may be lost alone."""
     no_comparisons(monkeypatch)
-    assert next(violations_of(range(FEW)), None)
+    assert next(violations_of(range(FAULT_RUNS)), None)
 
 
 def no_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,21 +205,21 @@ def no_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_process_that_misses_notices_while_loading_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It needs a rare interleaving: the search begins shortly before the first seed that has it."""
+    """It needs a rare interleaving: the search starts shortly before the first seed with it."""
     no_comparisons(monkeypatch)
     monkeypatch.setattr(SimulatedBus, "lost", 0.0)
     monkeypatch.setattr(registry.SessionRegistry, "has", lambda self, game: game in self._sessions)
-    assert next(violations_of(chain(range(RARE, FEW), range(RARE))), None)
+    assert next(violations_of(chain(range(RARE_FAULT_SEED, FAULT_RUNS), range(RARE_FAULT_SEED))), None)
 
 
-def test_a_flag_that_only_those_who_have_the_game_loaded_see_is_missed(
+def test_a_flag_seen_only_where_the_game_is_loaded_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def find_nothing(*_: object) -> int:
         return 0
 
     monkeypatch.setattr(Timekeeper, "round", find_nothing)
-    found = next(violations_of(range(FEW)), "")
+    found = next(violations_of(range(FAULT_RUNS)), "")
     assert "nobody has said so" in found
 
 

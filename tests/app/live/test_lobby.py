@@ -1,5 +1,5 @@
 """The lobby socket: complete lists on connection and after every change, at most four times a second,
-and what has moved in between."""
+and the moved boards in between."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ async def lobby(person: Person) -> AsyncIterator[Socket]:
 
 @asynccontextmanager
 async def own_games(person: Person) -> AsyncIterator[Socket]:
-    """The lobby's socket as the pages beside the lobby open it."""
+    """Yield the lobby's socket as the pages beside the lobby open it."""
     async with person.socket("/ws/lobby?mine=1") as socket:
         yield socket
 
 
 async def wait_for_lobby(socket: Socket, seen: Callable[[Json], bool]) -> Json:
-    """The first lobby frame for which `seen` is true."""
+    """Return the first lobby frame for which `seen` is true."""
     while not seen(frame := await socket.expect("lobby")):
         pass
     return frame
@@ -136,7 +136,7 @@ async def test_mine_lists_the_unfinished_games_of_the_player_but_no_untouched_so
         assert item["deal"] == state["deal"]
 
 
-async def test_what_waits_for_the_player_comes_first_and_a_deal_of_today_is_not_shown(
+async def test_waiting_games_of_the_player_come_first_and_a_deal_of_today_is_hidden(
     http: httpx.AsyncClient,
 ) -> None:
     board = await new_board(http)
@@ -297,7 +297,9 @@ async def test_a_challenger_is_told_whether_the_challenged_person_is_here(http: 
         assert "online" not in (await challenger.get(f"/api/people/{person.name}")).json()
 
 
-async def test_a_wanted_rematch_is_told_to_who_is_not_at_the_table(http: httpx.AsyncClient) -> None:
+async def test_an_offered_rematch_is_told_to_a_player_who_is_not_at_the_table(
+    http: httpx.AsyncClient,
+) -> None:
     board = await new_board(http)
     asker, asked = board.people
     async with own_games(asked) as socket, own_games(asker) as own:

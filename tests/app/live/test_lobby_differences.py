@@ -1,4 +1,4 @@
-"""Differences of the lobby say what whole frames would say."""
+"""Deltas of the lobby add up to the whole frames."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class World:
         return [game for game in self.games if game.status == status][:50]
 
     def own(self) -> list[GameSummary]:
-        """The games of one player, in an order by chance."""
+        """Return the games of one player in random order."""
         own = [game for game in self.games if PEOPLE[0].id in game.info.seats_by_player][:9]
         return self.rng.sample(own, len(own)) if self.rng.random() < 0.3 else own
 
@@ -68,7 +68,7 @@ def previews(games: list[GameSummary]) -> dict[str, Preview]:
 
 
 def change(items: list[Json], change: Json | None) -> list[Json]:
-    """A list after a change, as docs/wire.md says."""
+    """Return a list after a change, as docs/wire.md says."""
     if change is None:
         return items
     removed = {*change["gone"], *(item["id"] for _, item in change["items"])}
@@ -79,7 +79,7 @@ def change(items: list[Json], change: Json | None) -> list[Json]:
 
 
 def whole_item(item: Json) -> Json:
-    """An item with what is left out of it where it is null."""
+    """Return an item with null in its omitted fields."""
     for person in [*item["players"], item.get("to")]:
         if person:
             person.setdefault("rating", None)
@@ -91,7 +91,7 @@ def without_board(item: Json) -> Json:
 
 
 def apply(known: Json, frame: Json) -> Json:
-    """The lobby that a client has after a frame."""
+    """Return the lobby that a client has after a frame."""
     if frame["t"] == "lobby":
         return frame
     lists = {name: change(known[name], frame.get(name)) for name in ("open", "live", "mine")}
@@ -112,7 +112,7 @@ def apply_boards(known: Json, boards: dict[str, Preview]) -> Json:
 
 
 def told_by(frame: Json) -> Json:
-    """A lobby without the times of the last moves, which `boards` do not tell."""
+    """Return a lobby without the times of the last moves, which `boards` frames omit."""
     lists = {
         name: [{key: value for key, value in item.items() if key != "moved"} for item in frame[name]]
         for name in ("open", "live", "mine")

@@ -1,4 +1,4 @@
-"""What the lobby reads for all of its visitors together, not for each of them; and how it tells them."""
+"""Reads of the lobby, made once for all visitors, and their delivery to visitors."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def always(_: float) -> bool:
 
 
 class CountingLists(GameLists):
-    """Counts what is read."""
+    """Game lists that count their reads."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         super().__init__(engine)
@@ -71,7 +71,7 @@ class Stage:
     async def visited(
         self, player: Player | None = None, count: int = VISITORS
     ) -> AsyncIterator[list[list[bytes]]]:
-        """With visitors who come at once; yields the frames of each. `player`: who they are."""
+        """Let visitors of `player` come at once; yield the frames of each."""
         frames: list[list[bytes]] = [[] for _ in range(count)]
 
         def visitor(got: list[bytes]) -> Visitor:
@@ -105,7 +105,7 @@ async def stage(engine: AsyncEngine) -> AsyncIterator[Stage]:
         yield Stage(engine, writer, bus)
 
 
-async def test_what_has_changed_is_read_once_for_all_visitors(stage: Stage) -> None:
+async def test_changes_are_read_once_for_all_visitors(stage: Stage) -> None:
     """While a game moves all the time, in each of a few rounds: not once more for each visitor who is told of
     another one."""
     busy = await new_game(stage.store)

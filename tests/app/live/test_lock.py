@@ -1,4 +1,4 @@
-"""The lock of a session: first in, first out, and a cancelled waiter does not block the others."""
+"""The lock of a session: first in, first out; a cancelled waiter does not block the others."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Maximum log length: a two-player match is drawn there, a solitaire can only be resigned. Loading a long log
-does not block other clients."""
+"""The maximum log length: a two-player match is drawn there, a solitaire can only be resigned. Loading a long
+log does not block other clients."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tests.serving import PATIENCE, Server
 
 MOVES = moves()
 SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and game.dealt and not game.hides)
-MAX_DELAY = 0.3  # seconds until a ping is answered while a log is loaded
+MAX_DELAY_SECONDS = 0.3  # of a pong while a log is loaded
 
 
 async def insert_entries(server: Server, game: str, rows: list[tuple[int, int | None, str, str]]) -> None:
-    """Inserts entries directly into the database: ply, seat, act, text."""
+    """Insert entries directly into the database: ply, seat, act, text."""
     engine = create_engine(Settings(database_url=server.database_url).url)
     names = ("game_id", "ply", "seat", "act", "text", "at")
     values = [dict(zip(names, (game, *row, HOUR * 2 + row[0]), strict=True)) for row in rows]
@@ -45,7 +45,7 @@ async def insert_entries(server: Server, game: str, rows: list[tuple[int, int | 
 
 
 async def long_solitaire(http: httpx.AsyncClient, server: Server, length: int) -> tuple[Person, str]:
-    """A solitaire with `length` entries: the same move and its undo, repeated."""
+    """Return a solitaire with `length` entries: the same move and its undo, repeated."""
     person = await guest(http)
     made = await person.create_game(rules=SOLITAIRE.id, deal=5)
     move = SOLITAIRE.legal(SOLITAIRE.start(5))[0]
@@ -57,7 +57,7 @@ async def long_solitaire(http: httpx.AsyncClient, server: Server, length: int) -
 
 
 async def expect_end(socket: Socket) -> Json:
-    """The state at the end of the game."""
+    """Return the state at the end of the game."""
     while (state := await socket.expect("state"))["over"] is None:
         pass
     return state
@@ -80,7 +80,7 @@ class SessionViewer:
 
 
 async def wait_for_end(session: Session) -> None:
-    """Returns when the game of a session has ended."""
+    """Wait until the game of a session has ended."""
     viewer = SessionViewer()
     session.audience.enter(viewer)
     async with asyncio.timeout(PATIENCE):
@@ -210,4 +210,4 @@ async def test_loading_a_long_log_does_not_delay_other_connections(
             delays.append(time.perf_counter() - begun)
     assert (await opening)["ply"] == 5_000
     assert len(delays) > 5
-    assert max(delays) < MAX_DELAY
+    assert max(delays) < MAX_DELAY_SECONDS

@@ -1,4 +1,4 @@
-"""Machines at games whose process dies, and games that nobody has loaded."""
+"""Machines at games whose process dies, and at games that no process has loaded."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ async def test_a_line_values_and_best_scores_are_stored(engine: AsyncEngine, sto
 
 
 def stored_game(bot: Player) -> GameInfo:
-    """A game in which the machine is to move first."""
+    """Return a game in which the machine is to move first."""
     created = now()
     return GameInfo(
         id=new_id(),

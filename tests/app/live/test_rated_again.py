@@ -1,4 +1,4 @@
-"""Ratings that are told of ended games are the newest, also after games were rated again."""
+"""The ratings shown with ended games are the newest, also after games were rated again."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def play(session: Session) -> None:
 
 
 def told(session: Session) -> Told:
-    """The ratings and changes that a spectator is told."""
+    """Return the ratings and changes in the frame for a spectator."""
     state = session.view.state(None)
     return [(person.rating, person.change) for person in state.players if person]
 

@@ -1,4 +1,4 @@
-"""Rated games of the same two: twelve within a day, the next ones are casual, and both are told before."""
+"""The limit of rated games of two players: twelve within a day; later ones are casual, announced before."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.settings import Settings
 from engine.clock import DAY_MS
 from tests.app.db.statements import counted_statements
 from tests.app.http_players import PAIR
-from tests.app.stored_games import new_game, new_player, who
+from tests.app.stored_games import new_game, new_player, requester_of
 
 RULES = PAIR.id
 
@@ -35,7 +35,7 @@ async def registered(store: GameStore) -> Player:
 
 
 async def create(services: Services, player: Player, wish: NewGame) -> Created:
-    return await services.games.create(player, wish, who(player))
+    return await services.games.create(player, wish, requester_of(player))
 
 
 async def play(services: Services, *people: Player, count: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""The session registry: a session stays loaded for some time after its last use, and is evicted then."""
+"""The session registry: a session stays loaded for some time after its last use, then is evicted."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def test_each_idle_session_stays_for_its_own_time(
 
 
 async def test_a_process_that_is_alone_collects_no_presence_for_others(database_url: str) -> None:
-    """Nobody would take it, and it would grow with every game that is looked at."""
+    """Nobody would remove it, and it would grow with every viewed game."""
     async with open_server(Settings(database_url=database_url)) as services:
         game = await new_game(services.store)
         async with services.sessions.open(game.id) as session:

@@ -1,4 +1,4 @@
-"""Rematches: offered after the end, withdrawn, declined or accepted, once however both press."""
+"""Rematches: offered after the end, withdrawn, declined or accepted; only one, however both press."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOVES = moves()
 
 
 async def ended_board(http: httpx.AsyncClient, **asked: Any) -> tuple[Board, int]:
-    """A game that seat 1 has resigned, and the length of its log."""
+    """Return a game that seat 1 has resigned, and the length of its log."""
     board = await new_board(http, *MOVES[:2], **asked)
     state = (await board.people[1].post(f"/api/games/{board.id}/resign")).json()
     return board, state["ply"]
@@ -37,7 +37,7 @@ def offers(state: Json) -> list[tuple[str, int, int]]:
 
 
 async def frame_with(socket: Socket, key: str) -> Json:
-    """The next state in which this field says something."""
+    """Return the next state in which this field is not null."""
     while not (state := await socket.expect("state"))[key]:
         pass
     return state
@@ -130,7 +130,7 @@ async def test_a_rematch_needs_an_ended_game_of_two(http: httpx.AsyncClient) -> 
     assert (await alone.state(both.id))["acts"] == []
 
 
-async def test_whoever_is_blocked_gets_no_rematch(http: httpx.AsyncClient) -> None:
+async def test_a_blocked_player_gets_no_rematch(http: httpx.AsyncClient) -> None:
     board, ply = await ended_board(http)
     first, second = board.people
     answer = await http.put(f"/api/me/blocks/{second.name}", headers=first.headers)

@@ -34,7 +34,7 @@ async def pair(database_url: str) -> AsyncIterator[tuple[Services, Services]]:
 
 
 async def act(services: Services, game: GameInfo, player: Player | None, message: wire.Act) -> str:
-    """The result of a message: done, or the code of its refusal."""
+    """Return the result of a message: done, or the code of its refusal."""
     async with services.sessions.open(game.id) as session:
         try:
             await session.act(player or Player("spectator", "Spectator"), message)
@@ -44,7 +44,7 @@ async def act(services: Services, game: GameInfo, player: Player | None, message
 
 
 def players_by_turn(game: GameInfo) -> tuple[Player, Player]:
-    """The player to move, and the opponent."""
+    """Return the player to move, and the opponent."""
     turn = game.match().turn
     assert turn is not None
     first, second = game.players[turn], game.players[1 - turn]

@@ -1,4 +1,4 @@
-"""Searches that several requests share, and when they end."""
+"""Searches shared by several requests, and their end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.live.shared_searches import MAX_RUNNING, SharedSearches
 
 
 class Search:
-    """A search that waits until it is told its answer."""
+    """A search that waits for its answer from the test."""
 
     def __init__(self) -> None:
         self.begun, self.cancelled = 0, False
@@ -32,7 +32,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_a_search_is_shared_and_ends_when_the_last_who_waits_has_gone() -> None:
+async def test_a_search_is_shared_and_ends_with_its_last_waiter() -> None:
     searches, search = SharedSearches[str](), Search()
     first, second = (asyncio.create_task(searches.wait("a", search)) for _ in range(2))
     await settle()
@@ -49,7 +49,7 @@ async def test_a_search_is_shared_and_ends_when_the_last_who_waits_has_gone() ->
     assert (await third, again.begun) == ("found", 1)
 
 
-async def test_a_fault_reaches_all_who_wait_and_the_next_request_searches_anew() -> None:
+async def test_a_fault_reaches_all_waiters_and_the_next_request_searches_anew() -> None:
     searches, search = SharedSearches[str](), Search()
     waiting = [asyncio.create_task(searches.wait("a", search)) for _ in range(2)]
     await settle()

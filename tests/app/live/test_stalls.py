@@ -1,4 +1,4 @@
-"""Stalls of a process: noticed, written as pauses before anything else is judged, and followed by quiet."""
+"""Stalls of a process: detected, written as pauses before any other judgement, and followed by quiet."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOVES = moves()
 
 
 class Clock:
-    """Time that tests set."""
+    """A clock that tests set."""
 
     def __init__(self) -> None:
         self.at = 1_790_000_000_000

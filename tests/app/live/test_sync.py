@@ -1,4 +1,4 @@
-"""The sync with what others write: entries that cannot be replayed, and changes of which no notice comes."""
+"""The sync with remote updates: entries that cannot be replayed, and changes without a notice."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_gam
 
 
 class PlayersViewer(SessionViewer):
-    """That of a player."""
+    """A viewer of a player."""
 
     def __init__(self, player: Player) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-async def test_one_process_finds_what_was_changed_beside_it(
+async def test_a_process_finds_changes_made_beside_it(
     postgres_engine: AsyncEngine, postgres_url: str
 ) -> None:
     """Plies and facts; and what stands as it stood is not read again."""
@@ -155,7 +155,7 @@ async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings_and_that
 
 
 async def test_facts_are_known_as_the_database_has_them(postgres_engine: AsyncEngine) -> None:
-    """Or such a game would be read again and again."""
+    """Otherwise such a game would be read repeatedly."""
     store = GameStore(postgres_engine)
     player, other = await new_player(store), await new_player(store)
     declined, ended = await new_game(store, player, None), await new_game(store, player, other)

@@ -1,4 +1,4 @@
-"""Games that cannot be read are left out of lists and do not disturb the others."""
+"""Unreadable games are left out of lists and do not disturb other games."""
 
 from __future__ import annotations
 

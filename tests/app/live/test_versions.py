@@ -1,4 +1,4 @@
-"""Games of an older version go on by its rules after an upgrade; their results stand beside the newest's.
+"""Games of an older version continue by its rules after an upgrade; their results join those of the newest.
 
 The games are written as a server of the older version did, and then played at one that has both.
 """
@@ -46,7 +46,7 @@ async def store(server: Server) -> AsyncIterator[GameStore]:
 async def written(
     store: GameStore, *people: Person, game: Game[Any], moves: list[str], **changes: Any
 ) -> GameInfo:
-    """A game of these people that has just begun, after some moves, in the database."""
+    """Return a game of these people that has just begun, after some moves, in the database."""
     begin = now()
     players = (Player(person.id, person.name) for person in people)
     made = info(*players, game=game, created=begin, started=begin, **changes)
@@ -60,7 +60,7 @@ async def written(
 
 
 def forbidden_before(old: Game[Any]) -> tuple[bytes, list[str], str, str | None]:
-    """A deal, moves from its start, and a move after them that the newest version permits and this one
+    """Return a deal, moves from its start, and a move after them that the newest version permits and this one
     forbids, with the rule."""
     new = GAMES[old.id]
     for seed in count():

@@ -1,4 +1,4 @@
-"""Warnings of machines that teach: processes that end, searches that fail, rows, restored databases."""
+"""Warnings of teaching machines: processes that end, searches that fail, rows, restored databases."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ async def taught(engine: AsyncEngine, store: GameStore) -> GameInfo:
 
 
 def warning_at(match: Match, ply: int) -> MoveWarning:
-    """A warning in the position of a match, whose line has the last legal moves."""
+    """Return a warning in the position of a match, whose line has the last legal moves."""
     line, state = list[str](), match.state
     for _ in range(3):
         line.append(match.game.legal(state)[-1])

@@ -1,4 +1,4 @@
-"""A PostgreSQL database that is filled with games of the past, in a few statements."""
+"""A PostgreSQL database with many past games, inserted by a few statements."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PLAYERS = """insert into players (id, name, created)
 
 
 async def add_ended_games(url: str, count: int) -> None:
-    """Inserts `count` ended games of two players each, a thousand people in all. They have no log: nobody
+    """Insert `count` ended games of two players each, a thousand people in all. They have no log: nobody
     opens them."""
     dsn = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
     connection = await asyncpg.connect(dsn)

@@ -1,4 +1,4 @@
-"""Many visitors of the lobby while games are played, on a database with very many ended games."""
+"""Many visitors of the lobby during play, on a database with very many ended games."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from tests.soak import size
 
 pytestmark = [pytest.mark.postgres, pytest.mark.soak, pytest.mark.slow]
 
-ENDED = size(whole=1_000_000, ordinary=20_000)  # games
+ENDED_GAMES = size(whole=1_000_000, ordinary=20_000)
 VISITORS = size(whole=300, ordinary=30)
-RATE = float(size(whole=200, ordinary=30))  # moves a second
-SECONDS = size(whole=20, ordinary=7)  # with visitors
-ALONE = size(whole=20, ordinary=1)  # seconds without them, for what is printed
+MOVES_PER_SECOND = float(size(whole=200, ordinary=30))
+VISITED_SECONDS = size(whole=20, ordinary=7)  # of moves with visitors
+ALONE_SECONDS = size(whole=20, ordinary=1)  # without visitors, for the printed figures
 GAMES = size(whole=300, ordinary=60)  # long enough for all moves
-PROMISED = (
-    2.0  # seconds, between two `boards` and until a new open game is told; waited for three times as long
+MAX_DELAY_SECONDS = (
+    2.0  # between two `boards`, and until a new open game is listed; tested with a factor of three
 )
 
 
 @dataclass(slots=True)
 class Visitor:
-    """What one visitor has received: when `boards` came, and in which frames games stood."""
+    """Frames received by one visitor: the times of `boards`, and the frames that list games."""
 
     boards: list[float] = field(default_factory=list)
     open_games: set[str] = field(default_factory=set)
@@ -49,23 +49,23 @@ class Visitor:
 
 
 async def cpu_share(server: Server, load: Load, seconds: int) -> float:
-    """The share of one core that the server takes while moves are made at RATE."""
+    """Return the share of one core that the server takes while moves are made at MOVES_PER_SECOND."""
     used, start = server.cpu(), monotonic()
-    await load.play_at_rate(RATE, int(RATE * seconds))
+    await load.play_at_rate(MOVES_PER_SECOND, int(MOVES_PER_SECOND * seconds))
     return (server.cpu() - used) / (monotonic() - start)
 
 
 async def test_visitors_hear_of_games_in_time_whatever_the_past_holds(
     postgres_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    await add_ended_games(postgres_url, ENDED)
+    await add_ended_games(postgres_url, ENDED_GAMES)
     with running("ours", postgres_url) as server:
         load = await new_load(server, GAMES)
-        without = await cpu_share(server, load, ALONE)
+        without = await cpu_share(server, load, ALONE_SECONDS)
         visitors = [Visitor() for _ in range(VISITORS)]
         clients = [await connect(server.port, "/ws/lobby", visitor.on_text) for visitor in visitors]
         start = monotonic()
-        playing = asyncio.create_task(cpu_share(server, load, SECONDS))
+        playing = asyncio.create_task(cpu_share(server, load, VISITED_SECONDS))
         told = await _seconds_until_told(server, visitors)
         share = await playing
         end = monotonic()
@@ -75,16 +75,17 @@ async def test_visitors_hear_of_games_in_time_whatever_the_past_holds(
     gaps = [later - earlier for v in visitors for earlier, later in pairwise([start, *v.boards, end])]
     with capsys.disabled():
         print(  # noqa: T201 - a measurement
-            f"\n{VISITORS} visitors, {RATE:.0f} moves/s, {ENDED} ended games: {without:.2f} of a core without"
+            f"\n{VISITORS} visitors, {MOVES_PER_SECOND:.0f} moves/s, {ENDED_GAMES} ended games:"
+            f" {without:.2f} of a core without"
             f" visitors, {share:.2f} with; boards every {max(gaps):.1f} s at most, an open game told"
             f" after {told:.1f} s at most"
         )
-    assert max(gaps) < 3 * PROMISED
-    assert told < 3 * PROMISED
+    assert max(gaps) < 3 * MAX_DELAY_SECONDS
+    assert told < 3 * MAX_DELAY_SECONDS
 
 
 async def _seconds_until_told(server: Server, visitors: list[Visitor]) -> float:
-    """Opens a game whose owner is there, and waits until all visitors have heard of it."""
+    """Open a game whose owner is there, and wait until all visitors have heard of it."""
     async with (
         httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=PATIENCE) as http,
         AsyncExitStack() as stack,

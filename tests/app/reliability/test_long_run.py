@@ -1,5 +1,5 @@
-"""Games with coming and going on two processes, one of which is killed again and again: what was told is
-kept, and the process that lives on does not grow."""
+"""Long runs on two processes, one of which is killed again and again, with players who come and go: announced
+moves are kept, and the surviving process does not grow."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from tests.soak import size
 pytestmark = [pytest.mark.postgres, pytest.mark.soak, pytest.mark.slow]
 
 GAMES = size(whole=100, ordinary=12)  # at once
-ASKED = int(os.environ.get("RICHELIEU_SOAK_SECONDS", 0))  # for how long
-SECONDS = ASKED or size(whole=30 * 60, ordinary=9)
-LIFE = size(whole=60, ordinary=3)  # seconds from one kill to the next
-THINKS = 1.0  # seconds for a move, at most
-STAYS = 40  # moves at most, before a player leaves a game, or comes back
-GROWTH = 48 << 20  # bytes that the process that lives on may grow by, after its first tenth of the time
-LEFT = 30  # descriptors and tasks more than before the first game, when all have gone
+ASKED_SECONDS = int(os.environ.get("RICHELIEU_SOAK_SECONDS", 0))
+RUN_SECONDS = ASKED_SECONDS or size(whole=30 * 60, ordinary=9)
+KILL_INTERVAL = size(whole=60, ordinary=3)  # seconds
+MAX_THINKING = 1.0  # seconds for a move
+MAX_MOVES_AT_TABLE = 40  # before a player leaves a game, or comes back
+MAX_GROWTH_BYTES = 48 << 20  # of the surviving process, after the first tenth of the time
+MAX_LEFTOVERS = 30  # descriptors and tasks more than before the first game, when all players have left
 
 
 class Mortal:
@@ -70,7 +70,7 @@ def mortal(url: str, folder: Path, redis_settings: RedisSettings) -> Iterator[Mo
 
 @dataclass(slots=True)
 class Played:
-    """What the clients count: acknowledged moves, games, sockets that broke."""
+    """Counts of the clients: acknowledged moves, games, broken sockets."""
 
     moves: int = 0
     games: int = 0
@@ -86,13 +86,13 @@ class Played:
 
 
 async def play(seat: int, board: Board, homes: list[httpx.AsyncClient], played: Played, end: float) -> None:
-    """Plays a seat to the end of its game, with breaks, by any process that answers."""
+    """Play a seat to the end of its game, with breaks, by any process that answers."""
     chance = random.Random(f"{board.id} {seat}")
     while monotonic() < end:
         person = with_client(board.people[seat], chance.choice(homes))
         try:
             async with person.game_socket(board.id, max_queue=None) as socket:
-                for _ in range(chance.randrange(STAYS)):
+                for _ in range(chance.randrange(MAX_MOVES_AT_TABLE)):
                     frame = await socket.next_answer()
                     if frame["t"] != "state":
                         continue
@@ -100,16 +100,16 @@ async def play(seat: int, board: Board, homes: list[httpx.AsyncClient], played: 
                     if frame["over"]:
                         return
                     if frame["turn"] == seat:
-                        await asyncio.sleep(chance.random() * THINKS)
+                        await asyncio.sleep(chance.random() * MAX_THINKING)
                         legal = [pair[0] for pair in frame["legal"] if not pair[0].endswith(OPENING)]
                         await socket.send("move", ply=frame["ply"], move=chance.choice(legal))
         except (OSError, websockets.WebSocketException, TimeoutError):
             played.broken += 1
-        await asyncio.sleep(chance.random() * THINKS)
+        await asyncio.sleep(chance.random() * MAX_THINKING)
 
 
 async def one_table(people: list[Person], homes: list[httpx.AsyncClient], played: Played, end: float) -> None:
-    """One game after the other."""
+    """Play one game after the other."""
     while monotonic() < end:
         first, second = (with_client(person, random.choice(homes)) for person in people)
         with suppress(httpx.TransportError):
@@ -131,21 +131,21 @@ async def one_table(people: list[Person], homes: list[httpx.AsyncClient], played
 
 
 async def stroll(homes: list[httpx.AsyncClient], played: Played, end: float) -> None:
-    """A spectator who goes from game to game and through the lobby."""
+    """Watch as a spectator who goes from game to game and through the lobby."""
     while monotonic() < end:
         visitor, games = Person(random.choice(homes)), list(played.told)
         paths = ["/ws/lobby", *(f"/ws/games/{game}" for game in games[-GAMES:])]
         with suppress(OSError, websockets.WebSocketException, TimeoutError):
             async with visitor.socket(random.choice(paths), max_queue=None) as socket:
                 for _ in range(5):
-                    await asyncio.wait_for(socket.next(), 2 * THINKS)
+                    await asyncio.wait_for(socket.next(), 2 * MAX_THINKING)
         await asyncio.sleep(0.2)
 
 
 async def test_two_processes_stand_a_long_evening_with_kills(
     postgres_url: str, redis_settings: RedisSettings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """RICHELIEU_SOAK_SECONDS: for how long."""
+    """Play for RICHELIEU_SOAK_SECONDS."""
     played = Played()
     with (
         serving(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as steady,
@@ -154,7 +154,7 @@ async def test_two_processes_stand_a_long_evening_with_kills(
         async with http_clients((steady, other.server)) as homes:
             tables = [[await guest(homes[0]), await guest(homes[0])] for _ in range(GAMES)]
             before = await _measure(steady, homes[0])
-            end = monotonic() + SECONDS
+            end = monotonic() + RUN_SECONDS
             tasks = [asyncio.create_task(one_table(people, list(homes), played, end)) for people in tables]
             tasks += [asyncio.create_task(stroll(list(homes), played, end)) for _ in range(10)]
             kills, memory = await _kill_now_and_then(other, steady, end)
@@ -164,34 +164,34 @@ async def test_two_processes_stand_a_long_evening_with_kills(
             await _check_told(homes[0], played)
     with capsys.disabled():
         print(  # noqa: T201 - a measurement
-            f"\n{SECONDS} s, {GAMES} games at once, {kills} kills: {played.games} games,"
+            f"\n{RUN_SECONDS} s, {GAMES} games at once, {kills} kills: {played.games} games,"
             f" {played.moves} moves, {played.broken} broken sockets;"
             f" memory {memory[0] >> 20} -> {memory[-1] >> 20} MiB (at most"
             f" {max(memory) >> 20}), descriptors and tasks at rest {before} -> {after}"
         )
-    assert memory[-1] - memory[0] < GROWTH
-    assert all(now - then < LEFT for then, now in zip(before, after, strict=True))
+    assert memory[-1] - memory[0] < MAX_GROWTH_BYTES
+    assert all(now - then < MAX_LEFTOVERS for then, now in zip(before, after, strict=True))
     found = await asyncio.to_thread(command, "verify", database_url=postgres_url)
     assert (found.returncode, found.stdout) == (0, "Every game agrees with its log.\n")
 
 
 async def _kill_now_and_then(other: Mortal, steady: Server, end: float) -> tuple[int, list[int]]:
-    """Kills one process every LIFE seconds; returns how often, and the memory of the other one since the
-    first tenth of the time."""
+    """Kill one process every KILL_INTERVAL seconds; return how often, and the memory of the other one since
+    the first tenth of the time."""
     kills, memory, start = 0, list[int](), monotonic()
     while (now := monotonic()) < end:
-        await asyncio.sleep(min(LIFE, max(0.0, end - now)))
-        if monotonic() < end - LIFE / 2:
+        await asyncio.sleep(min(KILL_INTERVAL, max(0.0, end - now)))
+        if monotonic() < end - KILL_INTERVAL / 2:
             await asyncio.to_thread(other.kill)
             await asyncio.to_thread(other.start)
             kills += 1
-        if monotonic() - start > SECONDS / 10:
+        if monotonic() - start > RUN_SECONDS / 10:
             memory.append(_memory(steady))
     return kills, memory
 
 
 async def _measure(server: Server, http: httpx.AsyncClient) -> tuple[int, int]:
-    """Open descriptors and tasks."""
+    """Return the open descriptors and tasks."""
     descriptors = _count_descriptors(server)
     found = re.search(r"^richelieu_tasks (\d+)", (await http.get("/metrics")).text, re.MULTILINE)
     assert found
@@ -203,7 +203,7 @@ def _count_descriptors(server: Server) -> int:
 
 
 def _memory(server: Server) -> int:
-    """Bytes of anonymous resident memory."""
+    """Return the bytes of anonymous resident memory."""
     text = Path(f"/proc/{server.process.pid}/status").read_text()
     found = re.search(r"^RssAnon:\s+(\d+) kB", text, re.MULTILINE)
     assert found
@@ -211,7 +211,7 @@ def _memory(server: Server) -> int:
 
 
 async def _check_told(http: httpx.AsyncClient, played: Played) -> None:
-    """Every move that anybody was told is in the log, in its place."""
+    """Check that every broadcast move is in the log, in its place."""
     for game, told in played.told.items():
         async with asyncio.timeout(PATIENCE):
             state = (await http.get(f"/api/games/{game}")).json()

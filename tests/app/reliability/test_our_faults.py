@@ -1,4 +1,4 @@
-"""Our faults cost nobody time or the game: each fault once, twelve seconds long, in real time."""
+"""Server faults cost nobody time or the game: each fault once, twelve seconds long, in real time."""
 
 from __future__ import annotations
 
@@ -21,36 +21,42 @@ from tests.serving import PATIENCE, UNLIMITED, Server, serving
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 MOVES = moves()
-FAULT = 12.0  # seconds
-THOUGHT = 1.0  # before the fault, and again until the move is sent
-BASE = 10  # seconds of each player: less than the fault
-TOLERANCE = 0.5  # seconds, on a busy machine; design: 0.1
+FAULT_SECONDS = 12.0
+THINKING_SECONDS = 1.0  # before the fault, and again until the move is sent
+BASE_SECONDS = 10  # of each player: less than the fault
+TOLERANCE_SECONDS = 0.5  # on a busy machine; 0.1 on an idle one
 
 
 async def play_through(board: Board, begin: Callable[[], None], end: Callable[[], None]) -> None:
-    """A player thinks; the fault begins; the move is sent, and again whenever it is refused by our fault."""
+    """Let a player think, begin the fault, send the move, and resend it while a server fault refuses it."""
     async with board.people[0].game_socket(board.id) as mover, board.people[1].game_socket(board.id) as other:
         await mover.state()
         await other.state()
         await board.play(*MOVES[:2])
         offered = monotonic()
         await mover.state(2)
-        await asyncio.sleep(THOUGHT)
+        await asyncio.sleep(THINKING_SECONDS)
         begin()
         began = monotonic()
-        asyncio.get_running_loop().call_later(FAULT, end)
-        await asyncio.sleep(THOUGHT)
+        asyncio.get_running_loop().call_later(FAULT_SECONDS, end)
+        await asyncio.sleep(THINKING_SECONDS)
         sent = monotonic()
         state = await insist(mover, 2, MOVES[2])
         told = monotonic()
         assert state["status"] == "live", state["over"]
         left = [seconds / 1000 for seconds in state["clock"]["left"]]
-        assert BASE - (sent - offered) - TOLERANCE <= left[0] <= BASE - (began - offered) + TOLERANCE
-        assert left[1] >= BASE - TOLERANCE, "their time has not run while they could not see the move"
+        assert (
+            BASE_SECONDS - (sent - offered) - TOLERANCE_SECONDS
+            <= left[0]
+            <= BASE_SECONDS - (began - offered) + TOLERANCE_SECONDS
+        )
+        assert left[1] >= BASE_SECONDS - TOLERANCE_SECONDS, (
+            "their time has not run while they could not see the move"
+        )
         state = await insist(other, state["ply"], MOVES[3])
         assert state["status"] == "live", state["over"]
         spent = monotonic() - told
-        assert BASE - spent - TOLERANCE <= state["clock"]["left"][1] / 1000 <= BASE
+        assert BASE_SECONDS - spent - TOLERANCE_SECONDS <= state["clock"]["left"][1] / 1000 <= BASE_SECONDS
     log = (await board.people[0].get(f"/api/games/{board.id}/log")).json()
     acts = [act for _, _, act, _, _ in log["entries"]]
     assert [act for act in acts if act != "pause"] == ["move"] * 4
@@ -79,7 +85,7 @@ async def serve(url: str, folder: Path, work: Callable[[Server, Board], Any]) ->
     server.errors_allowed = True
     try:
         async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
-            await work(server, await new_board(http, clock={"base": BASE, "increment": 0}))
+            await work(server, await new_board(http, clock={"base": BASE_SECONDS, "increment": 0}))
     finally:
         await asyncio.to_thread(starting.__exit__, None, None, None)
 
@@ -112,7 +118,7 @@ async def test_a_player_whose_process_is_stopped_is_not_flagged_by_the_other_pro
         for server in servers:
             server.errors_allowed = True
         async with http_clients(servers) as (one, two):
-            board = await new_board_across(one, two, clock={"base": BASE, "increment": 0})
+            board = await new_board_across(one, two, clock={"base": BASE_SECONDS, "increment": 0})
             await play_through(
                 board, lambda: servers[0].send(signal.SIGSTOP), lambda: servers[0].send(signal.SIGCONT)
             )

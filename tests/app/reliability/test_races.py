@@ -45,7 +45,7 @@ class Watched:
 
 
 def acts(random: Random, ply: int) -> list[Message]:
-    """What is sent at the same moment. Sockets 0 and 1 are of the players, each at their process; 2 and 3 of
+    """Messages sent at the same moment. Sockets 0 and 1 are of the players, each at their process; 2 and 3 of
     the same players at the other one."""
     move = {"t": "move", "ply": ply, "move": LINE[ply]}
     other = {"t": "move", "ply": ply, "move": LINE[(ply + 2) % len(LINE)]}
@@ -69,7 +69,7 @@ def acts(random: Random, ply: int) -> list[Message]:
 
 
 async def play_round(random: Random, one: httpx.AsyncClient, two: httpx.AsyncClient) -> None:
-    """A few moves, a race, and what the sockets and both processes say when it has settled."""
+    """Play a few moves and a race; compare the sockets and both processes when it has settled."""
     board = await new_board_across(one, two, clock=random.choice(CLOCKS))
     first, second = board.people
     async with AsyncExitStack() as stack:
@@ -105,7 +105,7 @@ async def settle(board: Board, watched: list[Watched]) -> None:
 
 
 def common(state: Json) -> Json:
-    """What is the same for everybody, and does not change with time alone."""
+    """Return the fields that are equal for everybody and do not change with time alone."""
     keys = ("ply", "status", "turn", "view", "told", "last", "over", "offers", "next")
     return {key: state.get(key) for key in keys}
 

@@ -1,4 +1,4 @@
-"""Readers of long leaderboards on few connections: nobody holds one while they wait for another."""
+"""Readers of long leaderboards on few connections: nobody holds a connection while waiting for another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strangers who send too much, too little or nothing: others are served meanwhile, in bounded memory."""
+"""Abusive clients that send too much, too little or nothing: others are served, in bounded memory."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tests.soak import size
 pytestmark = [pytest.mark.soak, pytest.mark.slow]
 
 EACH = size(whole=200, ordinary=50)  # connections of each of the four kinds
-HUGE = size(whole=64, ordinary=16) << 20  # bytes of a head
-GROWTH = 50 << 20  # bytes that the server may grow by
-QUICK = 0.5  # seconds within which others are served; waited for three times as long
+HUGE_BYTES = size(whole=64, ordinary=16) << 20  # of a head
+MAX_GROWTH_BYTES = 50 << 20  # of the server
+MAX_DELAY_SECONDS = 0.5  # for other clients; tested with a factor of three
 
 IDLE = [
     b"",
@@ -30,19 +30,19 @@ IDLE += [b"GET /ws/lobby HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection
 
 
 async def _hold(port: int, start: bytes) -> asyncio.StreamWriter:
-    """A connection that sends this and then nothing more."""
+    """Open a connection that sends this and then nothing more."""
     _, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(start)
     return writer
 
 
 async def _flood(port: int, head: bytes) -> None:
-    """Sends HUGE bytes of a head; the server may close the connection."""
+    """Send HUGE_BYTES of a head; the server may close the connection."""
     _, writer = await asyncio.open_connection("127.0.0.1", port)
     with suppress(OSError):
         writer.write(b"GET /health HTTP/1.1\r\n")
         sent = 0
-        while sent < HUGE:
+        while sent < HUGE_BYTES:
             writer.write(head)
             await writer.drain()
             sent += len(head)
@@ -50,7 +50,7 @@ async def _flood(port: int, head: bytes) -> None:
 
 
 async def _longest_answer(server: Server, until: asyncio.Task[object]) -> float:
-    """The longest time of `/health` while something else goes on, in seconds."""
+    """Return the longest time of a request for `/health` during the block, in seconds."""
     longest = 0.0
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=PATIENCE) as http:
         while True:
@@ -78,11 +78,11 @@ async def test_others_are_served_while_strangers_flood_and_idle(
             writer.close()
     with capsys.disabled():
         print(  # noqa: T201 - a measurement
-            f"\n{len(held)} idle connections and heads of {HUGE >> 20} MiB: others waited"
+            f"\n{len(held)} idle connections and heads of {HUGE_BYTES >> 20} MiB: others waited"
             f" {max(waited):.2f} s at most, memory grew by {grown >> 20} MiB"
         )
-    assert max(waited) < 3 * QUICK
-    assert grown < GROWTH
+    assert max(waited) < 3 * MAX_DELAY_SECONDS
+    assert grown < MAX_GROWTH_BYTES
 
 
 async def _floods(port: int, head: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Who pairs those who wait: the owner of their rules at once, any other process when the owner is late."""
+"""The process that pairs waiting players: the owner of their rules, or any other when the owner is late."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def test_rows_that_another_process_has_opened_are_paired(
 
 
 class PausedStore(PairingStore):
-    """Writes a wish only after a read of the open games, whose result arrives when `deliver` is set."""
+    """Write a wish only after a read of the open games, whose result arrives when `deliver` is set."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         super().__init__(engine, Bus(), PlayerStore(engine))

@@ -1,4 +1,4 @@
-"""Password hashes: what verifies, and what is refused when too many are asked for at a time."""
+"""Password hashes: verification, and refusal of too many requests at a time."""
 
 from __future__ import annotations
 

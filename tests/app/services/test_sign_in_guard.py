@@ -1,4 +1,4 @@
-"""The guard of sign-ins: failures count, and nobody can lock an owner out."""
+"""The sign-in guard: failures count, and nobody can lock an owner out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LIMIT = 10  # failures a minute
 
 
 class Delays:
-    """Waits that end at once; `seconds`: how long they would have been."""
+    """Waits that end at once; `seconds`: the delays asked for."""
 
     def __init__(self) -> None:
         self.seconds: list[float] = []
@@ -38,7 +38,7 @@ def guard_of(sleep: Callable[[float], Awaitable[None]]) -> SignInGuard:
 
 
 async def attempt(guard: SignInGuard, address: str, name: str = "Ann", *, failing: bool = True) -> str:
-    """A try from an address: the code with which it is refused, "" where it is not."""
+    """Try to sign in from an address; return the code of the refusal, or ""."""
     return await attempt_by(guard, Client(address), name, failing=failing)
 
 

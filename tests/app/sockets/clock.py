@@ -1,4 +1,4 @@
-"""Timers that run when the test says so, for protocol classes of uvicorn."""
+"""Timers that run when the test advances the clock, for the protocol classes of uvicorn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Timer:
-    """One pending call."""
+    """A pending call."""
 
     def __init__(self, due: float, call: Callable[[], object]) -> None:
         self.due = due
@@ -19,7 +19,7 @@ class Timer:
 
 
 class Clock:
-    """An event loop in all but its time and timers, to be set as a protocol's `loop`."""
+    """An event loop with its own time and timers, set as the `loop` of a protocol."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -37,7 +37,7 @@ class Clock:
         return timer
 
     def advance(self, seconds: float) -> None:
-        """Let this time pass; each timer that falls due runs at its own time."""
+        """Advance the time; each timer that falls due runs at its own time."""
         end = self.now + seconds
         while due := [timer for timer in self._timers if timer.due <= end]:
             first = min(due, key=lambda timer: timer.due)

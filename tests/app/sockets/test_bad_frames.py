@@ -20,7 +20,7 @@ MOVES = moves()
 ROLES = ("visitor", "stranger", "seat 0", "seat 1", "both")
 STATES = ("open", "live", "ended")
 PLY = 2  # of the live games
-LARGE = 100_000  # bytes: a client that still sends so many at the close may not receive the close code
+LARGE_BYTES = 100_000  # a client that still sends as much at the close may miss the close code
 
 READABLE: dict[str, Json] = {
     "the next move": {"t": "move", "ply": PLY, "move": MOVES[PLY]},
@@ -117,7 +117,7 @@ class Games:
     visitor: Person
 
     async def snapshot(self, game: str) -> Json:
-        """The part of the state that must not change."""
+        """Return the part of the state that must not change."""
         state = await self.visitor.state(game)
         return {name: state[name] for name in ("ply", "status", "told", "over", "view")}
 
@@ -152,7 +152,7 @@ async def stage(http: httpx.AsyncClient) -> AsyncIterator[Games]:
 
 
 def expected(role: str, state: str, name: str) -> str | None:
-    """The documented refusal, by the documented order of checks; None where the act is allowed."""
+    """Return the documented refusal, by the documented order of checks; None where the act is allowed."""
     message = READABLE[name]
     if name in ("chat", "hide"):
         allowed = ("visitor",) if name == "chat" else ("visitor", "stranger")
@@ -297,7 +297,7 @@ async def test_a_binary_invalid_or_oversized_frame_closes_the_socket(stage: Game
             with suppress(websockets.ConnectionClosed):  # while it is still sending
                 await socket.connection.send(data, text=text)
             closed = await socket.close_code()
-            if closed not in ((code, 1006) if len(data) > LARGE else (code,)):
+            if closed not in ((code, 1006) if len(data) > LARGE_BYTES else (code,)):
                 wrong.append((path, name, closed))
     assert not wrong
     assert await stage.snapshot(game) == before

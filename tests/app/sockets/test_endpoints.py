@@ -14,7 +14,7 @@ MOVES = moves()
 
 
 async def expect_presence(socket: Socket, players: list[bool], watchers: int) -> None:
-    """Waits until a state or presence frame shows this presence."""
+    """Wait until a state or presence frame shows this presence."""
     while True:
         frame = await socket.next()
         shown = frame["players"]

@@ -1,4 +1,4 @@
-"""Handshakes that are refused: JSON with a right status and a request id, before anything is accepted."""
+"""Refused handshakes: JSON with the right status and a request id, before anything is accepted."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Listener:
         self.app, self.state, self.port = app, state, 0
 
     async def ask(self, **headers: str | None) -> tuple[int, dict[str, str], Json]:
-        """Sends a handshake with other headers (None: without it); the answer."""
+        """Send a handshake with other headers (None: without it); the answer."""
         sent = RIGHT | {name.replace("_", "-"): value for name, value in headers.items()}
         lines = [f"{name}: {value}" for name, value in sent.items() if value is not None]
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -89,7 +89,7 @@ class Listener:
 
 @pytest_asyncio.fixture
 async def listener(request: pytest.FixtureRequest) -> AsyncIterator[Listener]:
-    """With the application of the parametrized test."""
+    """A server with the application of the parametrized test."""
     state = ServerState()
     made = Listener(request.param, state)
     config = uvicorn.Config(made.app, ws_ping_interval=None, ws_max_size=4096, log_config=None)
@@ -104,7 +104,7 @@ async def listener(request: pytest.FixtureRequest) -> AsyncIterator[Listener]:
 
 
 async def never(_: Any, receive: Any, send: Any) -> None:
-    """An application that has not answered when the process ends, and does so afterwards."""
+    """Answer only after the end of the process."""
     while (await receive())["type"] != "websocket.disconnect":
         pass
     with suppress(OSError):
@@ -220,7 +220,7 @@ class Open:
 
 @pytest.mark.parametrize("path", [LOBBY, "/ws/nowhere"])
 async def test_a_client_that_leaves_during_the_handshake_is_no_fault_of_ours(path: str) -> None:
-    """Whether it would have been accepted or not; uvicorn knows what to do with the error."""
+    """Whether it would have been accepted or not; uvicorn handles the error."""
     ours = Open()
     scope = {
         "type": "websocket",

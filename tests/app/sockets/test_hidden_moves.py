@@ -1,4 +1,4 @@
-"""Where telling a move would show what the player has to remember, no frame and no response shows it."""
+"""Moves whose text would disclose what the player has to remember: no frame and no response has it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEAL = 1
 
 
 def greedy_moves(game: Game[Any], deal: int, most: int) -> list[str]:
-    """The moves of a game in which what `legal` names last is played, or what an opening there stands for."""
+    """Play the last move of `legal` throughout, or the move of the opening there; return the moves."""
     state, moves = game.start(deal), list[str]()
     while len(moves) < most and game.outcome(state) is None:
         listed = [move for move in game.legal(state) if not move.endswith(OPENING)]
@@ -28,7 +28,7 @@ def greedy_moves(game: Game[Any], deal: int, most: int) -> list[str]:
 
 
 def shown_cards(frame: Json) -> set[str]:
-    """The cards that a state names."""
+    """Return the cards that a state names."""
     return set(CARD.findall(json.dumps([frame[name] for name in ("view", "legal", "told", "last", "over")])))
 
 

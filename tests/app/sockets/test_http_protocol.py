@@ -31,7 +31,7 @@ HEAD, BODY, IDLE = (
 
 
 async def echo(_: Any, receive: Any, send: Any) -> None:
-    """Answers with the body of the request."""
+    """Answer with the body of the request."""
     body, more = b"", True
     while more:
         message = await receive()
@@ -49,7 +49,7 @@ async def echo(_: Any, receive: Any, send: Any) -> None:
 
 
 class Counting(LimitedHttpProtocol):
-    """Counts the bytes that it has received."""
+    """A protocol that counts the received bytes."""
 
     received = 0
 
@@ -128,7 +128,7 @@ async def listener(request: pytest.FixtureRequest) -> AsyncIterator[Listener]:
 
 
 async def talk(listener: Listener, *parts: bytes) -> bytes:
-    """What the server sends until it closes the connection, to which these parts are sent."""
+    """Send these parts; return what the server sends until it closes the connection."""
     client = await listener.connect()
     for part in parts:
         await client.send(part)

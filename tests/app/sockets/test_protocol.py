@@ -33,7 +33,7 @@ HANDSHAKE = (
 
 
 class Sender:
-    """An application that sends for ever; `ended` is the error with which sending ended."""
+    """An application that sends forever; `ended` is the error that ended sending."""
 
     def __init__(self) -> None:
         self.ended: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
@@ -78,7 +78,7 @@ class Listener:
 
     @property
     def connection(self) -> LiveProtocol:
-        """The only connection."""
+        """Return the only connection."""
         (found,) = self.connections
         return found
 
@@ -243,7 +243,7 @@ TEXTS = ["short", "", "\u2660", "x" * 125, "x" * 126, "x" * 4096, '{"t":"resign"
 
 
 def stream() -> bytes:
-    """All texts as whole frames, then all texts in three fragments with a ping in between."""
+    """Return all texts as whole frames, then all texts in three fragments with a ping in between."""
     whole = b"".join(Frame(Opcode.TEXT, text.encode()).serialize(mask=True) for text in TEXTS)
     parts = b""
     for text in TEXTS:

@@ -1,5 +1,5 @@
-"""Clients that do not read and clients that do not answer pings are disconnected after some seconds, and cost
-the server no memory but the buffers of their connections."""
+"""Clients that do not read or do not answer pings are disconnected after some seconds, and cost the server no
+memory but the buffers of their connections."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from tests.app.http_players import PAIR, guest
 from tests.databases import migrated
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
-DEAF = 40  # spectators of a busy game who never read
-IDLE = 5  # spectators of a quiet game who never answer a ping
-GONE = 10.0  # seconds, says the house; asked for with patience
-PAUSE = 0.005  # seconds between two acts: a log takes no more than 5,000 entries
-GROWTH = 16 * 1024  # KiB that the server may have grown meanwhile
+NOT_READING = 40  # spectators of a busy game who never read
+NOT_ANSWERING = 5  # spectators of a quiet game who never answer a ping
+DISCONNECT_SECONDS = 10.0  # tested with a margin
+PAUSE_SECONDS = 0.005  # between two acts: a log takes at most 5,000 entries
+MAX_GROWTH_KIB = 16 * 1024  # of the memory of the server
 
 
 def handshake(server: Server, path: str) -> socket.socket:
-    """A raw socket after its handshake, with a small window; it never reads again."""
+    """Return a raw socket after its handshake, with a small window; it never reads again."""
     parts = urlsplit(server.url)
     raw = socket.socket()
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -51,7 +51,7 @@ def handshake(server: Server, path: str) -> socket.socket:
 
 
 def resident(server: Server) -> int:
-    """The server's resident memory in KiB."""
+    """Return the server's resident memory in KiB."""
     status = Path(f"/proc/{server.process.pid}/status").read_text()
     return int(status.partition("VmRSS:")[2].split()[0])
 
@@ -61,7 +61,7 @@ async def _spectators(http: httpx.AsyncClient, game: str) -> int:
 
 
 async def seconds_until(http: httpx.AsyncClient, game: str, watchers: int) -> float:
-    """Seconds until at most `watchers` spectators are connected."""
+    """Return the seconds until at most `watchers` spectators are connected."""
     since = monotonic()
     async with asyncio.timeout(PATIENCE):
         while await _spectators(http, game) > watchers:  # noqa: ASYNC110 (the count is on the server)
@@ -76,9 +76,9 @@ async def test_a_client_that_does_not_read_or_answer_is_disconnected(tmp_path: P
             person = await guest(http)
             busy, quiet = [(await person.create_game(seat="both"))["id"] for _ in range(2)]
             before = resident(server)
-            not_answering = [handshake(server, f"/ws/games/{quiet}") for _ in range(IDLE)]
+            not_answering = [handshake(server, f"/ws/games/{quiet}") for _ in range(NOT_ANSWERING)]
             idle_seconds = asyncio.create_task(seconds_until(http, quiet, 0))
-            not_reading = [handshake(server, f"/ws/games/{busy}") for _ in range(DEAF)]
+            not_reading = [handshake(server, f"/ws/games/{busy}") for _ in range(NOT_READING)]
             not_reading_seconds = asyncio.create_task(seconds_until(http, busy, 0))
             async with person.game_socket(busy, max_queue=None) as player:
                 ply, move = 0, PAIR.legal(PAIR.start(0))[0]
@@ -87,11 +87,11 @@ async def test_a_client_that_does_not_read_or_answer_is_disconnected(tmp_path: P
                     sent = {"move": move} if act == "move" else {}
                     assert (await player.answer(act, ply=ply, **sent))["t"] == "state"
                     ply += 1
-                    await asyncio.sleep(PAUSE)
-            assert resident(server) - before < GROWTH
+                    await asyncio.sleep(PAUSE_SECONDS)
+            assert resident(server) - before < MAX_GROWTH_KIB
             assert ply > 100, "there was much to read"
-            assert await not_reading_seconds < GONE + 20
-            assert await idle_seconds < GONE + 5 + 20
+            assert await not_reading_seconds < DISCONNECT_SECONDS + 20
+            assert await idle_seconds < DISCONNECT_SECONDS + 5 + 20
             for raw in (*not_reading, *not_answering):
                 with closing(raw):
                     expect_closed(raw)
@@ -99,7 +99,7 @@ async def test_a_client_that_does_not_read_or_answer_is_disconnected(tmp_path: P
 
 
 def expect_closed(raw: socket.socket) -> None:
-    """Reads the rest of the data; fails if the server has not closed the connection."""
+    """Read the rest of the data; fails if the server has not closed the connection."""
     try:
         while raw.recv(65536):
             pass

@@ -1,4 +1,4 @@
-"""Steps: what one move changed, on sockets opened with `?steps=1`. Merged into the last state they give the
+"""Steps: deltas of one move, on sockets opened with `?steps=1`. Merged into the last state they give the
 state that HTTP answers."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.engine.games import each_listed_game
 
 
 class Table:
-    """A client that merges what it is sent; `steps`: how many of the frames were steps."""
+    """A client that merges its frames; `steps`: the number of steps among them."""
 
     def __init__(self, person: Person, socket: Socket) -> None:
         self.person, self.socket = person, socket
@@ -25,7 +25,7 @@ class Table:
         self.steps = 0
 
     async def read(self, ply: int) -> Json:
-        """The state at this ply, without what changes by itself."""
+        """Return the state at this ply, without what changes by itself."""
         while self.state.get("ply", -1) < ply:
             frame = await self.socket.next()
             if frame["t"] == "state":
@@ -39,7 +39,7 @@ class Table:
 
 
 def settled(state: Json) -> Json:
-    """A state without who is connected."""
+    """Return a state without its presence."""
     players = [player and player | {"online": None, "away": None} for player in state["players"]]
     clock = state["clock"] and state["clock"]["running"]
     return state | {"players": players, "watchers": None, "watching": None, "clock": clock}
@@ -146,7 +146,7 @@ async def test_a_step_is_sent_only_on_the_frame_before_it_and_never_for_an_end(
             assert frame["t"] != "step"
 
 
-async def test_whoever_may_not_see_a_deal_of_today_gets_no_step_of_it(http: httpx.AsyncClient) -> None:
+async def test_a_reader_who_may_not_see_a_deal_of_today_gets_no_step_of_it(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     state = (await person.create_game(rules=HIDING.id, deal="daily"))["state"]
     path = f"/ws/games/{state['game']}?steps=1"

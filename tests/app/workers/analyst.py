@@ -1,4 +1,4 @@
-"""An analyst of every game, with the searches of tests, in this process or in a server's."""
+"""An analyst of every game with the searches of the tests, in this process or in a server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGER = 1  # nodes
 
 
 def analyst_in_tests(game: Game[Any]) -> Analyst | None:
-    """What `engine.analysis.analyst_of` answers in these tests."""
+    """Return an analyst of the game, in place of `engine.analysis.analyst_of`."""
     if len(game.seats) == 1:
         return Analyst(
             family=game.family,
@@ -36,6 +36,6 @@ def analyst_in_tests(game: Game[Any]) -> Analyst | None:
 
 
 def search_as_in_tests() -> None:
-    """For `serving(prepare=...)`: the analysts of these tests."""
+    """Use the analysts of these tests, for `serving(prepare=...)`."""
     analysis.analyst_of = analyst_in_tests
     clear_analysts()

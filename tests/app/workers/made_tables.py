@@ -1,4 +1,4 @@
-"""Tables for tests: `made.bin`, which is not finished while there is a file `wait` in the folder."""
+"""A table builder for tests: `made.bin` is not finished while the folder has a file `wait`."""
 
 from __future__ import annotations
 

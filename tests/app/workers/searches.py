@@ -1,6 +1,6 @@
-"""Searches for tests, of any game: the answers are simple, and a seed or a level says how the search behaves.
+"""Searches for tests, of any game: the answers are simple, and a seed or a level selects the behaviour.
 
-They are imported by worker processes, as the searches of a family are.
+Worker processes import them as they import the searches of a family.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from engine.analysis import (
 )
 
 STUCK, KILLED, FAULTY, SLOW = 1001, 1002, 1003, 1004  # seeds
-WAIT = 0.01  # seconds between two looks at the flag
+POLL_SECONDS = 0.01  # between two polls of the stop flag
 
 
 def choose(game: Game[Any], state: Any, level: int, seed: int, limits: Limits) -> str:
-    """The first legal move of level 1, the last one of any other."""
+    """Return the first legal move at level 1, the last one at any other."""
     if act := _BEHAVIOUR.get(seed):
         act(limits)
     _wait_if_told(limits)
@@ -36,7 +36,7 @@ def choose(game: Game[Any], state: Any, level: int, seed: int, limits: Limits) -
 
 
 def judge(game: Game[Any], state: Any, move: str, limits: Limits) -> Judgement | None:
-    """The last legal move gives the win away, by a line of last legal moves. It is a fault to judge where
+    """Judge that the last legal move gives the win away, by a line of last legal moves. Fail if
     there is a file `faulty` beside the folder of tables."""
     _wait_if_told(limits)
     if limits.data and (limits.data.parent / "faulty").exists():
@@ -51,8 +51,8 @@ def judge(game: Game[Any], state: Any, move: str, limits: Limits) -> Judgement |
 
 
 def evaluate(game: Game[Any], state: Any, limits: Limits) -> Evaluation:
-    """The seat to move wins in as many plies as it has moves, which are not known where there is a file
-    `no_plies` beside the folder of tables; a state of one move cannot arise."""
+    """Say that the seat to move wins in as many plies as it has moves. The number is unknown if there
+    is a file `no_plies` beside the folder of tables; a state with one move cannot arise."""
     _wait_if_told(limits)
     moves = game.legal(state)
     if len(moves) == 1:
@@ -66,7 +66,7 @@ def evaluate(game: Game[Any], state: Any, limits: Limits) -> Evaluation:
 
 
 def missed(game: Game[Any], state: Any, move: str, limits: Limits) -> Evaluation | None:
-    """The first legal move wins at once, and every other one gives that away."""
+    """Say that the first legal move wins at once, and that every other one gives that away."""
     _wait_if_told(limits)
     best = game.legal(state)[:1]
     if move in best:
@@ -75,8 +75,8 @@ def missed(game: Game[Any], state: Any, move: str, limits: Limits) -> Evaluation
 
 
 def hint(game: Game[Any], state: Any, step: int, line: tuple[str, ...], limits: Limits) -> Hint:
-    """Two steps: whether a line was kept, then its first move, or the first legal one. The last legal one,
-    where it is searched longer."""
+    """Give two steps: whether a line was kept, then its first move, or the first legal one; the last legal
+    one if the search is longer."""
     _wait_if_told(limits)
     if limits.nodes:
         line = game.legal(state)[-1:]
@@ -88,7 +88,7 @@ def hint(game: Game[Any], state: Any, step: int, line: tuple[str, ...], limits: 
 
 
 def solve(game: Game[Any], state: Any, limits: Limits) -> Evaluation:
-    """Everything can be won."""
+    """Say that everything can be won."""
     _wait_if_told(limits)
     return Evaluation(value=Value(exact=True, verdict="winnable"), line=game.legal(state)[:1])
 
@@ -96,7 +96,7 @@ def solve(game: Game[Any], state: Any, limits: Limits) -> Evaluation:
 def deal(
     game: Game[Any], seed: int, limits: Limits, difficulty: Difficulty | None
 ) -> tuple[int, tuple[str, ...]]:
-    """Deal 7 of any of these seeds; 8, where a difficulty is asked for."""
+    """Return deal 7 for any of these seeds; 8 if a difficulty is asked for."""
     _wait_if_told(limits)
     assert seed >= 0
     found = 8 if difficulty else 7
@@ -104,13 +104,13 @@ def deal(
 
 
 def par(game: Game[Any], state: Any, limits: Limits) -> tuple[int, ...]:
-    """Twice the score of 7 and more."""
+    """Return twice the score, of 7 and more."""
     _wait_if_told(limits)
     return tuple(2 * number + 7 for number in game.score(state))
 
 
 def puzzles(game: Game[Any]) -> tuple[Puzzle, ...]:
-    """Three puzzles at the start position, of grades 1, 2 and 2; the last one has a line of two moves."""
+    """Return three puzzles at the start position, of grades 1, 2 and 2; the last one is of two moves."""
     start = game.start(0)
     move = game.legal(start)[2]
     after = game.apply(start, move)
@@ -128,8 +128,8 @@ def puzzles(game: Game[Any]) -> tuple[Puzzle, ...]:
 
 
 def _wait_if_told(limits: Limits) -> None:
-    """Where there is a file `wait` beside the folder of tables, the search goes on until it is told to stop,
-    or the file has gone."""
+    """Search on while there is a file `wait` beside the folder of tables, until told to stop or the file
+    is removed."""
     while limits.data and (limits.data.parent / "wait").exists():
         _look(limits)
 
@@ -137,12 +137,12 @@ def _wait_if_told(limits: Limits) -> None:
 def _look(limits: Limits) -> None:
     if limits.cancelled():
         raise Cancelled
-    time.sleep(WAIT)
+    time.sleep(POLL_SECONDS)
 
 
 def _stick(_: Limits) -> NoReturn:
     while True:
-        time.sleep(WAIT)
+        time.sleep(POLL_SECONDS)
 
 
 def _slow(limits: Limits) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Looks for missed wins in whole games, as a worker process carries them out."""
+"""Searches for missed wins in whole games, as a worker process runs them."""
 
 from __future__ import annotations
 

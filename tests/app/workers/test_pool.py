@@ -1,4 +1,4 @@
-"""The pool of worker processes: what becomes of searches that end, fail, hang, or are given up."""
+"""The pool of worker processes: searches that end, fail, hang, or are given up."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def pool(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[
 
 
 async def until(condition: Callable[[], Any]) -> None:
-    """AssertionError: a condition does not hold within PATIENCE seconds."""
+    """Wait for a condition. AssertionError: it does not hold within PATIENCE seconds."""
     for _ in range(int(PATIENCE / 0.02)):
         if condition():
             return
@@ -55,7 +55,7 @@ async def until(condition: Callable[[], Any]) -> None:
 
 
 def child(pool: Pool) -> Any:
-    """The process of the worker that carries out a search."""
+    """Return the process of the worker that carries out a search."""
     ((_, worker),) = pool._running.values()
     return worker._process
 
@@ -91,7 +91,7 @@ async def test_a_killed_worker_is_replaced(pool: Pool) -> None:
     assert await pool.search(choose(), seconds=PATIENCE)
 
 
-async def test_a_search_that_nobody_waits_for_any_more_ends(pool: Pool) -> None:
+async def test_a_search_without_waiters_ends(pool: Pool) -> None:
     searching = asyncio.create_task(pool.search(choose(SLOW), seconds=PATIENCE))
     await until(lambda: pool._running)
     searching.cancel()
@@ -206,7 +206,7 @@ async def test_spare_work_is_one_search_at_a_time_in_a_process_of_the_lowest_pri
     assert not process.is_alive()
 
 
-def test_a_pool_that_nobody_asks_has_no_thread_and_no_process() -> None:
+def test_an_unused_pool_has_no_thread_and_no_process() -> None:
     made = Pool(2)
     assert not made._threads
     made.stop()
@@ -256,7 +256,7 @@ async def test_workers_and_the_builder_of_tables_end_with_a_server_that_is_kille
 
 
 def is_running(process: int) -> bool:
-    """Whether there is a process that has not ended; one that nobody waited for has."""
+    """Return whether a process runs; a zombie does not."""
     try:
         return ") Z " not in Path(f"/proc/{process}/stat").read_text()
     except OSError:

@@ -1,4 +1,4 @@
-"""The builder of tables: when it starts, what it writes, and how it ends."""
+"""The builder of tables: its start, its output, and its end."""
 
 from __future__ import annotations
 
