@@ -1,4 +1,4 @@
-"""Chromium, started once, and visitors, each with a browser context to themselves, who must meet no fault."""
+"""Chromium, started once, and visitors with a browser context each, who must meet no fault."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
 
 HERE = Path(__file__).parent
-PATIENCE = 30_000  # milliseconds for anything, on the slowest of machines: no test depends on speed
+PATIENCE_MS = 30_000  # for anything, on the slowest machine: no test depends on speed
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = (
     "--no-sandbox",
@@ -28,7 +28,7 @@ FLAGS = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test in this folder needs Chromium; the first tier has the smoke tests only."""
+    """Mark every test here with `browser`, and all but the smoke tests with the second tier."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -43,7 +43,7 @@ async def chromium() -> AsyncIterator[Browser]:
     )
     if not path:
         pytest.skip("no Chromium on the path: tests/with_browser installs one where it may")
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=PATIENCE_MS)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield browser
@@ -52,7 +52,7 @@ async def chromium() -> AsyncIterator[Browser]:
 
 @pytest.fixture(scope="session")
 def contexts(chromium: Browser, site: Server) -> Contexts:
-    return Contexts(chromium, site.url, PATIENCE)
+    return Contexts(chromium, site.url, PATIENCE_MS)
 
 
 @pytest.fixture

@@ -1,9 +1,9 @@
-"""Browser contexts of one page each, which later tests use again: to start one and to load every module anew
-is most of a test's time.
+"""Browser contexts of one page each, reused by later tests: starting a context and loading every module again
+takes most of the time of a test.
 
 Between two tests the page leaves the site's scripts for a plain file, and cookies, storage, media, viewport
-and pointer become as at first. A context in which a test changed what cannot be set back (routes, scripts,
-listeners, the clock, a second page) is closed, as is one of special options or of another server.
+and pointer are reset. A context in which a test changed what cannot be reset (routes, scripts, listeners,
+the clock, a second page) is closed, as is one with special options or of another server.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ SIZES: dict[str, dict[str, Any]] = {
     "desk": {"viewport": DESK},
     "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
 }
-# What a visit may ask of any context. Nothing moves unless a test is about that: it would take a fifth more.
+# Options of any context. Animations are off unless a test is about them: they take a fifth more time.
 MEDIA = {"color_scheme": "light", "reduced_motion": "reduce"}
-MOST = 20  # tests in one context
-# Calls whose effects last, so that no other test may use the context.
+MAX_TESTS = 20  # in one context
+# Calls with lasting effects, after which no other test may use the context.
 OF_BOTH = "on once route route_from_har route_web_socket add_init_script expose_function expose_binding"
 OF_A_PAGE = f"{OF_BOTH} set_extra_http_headers close"
 OF_A_CONTEXT = (
@@ -33,15 +33,15 @@ OF_A_CLOCK = "install fast_forward pause_at resume run_for set_fixed_time set_sy
 
 
 class Contexts:
-    """`site`: the address of the server whose contexts are kept."""
+    """Pool of contexts. `site`: the URL of the server whose contexts are reused."""
 
     def __init__(self, browser: Browser, site: str, patience: float) -> None:
         self._browser, self._site, self._patience = browser, site, patience
         self._free: dict[str, list[Visitor]] = defaultdict(list)
-        self._uses: dict[Visitor, int] = {}  # of the visitors that may come again
+        self._uses: dict[Visitor, int] = {}  # of the reusable visitors
 
     async def visitor(self, size: str, at: str, *, fresh: bool = False, **options: Any) -> Visitor:
-        """A visitor without cookies or storage, on a blank page or a plain file; `fresh`: without cached
+        """Return a visitor without cookies or storage, on a blank page or plain file; `fresh`: without cached
         files either."""
         if not fresh and at == self._site and options.keys() <= MEDIA.keys():
             visitor = self._free[size].pop() if self._free[size] else await self._new(size, at)
@@ -51,8 +51,8 @@ class Contexts:
         return await self._new(size, at, **options)
 
     async def leave(self, visitor: Visitor) -> list[str]:
-        """After a test: readies the context for another one, or closes it. What faults the visitor met."""
-        if 0 < self._uses.get(visitor, 0) < MOST:
+        """Prepare the context for another test, or close it; return the faults of the visitor."""
+        if 0 < self._uses.get(visitor, 0) < MAX_TESTS:
             await visitor.forget()
             if not visitor.faults:
                 await visitor.renew()
@@ -72,7 +72,7 @@ class Contexts:
         return visitor
 
     def _watch(self, visitor: Visitor) -> None:
-        """From here on, a call whose effects last makes this the context's last test."""
+        """Make the first call with lasting effects end the reuse of the context."""
 
         def last(call: Callable[..., Any]) -> Callable[..., Any]:
             def called(*args: Any, **kwargs: Any) -> Any:

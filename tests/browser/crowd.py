@@ -22,14 +22,14 @@ ALONE = next(game for game in SOLITAIRES if not game.hides and not game.uncounte
 async def finish(
     visitor: Visitor, moves: int = 0, undone: int = 0, rules: str = ALONE.id, **body: Any
 ) -> str:
-    """Plays a solitaire of some moves, takes some of them back, and gives up; its id."""
+    """Play a solitaire of some moves, take some of them back and resign; return its id."""
     made = await visitor.make(rules, **body) if body else await playable(visitor, moves, rules)
     await give_up(visitor, made, moves, undone)
     return made
 
 
 async def playable(visitor: Visitor, moves: int, rules: str = ALONE.id) -> str:
-    """A game that the server dealt with at least so many moves (a few deals are stuck soon); its id."""
+    """Create a dealt game with at least this many moves (a few deals are stuck soon); return its id."""
     while True:
         made = await visitor.make(rules)
         if await line_of(visitor, made, moves) is not None:
@@ -45,7 +45,7 @@ async def give_up(visitor: Visitor, made: str, moves: int = 0, undone: int = 0) 
 
 
 async def line_of(visitor: Visitor, made: str, moves: int) -> tuple[str, ...] | None:
-    """The first line of so many moves of a game; None: there is none. Of a secret deal one move is known."""
+    """Return the first line of this many moves of a game, or None; of a secret deal one move is known."""
     state = await visitor.state(made)
     if state["deal"] is None:
         assert moves <= 1, "what follows from a secret deal is not known"
@@ -55,7 +55,7 @@ async def line_of(visitor: Visitor, made: str, moves: int) -> tuple[str, ...] | 
 
 
 def first_line(game: Game[Any], state: Any, moves: int) -> tuple[str, ...] | None:
-    """The first line of so many moves from a position; None: there is none."""
+    """Return the first line of this many moves from a position, or None."""
     if not moves:
         return ()
     for move in game.legal(state):
@@ -67,7 +67,7 @@ def first_line(game: Game[Any], state: Any, moves: int) -> tuple[str, ...] | Non
 
 
 async def crowd(visitor: Visitor, deal: int, people: int) -> None:
-    """So many players who have each given up this deal; the last one is that of the browser."""
+    """Let this many players resign this deal; the last one is the player of the browser."""
     async with httpx.AsyncClient(base_url=visitor.base) as http:
         for number in range(people - 1):
             await give_up_without_browser(await guest(http), deal, number % 6, number % 6 // 3)
@@ -86,13 +86,13 @@ async def give_up_without_browser(person: Person, deal: int, moves: int, undone:
 
 
 def plant(site: Server, statement: str, *values: object) -> None:
-    """Changes one row of the site's database directly."""
+    """Change one row of the database of the site directly."""
     with sqlite3.connect(site.database_url.partition("///")[2]) as database:
         assert database.execute(statement, values).rowcount == 1
 
 
 def plant_streak(site: Server, player: str, game: str, best: int, current: int) -> None:
-    """Gives a player who has a result of `ALONE` a streak, whose best was reached with that game."""
+    """Give a player who has a result of `ALONE` a streak, whose best was reached with that game."""
     runs = ", ".join(f"{name} = ?, {name}_best = ?, {name}_game = ?" for name in CLASSES)
     plant(
         site,

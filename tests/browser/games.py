@@ -1,5 +1,5 @@
-"""The games that have a board, lines of moves for them, and running games. No game is named: a new one is
-tested because it is in `engine.GAMES`."""
+"""Games with a board, lines of moves for them, and running games. No game is named: a new one is tested
+because it is in `engine.GAMES`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine import GAMES, OPENING, Game, Rng
 from tests.browser.visitor import Visit, Visitor
 
 BOARDS = Path(__file__).parents[2] / "static" / "games"
-MOST = 40  # moves of a line; a longer game is ended by resigning
+MAX_LINE_MOVES = 40  # a longer game ends by resignation
 TRIES = 40
-DEAL = 0  # of every game where something is dealt
+DEAL = 0  # of every dealt game
 
 ALL: tuple[Game[Any], ...] = tuple(
     game for game in GAMES.values() if (BOARDS / game.family / "board.js").exists()
@@ -28,8 +28,8 @@ each_for_two = pytest.mark.parametrize("game", FAMILIES, ids=lambda game: game.i
 
 
 @cache
-def line(game: Game[Any], most: int = MOST) -> tuple[str, ...]:
-    """The shortest of some random games, or the beginning of one if all are longer than `most`. Moves that
+def line(game: Game[Any], most: int = MAX_LINE_MOVES) -> tuple[str, ...]:
+    """Return the shortest of some random games, or the first `most` moves if all are longer. Moves that
     only an opening covers are left out."""
     lines = (_random(game, seed, most) for seed in range(TRIES))
     return min(lines, key=len)
@@ -46,7 +46,7 @@ def _random(game: Game[Any], seed: int, most: int) -> tuple[str, ...]:
     return tuple(moves)
 
 
-TWO = min(FAMILIES, key=lambda game: len(line(game)))  # for what is the same in all games: the shortest
+TWO = min(FAMILIES, key=lambda game: len(line(game)))  # the shortest, for what all games share
 
 
 def dealt(game: Game[Any]) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def dealt(game: Game[Any]) -> dict[str, Any]:
 
 
 async def both_sides(visit: Visit, game: Game[Any] = TWO, moves: int = 0, **options: Any) -> Visitor:
-    """A visitor in a game with both seats, after some moves of the game's line."""
+    """Return a visitor in a game with both seats, after some moves of the game's line."""
     visitor = await visit(None, **options)
     made = await visitor.make(game.id, seat="both", **dealt(game))
     for move in line(game)[:moves]:
@@ -67,7 +67,7 @@ async def both_sides(visit: Visit, game: Game[Any] = TWO, moves: int = 0, **opti
 async def pair(
     visit: Visit, game: Game[Any] = TWO, moves: int = 0, **body: Any
 ) -> tuple[str, Visitor, Visitor]:
-    """A running game of two visitors who have not opened its page yet; the first has seat 0."""
+    """Return a running game of two visitors who have not opened its page yet; the first has seat 0."""
     first, second = await visit(None), await visit(None)
     made = await first.make(game.id, seat=0, **dealt(game), **body)
     await second.join(made)

@@ -1,4 +1,4 @@
-"""Playing with the keyboard alone: Tab to the board, arrow keys on it, Enter to pick."""
+"""Play by keyboard alone: Tab to the board, arrow keys on it, Enter to pick."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ FOCUS = """() => {
   }
   return { word: document.activeElement?.dataset.word ?? null, here: spot(cell) }
 }"""
-THERE = """(word) => {
+PLACE = """(word) => {
   const cell = document.querySelector(`main [data-sq][data-word="${word}"]`)
   const row = cell?.closest('[role=row]')
   return row && [[...row.children].indexOf(cell), [...row.parentElement.children].indexOf(row)]
 }"""
-FAR = 60  # presses of Tab after which a control counts as out of reach
+MAX_TABS = 60  # presses of Tab, then a control counts as out of reach
 
 
 async def tab_to_board(visitor: Visitor) -> None:
-    """Moves the focus with Tab to the board's one tab stop."""
-    for _ in range(FAR):
+    """Move the focus with Tab to the board's one tab stop."""
+    for _ in range(MAX_TABS):
         if (await visitor.page.evaluate(FOCUS))["here"]:
             return
         await visitor.page.keyboard.press("Tab")
@@ -31,10 +31,10 @@ async def tab_to_board(visitor: Visitor) -> None:
 
 
 async def key_word(visitor: Visitor, word: str) -> None:
-    """Picks a token: with the arrow keys where it is a place of the board, else with Tab; then Enter."""
+    """Pick a token: with the arrow keys where it is a place of the board, else with Tab; then Enter."""
     await visitor.word(word).wait_for()
     keyboard = visitor.page.keyboard
-    there = await visitor.page.evaluate(THERE, word)
+    there = await visitor.page.evaluate(PLACE, word)
     if there:
         await tab_to_board(visitor)
         x, y = (await visitor.page.evaluate(FOCUS))["here"]
@@ -43,7 +43,7 @@ async def key_word(visitor: Visitor, word: str) -> None:
             for _ in range(abs(steps)):
                 await keyboard.press(key if steps > 0 else back)
     else:
-        for _ in range(FAR):
+        for _ in range(MAX_TABS):
             if (await visitor.page.evaluate(FOCUS))["word"] == word:
                 break
             await keyboard.press("Tab")
@@ -52,6 +52,6 @@ async def key_word(visitor: Visitor, word: str) -> None:
 
 
 async def key_move(visitor: Visitor, move: str) -> None:
-    """Plays a move with the keyboard alone."""
+    """Play a move with the keyboard alone."""
     for word in move.split():
         await key_word(visitor, word)

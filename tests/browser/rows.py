@@ -1,4 +1,4 @@
-"""Tables whose rows one test goes through with one page."""
+"""Tables whose rows one test checks with one page."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def in_parts(count: int) -> pytest.MarkDecorator:
 async def failures(
     rows: Iterable[Row], check: Callable[[Row], Awaitable[None]], visitor: Visitor | None = None
 ) -> dict[str, str]:
-    """What fails, by row. With a visitor each row is that of a new player in the same page, and a fault that
-    they meet fails it."""
+    """Return the failures by row. With a visitor each row has a new player in the same page, and a fault
+    there fails the row."""
     found = {}
     for row in rows:
         name = str(getattr(row, "__name__", getattr(row, "id", row)))

@@ -1,4 +1,4 @@
-"""Every screen and the way to it, for what must hold on all of them."""
+"""Every screen and the way to it, for checks of all screens."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Way = Callable[[Visitor], Awaitable[None]]
 
 
 async def lobby(visitor: Visitor) -> None:
-    """With something in every list."""
+    """Show the lobby with something in every list."""
     challenger = (await visitor.guest())["name"]
     watched = await visitor.make(TWO.id)
     await visitor.be_another()
@@ -44,7 +44,7 @@ async def lobby(visitor: Visitor) -> None:
 
 
 async def use_cookies(visitor: Visitor, cookies: Sequence[Cookie]) -> None:
-    """Becomes the player of these cookies again."""
+    """Become the player of these cookies again."""
     await visitor.be_another()
     for cookie in cookies:
         name, value = cookie["name"], cookie["value"]
@@ -52,7 +52,7 @@ async def use_cookies(visitor: Visitor, cookies: Sequence[Cookie]) -> None:
 
 
 async def new(visitor: Visitor) -> None:
-    """A challenge by name, with a clock of one's own."""
+    """Show the form of a challenge by name, with a clock of one's own."""
     await visitor.go(f"/new/{TWO.id}?to=Somebody")
     await visitor.page.locator("[name=clock][value=own]").check()
     await visitor.page.locator("summary").click()
@@ -70,7 +70,7 @@ async def joining(visitor: Visitor) -> None:
 
 
 async def table(visitor: Visitor) -> None:
-    """In the middle of a game, with a piece picked."""
+    """Show the middle of a game, with a piece picked."""
     made = await visitor.make(TWO.id, seat="both")
     for move in line(TWO)[:4]:
         await visitor.play(made, move)
@@ -86,7 +86,7 @@ async def watching(visitor: Visitor) -> None:
 
 
 async def asking(visitor: Visitor) -> None:
-    """The question before resigning."""
+    """Show the question before resigning."""
     await table(visitor)
     await visitor.act("resign").click()
     await expect(visitor.dialog("confirm")).to_be_visible()
@@ -113,13 +113,13 @@ async def against_the_computer(visitor: Visitor) -> None:
 
 
 async def against_the_computer_new(visitor: Visitor) -> None:
-    """The form, with the levels."""
+    """Show the form with the levels of the computer."""
     await visitor.go(f"/new/{PLAYED.id}")
     await visitor.page.locator("[name=who][value=computer]").check()
 
 
 async def analysed(visitor: Visitor) -> None:
-    """An ended game with its curve as a table."""
+    """Show an ended game with its curve as a table."""
     made = await visitor.make(PLAYED.id, seat="both")
     for move in line(PLAYED)[:4]:
         await visitor.play(made, move)
@@ -130,7 +130,7 @@ async def analysed(visitor: Visitor) -> None:
 
 
 async def hinted(visitor: Visitor) -> None:
-    """A solitaire with a hint in the strip and on the board."""
+    """Show a solitaire with a hint in the strip and on the board."""
     await visitor.sit(await visitor.make(HINTED.id))
     await visitor.act("hint").click()
     await visitor.dialog("confirm").locator("[data-act=confirm]").click()
@@ -143,7 +143,7 @@ async def puzzle(visitor: Visitor) -> None:
 
 
 async def leaderboards(visitor: Visitor) -> None:
-    """With more entries than a page holds, and something in every column."""
+    """Show leaderboards with more entries than a page holds, and something in every column."""
     board = await visitor.get(f"/api/leaderboards/{ALONE.id}?deal=4000000030")
     await crowd(visitor, 4000000030, 52 if board["next"] is None else 1)
     await visitor.go(f"/leaderboards/{ALONE.id}?deal=4000000030")
@@ -151,7 +151,7 @@ async def leaderboards(visitor: Visitor) -> None:
 
 
 async def nobody_yet(visitor: Visitor) -> None:
-    """An empty leaderboard."""
+    """Show an empty leaderboard."""
     await visitor.go(f"/leaderboards/{TWO.id}?period=week&date=2020-02-29")
     await expect(visitor.page.locator("[data-empty]")).to_be_visible()
 
@@ -164,14 +164,14 @@ async def checking(visitor: Visitor) -> None:
 
 
 async def ranked(visitor: Visitor) -> None:
-    """The end of a solitaire, with its ranks."""
+    """Show the end of a solitaire, with its ranks."""
     await visitor.sit(await playable(visitor, 10))
     await give_up(visitor, visitor.game, 10)
     await expect(visitor.page.locator("[data-ranks]")).to_be_visible()
 
 
 async def daily(visitor: Visitor) -> None:
-    """Today, with a deal that is finished and shared, one in progress, and others to play."""
+    """Show the daily page with a finished and shared deal, one in progress, and others to play."""
     await finish(visitor, rules=SOLITAIRES[0].id, deal="daily")
     await visitor.make(SOLITAIRES[1].id, deal="daily")
     await visitor.go("/daily")
@@ -183,7 +183,7 @@ async def daily(visitor: Visitor) -> None:
 
 
 async def tomorrow(visitor: Visitor) -> None:
-    """The deals of tomorrow, which are secret."""
+    """Show the deals of tomorrow, which are secret."""
     day = date.fromisoformat((await visitor.get("/api/daily"))["today"])
     await visitor.go(f"/daily?date={day + timedelta(1)}")
 
@@ -195,7 +195,7 @@ async def me(visitor: Visitor) -> None:
 
 
 async def figures(visitor: Visitor) -> None:
-    """The account of a player who has statistics, all of them open."""
+    """Show the account of a player with statistics, all of them open."""
     await give_up_five(visitor)
     made, own = await visitor.make(TWO.id, seat=0), await visitor.context.cookies()
     await visitor.be_another()
@@ -207,7 +207,7 @@ async def figures(visitor: Visitor) -> None:
 
 
 async def person(visitor: Visitor) -> None:
-    """The public page of another player."""
+    """Show the public page of another player."""
     await give_up_five(visitor)
     name = (await visitor.guest())["name"]
     await visitor.be_another()
@@ -216,13 +216,13 @@ async def person(visitor: Visitor) -> None:
 
 
 async def give_up_five(visitor: Visitor) -> None:
-    """Five games of a solitaire: statistics of fewer have no picture."""
+    """Resign five games of a solitaire: fewer make no chart in the statistics."""
     for deal in range(1, 6):
         await visitor.post(f"/api/games/{await visitor.make(ALONE.id, deal=deal)}/resign")
 
 
 async def open_details(visitor: Visitor) -> None:
-    """Opens every table of a chart."""
+    """Open every table of a chart."""
     await expect(visitor.page.locator("[data-picture]").first).to_be_visible()
     await visitor.page.evaluate(
         "document.querySelectorAll('main details').forEach(one => { one.open = true })"
@@ -234,7 +234,7 @@ async def sign_in(visitor: Visitor) -> None:
 
 
 async def sign_up_refused(visitor: Visitor) -> None:
-    """With a sentence at a field."""
+    """Show the form with an error at a field."""
     await visitor.go("/account")
     await visitor.act("sign-up").click()
     await expect(visitor.page.locator("[data-field=name] .error")).to_be_visible()
@@ -249,7 +249,7 @@ async def code_to_keep(visitor: Visitor) -> None:
 
 
 async def my_account(visitor: Visitor) -> None:
-    """All parts of the account open, with a token that is shown."""
+    """Show the account with all parts open, and with a visible token."""
     await sign_up(visitor)
     await visitor.go("/me")
     await visitor.page.evaluate(
@@ -262,7 +262,7 @@ async def my_account(visitor: Visitor) -> None:
 
 
 async def reporting(visitor: Visitor) -> None:
-    """The form over the page of another person."""
+    """Show the form over the page of another person."""
     await person(visitor)
     await visitor.act("report").click()
     await expect(visitor.dialog("report")).to_be_visible()
@@ -293,7 +293,7 @@ async def keys(visitor: Visitor) -> None:
 
 
 async def actions(visitor: Visitor) -> None:
-    """The actions behind "More"."""
+    """Show the actions behind "More"."""
     await table(visitor)
     await visitor.act("more").click()
 

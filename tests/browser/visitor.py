@@ -42,7 +42,7 @@ globalThis.builtModule = (path) =>
 
 
 class Visitor:
-    """`sent`: the messages sent on sockets, in order, without pings. `faults`: see above."""
+    """`sent`: the messages sent on sockets, in order, without pings. `faults`: as described above."""
 
     def __init__(self, context: BrowserContext, page: Page, base: str, size: str = "desk") -> None:
         self.context, self.page, self.base, self.size = context, page, base, size
@@ -78,18 +78,18 @@ class Visitor:
             self.sent.append(message)
 
     def excuse(self, pattern: str) -> None:
-        """Console messages that match are expected by the test and no faults."""
+        """Accept console messages that match: the test expects them, and they are no faults."""
         self._excused.append(re.compile(pattern))
 
     @contextmanager
     def cut(self) -> Iterator[None]:
-        """While the test cuts the connection."""
+        """Accept network errors while the test cuts the connection."""
         self._excused.append(NETWORK)
         yield
         self._excused.remove(NETWORK)
 
     async def become(self, size: str) -> None:
-        """Makes the page one on a desk or on a phone: its viewport, and whether the pointer is a finger."""
+        """Make the page one on a desk or a phone: the viewport, and whether the pointer is a finger."""
         if size != self.size:
             self._devtools = self._devtools or await self._new_devtools(self.page)
             touch = {"enabled": size == "phone"}
@@ -98,40 +98,40 @@ class Visitor:
         await self.resize(**VIEWPORTS[size])
 
     async def resize(self, width: int, height: int) -> None:
-        """Gives the window a size, and waits until the page is laid out in it."""
+        """Resize the window, and wait until the page is laid out in it."""
         await self.page.set_viewport_size({"width": width, "height": height})
         await self.painted()
 
     async def painted(self) -> None:
-        """Waits until everything that has changed was laid out and painted."""
+        """Wait until all changes are laid out and painted."""
         await self.page.evaluate(PAINTED)
 
     async def forget(self) -> None:
-        """Leaves the site without cookies or storage; what the page has loaded stays in its cache."""
+        """Leave the site without cookies or storage; the cache of the page stays."""
         await self.page.goto(f"{self.base}{PLAIN}")
         await self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
         await self.context.clear_cookies()
         await self.page.mouse.move(0, 0)
 
     async def be_another(self) -> None:
-        """Becomes another person in the same browser: the chosen language stays."""
+        """Become another person in the same browser: the chosen language stays."""
         await self.context.clear_cookies(name=re.compile("^(?!language$)"))
 
     async def speak(self, language: str) -> None:
-        """Chooses a language, as the settings do."""
+        """Choose a language, as the settings do."""
         await self.page.goto(f"{self.base}{PLAIN}")
         await self.page.evaluate("one => localStorage.setItem('richelieu.language', one)", language)
         await self.context.add_cookies([{"name": "language", "value": language, "url": self.base}])
 
     async def renew(self) -> None:
-        """Becomes another visitor with the same page, at the size that it had at first."""
+        """Become another visitor with the same page, at its original size."""
         self.sent, self.faults, self._excused = [], [], []
         await self.become(self._first_size)
 
     # Navigation.
 
     async def go(self, path: str) -> None:
-        """Opens a page of the site by its address and waits until it has its data."""
+        """Open a page of the site by its path and wait until it has its data."""
         await self.page.goto(f"{self.base}{path}")
         await self.ready()
 
@@ -140,7 +140,7 @@ class Visitor:
 
     @property
     def game(self) -> str:
-        """The id of the game in the address."""
+        """Return the id of the game in the address."""
         return urlsplit(self.page.url).path.rsplit("/", 1)[1]
 
     @property
@@ -154,11 +154,11 @@ class Visitor:
     # In a game.
 
     def act(self, name: str) -> Locator:
-        """The visible control of an action."""
+        """Return the visible control of an action."""
         return self.page.locator(f"[data-act='{name}']:visible")
 
     def word(self, word: str) -> Locator:
-        """The one visible control that offers this token as the next one of a move."""
+        """Return the one visible control that offers this token as the next one of a move."""
         return self.page.locator(f"[data-word='{word}']:visible:enabled")
 
     def square(self, place: str) -> Locator:
@@ -171,36 +171,36 @@ class Visitor:
         return self.page.locator(f"dialog[data-kind={kind}][open]")
 
     async def places(self, condition: str) -> set[str]:
-        """The names of the places on the board that fit a condition such as `[data-legal]`."""
+        """Return the names of the places on the board that fit a condition such as `[data-legal]`."""
         found = await self.squares(condition).evaluate_all("all => all.map(one => one.dataset.sq)")
         return set(found)
 
     async def at_ply(self, ply: int, within: float | None = None) -> None:
-        """`within`: milliseconds, where the time itself is tested."""
+        """Wait until the page is at this ply; `within`: milliseconds, where the delay itself is tested."""
         await expect(self.screen).to_have_attribute("data-ply", str(ply), timeout=within)
 
     async def connected(self, within: float | None = None) -> None:
         await expect(self.screen).to_have_attribute("data-conn", "ok", timeout=within)
 
     async def sit(self, game: str) -> None:
-        """Opens a game and waits for its socket."""
+        """Open a game and wait for its socket."""
         await self.go(f"/g/{game}")
         await self.at_screen("table")
         await self.connected()
 
     async def click_move(self, move: str) -> None:
-        """Plays a move by clicks alone, one for each of its tokens."""
+        """Play a move by clicks alone, one for each of its tokens."""
         for word in move.split():
             await self.word(word).click()
 
     async def more(self, name: str) -> None:
-        """Presses an action, behind "More" if it stands there."""
+        """Press an action, behind "More" if it stands there."""
         if not await self.act(name).count():
             await self.act("more").click()
         await self.act(name).click()
 
     async def move_list(self) -> list[str]:
-        """The moves of the move list in their exact texts."""
+        """Return the moves of the move list in their exact texts."""
         told: list[str] = await self.page.locator(".moves li").evaluate_all(
             "all => all.map(one => one.dataset.told)"
         )
@@ -219,12 +219,12 @@ class Visitor:
         return await answer.json()
 
     async def guest(self) -> dict[str, Any]:
-        """The player of this browser; a guest is created where there is none."""
+        """Return the player of this browser; create a guest if there is none."""
         player = (await self.get("/api/me"))["player"]
         return dict(player or await self.post("/api/players/guest"))
 
     async def make(self, rules: str, **body: Any) -> str:
-        """Creates a game of this browser's player; its id."""
+        """Create a game of this browser's player; return its id."""
         await self.guest()
         return str((await self.post("/api/games", rules=rules, **body))["id"])
 
@@ -236,7 +236,7 @@ class Visitor:
         return dict(await self.get(f"/api/games/{game}"))
 
     async def play(self, game: str, move: str, ply: int | None = None) -> dict[str, Any]:
-        """Plays a move without the page, at the newest ply where none is given."""
+        """Play a move without the page, by default at the newest ply."""
         if ply is None:
             ply = (await self.state(game))["ply"]
         return dict(await self.post(f"/api/games/{game}/moves", ply=ply, move=move))

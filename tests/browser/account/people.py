@@ -12,11 +12,11 @@ _numbers = count(1)
 
 
 def new_name() -> str:
-    """A name that nobody has."""
+    """Return an unused name."""
     return f"Person {next(_numbers)}"
 
 
 async def sign_up(visitor: Visitor, name: str | None = None) -> dict[str, Any]:
-    """The player of this browser gets an account; `{"player", "recovery"}`."""
+    """Give the player of this browser an account; return `{"player", "recovery"}`."""
     await visitor.guest()
     return dict(await visitor.post("/api/accounts", name=name or new_name(), password=PASSWORD))

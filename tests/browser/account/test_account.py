@@ -1,4 +1,4 @@
-"""Signing up, signing in and coming back: on their own page, and beside a game that goes on."""
+"""Signing up, signing in and coming back, on a page of its own and beside a running game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.browser.account.people import PASSWORD, new_name, sign_up
 from tests.browser.games import TWO, line
 from tests.browser.visitor import Visit, Visitor
 
-REFUSED = "Failed to load resource"  # what the browser says of every answer that is a refusal
+REFUSED = "Failed to load resource"  # logged by the browser for every refusal
 
 
 def field(visitor: Visitor, name: str) -> Locator:
@@ -22,7 +22,7 @@ async def fill(visitor: Visitor, **values: str) -> None:
 
 
 def said_at(visitor: Visitor, name: str) -> Locator:
-    """The sentence that stands at a field."""
+    """Return the error message at a field."""
     return visitor.page.locator(f"[data-field={name}] .error")
 
 
@@ -71,7 +71,7 @@ async def test_a_guest_signs_up_keeps_games_and_code_and_returns_to_the_page(vis
 
 
 @pytest.mark.smoke
-async def test_whoever_signs_up_beside_a_game_keeps_the_seat(visit: Visit) -> None:
+async def test_a_guest_who_signs_up_beside_a_game_keeps_the_seat(visit: Visit) -> None:
     first, second = await visit(None), await visit(None)
     game = await first.make(TWO.id, seat=0)
     await second.join(game)

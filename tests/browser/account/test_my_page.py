@@ -1,4 +1,4 @@
-"""What players change on their own page: name, password, sign-ins, tokens, blocked people, their data."""
+"""Settings of an account: name, password, sign-ins, tokens, blocked people, personal data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REFUSED = "Failed to load resource"
 
 
 async def part(visitor: Visitor, name: str) -> Locator:
-    """Opens a part of the account."""
+    """Open a part of the account."""
     found = visitor.page.locator(f"[data-part={name}]")
     await found.locator("summary").click()
     await expect(found.locator(".part-body > *").first).to_be_visible()
@@ -25,7 +25,7 @@ async def part(visitor: Visitor, name: str) -> Locator:
 
 
 async def later_only(visitor: Visitor) -> None:
-    """Ask for another name, of which the server says that it is possible later."""
+    """Ask for another name; the server answers when a new name is possible."""
 
     async def refuse(route: Route) -> None:
         detail = {"rule": "renames", "next": 4_000_000_000_000}

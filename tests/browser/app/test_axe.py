@@ -1,4 +1,4 @@
-"""axe-core finds no violation on the phone in the light theme and on the desk in the dark one, each in turn.
+"""axe-core finds no violation on a phone in the light theme and on a desk in the dark theme, in turn.
 
 The screens themselves are in `test_screens`.
 """
@@ -34,13 +34,13 @@ async def violations(visitor: Visitor) -> list[str]:
 
 
 async def set_theme(visitor: Visitor, theme: Theme) -> None:
-    """Changes the theme and waits until it is painted."""
+    """Change the theme and wait until it is painted."""
     await visitor.page.emulate_media(color_scheme=theme)
     await visitor.painted()
 
 
 def sizes_of(number: int) -> tuple[str, ...]:
-    """The sizes at which one of many screens is judged: one in turn, all of them in `make soak`."""
+    """Return the sizes at which one of many screens is judged: one in turn, all of them in `make soak`."""
     sizes = tuple(VIEWPORTS)
     return sizes if SOAK else sizes[number % len(sizes) :][:1]
 
@@ -57,7 +57,7 @@ async def everywhere(visitor: Visitor, axe: str, sizes: Iterable[str] = VIEWPORT
 
 
 async def game_after(visitor: Visitor, game: Game[Any], moves: int) -> str | None:
-    """A game with both seats after some moves; None if they have ended it."""
+    """Return a game with both seats after some moves; None if they have ended it."""
     seat = {"seat": "both"} if len(game.seats) == 2 else {}
     deal = {"deal": f"{DEAL:032x}" if game.hides else DEAL} if game.dealt else {}
     made = await visitor.make(game.id, **seat, **deal)

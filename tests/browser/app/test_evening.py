@@ -1,5 +1,5 @@
-"""An evening of three people: two meet in the lobby and play a rated game with a clock and its rematch, while
-the third looks on with a phone."""
+"""An evening of three people: two meet in the lobby and play a rated game with a clock and its rematch;
+the third watches on a phone."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ KEY = f"{PRESET[0]}+{PRESET[1]}"
 
 
 async def choose(visitor: Visitor) -> None:
-    """Wishes for a rated game with a clock."""
+    """Set the form to a rated game with a clock."""
     await visitor.page.locator(f"[data-clocks={DUEL.family}] [value='{KEY}']").check()
     await visitor.page.locator(".rated-choice input").check()
 
 
 async def play(people: tuple[Visitor, Visitor], moves: int) -> None:
-    """The next moves of the running game, each by clicks of the one whose turn it is."""
+    """Play the next moves of the running game, each by clicks of the player to move."""
     for _ in range(moves):
         state, other = [await person.state(person.game) for person in people]
         mover = people[0] if state["seat"] == state["turn"] else people[1]

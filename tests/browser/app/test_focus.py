@@ -1,4 +1,4 @@
-"""After every dialog, sheet, menu and Esc the focus is on something near, never on the page as a whole."""
+"""Focus management: after a dialog, sheet, menu or Esc the focus is on something near, never on the page."""
 
 from __future__ import annotations
 
@@ -97,14 +97,14 @@ COVERED = """() => {
 
 
 async def lost(visitor: Visitor) -> str | None:
-    """Why the focus is on nothing near; None: it is."""
+    """Return why the focus is not on something near; None if it is."""
     await visitor.painted()
     why: str | None = await visitor.page.evaluate(LOST)
     return why
 
 
 async def controls(visitor: Visitor, within: str) -> list[tuple[str, str, str]]:
-    """The number, act and text of each control within a part of the page; of several alike the first."""
+    """Return number, act and text of each control in a part of the page; of equal controls only the first."""
     selector = ", ".join(f"{within} {one}" for one in PRESSABLE.split(", "))
     found = await visitor.page.evaluate(FOUND, selector)
     acts = [act for _, act, _ in found]
@@ -116,7 +116,7 @@ async def controls(visitor: Visitor, within: str) -> list[tuple[str, str, str]]:
 
 
 async def press_each(visitor: Visitor, within: str, before: str | None = None) -> list[str]:
-    """Presses every control by the keyboard, then Esc until nothing is open; what lost the focus, as
+    """Press every control by the keyboard, then Esc until nothing is open; return lost focuses as
     sentences. `before`: an act that is pressed first, each time."""
     page, wrong = visitor.page, []
     address = page.url
@@ -199,8 +199,8 @@ async def test_no_choice_and_no_question_of_a_board_loses_the_focus(visit: Visit
     assert await failures(FIRST[part], check, visitor) == {}
 
 
-async def test_no_bar_covers_what_has_the_focus(visit: Visit) -> None:
-    """A phone, held either way: what Tab leads to is above the bar at the foot, and below one at the top."""
+async def test_no_bar_covers_the_focused_element(visit: Visit) -> None:
+    """On a phone, held either way: the focus is above the bar at the foot and below one at the top."""
     visitor = await visit(None, size="phone")
 
     async def check(screen: Way) -> None:

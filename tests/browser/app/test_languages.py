@@ -1,4 +1,4 @@
-"""The page is in the chosen language from the first byte, without the texts of another."""
+"""Languages: the page is in the chosen one from the first byte, without the texts of another."""
 
 from __future__ import annotations
 

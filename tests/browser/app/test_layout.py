@@ -24,7 +24,7 @@ STATIC = Path(__file__).parents[3] / "static"
 # px, and the height of such a window; 640 x 400 is a desk at 200 per cent zoom.
 WIDTHS = {320: 640, 360: 740, 640: 400, 768: 1024, 1280: 720}
 VIEWS = {"phone": (360, 740), "desk": (1280, 720)}
-SMALLEST, FINGER = 24, 44  # px, M32
+MIN_TARGET_PX, MIN_TOUCH_PX = 24, 44
 AT_ONCE = (".squares", ".status .turn", ".actions")
 
 TARGETS = """() => [...document.querySelectorAll(
@@ -63,13 +63,13 @@ BROKEN = r"""() => {
 
 
 async def sideways(visitor: Visitor) -> int:
-    """By how many pixels the page can be scrolled to the side."""
+    """Return by how many pixels the page can be scrolled sideways."""
     spare: int = await visitor.page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
     return spare
 
 
 async def misfits(visitor: Visitor, *, whole_words: bool = False) -> dict[int, Any]:
-    """What does not fit, by the width of the window; with `whole_words` a word that is broken does not."""
+    """Return what does not fit, by window width; with `whole_words` a broken word does not fit."""
     wrong: dict[int, Any] = {}
     for width, height in WIDTHS.items():
         await visitor.resize(width, height)
@@ -83,18 +83,18 @@ async def misfits(visitor: Visitor, *, whole_words: bool = False) -> dict[int, A
 
 
 async def hard_to_hit(visitor: Visitor) -> list[Any]:
-    """The controls below 24 px, and the actions below 44 px in height."""
+    """Return the controls below 24 px, and the actions below 44 px in height."""
     targets = await visitor.page.evaluate(TARGETS)
     assert targets
     return [
         one
         for one in targets
-        if min(one["width"], one["height"]) < SMALLEST or (one["act"] and one["height"] < FINGER)
+        if min(one["width"], one["height"]) < MIN_TARGET_PX or (one["act"] and one["height"] < MIN_TOUCH_PX)
     ]
 
 
 async def out_of_view(visitor: Visitor) -> list[str]:
-    """Which of board, status and actions are not in view without scrolling, in a low window of the size."""
+    """Return which of board, status and actions are out of view without scrolling, in a low window."""
     width, height = VIEWS[visitor.size]
     await visitor.resize(width, height)
     hidden: list[str] = await visitor.page.evaluate(OUTSIDE, list(AT_ONCE))

@@ -1,4 +1,4 @@
-"""What a page requests, in how many steps, and what it needs no network for."""
+"""Requests of a page, their steps, and the parts that need no network."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tests.databases import migrated
 from tests.serving import UNLIMITED, Server, serving
 
 STEPS = 3
-LATE = 800  # ms: more than a busy machine takes between two requests of one step
-FETCHED = """performance.getEntriesByType('resource')
+STEP_GAP_MS = 800  # more than a busy machine takes between two requests of one step
+RESOURCES = """performance.getEntriesByType('resource')
   .filter(({ name, transferSize }) => name.includes('/static/') && transferSize).map(({ name }) => name)"""
-KEPT = """async () => {
+CACHED_PATHS = """async () => {
   const [name] = await caches.keys()
   const kept = await (await caches.open(name)).keys()
   return kept.map(({ url }) => new URL(url).pathname) }"""
@@ -29,7 +29,7 @@ KEPT = """async () => {
 
 @contextmanager
 def requests_of(visitor: Visitor) -> Iterator[list[Request]]:
-    """All requests of the page during the block."""
+    """Yield all requests of the page during the block."""
     asked: list[Request] = []
 
     def add(request: Request) -> None:
@@ -41,7 +41,7 @@ def requests_of(visitor: Visitor) -> Iterator[list[Request]]:
 
 
 def steps(asked: list[Request]) -> int:
-    """How many requests waited for one another, at least: each of a step began after one of the step before
+    """Return a lower bound of the length of the request chain: each step began after one of the step before
     had ended. Pictures hold nothing up."""
     ends: list[float] = []
     needed = (request for request in asked if request.resource_type != "image")
@@ -62,18 +62,18 @@ def _end(request: Request) -> float:
 
 
 async def slow_down(visitor: Visitor) -> None:
-    """Makes each answer late enough for the steps to stand out."""
+    """Delay each answer enough to separate the steps."""
     devtools = await visitor.context.new_cdp_session(visitor.page)
     await devtools.send("Network.enable")
     await devtools.send(
         "Network.emulateNetworkConditions",
-        {"offline": False, "latency": LATE, "downloadThroughput": -1, "uploadThroughput": -1},
+        {"offline": False, "latency": STEP_GAP_MS, "downloadThroughput": -1, "uploadThroughput": -1},
     )
 
 
 @pytest.fixture
 def empty_site(tmp_path: Path) -> Iterator[Server]:
-    """A server of its own: the lobby of another test draws the boards of games that are running there."""
+    """On a server of its own: a shared lobby draws the boards of games of other tests."""
     with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **UNLIMITED) as running:
         yield running
 
@@ -100,11 +100,11 @@ async def test_lobby_and_board_load_in_few_steps_and_are_cached(empty_site: Serv
     )
     assert len(set(sheets)) == len(sheets), "no style sheet is there twice"
     await visitor.go("/")
-    assert await visitor.page.evaluate(FETCHED) == [], "a second visit asks for no file"
+    assert await visitor.page.evaluate(RESOURCES) == [], "a second visit asks for no file"
 
 
 async def with_worker(visit: Visit) -> tuple[Visitor, Worker]:
-    """A visitor in the lobby whose service worker is active."""
+    """Return a visitor in the lobby whose service worker is active."""
     visitor = await visit("/", service_workers="allow")
     await visitor.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     (worker,) = visitor.context.service_workers
@@ -115,7 +115,7 @@ async def test_offline_the_shell_and_the_help_of_every_family_open(visit: Visit)
     visitor, worker = await with_worker(visit)
     page = visitor.page
     await worker.evaluate("keepLater()")
-    assert {path for path in await page.evaluate(KEPT) if not path.startswith("/static/@")} == {"/"}
+    assert {path for path in await page.evaluate(CACHED_PATHS) if not path.startswith("/static/@")} == {"/"}
     with visitor.cut():
         await visitor.context.set_offline(True)
         await page.reload()
@@ -141,14 +141,14 @@ async def test_with_a_full_disk_pages_load_from_the_network(visit: Visit) -> Non
     visitor, _ = await with_worker(visit)
     devtools = await visitor.context.new_cdp_session(visitor.page)
     await devtools.send("Storage.overrideQuotaForOrigin", {"origin": visitor.base, "quotaSize": 1000})
-    kept = await visitor.page.evaluate(KEPT)
+    kept = await visitor.page.evaluate(CACHED_PATHS)
     await visitor.page.locator("#nav a[href='/leaderboards']").click()
     await visitor.at_screen("leaderboards")
     await visitor.page.locator("a.brand").click()
     await visitor.at_screen("lobby")
     await visitor.act("play-now").first.click()
     await visitor.at_screen("table")
-    assert await visitor.page.evaluate(KEPT) == kept, "the quota was full"
+    assert await visitor.page.evaluate(CACHED_PATHS) == kept, "the quota was full"
     await visitor.page.reload()
     await visitor.at_screen("table")
 
@@ -233,7 +233,7 @@ new PerformanceObserver((list) => {
 
 
 async def test_on_a_phone_nothing_moves_while_a_page_loads(visit: Visit) -> None:
-    """The cumulative layout shift, which is good up to 0.1."""
+    """Return the cumulative layout shift, which is good up to 0.1."""
     visitor = await visit(None, size="phone")
     await visitor.page.add_init_script(SHIFTS)
     game = await visitor.make(TWO.id, seat="both")

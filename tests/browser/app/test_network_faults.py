@@ -1,4 +1,4 @@
-"""What a page shows while a part of it cannot be fetched: a sentence and a way to try again."""
+"""Pages during failed requests: a sentence, and a retry."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def unavailable(route: Route) -> None:
 
 
 async def fails_in_words(visitor: Visitor, path: str, url: re.Pattern[str], fail: Failure) -> None:
-    """The page at `path` is an error page while `url` fails, and itself after one press when it does not."""
+    """Check that `path` shows an error page while `url` fails, then press its retry with `url` restored."""
     await visitor.page.route(url, fail)
     await visitor.go(path)
     await expect(visitor.screen).to_have_attribute("data-screen", "error")

@@ -1,4 +1,4 @@
-"""Settings kept on the device (theme, sound), sound only after a gesture, and the weight of a first visit."""
+"""Settings stored on the device (theme, sound), sound only after a gesture, and the size of a first visit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from tests.browser.games import TWO, both_sides, line
 from tests.browser.visitor import Visit, Visitor
 
-WEIGHT = 100_000  # bytes, S17
+MAX_BYTES = 100_000
 GROUND = "getComputedStyle(document.body).backgroundColor"
 EARS = """
 window.contexts = []
@@ -90,7 +90,7 @@ async def test_no_sound_before_a_gesture_or_while_it_is_off(visit: Visit) -> Non
 
 
 async def test_first_visit_to_a_table_weighs_at_most_100_kilobytes(visit: Visit) -> None:
-    """The compressed size of scripts, styles and drawings; the catalogues of texts come on top."""
+    """The compressed size of scripts, styles and drawings, without the catalogues of texts."""
     visitor = await visit(None, fresh=True)
     made = await visitor.make(TWO.id, seat="both")
     asked: set[str] = set()
@@ -100,7 +100,7 @@ async def test_first_visit_to_a_table_weighs_at_most_100_kilobytes(visit: Visit)
     files = [url for url in asked if "/static/" in url and not url.endswith(".json")]
     assert any(url.endswith(".js") for url in files)
     bodies = [await (await visitor.context.request.get(url)).body() for url in files]
-    assert sum(len(gzip.compress(body)) for body in bodies) <= WEIGHT
+    assert sum(len(gzip.compress(body)) for body in bodies) <= MAX_BYTES
 
 
 async def test_slow_device_shows_the_targets_of_a_piece(visit: Visit, record_property: Any) -> None:

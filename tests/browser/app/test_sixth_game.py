@@ -1,4 +1,4 @@
-"""The table of a game that was added to a copy of the tree, and what its pages show when it is removed."""
+"""The table of a game added to a copy of the tree, and its pages after the game was removed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One tab, all games: each looks and plays as on a fresh visit, whatever was met in the tab before it."""
+"""One tab, all games: each looks and plays as on a fresh visit, whatever the tab showed before."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ Looks = dict[str, dict[str, Any]]
 
 
 async def follow(visitor: Visitor, path: str, screen: str) -> None:
-    """Goes to a page by a link, so that the tab and all that it has loaded stay."""
+    """Go to a page by a link, so that the tab and all that it has loaded stay."""
     await visitor.page.evaluate(
         """(path) => {
              const link = Object.assign(document.createElement('a'), { href: path })
@@ -74,7 +74,7 @@ async def follow(visitor: Visitor, path: str, screen: str) -> None:
 
 
 async def looks(visitor: Visitor) -> dict[str, Looks]:
-    """What the elements of the table look like on a desk and on a phone, once nothing moves any more."""
+    """Return the look of the elements of the table on a desk and on a phone, after all animations."""
     await visitor.connected()
     await visitor.page.mouse.move(1, 1)
     found: dict[str, Looks] = {}
@@ -85,7 +85,7 @@ async def looks(visitor: Visitor) -> dict[str, Looks]:
 
 
 def changes(fresh: Looks, now: Looks) -> list[str]:
-    """What of an element is not as it was, as sentences."""
+    """Return the changes of an element, as sentences."""
     found = [f"{name} is missing" for name in fresh.keys() - now.keys()]
     found += [f"{name} is new" for name in now.keys() - fresh.keys()]
     for name in fresh.keys() & now.keys():
@@ -98,7 +98,7 @@ def changes(fresh: Looks, now: Looks) -> list[str]:
 
 
 async def move(visitor: Visitor, game: Game[Any]) -> None:
-    """A first move of the game, by the pointer."""
+    """Play a first move of the game by the pointer."""
     await visitor.click_move(next(one for one in game.legal(game.start(DEAL)) if not one.endswith(OPENING)))
     if await visitor.act("confirm").count():
         await visitor.act("confirm").click()

@@ -29,7 +29,7 @@ LONG = (  # seventeen cards in row 1
 
 
 async def deal(visit: Visit, number: int, rules: str = STRICT, moves: int = 0, **options: Any) -> Visitor:
-    """A visitor at a table with this deal, after some moves of its pinned solution."""
+    """Return a visitor at a table with this deal, after some moves of its pinned solution."""
     visitor = await visit(None, **options)
     made = await visitor.make(rules, deal=number)
     for ply, move in enumerate(SOLUTIONS[rules][str(number)][:moves] if moves else ()):
@@ -45,7 +45,7 @@ async def position(visit: Visit, text: str, rules: str = STRICT, **options: Any)
 
 
 async def shown(visitor: Visitor) -> dict[str, list[str]]:
-    """The cards as they lie on the page: place -> from the inside to the last."""
+    """Return the cards as they lie on the page: place -> from the inside to the last."""
     script = """all => all.map(one =>
       [one.dataset.sq, [...one.querySelectorAll('[data-piece]')].map(card => card.dataset.piece)])"""
     return dict(await visitor.squares("").evaluate_all(script))

@@ -23,7 +23,7 @@ FLYING = """() => document.getAnimations()
 
 
 async def chosen(visitor: Visitor, mode: str) -> None:
-    """Sets what is played automatically after each move."""
+    """Set the automatic play after each move."""
     while mode not in await visitor.page.locator("[data-act=auto-mode]").inner_text():
         await visitor.more("auto-mode")
     await visitor.page.keyboard.press("Escape")

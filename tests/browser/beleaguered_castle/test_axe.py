@@ -1,4 +1,4 @@
-"""Beleaguered Castle by the rules of axe-core: with a card picked, stuck, and a row opened."""
+"""Beleaguered Castle under axe-core: with a card picked, stuck, and with a row opened."""
 
 from __future__ import annotations
 

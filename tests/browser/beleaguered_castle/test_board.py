@@ -22,7 +22,7 @@ from tests.browser.beleaguered_castle.tables import (
 from tests.browser.visitor import Visit, Visitor
 from tests.soak import size
 
-LAST = 10  # moves of a game that are played on the board where its first ones are not
+LAST_MOVES = 10  # of a game, played on the board where its first ones are not
 MOVE = re.compile(r"\w\w>(f|-|\w\w)")
 
 
@@ -46,7 +46,7 @@ async def solved(visitor: Visitor, moves: int) -> None:
 async def test_every_game_is_won_by_clicks_alone(rules: str, visit: Visit) -> None:
     """The first by half of its moves; the others, which have the same board, by their last ones."""
     number, moves = next(iter(SOLUTIONS[rules].items()))
-    begun = size(0, len(moves) // 2 if rules == STRICT else len(moves) - LAST)
+    begun = size(0, len(moves) // 2 if rules == STRICT else len(moves) - LAST_MOVES)
     visitor = await deal(visit, int(number), rules, begun)
     for move in moves[begun:]:
         await visitor.click_move(move)
@@ -56,7 +56,7 @@ async def test_every_game_is_won_by_clicks_alone(rules: str, visit: Visit) -> No
 @pytest.mark.soak(only=True)
 async def test_a_game_is_won_by_taps_on_a_phone(visit: Visit) -> None:
     number, moves = next(iter(SOLUTIONS["citadel"].items()))
-    begun = size(0, len(moves) - 2 * LAST)
+    begun = size(0, len(moves) - 2 * LAST_MOVES)
     visitor = await deal(visit, int(number), "citadel", begun, size="phone")
     for move in moves[begun:]:
         for word in move.split():
@@ -85,7 +85,7 @@ async def key_place(visitor: Visitor, place: str) -> None:
 @pytest.mark.soak
 async def test_a_game_is_won_by_keys_alone(visit: Visit) -> None:
     number, moves = next(iter(SOLUTIONS[STRICT].items()))
-    begun = size(0, len(moves) - 2 * LAST)
+    begun = size(0, len(moves) - 2 * LAST_MOVES)
     visitor = await deal(visit, int(number), moves=begun)
     while not await visitor.page.evaluate("() => document.activeElement.dataset.sq"):
         await visitor.page.keyboard.press("Tab")
@@ -138,7 +138,7 @@ async def test_in_the_relaxed_variant_the_top_card_of_a_foundation_can_be_moved_
 
 
 async def slowly(visitor: Visitor) -> None:
-    """Slows animations down so far that cards glide for minutes."""
+    """Slow animations down so far that cards glide for minutes."""
     devtools = await visitor.context.new_cdp_session(visitor.page)
     await devtools.send("Animation.enable")
     await devtools.send("Animation.setPlaybackRate", {"playbackRate": 0.001})

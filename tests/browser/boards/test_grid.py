@@ -1,4 +1,4 @@
-"""The board by pointer: what is shown, what is offered, and how an illegal move is answered."""
+"""Boards by pointer: display, offered moves, and the answer to an illegal move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.visitor import Visit, Visitor
 
 
 async def legal_moves(visitor: Visitor) -> list[list[str]]:
-    """The legal moves as the server lists them, each as its tokens."""
+    """Return the legal moves as the server lists them, each as its tokens."""
     return [move.split() for move, _ in (await visitor.state(visitor.game))["legal"]]
 
 
@@ -85,7 +85,7 @@ async def test_illegal_move_sends_nothing_and_is_explained(game: Game[Any], visi
 
 
 async def test_refusal_by_the_server_is_explained_and_resets_the_board(visit: Visit) -> None:
-    """A page that sends an illegal move (a fault of ours) is answered with the rule, and goes on."""
+    """A page that sends an illegal move, by a fault of the client, is answered with the rule and goes on."""
     visitor = await visit(None)
     made = await visitor.make(TWO.id, seat="both")
 
@@ -184,7 +184,7 @@ async def test_move_animation_is_short_and_does_not_block_the_next_move(visit: V
 
 @each_for_two
 async def test_moved_piece_is_drawn_as_sharply_as_one_that_stood_there(game: Game[Any], visit: Visit) -> None:
-    """M43: the same pixels, at widths that no number of cells divides."""
+    """The same pixels, at widths that no number of cells divides."""
     visitor = await both_sides(visit, game, reduced_motion="no-preference")
     for ply, move in enumerate(line(game)[:2]):
         await visitor.click_move(move)
@@ -210,7 +210,7 @@ UNEVEN = """() => [...document.querySelectorAll('main [data-sq], main .piece')]
 
 
 async def pixels(visitor: Visitor, place: str) -> bytes:
-    """The pixels of the piece at a place, without the board below it."""
+    """Return the pixels of the piece at a place, without the board below it."""
     box = await visitor.square(place).bounding_box()
     assert box
     await visitor.page.mouse.move(1, 1)

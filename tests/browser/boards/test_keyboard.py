@@ -1,4 +1,4 @@
-"""The board by keyboard: one tab stop, full names, letters that act on the board only, and typed moves."""
+"""Boards by keyboard: one tab stop, full names, letter keys on the board only, and typed moves."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ FACES = """(attribute) => Object.fromEntries(
 
 
 async def deal(visit: Visit, number: int = 3, moves: int = 0, **options: Any) -> Visitor:
-    """A visitor at a table with this deal, after some moves of its pinned solution."""
+    """Return a visitor at a table with this deal, after some moves of its pinned solution."""
     visitor = await visit(None, **options)
     made = await visitor.make(RULES, deal=number)
     for ply, move in enumerate(SOLUTIONS[str(number)][:moves]):
@@ -51,7 +51,7 @@ async def arrows(visitor: Visitor) -> dict[str, list[str]]:
 
 
 def faces(runs: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
-    """The runs of the server's view, in the same form."""
+    """Return the runs of the server's view, in the same form."""
     return {way: [run["stop"], " ".join(effects(run))] for way, run in runs.items()}
 
 
@@ -67,7 +67,7 @@ def effects(run: dict[str, Any]) -> list[str]:
 
 
 async def offered(visitor: Visitor) -> list[str]:
-    """Every token that a visible, enabled control offers, repeated when two controls offer it."""
+    """Return every token that a visible, enabled control offers, repeated when two controls offer it."""
     script = (
         "all => all.filter(one => !one.disabled && one.checkVisibility()).map(one => one.dataset.word).sort()"
     )
@@ -75,7 +75,7 @@ async def offered(visitor: Visitor) -> list[str]:
 
 
 def next_words(legal: list[list[str]], picked: list[str]) -> list[str]:
-    """The tokens that follow `picked` in the legal moves of the server."""
+    """Return the tokens that follow `picked` in the legal moves of the server."""
     begun = [move.split() for move, _ in legal]
     count = len(picked)
     return sorted({words[count] for words in begun if words[:count] == picked and len(words) > count})

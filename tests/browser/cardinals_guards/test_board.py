@@ -16,7 +16,7 @@ ARROWS = {"n": "ArrowUp", "e": "ArrowRight", "s": "ArrowDown", "w": "ArrowLeft"}
 
 
 async def perfect(visitor: Visitor, begun: int = 0) -> None:
-    """The game, of whose moves `begun` were played before, is won with the highest possible score."""
+    """Check the win with the highest possible score; the first `begun` moves were played before."""
     await expect(visitor.screen).to_have_attribute("data-status", "ended")
     over = visitor.dialog("over")
     await expect(over).to_contain_text("a perfect game")
@@ -97,6 +97,6 @@ async def test_undo_to_the_start_and_redo_to_the_end_restore_every_view(visit: V
 
 
 async def picture(visitor: Visitor) -> list[Any]:
-    """Every place with its accessible name and piece, without the mark of the last move."""
+    """Return every place with its accessible name and piece, without the mark of the last move."""
     script = "all => all.map(one => [one.dataset.sq, one.ariaLabel, one.dataset.piece, one.dataset.suit])"
     return list(await visitor.squares("").evaluate_all(script))

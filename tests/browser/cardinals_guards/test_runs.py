@@ -1,4 +1,4 @@
-"""The effects of a run are shown before it is sent; its choices are made one token after the other."""
+"""Runs: effects are shown before the run is sent, and choices are made token by token."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ BARRED = "4.-KS.-KD.4/10/10/10/5.-JC.4/10/4.+8C.5/10/10/4.+KC.+KH.4 F"
 
 
 def moves(number: int, count: int | None = None) -> list[str]:
-    """The exact texts of the first moves of a published game."""
+    """Return the exact texts of the first moves of a published game."""
     state, texts = GAME.start(0), []
     for told in PUBLISHED[number]["moves"][:count]:
         texts.append(GAME.read(state, told))
@@ -29,7 +29,7 @@ def moves(number: int, count: int | None = None) -> list[str]:
 
 
 def position(number: int, count: int) -> str:
-    """The position after so many moves of a published game, without its history."""
+    """Return the position after this many moves of a published game, without its history."""
     state = GAME.start(0)
     for move in moves(number, count):
         state = GAME.apply(state, move)
@@ -37,7 +37,7 @@ def position(number: int, count: int) -> str:
 
 
 async def table_from(visit: Visit, text: str, **options: Any) -> Visitor:
-    """A visitor with both seats at a table that begins from a position."""
+    """Return a visitor with both seats at a table that begins from a position."""
     visitor = await visit(None, **options)
     await visitor.sit(await visitor.make("cardmate", seat="both", position=text))
     return visitor
@@ -103,7 +103,7 @@ async def test_compulsory_captures_are_marked_for_players_spectators_and_in_the_
 
 
 async def expect_marked(visitor: Visitor, expected: list[int]) -> None:
-    """These moves of the list carry the mark with its name, and the legend under the list explains it."""
+    """Check that these moves of the list carry the named mark, and that the legend explains it."""
     marks = visitor.page.get_by_role("img", name="Compulsory capture")
     await expect(visitor.page.locator(".moves").locator(marks)).to_have_count(len(expected))
     found = await visitor.page.locator(".moves li").evaluate_all(
@@ -253,7 +253,7 @@ async def test_any_card_shows_where_it_can_go_and_what_can_take_it(visit: Visit)
     assert visitor.sent == []
 
 
-async def test_while_two_people_play_a_card_is_explained_to_whoever_is_to_move_and_nothing_is_asked_in_vain(
+async def test_while_two_people_play_a_card_is_explained_to_the_player_to_move_without_refused_requests(
     visit: Visit,
 ) -> None:
     """The server tries out nothing from the position of their game: a request would be refused."""

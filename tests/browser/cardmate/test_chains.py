@@ -1,4 +1,4 @@
-"""Chains of compulsory captures seen again: in a running game, beside the result, and by a link."""
+"""Chains of compulsory captures replayed: in a running game, beside the result, and by a link."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ async def test_the_newest_move_of_a_live_game_is_in_view_in_the_move_list(visit:
 
 
 async def in_list(visitor: Visitor, number: int) -> bool:
-    """Whether the item of a move, which is the current one unless none is, lies within the box of the list,
+    """Return whether the item of a move, by default the current one, lies within the box of the list,
     and the list can be scrolled."""
     await visitor.painted()  # the list is scrolled with the next frame
     inside: bool = await visitor.page.locator(".moves").evaluate(

@@ -1,4 +1,4 @@
-"""The form of a new game: what the games of the family leave to choose, each choice a game of its own."""
+"""The form of a new game: the options of the family, each choice a game of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deals of the day: played from their page, secret during the day, verified by anybody after it."""
+"""Daily deals: played from their page, secret during the day, verifiable by anybody afterwards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def tile(visitor: Visitor, rules: str = ALONE.id) -> Locator:
 
 
 def insert_past_day(site: Server, day: str) -> bytes:
-    """Inserts a past day that was dealt; its secret."""
+    """Insert a past day that was dealt; return its secret."""
     secret = sha256(day.encode()).digest()
     plant(site, "insert or replace into days (date, secret) values (?, ?)", day, secret)
     return secret
@@ -46,7 +46,7 @@ async def today(visitor: Visitor) -> str:
 
 
 async def finish_todays_deal(visitor: Visitor, rules: str = ALONE.id, moves: int = 1, undone: int = 0) -> str:
-    """Plays today's deal and gives up; the game's id."""
+    """Play today's deal and resign; return the id of the game."""
     made = await visitor.make(rules, deal="daily")
     await give_up(visitor, made, moves, undone)
     return made
@@ -58,7 +58,7 @@ async def test_todays_deals_are_played_from_the_page_and_are_on_the_days_leaderb
 
 
 async def plays_todays_deal(visitor: Visitor, game: Game[Any]) -> None:
-    """Plays it from the page to its end, and finds it on the leaderboard of the day."""
+    """Play it from the page to its end, and find it on the leaderboard of the day."""
     await visitor.go("/daily")
     await visitor.at_screen("daily")
     await expect(tile(visitor, game.id)).to_have_attribute("data-state", "new")
@@ -133,7 +133,7 @@ async def test_deal_is_not_revealed_before_its_day_is_over(visit: Visit) -> None
 
 
 async def start_todays_deal(visitor: Visitor) -> str:
-    """Starts today's deal of the first solitaire that is not stuck at once; the game's id."""
+    """Start today's deal of the first solitaire that is not stuck at once; return the id of the game."""
     for game in DAILY:
         if not game.hides and not game.uncounted:
             made = await visitor.make(game.id, deal="daily")
@@ -143,7 +143,7 @@ async def start_todays_deal(visitor: Visitor) -> str:
 
 
 async def share_line(visitor: Visitor, made: str, aids: str) -> re.Pattern[str]:
-    """The result after one move as it is shared, whatever time it took: a line, a picture, a link."""
+    """Return the result after one move as it is shared, whatever time it took: a line, a picture, a link."""
     state, day = await visitor.state(made), await today(visitor)
     score = "/".join(map(str, state["score"]))
     return re.compile(
@@ -309,7 +309,7 @@ async def test_past_day_is_verified_in_the_browser_and_can_be_rehearsed(visit: V
 
 
 async def test_violated_commitment_is_detected(visit: Visit, site: Server) -> None:
-    """What may be false is tested in commitment.test.js."""
+    """False commitments are tested in commitment.test.js."""
     visitor = await visit(None)
     day = later(await today(visitor), -4)
     insert_past_day(site, day)

@@ -26,7 +26,7 @@ def solution(game: str, deal: str) -> list[str]:
 def position(
     horsemen: str, stacks: str = "-", reserve: str = "-", hand: str = "-", deck: str = "", left: int = 17
 ) -> str:
-    """A position text; `deck` lies on top of the deck, which has `left` cards; all others are discarded."""
+    """Return a position text: `deck` on top of the deck, which has `left` cards; the others are discarded."""
     there = " ".join((horsemen, stacks, reserve, hand, deck))
     rest = [card for card in CARDS if card not in there]
     fill = max(0, left - len(deck) // 2)
@@ -35,7 +35,7 @@ def position(
 
 
 async def table(visit: Visit, text: str, size: str = "desk", rules: str = FAMILY) -> tuple[Visitor, str]:
-    """A visitor at a game that begins from a position, and the game."""
+    """Return a visitor at a game that begins from a position, and the game."""
     visitor = await visit(None, size=size)
     made = await visitor.make(rules, position=text)
     await visitor.sit(made)
@@ -43,13 +43,13 @@ async def table(visit: Visit, text: str, size: str = "desk", rules: str = FAMILY
 
 
 async def tap(visitor: Visitor, *parts: str) -> None:
-    """Taps stacks, merged chips and operators."""
+    """Tap stacks, merged chips and operators."""
     for part in parts:
         await visitor.page.locator(f'.board [data-part="{part}"]:visible').click()
 
 
 async def build_expression(visitor: Visitor, expression: str) -> str:
-    """Builds an expression chip by chip; returns the name of the resulting chip."""
+    """Build an expression chip by chip; return the name of the resulting chip."""
     return await _build_sum(visitor, TOKEN.findall(expression))
 
 

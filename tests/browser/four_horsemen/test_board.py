@@ -34,7 +34,7 @@ both = pytest.mark.parametrize("rules", [FAMILY, MEMORY])
 
 
 async def click(visitor: Visitor, move: str) -> None:
-    """Plays a move by clicks alone; an expression chip by chip, and then the horseman."""
+    """Play a move by clicks alone; an expression chip by chip, and then the horseman."""
     verb, *words = move.split()
     if verb == "beat":
         await build_expression(visitor, words[1])

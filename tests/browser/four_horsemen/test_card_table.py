@@ -1,4 +1,4 @@
-"""The card table of Four Horsemen: its room in every window, drawing to a pair, dragging, what is hidden."""
+"""The card table of Four Horsemen: its space in every window, drawing to a pair, dragging, hidden cards."""
 
 from __future__ import annotations
 

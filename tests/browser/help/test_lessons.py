@@ -1,4 +1,4 @@
-"""The lessons of a help text: solved ones are remembered, one leads to the next, a table leads to them."""
+"""Lessons of the help: solved ones are remembered, each leads to the next, and tables link to them."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def test_the_hint_of_a_first_game_leads_to_the_lessons_over_the_table(visi
 
 
 async def test_boards_of_a_help_text_are_drawn_near_the_view_and_all_for_print(visit: Visit) -> None:
-    """What a diagram shows is read aloud also before."""
+    """The content of a diagram is read aloud before it, too."""
     visitor = await visit(f"/help/{ALONE.id}", size="phone")
     page = visitor.page
     boards, waiting = page.locator(".diagram"), page.locator(".diagram:empty")

@@ -1,4 +1,4 @@
-"""Leaderboards: the query stands in the address, the own entry is pinned, every entry links to its replay."""
+"""Leaderboards: the query is in the URL, one's own entry is pinned, every entry links to its replay."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def board(rules: str = ALONE.id, query: str = "") -> str:
 
 
 def rows(visitor: Visitor) -> Locator:
-    """The entries of the pages that are loaded, without the pinned one."""
+    """Return the entries of the pages that are loaded, without the pinned one."""
     return visitor.page.locator("tbody:not([data-own]) tr[data-rank]")
 
 

@@ -1,4 +1,4 @@
-"""Challenging a person by name: from their page, over the form, in the lobby of both."""
+"""Challenges by name: from the page of a person, over the form, to the lobby of both."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REFUSED = "Failed to load resource"
 
 
 async def challenge(visitor: Visitor, name: str) -> str:
-    """From the person's page; the id of the game."""
+    """Challenge a person from their page; return the id of the game."""
     await visitor.go(f"/people/{quote(name)}")
     await visitor.act("challenge").click()
     await visitor.at_screen("new")

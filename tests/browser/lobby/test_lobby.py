@@ -1,4 +1,4 @@
-"""From the lobby to a game: with one click, or by a link."""
+"""From the lobby to a game, with one click or by a link."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ACTING = ("resign", "undo", "redo", "hint", "draw", "takeback", "rematch", "abor
 
 @pytest.fixture
 async def empty(visit: Visit) -> None:
-    """No open game in the lobby."""
+    """Join every open game, so that the lobby lists none."""
     visitor = await visit(None)
     await visitor.guest()
     while waiting := (await visitor.get("/api/games?status=open"))["items"]:
@@ -292,12 +292,12 @@ def first_move(state: dict[str, Any]) -> str:
     return next(move for move in moves if not move.endswith(OPENING))
 
 
-LONG = "W" * 40  # a name without a place to break
+LONG_NAME = "W" * 40  # a name without a place to break
 
 
 async def test_no_page_scrolls_sideways_with_names_of_forty_letters(visit: Visit, site: Server) -> None:
     host, visitor = await visit(None), await visit(None, size="phone")
-    for person, name in ((host, LONG), (visitor, LONG.lower())):
+    for person, name in ((host, LONG_NAME), (visitor, LONG_NAME.lower())):
         player = await person.guest()
         plant(site, "update players set name = ? where id = ?", name, player["id"])
     live, waiting = await host.make(TWO.id, seat=0), await host.make(TWO.id)
@@ -311,7 +311,7 @@ async def test_no_page_scrolls_sideways_with_names_of_forty_letters(visit: Visit
     await finish(visitor, moves=10)
     await host.sit(waiting)
     wide = {}
-    paths = ("/", "/me", f"/people/{LONG}", f"/leaderboards/{ALONE.id}", "/daily", f"/g/{waiting}")
+    paths = ("/", "/me", f"/people/{LONG_NAME}", f"/leaderboards/{ALONE.id}", "/daily", f"/g/{waiting}")
     for path in (*paths, f"/leaderboards/{TWO.id}", f"/new/{TWO.id}"):
         await visitor.go(path)
         if path == "/":

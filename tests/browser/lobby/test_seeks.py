@@ -1,4 +1,4 @@
-"""Looking for an opponent by clock and rating, in the lobby and in the form of a new game."""
+"""Seeks by clock and rating, in the lobby and in the form of a new game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def row(visitor: Visitor, game: str) -> Locator:
 
 
 async def play_now(visitor: Visitor) -> str:
-    """Presses Play now; the id of the game."""
+    """Press Play now; return the id of the game."""
     await visitor.page.click(f"[data-act=play-now][data-rules={TWO.id}]")
     await visitor.at_screen("table")
     return visitor.game
@@ -28,7 +28,9 @@ async def choose_clock(visitor: Visitor, value: str) -> None:
     await visitor.page.locator(f"[data-clocks={TWO.family}] [value='{value}']").check()
 
 
-async def test_play_now_meets_who_waits_with_the_same_clock_and_remembers_the_choice(visit: Visit) -> None:
+async def test_play_now_meets_a_waiting_player_with_the_same_clock_and_remembers_the_choice(
+    visit: Visit,
+) -> None:
     host, other, third = await visit("/"), await visit("/"), await visit("/")
     key = f"{PRESET[0]}+{PRESET[1]}"
     await choose_clock(host, key)
@@ -70,7 +72,7 @@ async def test_guests_are_told_why_they_cannot_play_rated_and_accounts_join(visi
     await expect(other.screen).to_have_attribute("data-status", "live")
 
 
-async def test_who_left_three_games_early_reads_when_pairing_opens_again(visit: Visit) -> None:
+async def test_a_player_who_left_three_games_early_reads_when_pairing_reopens(visit: Visit) -> None:
     host, rude = await visit("/"), await visit("/")
     rude.excuse("Failed to load resource")
     clock = {"base": 111, "increment": 11}  # that nobody else wishes
@@ -119,7 +121,7 @@ async def test_form_makes_a_rated_game_with_a_clock_of_ones_own_or_by_days(visit
     assert (await visitor.state(visitor.game))["control"] is None
 
 
-async def test_who_waits_is_named_on_the_tile_of_the_game_with_join(visit: Visit) -> None:
+async def test_a_waiting_player_is_named_on_the_tile_of_the_game_with_join(visit: Visit) -> None:
     """The first Play now stands on the first screen of a phone."""
     host, other = await visit("/"), await visit("/", size="phone")
     first = other.page.locator("[data-act=play-now]").first
@@ -138,7 +140,7 @@ async def test_who_waits_is_named_on_the_tile_of_the_game_with_join(visit: Visit
     await expect(host.screen).to_have_attribute("data-status", "live")
 
 
-async def test_two_who_wait_with_different_clocks_are_offered_each_other(visit: Visit) -> None:
+async def test_two_players_who_wait_with_different_clocks_are_offered_each_other(visit: Visit) -> None:
     one, two = await visit("/"), await visit("/")
     await choose_clock(one, f"{PRESET[0]}+{PRESET[1]}")
     game = await play_now(one)

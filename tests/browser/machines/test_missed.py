@@ -1,4 +1,4 @@
-"""The forced win that a player missed: named beside the result, and a puzzle for the two players."""
+"""Missed forced wins: named beside the result, and offered to the two players as a puzzle."""
 
 from __future__ import annotations
 

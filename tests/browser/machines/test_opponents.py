@@ -1,4 +1,4 @@
-"""Playing the computer, from the lobby, the form and a table that nobody joins; and the analysis after it."""
+"""Games against the computer, from the lobby, the form and a waiting table; and their analysis."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from tests.browser.visitor import Visit, Visitor
 
 PLAYED = tuple(game for game in FAMILIES if (analyst := analyst_of(game)) and analyst.levels > 1)
 ANY = PLAYED[0]
-SEARCHING = 60_000  # ms within which a machine moves or a game is valued on the slowest machine
+SEARCH_MS = 60_000  # within which a machine moves or a game is valued on the slowest machine
 MY_TURN = re.compile("^[01]$")
 
 
 async def my_turn(visitor: Visitor) -> None:
-    """Waits until the machine has moved."""
+    """Wait until the machine has moved."""
     await visitor.page.wait_for_function(
         "() => { const { turn, seat, status } = document.querySelector('main').dataset;"
         " return status === 'ended' || turn === seat }",
-        timeout=SEARCHING,
+        timeout=SEARCH_MS,
     )
 
 
 async def cut_off(visitor: Visitor) -> list[str]:
-    """What the bars of the players say and do not show whole, on tablets and on a phone."""
+    """Return the texts of the player bars that are cut off, on tablets and on a phone."""
     found: list[str] = []
     for width, height in ((1180, 820), (820, 1180), (390, 844), (844, 390)):
         await visitor.resize(width, height)
@@ -40,7 +40,7 @@ async def cut_off(visitor: Visitor) -> list[str]:
 
 
 async def play_some(visitor: Visitor, moves: int) -> None:
-    """Plays moves by clicks, each answered by the machine."""
+    """Play moves by clicks, each answered by the machine."""
     for _ in range(moves):
         await my_turn(visitor)
         state = await visitor.state(visitor.game)
@@ -58,7 +58,7 @@ async def test_someone_alone_plays_the_computer_with_one_click_and_at_another_le
 
 
 async def plays_the_computer(visitor: Visitor, game: Game[object]) -> None:
-    """Plays it by the form, at another level, and by one click in the lobby."""
+    """Play it by the form, at another level, and by one click in the lobby."""
     await visitor.go(f"/new/{game.id}")
     page = visitor.page
     await page.locator("[name=who][value=computer]").check()
@@ -110,7 +110,7 @@ async def test_a_rematch_with_the_computer_begins_at_once_with_the_seats_swapped
 
 
 async def seek(visitor: Visitor) -> str:
-    """Asks for an opponent until nobody's table is left to join; the id of the visitor's own, which waits."""
+    """Ask for an opponent until no table is left to join; return the id of the visitor's own waiting game."""
     while True:
         await visitor.go("/")
         await visitor.page.click(f"[data-act=play-now][data-rules={ANY.id}]")
@@ -147,14 +147,14 @@ async def test_the_analysis_of_an_ended_game_shows_a_curve_and_values_a_line_tha
     await visitor.post(f"/api/games/{visitor.game}/resign")
     await visitor.go(f"/g/{visitor.game}?ply=2")
     await visitor.act("analyse").click()
-    await expect(page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCHING)
+    await expect(page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCH_MS)
     await expect(page.locator("[data-picture=values] tbody tr")).to_have_count(7)
     first = page.locator("[data-best]").first
     played = line(ANY)[2]
     tried = page.locator(f"[data-best]:not([data-best='{played}'])").first
     await (tried if await tried.count() else first).click()
     await expect(visitor.screen).to_have_attribute("data-line", "1")
-    await expect(page.locator(".analysis [data-value=here]")).not_to_be_empty(timeout=SEARCHING)
+    await expect(page.locator(".analysis [data-value=here]")).not_to_be_empty(timeout=SEARCH_MS)
     await visitor.resize(820, 1180)
     label = await page.locator("[data-picture=values] .label").first.bounding_box()
     assert label

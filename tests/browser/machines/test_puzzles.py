@@ -11,12 +11,12 @@ from engine import GAMES, Seat
 from engine.analysis import analyst_of
 from tests.browser.visitor import Visit
 
-SEARCHING = 60_000  # ms within which a search ends on the slowest machine
+SEARCH_MS = 60_000  # within which a search ends on the slowest machine
 GAME = GAMES["three_musketeers"]
 
 
 def line_of(rules: str, id: str) -> tuple[str, ...]:
-    """The line of a puzzle."""
+    """Return the line of a puzzle."""
     analyst = analyst_of(GAMES[rules])
     assert analyst
     return next(puzzle.line for puzzle in analyst.load().puzzles(GAMES[rules]) if puzzle.id == id)
@@ -86,14 +86,14 @@ async def test_after_losing_to_the_perfect_player_the_move_that_gave_the_win_awa
             "(ply) => { const { turn, seat, status, ply: now } = document.querySelector('main').dataset;"
             " return status === 'ended' || (turn === seat && Number(now) > ply) }",
             arg=now["ply"],
-            timeout=SEARCHING,
+            timeout=SEARCH_MS,
         )
         now = await visitor.state(visitor.game)
         move = now["legal"][0][0] if now["legal"] else ""
     dialog = visitor.dialog("over")
     await expect(dialog.locator("h2")).to_have_text("You lost")
     await dialog.locator("[data-act=analyse]").click()
-    await expect(visitor.page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCHING)
+    await expect(visitor.page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCH_MS)
     first = visitor.page.locator("[data-mistake='0'][data-kind=blunder]")
     await expect(first).to_contain_text("gives the win away")
     await expect(visitor.page.locator(".moves li .flag-mark").first).to_have_text("??")

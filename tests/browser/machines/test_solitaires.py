@@ -1,4 +1,4 @@
-"""Hints and certified deals in solitaires, and where the result says so."""
+"""Hints and certified deals in solitaires, and their marks in the result."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from engine import GAMES
 from engine.analysis import analyst_of
 from tests.browser.visitor import Visit
 
-LATE = "KCQC/KD/KH/KS/-/-/-/- JQQQ"  # five cards are left
+NEARLY_DONE = "KCQC/KD/KH/KS/-/-/-/- JQQQ"  # five cards are left
 MOVES = 5
-SEARCHING = 60_000  # ms within which a search ends on the slowest machine
+SEARCH_MS = 60_000  # within which a search ends on the slowest machine
 WINNABLE = next(
     game
     for game in GAMES.values()
@@ -28,7 +28,7 @@ async def test_a_certified_deal_and_a_hint_are_asked_for_counted_and_found_on_th
     page = visitor.page
     await page.locator("select[name=difficulty]").select_option("easy")
     await visitor.act("winnable-deal").click()
-    await expect(visitor.screen).to_have_attribute("data-screen", "table", timeout=SEARCHING)
+    await expect(visitor.screen).to_have_attribute("data-screen", "table", timeout=SEARCH_MS)
     await visitor.connected()
     assert (await visitor.state(visitor.game))["difficulty"] == "easy"
     await expect(page.locator("[data-certified=easy]")).to_have_text("can be won, easy")
@@ -38,21 +38,21 @@ async def test_a_certified_deal_and_a_hint_are_asked_for_counted_and_found_on_th
     question = visitor.dialog("confirm")
     await expect(question).to_contain_text("leaderboards of results without help")
     await question.locator("[data-act=confirm]").click()
-    await expect(visitor.act("play-hint")).to_be_visible(timeout=SEARCHING)
+    await expect(visitor.act("play-hint")).to_be_visible(timeout=SEARCH_MS)
     await expect(page.locator("[data-hinted]").first).to_be_attached()
     assert await board.bounding_box() == box
     await visitor.act("play-hint").click()
     await expect(page.locator("[data-hinted]")).to_have_count(0)
     await expect(page.locator(".moves li")).to_have_count(1)
     await visitor.more("winnable")
-    await expect(page.locator("[data-hint]")).to_contain_text("can still be won", timeout=SEARCHING)
+    await expect(page.locator("[data-hint]")).to_contain_text("can still be won", timeout=SEARCH_MS)
     await visitor.post(f"/api/games/{visitor.game}/resign")
     await expect(visitor.dialog("over")).to_contain_text("hint ×2, certified deal (easy)")
 
 
 async def test_a_search_for_a_hint_says_so_and_is_stopped_by_a_button(visit: Visit) -> None:
     visitor = await visit(None, size="phone")
-    await visitor.sit(await visitor.make(WINNABLE.id, position=LATE))
+    await visitor.sit(await visitor.make(WINNABLE.id, position=NEARLY_DONE))
     page = visitor.page
     await page.route("**/hint", lambda _: None)  # no answer comes
     board = page.locator("[role=grid]").first
@@ -104,14 +104,14 @@ async def test_a_lost_castle_is_told_once_and_taken_back_by_a_button(visit: Visi
 
 async def test_hints_followed_from_a_late_position_lead_to_a_win(visit: Visit) -> None:
     visitor = await visit(None)
-    await visitor.sit(await visitor.make(WINNABLE.id, position=LATE))
+    await visitor.sit(await visitor.make(WINNABLE.id, position=NEARLY_DONE))
     page = visitor.page
     await visitor.act("hint").click()
     await visitor.dialog("confirm").locator("[data-act=confirm]").click()
     for number in range(MOVES):
         if number:
             await visitor.act("hint").click()
-        await expect(visitor.act("play-hint")).to_be_visible(timeout=SEARCHING)
+        await expect(visitor.act("play-hint")).to_be_visible(timeout=SEARCH_MS)
         made = await page.locator(".moves li").count()
         await visitor.act("play-hint").click()
         await expect(page.locator(".moves li")).to_have_count(made + 1)
@@ -123,7 +123,7 @@ async def test_a_certified_deal_is_won_by_its_hints_and_the_result_says_so(visit
     """The last move is a hint at the table; those before it are asked for and made over HTTP."""
     visitor = await visit(f"/new/{WINNABLE.id}")
     await visitor.act("winnable-deal").click()
-    await expect(visitor.screen).to_have_attribute("data-screen", "table", timeout=SEARCHING)
+    await expect(visitor.screen).to_have_attribute("data-screen", "table", timeout=SEARCH_MS)
     game, hints = visitor.game, 0
     await visitor.go("/")
     state = await visitor.state(game)
@@ -136,7 +136,7 @@ async def test_a_certified_deal_is_won_by_its_hints_and_the_result_says_so(visit
         state = await visitor.post(f"/api/games/{game}/moves", ply=state["ply"] + 1, move=hint["move"])
     await visitor.sit(game)
     await visitor.act("hint").click()
-    await visitor.act("play-hint").click(timeout=SEARCHING)
+    await visitor.act("play-hint").click(timeout=SEARCH_MS)
     over = visitor.dialog("over")
     await expect(over.locator("h2")).to_have_text("Solved")
     await expect(over).to_contain_text(f"hint ×{hints + 1}, certified deal")

@@ -1,10 +1,10 @@
-"""Playing the teacher: its warning, the line on the board, taking back and playing on."""
+"""Games against the teacher: its warning, the line on the board, taking back and playing on."""
 
 from __future__ import annotations
 
 from playwright.async_api import Locator, expect
 
-from tests.browser.machines.test_opponents import SEARCHING
+from tests.browser.machines.test_opponents import SEARCH_MS
 from tests.browser.visitor import Visit, Visitor
 
 RULES = "cardmate_one_king"
@@ -18,12 +18,12 @@ BLUNDER, LINE = "h7 j6", ["c2 b3", "f7 b3", "a3 b3"]
 
 
 async def blunder(visitor: Visitor) -> Locator:
-    """Begins the game, makes the move by clicks and waits for the warning, which is returned."""
+    """Begin the game, make the move by clicks, and return the warning that follows."""
     made = await visitor.make(RULES, bot={"level": 1, "teach": True}, seat=1, position=POSITION)
     await visitor.sit(made)
     await visitor.click_move(BLUNDER)
     warning = visitor.page.locator(".warned-text")
-    await expect(warning).to_be_visible(timeout=SEARCHING)
+    await expect(warning).to_be_visible(timeout=SEARCH_MS)
     return warning
 
 
@@ -48,7 +48,7 @@ async def test_the_teacher_warns_shows_its_line_on_the_board_and_takes_the_move_
     await expect(visitor.square("h7")).to_have_attribute("data-piece", "JC")
 
 
-async def test_who_plays_on_by_the_keyboard_on_a_phone_is_answered_by_the_line(visit: Visit) -> None:
+async def test_playing_on_by_keyboard_on_a_phone_is_answered_by_the_line(visit: Visit) -> None:
     visitor = await visit(None)
     page = visitor.page
     warning = await blunder(visitor)
@@ -65,7 +65,7 @@ async def test_who_plays_on_by_the_keyboard_on_a_phone_is_answered_by_the_line(v
     await visitor.act("proceed").focus()
     await page.keyboard.press("Enter")
     await expect(warning).to_have_count(0)
-    await expect(visitor.square("b3")).to_have_attribute("data-piece", "3C", timeout=SEARCHING)
+    await expect(visitor.square("b3")).to_have_attribute("data-piece", "3C", timeout=SEARCH_MS)
     await expect(visitor.act("proceed")).to_be_focused()
     await expect(visitor.act("proceed")).to_have_attribute("aria-disabled", "true")
 

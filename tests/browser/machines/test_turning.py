@@ -1,4 +1,4 @@
-"""Where a castle was lost: in its result, along the slider of its replay, and played on from before it."""
+"""The turning point of a lost castle: in its result, along the slider of its replay, and replayed from."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.browser.visitor import Visit
 CASTLE = GAMES["beleaguered_castle"]
 DEAL = 3
 MOVES = ("r8 r6", "r1 r7", "r3 r1", "r1 r8", "r6 r3", "r3 r6")  # the second one loses
-SEARCHING = 60_000  # ms within which the searches end on the slowest machine
+SEARCH_MS = 60_000  # within which the searches end on the slowest machine
 
 
 async def test_the_lost_move_is_named_shown_and_played_on_from_before(visit: Visit) -> None:
@@ -24,7 +24,7 @@ async def test_the_lost_move_is_named_shown_and_played_on_from_before(visit: Vis
     await visitor.sit(game)
     await visitor.post(f"/api/games/{game}/resign")
     row = visitor.dialog("over").locator("[data-turning=at]")
-    await expect(row).to_contain_text("It was lost at move 2: 6♣ onto 7♥.", timeout=SEARCHING)
+    await expect(row).to_contain_text("It was lost at move 2: 6♣ onto 7♥.", timeout=SEARCH_MS)
     await row.locator("[data-act=turning]").click()
     await visitor.at_screen("replay")
     await visitor.at_ply(1)

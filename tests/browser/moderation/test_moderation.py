@@ -1,4 +1,4 @@
-"""The page of the moderators: reports, what can be done about people and games, and the log of it."""
+"""The moderation page: reports, acts on people and games, and the audit log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.serving import Server, command
 
 
 async def moderator(visitor: Visitor, site: Server) -> str:
-    """The player of this browser becomes a moderator; their name."""
+    """Make the player of this browser a moderator; return their name."""
     name = str((await sign_up(visitor))["player"]["name"])
     done = command("moderator", name, database_url=site.database_url)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""The banner of what waits for the player elsewhere, on pages beside the table."""
+"""The banner about other games of the player, on pages beside the table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def news(visitor: Visitor, kind: str) -> Locator:
 
 
 async def follow(visitor: Visitor, path: str) -> None:
-    """Opens a page, and waits until it knows what waits for the player already: later events are news."""
+    """Open a page, and wait until it knows the pending events of the player: later events are news."""
     known = asyncio.Event()
     visitor.page.on("websocket", lambda socket: socket.on("framereceived", lambda _: known.set()))
     await visitor.go(path)

@@ -1,4 +1,4 @@
-"""The switch of notifications. Node tests show that they are shown: Chromium without a window shows none."""
+"""The notification switch. Node tests cover the display: headless Chromium shows none."""
 
 from __future__ import annotations
 

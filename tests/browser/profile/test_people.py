@@ -1,4 +1,4 @@
-"""The page of another person: ratings with their curve, filters of the games, reports."""
+"""The page of another person: ratings with their curve, game filters, reports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.visitor import Visit, Visitor
 
 
 async def rated_game(one: Visitor, other: Visitor) -> str:
-    """A rated game that the first has won by the other's resigning."""
+    """Return a rated game that the first has won by the other's resigning."""
     game = await one.make(TWO.id, seat=0, rated=True)
     await other.join(game)
     for number, move in enumerate(line(TWO)[:4]):

@@ -23,7 +23,7 @@ SPREAD = """async ([spread, options]) => {
 
 
 def statistics_of(visitor: Visitor, rules: str = ALONE.id) -> Locator:
-    """The section of the statistics about this game."""
+    """Return the section of the statistics about this game."""
     return visitor.page.locator(f"[data-figures={rules}]")
 
 
@@ -32,7 +32,7 @@ def chart(place: Locator, kind: str) -> Locator:
 
 
 async def rows(table: Locator) -> Rows:
-    """The texts of a table's body."""
+    """Return the texts of a table's body."""
     texts: Rows = await table.locator("tbody tr").evaluate_all(
         "all => all.map(row => [...row.children].map(cell => cell.textContent))"
     )
@@ -40,7 +40,7 @@ async def rows(table: Locator) -> Rows:
 
 
 async def read(figure: Locator) -> Rows:
-    """The table of a chart that has an accessible name, opened with the keyboard."""
+    """Return the table of a chart that has an accessible name, opened with the keyboard."""
     await expect(figure.get_by_role("img")).to_have_accessible_name(re.compile(r"\w+.*\."))
     await expect(figure.get_by_role("table")).to_be_hidden()
     await figure.locator("summary").focus()
@@ -50,7 +50,7 @@ async def read(figure: Locator) -> Rows:
 
 
 async def own_line(visitor: Visitor) -> Any:
-    """This visitor's entry on the leaderboard of all time."""
+    """Return this visitor's entry on the all-time leaderboard."""
     return (await visitor.get(f"/api/leaderboards/{ALONE.id}"))["own"]
 
 

@@ -1,4 +1,4 @@
-"""The analysis of an ended game: what a mistake shows on the board, and how it waits for a busy computer."""
+"""The analysis of an ended game: mistakes on the board, and the wait for a busy computer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.analysis import analyst_of
 from tests.browser.games import FAMILIES, both_sides
 from tests.browser.visitor import Visit
 
-SEARCHING = 60_000  # ms within which a game is valued on the slowest machine
+SEARCH_MS = 60_000  # within which a game is valued on the slowest machine
 SOLVED = GAMES["three_musketeers"]
 ANY = next(game for game in FAMILIES if (analyst := analyst_of(game)) and "evaluate" in analyst.abilities)
 
@@ -30,7 +30,7 @@ async def test_a_mistake_opens_the_position_before_it_with_the_better_move_drawn
     await visitor.post(f"/api/games/{made}/resign")
     await visitor.go(f"/g/{made}?ply=2&analyse=1")
     page = visitor.page
-    await expect(page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCHING)
+    await expect(page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCH_MS)
     mistake = page.locator("[data-mistake='0']")
     number = await page.locator(".moves li[data-number]").first.get_attribute("data-number")
     await expect(mistake).to_contain_text(f"{number}. ")
@@ -69,5 +69,5 @@ async def test_an_analysis_says_that_games_go_first_and_goes_on_by_itself(visit:
     paused = page.locator("[data-analysis=paused]")
     await page.route("**/api/games/*/analysis*", answer)
     await visitor.go(f"/g/{visitor.game}?ply=0&analyse=1")
-    await expect(page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCHING)
+    await expect(page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCH_MS)
     assert asked == ["from=0&to=0", "from=1&to=5", "from=1&to=5", "from=6&to=6"]

@@ -1,4 +1,4 @@
-"""The replay of a game: the address holds the ply, and each ply shows the server's frame of it."""
+"""Replays: the URL holds the ply, and each ply shows the server's frame of it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOVES = 5
 
 
 async def resigned_game(visit: Visit, game: Game[Any] = TWO, **options: Any) -> tuple[str, Visitor]:
-    """A game of some moves that was resigned, and its player."""
+    """Return a game of some moves that was resigned, and its player."""
     visitor = await visit(None, **options)
     made = await visitor.make(game.id, seat="both", **dealt(game))
     for move in line(game)[:MOVES]:
@@ -30,7 +30,7 @@ async def resigned_game(visit: Visit, game: Game[Any] = TWO, **options: Any) -> 
 
 
 async def pieces(visitor: Visitor) -> dict[str, str]:
-    """The pieces on the board: place -> piece and owner."""
+    """Return the pieces on the board: place -> piece and owner."""
     found: dict[str, str] = await visitor.squares("[data-piece]").evaluate_all(
         "all => Object.fromEntries(all.map(one => [one.dataset.sq, one.dataset.piece + one.dataset.owner]))"
     )
@@ -164,7 +164,7 @@ async def test_new_game_goes_on_from_a_position_of_the_replay(visit: Visit) -> N
     assert begun["start"] == (await player.get(f"/api/games/{alone}/frames/2"))["view"]["position"]
 
 
-async def test_who_plays_somebody_reads_why_the_computer_does_not_play_on_from_a_position(
+async def test_a_player_in_a_game_reads_why_the_computer_does_not_play_on_from_a_position(
     visit: Visit,
 ) -> None:
     _, player, _ = await pair(visit, moves=2)

@@ -1,4 +1,4 @@
-"""Check this score: the server replays the log, and the page shows how to do the same at home."""
+"""Score verification: the server replays the log, and the page explains how to do it at home."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.serving import ROOT, Server
 
 
 async def open_check(visitor: Visitor) -> Locator:
-    """The dialog of the game whose replay is open."""
+    """Return the dialog of the game whose replay is open."""
     await visitor.more("check")
     dialog = visitor.dialog("check")
     await expect(dialog).to_be_visible()
@@ -26,7 +26,7 @@ async def open_check(visitor: Visitor) -> Locator:
 
 
 async def ended_game(visitor: Visitor, game: Game[Any]) -> str:
-    """A game that was given up after a move or two; its id."""
+    """Resign a game after a move or two; return its id."""
     if len(game.seats) == 1:
         return await finish(visitor, rules=game.id, **({} if game.hides else {"deal": 1, "moves": 1}))
     made = await visitor.make(game.id, seat="both")
@@ -37,7 +37,7 @@ async def ended_game(visitor: Visitor, game: Game[Any]) -> str:
 
 
 def replay_at_home(command: str, path: Path) -> str:
-    """The output of the command that the page names, for a downloaded log."""
+    """Return the output of the command that the page names, for a downloaded log."""
     words = [sys.executable, *command.split()[1:-1], str(path)]
     return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 

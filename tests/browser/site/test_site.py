@@ -1,4 +1,4 @@
-"""What the hosts say on every page: a notice, an imprint, a contact; privacy and credits."""
+"""Texts of the hosts on every page: a notice, an imprint, a contact; privacy and credits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IMPRINT = "https://example.org/imprint"
 
 @pytest.fixture
 def hosted(tmp_path: Path) -> Iterator[Server]:
-    """A server whose hosts say everything that they can."""
+    """A server with every optional text of its hosts."""
     with migrated("sqlite", tmp_path) as make, make() as url:
         done = command("notice", NOTICE, database_url=url)
         assert done.returncode == 0, done.stderr
@@ -77,7 +77,7 @@ async def test_privacy_credits_and_the_interface_are_one_click_away_from_every_p
 
 
 async def test_paper_has_light_colours_whole_boards_and_no_buttons(visit: Visit) -> None:
-    """Whatever theme is chosen: pale text on white paper could not be read."""
+    """In either theme: pale text on white paper would be unreadable."""
     visitor = await visit("/help/cardmate", color_scheme="dark")
     await visitor.page.locator("#tools [data-act=theme]").dblclick()  # dark, chosen
     await visitor.page.emulate_media(media="print")

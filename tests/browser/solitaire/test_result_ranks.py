@@ -1,4 +1,4 @@
-"""After a solitaire the dialog of the result shows its ranks and links to the leaderboard."""
+"""Ranks in the result dialog of a solitaire, with links to the leaderboard."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.browser.crowd import ALONE, finish, give_up, plant_streak, playable
 from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
 
-TRIED = 10  # moves from which a solitaire counts
+MIN_COUNTED_MOVES = 10  # of a solitaire
 
 
 async def result_dialog(visitor: Visitor, made: str, moves: int = 0, undone: int = 0) -> Locator:
-    """The dialog of the result of a game that is given up while its page is open."""
+    """Return the result dialog of a game that is resigned while its page is open."""
     await visitor.sit(made)
     await give_up(visitor, made, moves, undone)
     dialog = visitor.dialog("over")
@@ -37,7 +37,7 @@ def ordinal(number: int) -> str:
 
 
 def places(day: int, all_time: int) -> str:
-    """The ranks of a game that was given up: it is first nowhere."""
+    """Return the ranks of a resigned game, which is first nowhere."""
     ranks = [f"{ordinal(day)} today"] * (day > 1) + [f"{ordinal(all_time)} of all time"] * (all_time > 1)
     return f"{' and '.join(ranks)}." if ranks else ""
 
@@ -45,8 +45,8 @@ def places(day: int, all_time: int) -> str:
 @pytest.mark.parametrize(("undone", "of"), [(0, "clean"), (1, "unaided")])
 async def test_result_shows_the_rank_of_the_day_and_of_all_time(undone: int, of: str, visit: Visit) -> None:
     visitor = await visit(None)
-    made = await playable(visitor, TRIED)
-    dialog = await result_dialog(visitor, made, moves=TRIED, undone=undone)
+    made = await playable(visitor, MIN_COUNTED_MOVES)
+    dialog = await result_dialog(visitor, made, moves=MIN_COUNTED_MOVES, undone=undone)
     day, all_time = await rank(visitor, f"class={of}&period=day"), await rank(visitor, f"class={of}")
     ranks = dialog.locator("[data-ranks]")
     await expect(ranks).to_contain_text(places(day, all_time))
@@ -66,8 +66,8 @@ async def test_result_shows_the_rank_of_the_day_and_of_all_time(undone: int, of:
 
 async def test_result_names_the_player_s_own_best_where_it_is_better(visit: Visit) -> None:
     visitor = await visit(None)
-    await finish(visitor, moves=TRIED, undone=TRIED)
-    more = TRIED + 1
+    await finish(visitor, moves=MIN_COUNTED_MOVES, undone=MIN_COUNTED_MOVES)
+    more = MIN_COUNTED_MOVES + 1
     dialog = await result_dialog(visitor, await playable(visitor, more), moves=more, undone=more)
     day, all_time = await rank(visitor, "class=unaided&period=day"), await rank(visitor, "class=unaided")
     words = f"Your best is {ordinal(day)} today and {ordinal(all_time)} of all time."
@@ -76,7 +76,7 @@ async def test_result_names_the_player_s_own_best_where_it_is_better(visit: Visi
 
 async def test_game_given_up_at_once_has_no_rank_but_ends_the_streak(visit: Visit, site: Server) -> None:
     visitor = await visit(None)
-    first = await finish(visitor, moves=TRIED)
+    first = await finish(visitor, moves=MIN_COUNTED_MOVES)
     plant_streak(site, (await visitor.guest())["id"], first, best=7, current=3)
     dialog = await result_dialog(visitor, await visitor.make(ALONE.id))
     await expect(dialog.locator("[data-ranks] span")).to_have_text("Streak 0, best 7.")
@@ -85,13 +85,15 @@ async def test_game_given_up_at_once_has_no_rank_but_ends_the_streak(visit: Visi
 @pytest.mark.smoke
 async def test_result_of_a_chosen_deal_links_to_the_leaderboard_of_the_deal(visit: Visit) -> None:
     visitor, deal = await visit(None), 4000000040
-    await finish(visitor, moves=TRIED, deal=deal)
+    await finish(visitor, moves=MIN_COUNTED_MOVES, deal=deal)
     name = (await visitor.guest())["name"]
     await visitor.context.clear_cookies()
     made = await visitor.make(ALONE.id, deal=deal)
-    dialog = await result_dialog(visitor, made, moves=TRIED + 1, undone=1)
+    dialog = await result_dialog(visitor, made, moves=MIN_COUNTED_MOVES + 1, undone=1)
     await expect(dialog.locator("[data-ranks]")).to_contain_text("2nd on this deal.")
-    await expect(dialog.locator("[data-ranks]")).to_contain_text(f"{name}, score 6 in {TRIED} moves.")
+    await expect(dialog.locator("[data-ranks]")).to_contain_text(
+        f"{name}, score 6 in {MIN_COUNTED_MOVES} moves."
+    )
     await dialog.locator("[data-act=board]").click()
     await expect(visitor.page).to_have_url(re.compile(rf"deal={deal}$"))
     await expect(visitor.page.locator("tbody tr[data-rank]")).to_have_count(2)
@@ -111,7 +113,7 @@ async def test_result_of_a_game_from_a_position_has_no_rank(visit: Visit) -> Non
 async def test_result_of_the_daily_deal_links_to_the_leaderboard_of_the_day(visit: Visit) -> None:
     visitor = await visit(None)
     made = await visitor.make(ALONE.id, deal="daily")
-    for _ in range(TRIED):
+    for _ in range(MIN_COUNTED_MOVES):
         await visitor.play(made, (await visitor.state(made))["legal"][0][0])
         await visitor.post(f"/api/games/{made}/undo", ply=(await visitor.state(made))["ply"])
     dialog = await result_dialog(visitor, made)
@@ -160,9 +162,9 @@ async def test_ranks_that_arrive_late_move_no_button_of_the_result(visit: Visit)
         visitor = await visit(None, viewport=size)
         answered = asyncio.Event()
 
-        made = await playable(visitor, TRIED)
+        made = await playable(visitor, MIN_COUNTED_MOVES)
         await visitor.page.route("**/api/leaderboards/**", partial(_hold, answered))
-        dialog = await result_dialog(visitor, made, moves=TRIED)
+        dialog = await result_dialog(visitor, made, moves=MIN_COUNTED_MOVES)
         buttons = dialog.locator(".dialog-actions > *")
         before = [await button.bounding_box() for button in await buttons.all()]
         assert len(before) > 2

@@ -1,4 +1,4 @@
-"""The turn and what has happened, on the page and in the live regions."""
+"""The turn and the events of a game, on the page and in the live regions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LISTEN = """() => {
 
 
 async def announcements(visitor: Visitor) -> list[list[str]]:
-    """Every change of the two live regions since `LISTEN`: [live | alert, text]."""
+    """Return every change of the two live regions since `LISTEN`: [live | alert, text]."""
     found: list[list[str]] = await visitor.page.evaluate("window.spoken")
     return found
 
@@ -78,7 +78,7 @@ HIDE = """(hidden) => {
 
 
 async def test_the_begin_of_a_game_is_heard_and_stands_in_the_title_of_a_hidden_page(visit: Visit) -> None:
-    """Also where the other one moves first."""
+    """Also if the opponent moves first."""
     waiting, other = await visit(None), await visit(None)
     await waiting.page.add_init_script(TONES)
     made = await waiting.make(TWO.id, seat=1)
@@ -140,7 +140,7 @@ async def test_sentences_that_come_shortly_after_one_another_stand_together(visi
     await expect(live).to_have_text("Another move.")
 
 
-async def test_what_answers_a_key_is_said_alone(visit: Visit) -> None:
+async def test_the_answer_to_a_key_is_announced_alone(visit: Visit) -> None:
     visitor = await both_sides(visit)
     await visitor.page.evaluate(LISTEN)
     await visitor.square(min(await visitor.places(":not([data-word])"))).focus()

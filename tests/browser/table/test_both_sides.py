@@ -18,7 +18,7 @@ TURNED = """(picture) => {
 
 
 async def order(visitor: Visitor) -> list[str]:
-    """The squares from the top of the board."""
+    """Return the squares from the top of the board."""
     squares: list[str] = await visitor.squares("").evaluate_all("all => all.map(one => one.dataset.sq)")
     return squares
 

@@ -1,4 +1,4 @@
-"""The chat: one room for players and one for spectators, inert, hidden if a player wishes, and reportable."""
+"""The chat: one room for players, one for spectators; plain text, optional per player, reportable."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ async def test_hidden_chat_passes_nothing_between_the_two(visit: Visit) -> None:
 
 
 async def until_hidden(visitor: Visitor, game: str, *, hidden: bool) -> None:
-    """Waits until the server has what the page has sent by its socket."""
+    """Wait until the server has what the page has sent by its socket."""
     async with asyncio.timeout(PATIENCE):
         while (await visitor.get(f"/api/games/{game}/chat"))["hidden"] is not hidden:  # noqa: ASYNC110
             await asyncio.sleep(0.02)

@@ -1,4 +1,4 @@
-"""Clocks on the bars: they follow the server, not the device; little time is told by more than colour."""
+"""Clocks on the bars: they follow the server, not the device; low time shows by more than colour."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.browser.games import TWO, line, pair
 from tests.browser.table.test_messages import boards, same
 from tests.browser.visitor import Visit, Visitor
 
-DRIFT = 250  # ms
+MAX_DRIFT_MS = 250
 ONE, OTHER = line(TWO)[:2]
 SECONDS = """(clock) => { const text = clock.querySelector('.time').textContent
   return text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) }"""
@@ -20,7 +20,7 @@ BLOCK = "(ms) => { const end = performance.now() + ms; while (performance.now() 
 
 
 async def with_clock(visit: Visit, **clock: int) -> tuple[str, Visitor, Visitor]:
-    """A running game whose clock runs: each has moved once, and the first is to move."""
+    """Return a running game whose clock runs: each has moved once, and the first is to move."""
     made, first, second = await pair(visit, moves=2, clock=clock)
     for person in (first, second):
         await person.sit(made)
@@ -32,14 +32,16 @@ def clock_of(visitor: Visitor, seat: int) -> Any:
 
 
 async def drift(visitor: Visitor, made: str, seat: int) -> float:
-    """How far a clock on the page is from the server's, in ms; its tenths are cut off."""
+    """Return the difference in ms between a clock on the page, cut off to tenths, and the server."""
     state = await visitor.state(made)
     asked = time() * 1000
     shown = float(await clock_of(visitor, seat).evaluate(SECONDS)) * 1000
     return float(abs(shown - (state["clock"]["left"][seat] - (time() * 1000 - asked))))
 
 
-async def test_clock_runs_for_who_is_to_move_and_stays_right_after_the_page_was_blocked(visit: Visit) -> None:
+async def test_the_clock_of_the_player_to_move_runs_and_stays_right_after_the_page_was_blocked(
+    visit: Visit,
+) -> None:
     made, first, second = await with_clock(visit, base=9, increment=0)
     for person in (first, second):
         await expect(clock_of(person, 0)).to_have_attribute("data-running", "")
@@ -47,7 +49,7 @@ async def test_clock_runs_for_who_is_to_move_and_stays_right_after_the_page_was_
         await expect(clock_of(person, 0)).to_have_attribute("role", "timer")
     await first.page.evaluate(BLOCK, 2000)
     await first.page.wait_for_timeout(200)
-    assert await drift(first, made, 0) <= DRIFT
+    assert await drift(first, made, 0) <= MAX_DRIFT_MS
 
 
 async def test_state_that_arrives_while_the_page_is_blocked_does_not_give_time(visit: Visit) -> None:
@@ -62,7 +64,7 @@ async def test_state_that_arrives_while_the_page_is_blocked_does_not_give_time(v
     await blocked
     await first.at_ply(4)
     await first.page.wait_for_timeout(200)
-    assert await drift(first, made, 0) <= DRIFT
+    assert await drift(first, made, 0) <= MAX_DRIFT_MS
 
 
 async def test_little_time_is_told_by_weight_sign_and_word_and_the_flag_ends_the_game(visit: Visit) -> None:

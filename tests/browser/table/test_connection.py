@@ -16,10 +16,10 @@ from tests.browser.visitor import Visit, Visitor
 from tests.databases import migrated
 from tests.serving import UNLIMITED, serving
 
-DETECTED = 7_000  # ms, M23
-BACK = 3_000  # ms, M23: from the end of the stall to the server's position
-PING = 3_000  # ms in which the page pings at least once
-LONGEST = 10_000  # ms, the longest pause between two attempts to reconnect
+DETECTED_MS = 7_000
+RECOVERED_MS = 3_000  # from the end of the stall to the position of the server
+PING_MS = 3_000  # the page pings at least once in this time
+MAX_BACKOFF_MS = 10_000  # between two attempts to reconnect
 SAID = "(sentence) => spoken.some(([, text]) => text.includes(sentence))"
 
 
@@ -37,7 +37,7 @@ class SocketProxy:
     @classmethod
     async def install(cls, visitor: Visitor) -> SocketProxy:
         proxy = cls()
-        visitor.excuse("already in CLOSING or CLOSED state")  # what `resume` sends late
+        visitor.excuse("already in CLOSING or CLOSED state")  # logged for late frames of `resume`
         await visitor.page.route_web_socket("**/ws/games/*", proxy._connect)
         return proxy
 
@@ -66,7 +66,7 @@ class SocketProxy:
 
 
 async def open_table_with_clock(visitor: Visitor, game: str) -> SocketProxy:
-    """Opens the table with a fake clock in the page, so that no test waits for a timeout."""
+    """Open the table with a fake clock in the page, so that no test waits for a timeout."""
     await visitor.page.clock.install()
     proxy = await SocketProxy.install(visitor)
     await visitor.sit(game)
@@ -74,16 +74,16 @@ async def open_table_with_clock(visitor: Visitor, game: str) -> SocketProxy:
 
 
 async def stall(visitor: Visitor, proxy: SocketProxy) -> None:
-    """Stalls the connection until the page has detected it."""
+    """Stall the connection until the page has detected it."""
     proxy.stalled = True
-    await visitor.page.clock.fast_forward(DETECTED)
+    await visitor.page.clock.fast_forward(DETECTED_MS)
     await expect(visitor.screen).to_have_attribute("data-conn", "stalled")
 
 
 async def resume(visitor: Visitor, proxy: SocketProxy) -> None:
-    """Ends the stall and waits until the page has reconnected."""
+    """End the stall and wait until the page has reconnected."""
     proxy.resume()
-    await visitor.page.clock.fast_forward(LONGEST)
+    await visitor.page.clock.fast_forward(MAX_BACKOFF_MS)
     await visitor.connected()
 
 
@@ -96,7 +96,7 @@ async def test_stalled_connection_is_detected_and_the_newest_state_shown_after_r
     await second.sit(made)
     with second.cut():
         proxy.stalled = True
-        await expect(second.screen).to_have_attribute("data-conn", "stalled", timeout=DETECTED)
+        await expect(second.screen).to_have_attribute("data-conn", "stalled", timeout=DETECTED_MS)
         await expect(second.page.locator(".banner")).to_be_visible()
         await expect(second.page.locator("#alert")).to_contain_text("stalled")
         await expect(second.square(line(TWO)[0].split()[0])).to_be_visible()
@@ -104,8 +104,8 @@ async def test_stalled_connection_is_detected_and_the_newest_state_shown_after_r
         await first.at_ply(1)
         await second.page.evaluate(LISTEN)
         proxy.resume()
-        await second.at_ply(1, within=BACK)
-        await second.connected(BACK)
+        await second.at_ply(1, within=RECOVERED_MS)
+        await second.connected(RECOVERED_MS)
     await second.page.wait_for_function(SAID, arg="The connection is back.")
     shown = await second.page.locator(".moves li").first.inner_text()
     await second.page.wait_for_function(SAID, arg=shown.replace("–", " to "))  # moves are read in words
@@ -119,12 +119,12 @@ async def test_offline_browser_shows_it_and_reconnects_at_once_when_online(visit
     await second.sit(made)
     with second.cut():
         await second.context.set_offline(True)
-        await expect(second.screen).not_to_have_attribute("data-conn", "ok", timeout=DETECTED)
+        await expect(second.screen).not_to_have_attribute("data-conn", "ok", timeout=DETECTED_MS)
         await first.click_move(line(TWO)[0])
         await first.at_ply(1)
         await second.context.set_offline(False)
-        await second.at_ply(1, within=BACK)
-        await second.connected(BACK)
+        await second.at_ply(1, within=RECOVERED_MS)
+        await second.connected(RECOVERED_MS)
 
 
 @pytest.mark.smoke
@@ -170,7 +170,7 @@ async def test_socket_that_sends_no_state_is_replaced_by_another(visit: Visit) -
         await expect(first.screen).to_have_attribute("data-conn", "down")
         for _ in range(3):  # the next one opens, sends no state, and answers every ping
             proxy.answered.clear()
-            await first.page.clock.fast_forward(PING)
+            await first.page.clock.fast_forward(PING_MS)
             await asyncio.wait_for(proxy.answered.wait(), 5)
         await expect(first.screen).to_have_attribute("data-conn", "stalled")
         proxy.mute = False
@@ -251,7 +251,7 @@ async def test_players_reconnect_after_a_server_restart_and_the_kept_move_is_app
             await first.click_move(line(TWO)[1])
             await expect(first.squares("[data-pending]").first).to_be_visible()
             with serving(own_database, tmp_path, port=int(running.url.rsplit(":", 1)[1]), **UNLIMITED):
-                await first.at_ply(2, within=LONGEST + BACK)
+                await first.at_ply(2, within=MAX_BACKOFF_MS + RECOVERED_MS)
                 await first.connected()
                 assert len((await first.state(made))["told"]) == 2
                 await first.page.goto("about:blank")

@@ -14,7 +14,7 @@ from tests.browser.table.test_messages import boards, look, same
 from tests.browser.visitor import DESK, Visit, Visitor
 from tests.serving import Server
 
-LONG = "Maximilian-Alexandre-Armand-Jean-Leopold"  # 40 letters
+LONG_NAME = "Maximilian-Alexandre-Armand-Jean-Leopold"  # 40 letters
 NARROW: ViewportSize = {"width": 320, "height": 640}
 SIZES: dict[str, ViewportSize] = {
     "desk": {"width": 1280, "height": 800},
@@ -58,7 +58,7 @@ HEIGHTS = "all => [...new Set(all.map((one) => one.offsetHeight))]"
 
 
 async def measure(visitor: Visitor) -> dict[str, dict[str, Any]]:
-    """The boxes of board, actions and strip at each size."""
+    """Return the boxes of board, actions and strip at each size."""
     found: dict[str, dict[str, Any]] = {}
     for name, size in SIZES.items():
         await look(visitor, size)
@@ -67,7 +67,7 @@ async def measure(visitor: Visitor) -> dict[str, dict[str, Any]]:
 
 
 def misfits(name: str, found: dict[str, Any]) -> list[str]:
-    """What is wrong with a table at one size: something is out of view, or lies on something else."""
+    """Return the faults of a table at one size: elements out of view, or overlapping."""
     width, height = SIZES[name]["width"], SIZES[name]["height"]
     left, top, right, bottom, *_ = found["board"]
     wrong = [f"{name}: scrolls sideways"] if found["sideways"] > 0 else []
@@ -137,7 +137,7 @@ async def test_bars_have_one_height_at_every_length_of_a_name(visit: Visit, site
     made, first, second = await pair(visit, moves=2)
     player = await first.guest()
     with sqlite3.connect(site.database_url.partition("///")[2]) as database:
-        database.execute("update players set name = ? where id = ?", (LONG, player["id"]))
+        database.execute("update players set name = ? where id = ?", (LONG_NAME, player["id"]))
     await first.sit(made)
     bars = first.page.locator(".player")
     for size in (*SIZES.values(), NARROW):

@@ -1,4 +1,4 @@
-"""Looking back: an earlier position is shown, nothing is sent, and the newest is a press away."""
+"""Looking back: an earlier position is shown, nothing is sent, one press returns to the newest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARKUP = "all => all.map(one => one.innerHTML)"
 
 
 async def looks_at(visitor: Visitor, made: int | None) -> None:
-    """The board shows the position after so many moves; None: the newest."""
+    """Wait until the board shows the position after this many moves; None: the newest."""
     if made is None:
         await expect(visitor.page.locator("main:not([data-back])")).to_be_attached()
         await expect(visitor.act("now")).to_have_count(0)
@@ -79,7 +79,7 @@ async def test_look_back_stays_when_the_opponent_moves_and_sends_nothing(visit: 
 
 
 @pytest.mark.smoke
-async def test_what_was_taken_is_shown_as_it_was_then(visit: Visit) -> None:
+async def test_captured_pieces_are_shown_as_of_the_position(visit: Visit) -> None:
     visitor = await both_sides(visit)
     taken = visitor.page.locator(".player-tokens")
     before = await taken.evaluate_all(MARKUP)

@@ -1,4 +1,4 @@
-"""No message moves the board or lies over it, at any size of the window."""
+"""Messages at the table never move or cover the board, at any window size."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Boards = dict[str, dict[str, Any]]
 
 
 async def look(visitor: Visitor, size: ViewportSize) -> dict[str, Any]:
-    """The box of the board in a window of this size, and the places on it that something else covers."""
+    """Return the box of the board in a window of this size, and the places on it that are covered."""
     await visitor.resize(**size)
     found: dict[str, Any] = await visitor.page.evaluate(BOARD)
     return found
@@ -87,7 +87,7 @@ async def test_a_refusal_neither_moves_nor_covers_the_board(game: Game[Any], vis
 
 @each_family
 async def test_a_move_that_is_told_does_not_push_the_board(game: Game[Any], visit: Visit) -> None:
-    """A board of cards may grow downward by what is drawn."""
+    """A board of cards may grow downward by drawn cards."""
     visitor = await sit(visit, game)
     before = await boards(visitor)
     await visitor.click_move(next(one for one in game.legal(game.start(DEAL)) if not one.endswith(OPENING)))
@@ -110,7 +110,7 @@ async def test_a_broken_link_neither_moves_nor_covers_the_board(game: Game[Any],
     assert [size for size in before if not same(before[size], after[size])] == []
 
 
-async def test_an_opponent_who_goes_leaves_the_board_where_it_is(visit: Visit) -> None:
+async def test_the_board_does_not_move_when_the_opponent_leaves(visit: Visit) -> None:
     made, first, second = await pair(visit)
     await first.sit(made)
     await second.sit(made)

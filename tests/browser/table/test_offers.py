@@ -1,4 +1,4 @@
-"""What two people ask of each other: a draw, a move back, a rematch; and claims when one is gone."""
+"""Offers between two people: draw, takeback, rematch; and claims against an absent opponent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.table.test_messages import boards, same
 from tests.browser.visitor import Visit, Visitor
 
 DRAWN = next(game for game in GAMES.values() if game.draws and len(game.seats) == 2)
-RETURN = 12_000  # ms: a claim is possible 10 s after the opponent has left
+CLAIM_MS = 12_000  # a claim is possible 10 s after the opponent has left
 
 
 async def seated(
@@ -127,7 +127,7 @@ async def test_rematch_that_waits_is_found_again_after_a_reload(visit: Visit) ->
     assert first.game == second.game
 
 
-async def test_who_chooses_to_leave_can_be_claimed_against_after_a_countdown(visit: Visit) -> None:
+async def test_a_player_who_left_can_be_claimed_against_after_a_countdown(visit: Visit) -> None:
     _, first, second = await seated(visit, moves=3, clock=CLOCK)
     before = await boards(first)
     await second.act("more").click()
@@ -138,7 +138,7 @@ async def test_who_chooses_to_leave_can_be_claimed_against_after_a_countdown(vis
     await expect(first.page.locator(".offer")).to_contain_text("may claim the game in 0:")
     await expect(first.page.locator(".player-wait:visible")).to_contain_text("0:0")
     await expect(first.act("claim")).to_have_count(0)
-    await expect(first.act("claim").first).to_be_visible(timeout=RETURN)
+    await expect(first.act("claim").first).to_be_visible(timeout=CLAIM_MS)
     after = await boards(first)
     assert [size for size in before if not same(before[size], after[size])] == []
     await first.page.locator("[data-act=claim][data-what=win]").click()

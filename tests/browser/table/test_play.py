@@ -13,11 +13,11 @@ from tests.browser.games import dealt, each_for_two, line
 from tests.browser.keys import key_move
 from tests.browser.visitor import Visit, Visitor
 
-PROMPT = 1.0  # seconds, M04
+MAX_DELAY_SECONDS = 1.0
 
 
 async def game_with_spectator(visit: Visit, game: Game[Any]) -> tuple[str, list[Visitor]]:
-    """A game in which the first visitor has seat 0 and the second seat 1, while the third is a spectator."""
+    """Return a game in which the first visitor has seat 0 and the second seat 1; the third is a spectator."""
     first, second, third = await visit(None), await visit(None), await visit(None)
     made = await first.make(game.id, seat=0, **dealt(game))
     await second.join(made)
@@ -37,7 +37,7 @@ async def test_a_game_by_clicks_is_seen_move_by_move_by_a_spectator(game: Game[A
         for person in visitors:
             await person.at_ply(ply + 1)
         waits.append(monotonic() - begun)
-    assert median(waits) <= PROMPT
+    assert median(waits) <= MAX_DELAY_SECONDS
     await expect_same_end(made, visitors)
 
 
@@ -53,7 +53,7 @@ async def test_a_game_is_played_by_keyboard_alone(game: Game[Any], visit: Visit)
 
 
 async def expect_same_end(made: str, visitors: list[Visitor]) -> None:
-    """All three see the same result and the position that the server has."""
+    """Check that all three see the same result and the position of the server."""
     state = await visitors[0].state(made)
     if state["status"] != "ended":
         await visitors[0].post(f"/api/games/{made}/resign")

@@ -1,4 +1,4 @@
-"""A move chosen while the opponent thinks: shown, taken back, played on the turn, or dropped with a word."""
+"""Premoves: shown, taken back, played on the turn, or dropped with a message."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from tests.browser.games import TWO, both_sides, line, pair
 from tests.browser.visitor import Visit, Visitor
 
 DUEL = GAMES["cardmate"]
-AHEAD = "[data-ahead]"
+PREMOVE = "[data-ahead]"
 FIRST, ANSWER = line(TWO)[:2]
 
 
 def promotion() -> str:
-    """The first position with a One of Forehand before the middle line, and Rearhand to move."""
+    """Return the first position with a One of Forehand before the middle line, and Rearhand to move."""
     rows = DUEL.show(DUEL.start(0)).removesuffix(" F").split("/")
     rows[5], rows[7] = "+1D.9", f"1.{rows[7].partition('.')[2]}"
     return f"{'/'.join(rows)} R"
 
 
 async def seated(visit: Visit, game: Game[Any] = TWO) -> tuple[str, Visitor, Visitor]:
-    """A running game: the first visitor is to move, the second may choose a move in advance."""
+    """Return a running game: the first visitor is to move, the second may choose a move in advance."""
     made, first, second = await pair(visit, game)
     for person in (first, second):
         await person.sit(made)
@@ -33,10 +33,10 @@ async def seated(visit: Visit, game: Game[Any] = TWO) -> tuple[str, Visitor, Vis
 
 
 async def choose(visitor: Visitor, move: str) -> None:
-    """Chooses a move in advance by clicks."""
+    """Choose a move in advance by clicks."""
     for place in move.split():
         await visitor.square(place).click()
-    assert await visitor.places(AHEAD) == set(move.split())
+    assert await visitor.places(PREMOVE) == set(move.split())
 
 
 async def drag(visitor: Visitor, move: str) -> None:
@@ -58,7 +58,7 @@ async def test_premove_is_shown_and_played_on_the_turn(visit: Visit) -> None:
     await first.click_move(FIRST)
     for person in (first, second):
         await person.at_ply(2)
-    assert await second.places(AHEAD) == set()
+    assert await second.places(PREMOVE) == set()
     assert [sent["move"] for sent in second.sent] == [ANSWER]
     assert len((await first.state(made))["told"]) == 2
 
@@ -68,11 +68,11 @@ async def test_premove_is_taken_back_by_escape_and_by_a_press_on_the_board(visit
     start = ANSWER.split()[0]
     await choose(second, ANSWER)
     await second.page.keyboard.press("Escape")
-    await expect(second.squares(AHEAD)).to_have_count(0)
+    await expect(second.squares(PREMOVE)).to_have_count(0)
     await drag(second, ANSWER)
-    assert await second.places(AHEAD) == set(ANSWER.split())
+    assert await second.places(PREMOVE) == set(ANSWER.split())
     await second.square(start).click()
-    await expect(second.squares(AHEAD)).to_have_count(0)
+    await expect(second.squares(PREMOVE)).to_have_count(0)
     await expect(second.page.locator("#live")).to_contain_text("Premove cancelled")
     await first.click_move(FIRST)
     await second.at_ply(1)
@@ -83,11 +83,11 @@ async def test_premove_that_is_not_legal_is_dropped_with_a_sentence(visit: Visit
     """Onto a piece of one's own: it might have been captured."""
     _, first, second = await seated(visit)
     await drag(second, "b1 b2")
-    assert await second.places(AHEAD) == {"b1", "b2"}
+    assert await second.places(PREMOVE) == {"b1", "b2"}
     await first.click_move(FIRST)
     await second.at_ply(1)
     await expect(second.page.locator("#message")).to_have_text("Premove b1–b2 dropped: not possible.")
-    assert await second.places(AHEAD) == set()
+    assert await second.places(PREMOVE) == set()
     assert second.sent == []
     await second.click_move(ANSWER)
     await first.at_ply(2)
@@ -114,7 +114,7 @@ async def test_premove_offers_only_squares_that_the_piece_could_reach(
     assert await second.places(":has(> [data-mark=ahead])") == reached
     await second.square("e5").click()
     await expect(second.page.locator("#message")).to_contain_text(refusal)
-    assert await second.places(AHEAD) == set()
+    assert await second.places(PREMOVE) == set()
     assert first.sent == second.sent == []
 
 
@@ -137,7 +137,7 @@ async def test_compulsion_drops_a_premove_of_another_card_and_plays_the_one_it_a
             await person.sit(made)
         own.sent.clear()
         await drag(own, " ".join((premove or await barred(own, forced)).split()[:2]))
-        await expect(own.squares(AHEAD)).to_have_count(2)
+        await expect(own.squares(PREMOVE)).to_have_count(2)
         await other.click_move(played[ply - 1])
         await own.at_ply(2 if premove else 1)
         assert [message["move"] for message in own.sent] == sent
@@ -145,7 +145,7 @@ async def test_compulsion_drops_a_premove_of_another_card_and_plays_the_one_it_a
 
 
 async def barred(visitor: Visitor, forced: str) -> str:
-    """A move of a card that is not the one which must capture."""
+    """Return a move of a card other than the one that must capture."""
     mine = await visitor.screen.get_attribute("data-seat")
     for start in sorted(await visitor.places(f"[data-owner='{mine}']") - {forced.split()[0]}):
         await visitor.square(start).click()

@@ -1,4 +1,4 @@
-"""The end of a game: resigning asks first, and the result is shown in words beside the board."""
+"""The end of a game: resigning asks first, and the result is stated beside the board."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ window.setTimeout = (act, ms, ...rest) => (ms === 3500 ? 0 : later(act, ms, ...r
 
 
 async def do_not_touch(one: Locator, other: Locator) -> bool:
-    """Whether two boxes do not touch."""
+    """Return whether two boxes are apart."""
     a, b = await one.bounding_box(), await other.bounding_box()
     assert a
     assert b

@@ -1,4 +1,4 @@
-"""What only Three Musketeers has: reasons of the end, the meter, refusals, lessons."""
+"""Specifics of Three Musketeers: reasons of the end, the meter, refusals, lessons."""
 
 from __future__ import annotations
 
