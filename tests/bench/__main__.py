@@ -1,4 +1,4 @@
-"""Measure all parts, or those named by `--only`, and print a table of values and limits.
+"""Measurements of all parts, or of those named by `--only`, as a table of values and limits.
 
 python -m tests.bench --only moves --only spectators
 """

@@ -1,10 +1,11 @@
-"""`make capacity`: what 1, 2 and 4 processes on one PostgreSQL carry, step by step until the knee.
+"""`make capacity`: the load that 1, 2 and 4 processes on one PostgreSQL carry, step by step until the knee.
 
-Each part runs alone too: `python -m tests.bench.capacity moves --processes 1 2`. A step is over
-the knee when less than 95 % of what is asked for is done, or when one answer in a hundred takes longer than
-LATE. The table says how many cores the processes, the backends of PostgreSQL, Redis and the generator used in
-the step, so that one sees what gave out. A game is played at one process, as behind a proxy that goes by the
-path. With `--distributed` it measures a distributed database instead (`tests/app/distributed/cluster.py`).
+Each part can run alone: `python -m tests.bench.capacity moves --processes 1 2`. A step is over the knee when
+less than 95 % of the load asked for is done, or when one answer in a hundred takes longer than
+MAX_P99_SECONDS. The table says how many cores the processes, the backends of PostgreSQL, Redis and the
+generator used in the step, which shows the bottleneck. A game is played at one process, as behind a proxy
+that routes by path. With `--distributed` it measures a distributed database
+(`tests/app/distributed/cluster.py`).
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ from tests.bench.machine import cpu_of_children, describe
 from tests.bench.servers import Server, running
 from tests.databases import migrated
 
-LATE = 0.1  # seconds: one answer in a hundred may take longer before the knee
-DONE = 0.95  # of what is asked for, at least, before the knee
-GROWTH = 1.5  # from one step to the next
-PACE = 100.0  # moves a second beside visitors of the lobby
-SETTLED = 5.0  # seconds until what closed sockets held has been released, which is not what is measured
+MAX_P99_SECONDS = 0.1  # before the knee
+MIN_DONE_SHARE = 0.95  # of the load asked for, before the knee
+STEP_FACTOR = 1.5  # from one step to the next
+MOVES_PER_SECOND = 100.0  # beside visitors of the lobby
+SETTLE_SECONDS = 5.0  # after a step, to release what closed sockets held outside of the measurement
 RESIGN = frame(b'{"t":"resign"}')
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One measured step: what was asked for and done a second (of sockets and visitors: how many there were),
-    the 99th percentile in milliseconds, cores used, microseconds of PostgreSQL for each thing done, and
-    a note."""
+    """One measured step: load asked for and done a second (sockets and visitors: their number), the 99th
+    percentile in milliseconds, cores used, microseconds of PostgreSQL for each thing done, and a
+    note."""
 
     asked: float
     done: float
@@ -58,11 +59,11 @@ class Step:
 
     @property
     def over(self) -> bool:
-        return self.done < DONE * self.asked or self.p99 > LATE * 1e3
+        return self.done < MIN_DONE_SHARE * self.asked or self.p99 > MAX_P99_SECONDS * 1e3
 
 
 class Meter:
-    """Seconds of wall clock and CPU since it was made."""
+    """Seconds of wall clock and CPU since the creation of the meter."""
 
     def __init__(self, servers: Sequence[Server]) -> None:
         self._servers = servers
@@ -76,8 +77,8 @@ class Meter:
     def step(
         self, asked: float, count: float, times: Sequence[float], note: str = "", done: float | None = None
     ) -> Step:
-        """The step that ends now: `count` things were done, each in one of `times` seconds. `done`: what is
-        told as done instead of the number a second."""
+        """Return the step that ends now: `count` things were done, each in one of `times` seconds. `done` is
+        reported instead of the number a second."""
         took, *used = (now - then for now, then in zip(self._read(), self._start, strict=True))
         servers, postgres, redis, generator = (seconds / took for seconds in used)
         each = used[1] / count * 1e6 if count else 0.0
@@ -86,14 +87,14 @@ class Meter:
 
 
 def p99(times: Sequence[float]) -> float:
-    """Milliseconds."""
+    """Return the 99th percentile in milliseconds."""
     if len(times) < 2:
         return max(times, default=0.0) * 1e3
     return statistics.quantiles(times, n=100)[98] * 1e3
 
 
 def p95(times: Sequence[float]) -> float:
-    """Milliseconds."""
+    """Return the 95th percentile in milliseconds."""
     return statistics.quantiles(times, n=20)[18] * 1e3 if len(times) > 1 else max(times, default=0.0) * 1e3
 
 
@@ -101,7 +102,7 @@ Measure = Callable[[Sequence[Server], float, float], Coroutine[None, None, Step]
 
 
 async def moves(servers: Sequence[Server], asked: float, seconds: float) -> Step:
-    """Moves a second, by two people each."""
+    """Measure moves a second, in games of two people."""
     loads = await _loads(servers, asked * seconds / 25)
     before, meter = sum(load.moves for load in loads), Meter(servers)
     each = asked / len(servers)
@@ -114,7 +115,7 @@ async def moves(servers: Sequence[Server], asked: float, seconds: float) -> Step
 
 
 async def _loads(servers: Sequence[Server], games: float) -> list[Load]:
-    """As many games in all, in equal parts at each process."""
+    """Return this many games in all, in equal parts at each process."""
     return [await new_load(server, max(10, int(games / len(servers)))) for server in servers]
 
 
@@ -124,7 +125,7 @@ def _close(loads: Sequence[Load]) -> None:
 
 
 async def ends(servers: Sequence[Server], asked: float, seconds: float) -> Step:
-    """Ends a second, with results and standings: each game has two moves and is given up."""
+    """Measure ends a second, with results and standings: each game has two moves and is resigned."""
     loads = await _loads(servers, asked * seconds)
     for load in loads:
         await load.play_at_rate(400, 2 * len(load.games))
@@ -151,7 +152,7 @@ async def ends(servers: Sequence[Server], asked: float, seconds: float) -> Step:
 
 
 async def sockets(servers: Sequence[Server], asked: float, seconds: float) -> Step:
-    """Sockets that look on at quiet games: how fast they open, and what they cost open."""
+    """Measure spectators of quiet games: how fast their sockets open, and their cost when open."""
     loads = await _loads(servers, 20)
     before, times, clients = sum(server.memory() for server in servers), list[float](), list[Client]()
     start = time.perf_counter()
@@ -179,9 +180,9 @@ async def _spectator(servers: Sequence[Server], loads: Sequence[Load], number: i
 
 
 async def lobby(servers: Sequence[Server], asked: float, seconds: float) -> Step:
-    """Visitors of the lobby while PACE moves a second are made and a game that all see in a list ends; the
+    """Measure visitors of the lobby while MOVES_PER_SECOND moves are made and a game in all lists ends; the
     latency is that of the moves."""
-    loads, listed = await _loads(servers, PACE * seconds / 25 + 20), await new_load(servers[0], 1)
+    loads, listed = await _loads(servers, MOVES_PER_SECOND * seconds / 25 + 20), await new_load(servers[0], 1)
     got = 0
 
     def on_text(_: Client, text: bytes) -> None:
@@ -194,7 +195,7 @@ async def lobby(servers: Sequence[Server], asked: float, seconds: float) -> Step
     ]
     await asyncio.sleep(1)
     got, meter = 0, Meter(servers)
-    each = PACE / len(servers)
+    each = MOVES_PER_SECOND / len(servers)
     playing = [load.play_at_rate(each, int(each * seconds)) for load in loads]
     found = await asyncio.gather(*playing, _end_soon(listed, seconds / 2))
     note = f"{got / len(clients) / seconds / 1024:.1f} KiB a visitor and second"
@@ -207,7 +208,7 @@ async def lobby(servers: Sequence[Server], asked: float, seconds: float) -> Step
 
 
 async def _end_soon(load: Load, seconds: float) -> list[float]:
-    """Ends a game after so many seconds, so that every visitor is sent the whole lists. Measures nothing."""
+    """End a game after `seconds`, so that every visitor is sent the whole lists. Measure nothing."""
     await asyncio.sleep(seconds)
     client = load.games[0].seats[0].client
     assert client
@@ -216,7 +217,7 @@ async def _end_soon(load: Load, seconds: float) -> list[float]:
 
 
 async def opened(servers: Sequence[Server], asked: float, seconds: float) -> Step:
-    """Games that no process has loaded, opened by HTTP."""
+    """Measure games that no process has loaded, opened by HTTP."""
     games = [*await new_games(servers[0], int(asked * seconds))]
     times: list[float] = []
     async with httpx.AsyncClient(timeout=60) as http:
@@ -237,7 +238,7 @@ async def opened(servers: Sequence[Server], asked: float, seconds: float) -> Ste
 
 
 async def evening(servers: Sequence[Server], asked: float, seconds: float) -> Step:
-    """Whole games a second by Play now, beside visitors of the lobby; the latency is that of the moves."""
+    """Measure whole games a second by Play now, beside visitors of the lobby; the latency is of the moves."""
     async with guests(servers, 2 * int(asked * seconds)) as people:
         meter = Meter(servers)
         found = await play_evening(servers, people, seconds)
@@ -246,7 +247,7 @@ async def evening(servers: Sequence[Server], asked: float, seconds: float) -> St
 
 
 async def created(servers: Sequence[Server], asked: float, seconds: float) -> Step:
-    """Games created and joined a second, by HTTP; the latency is that of both together."""
+    """Measure games created and joined a second, by HTTP; the latency is of both together."""
     pairs = [*(await new_games(servers[0], PAIRS)).values()]
     times: list[float] = []
     async with httpx.AsyncClient(timeout=60) as http:
@@ -279,24 +280,24 @@ PARTS: dict[str, tuple[Measure, float, str]] = {  # with the first step, and wha
     "sockets": (sockets, 500, "sockets"),
     "evening": (evening, 5, "whole games/s"),
 }
-MOST = {"sockets": 8000.0, "lobby": 6000.0}  # where a part stops without a knee
+MAX_STEPS = {"sockets": 8000.0, "lobby": 6000.0}  # where a part stops even without a knee
 
 
 async def steps(part: str, servers: Sequence[Server], options: argparse.Namespace) -> AsyncIterator[Step]:
-    """One step after the other, until the first over the knee."""
+    """Yield one step after the other, up to the first over the knee."""
     measure, asked, _ = PARTS[part]
-    asked, most = options.first or asked, min(options.most, MOST.get(part, options.most))
+    asked, most = options.first or asked, min(options.most, MAX_STEPS.get(part, options.most))
     while asked <= most:
         step = await measure(servers, asked, options.seconds)
         yield step
         if step.over:
             return
-        asked *= GROWTH
-        await asyncio.sleep(SETTLED)
+        asked *= STEP_FACTOR
+        await asyncio.sleep(SETTLE_SECONDS)
 
 
 async def report(part: str, processes: int, options: argparse.Namespace) -> Step | None:
-    """Measures a part on so many processes, prints its rows, and returns the last step before the knee."""
+    """Measure a part on this many processes, print its rows, and return the last step before the knee."""
     best: Step | None = None
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

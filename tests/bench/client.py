@@ -61,7 +61,7 @@ class Client(asyncio.Protocol):
         self._frames()
 
     def _frames(self) -> None:
-        """Handles every complete frame in the buffer."""
+        """Handle every complete frame in the buffer."""
         buffer, start = self._buffer, 0
         while len(buffer) - start >= 2:
             size, body = buffer[start + 1], start + 2
@@ -84,7 +84,7 @@ class Client(asyncio.Protocol):
         self._buffer = buffer[start:]
 
     def send(self, framed: bytes) -> None:
-        """Sends a frame made by `frame`."""
+        """Send a frame made by `frame`."""
         self._transport.write(framed)
 
     def close(self) -> None:
@@ -92,7 +92,7 @@ class Client(asyncio.Protocol):
 
 
 def frame(text: bytes, kind: int = TEXT) -> bytes:
-    """A complete client frame with this text."""
+    """Return a complete client frame with this text."""
     size = len(text)
     head = bytes([128 | kind, 128 | size]) if size < 126 else struct.pack("!BBH", 128 | kind, 254, size)
     return head + MASK + text
@@ -101,7 +101,7 @@ def frame(text: bytes, kind: int = TEXT) -> bytes:
 async def connect(
     port: int, path: str, on_text: OnText, *, token: str | None = None, tag: Any = None
 ) -> Client:
-    """An open connection to 127.0.0.1."""
+    """Return an open connection to 127.0.0.1."""
     loop = asyncio.get_running_loop()
     _, client = await loop.create_connection(lambda: Client(path, token, on_text, tag), "127.0.0.1", port)
     await client.ready

@@ -1,4 +1,4 @@
-"""The cost of spectators of one game and of visitors of the lobby."""
+"""Cost of spectators of one game and of visitors of the lobby."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.bench.load import RULES, Load, new_load
 from tests.bench.measures import Size
 from tests.bench.servers import Server
 
-AT_ONCE = 100  # connections that are opened together
+AT_ONCE = 100  # connections opened together
 
 
-LISTED = 60  # live games that stand in the lists before others begin
-PAUSE = 0.5  # seconds between two games that begin
+LISTED_GAMES = 60  # live games in the lists before others begin
+INTERVAL = 0.5  # seconds between two new games
 MOVE = Match.start(RULES, 0).legal[0]
 
 
@@ -44,7 +44,7 @@ async def connect_many(server: Server, paths: list[str], on_text: OnText = lambd
 
 
 async def spectators(server: Server, counts: tuple[int, ...], size: Size) -> list[float]:
-    """CPU microseconds of a move at a slow pace, by the number of spectators of its game."""
+    """Measure CPU microseconds of a move at a slow pace, by the number of spectators of its game."""
     load, found = await new_load(server, len(counts)), list[float]()
     for game, count in zip(load.games, counts, strict=True):
         clients = await connect_many(server, [f"/ws/games/{game.id}?steps=1"] * count)
@@ -58,7 +58,7 @@ async def spectators(server: Server, counts: tuple[int, ...], size: Size) -> lis
 
 
 async def _cpu_of_moves(server: Server, load: Load, number: int, moves: int) -> float:
-    """Moves of one game, slow enough that each frame is sent to everybody."""
+    """Measure moves of one game, slow enough that each frame is sent to all spectators."""
     game, used = load.games[number], server.cpu()
     first = game.ply
     for _ in range(moves):
@@ -69,7 +69,7 @@ async def _cpu_of_moves(server: Server, load: Load, number: int, moves: int) -> 
 
 
 async def lobby(server: Server, size: Size) -> tuple[float, float]:
-    """CPU seconds a second while one move a second is made: without visitors of the lobby, and with them."""
+    """Measure CPU seconds a second at one move a second: without visitors of the lobby, and with them."""
     load, found, seconds = await new_load(server, 2), list[float](), max(1, int(4 * size.seconds))
     for count in (0, size.lobby):
         clients = await connect_many(server, ["/ws/lobby"] * count)
@@ -88,14 +88,14 @@ async def lobby(server: Server, size: Size) -> tuple[float, float]:
 
 
 async def busy_lobby(server: Server, visitors: int, path: str, size: Size) -> Busy:
-    """Visitors of the lobby while games open, begin and are moved in, one of each every PAUSE seconds."""
+    """Measure visitors of the lobby while every INTERVAL seconds a game opens, one begins and one moves."""
     got = 0
 
     def on_text(_: Client, text: bytes) -> None:
         nonlocal got
         got += len(text)
 
-    load = await new_load(server, LISTED)
+    load = await new_load(server, LISTED_GAMES)
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
         host, other = await guest(http), await guest(http)
         present = await connect(server.port, "/ws/lobby?mine=1", lambda *_: None, token=host.token)
@@ -111,7 +111,7 @@ async def busy_lobby(server: Server, visitors: int, path: str, size: Size) -> Bu
 
 
 async def _begin_games(host: Person, other: Person, seconds: float) -> int:
-    """Begin games for so many seconds; return how many. Each stands open for PAUSE seconds."""
+    """Begin games for `seconds`; return how many. Each stays open for INTERVAL seconds."""
     clock, opened, begun = time.perf_counter, list[str](), 0
     start = clock()
     for number in itertools.count(1):
@@ -123,6 +123,6 @@ async def _begin_games(host: Person, other: Person, seconds: float) -> int:
             await host.post(f"/api/games/{opened[-3]}/moves", {"ply": 0, "move": MOVE})
         if clock() - start > seconds:
             break
-        await asyncio.sleep(max(0.0, start + number * PAUSE - clock()))
+        await asyncio.sleep(max(0.0, start + number * INTERVAL - clock()))
     await host.post(f"/api/games/{opened[-1]}/abort")
     return begun

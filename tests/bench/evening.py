@@ -20,7 +20,7 @@ from tests.bench.load import RULES
 from tests.bench.servers import Server
 from tests.serving import PATIENCE
 
-VISITORS = 200  # of the lobby, with differences
+VISITORS = 200  # of the lobby, with deltas
 MOVES = 20  # of a game, then the player to move resigns
 WISH = {"rules": RULES.id, "pair": True}
 
@@ -37,7 +37,7 @@ class Evening:
 
 @dataclass(slots=True)
 class Visit:
-    """One game of one person: waits for an opponent, moves whenever it is their turn, until the end."""
+    """One game of one person, who waits for an opponent and moves on every turn until the end."""
 
     evening: Evening
     person: Person
@@ -70,7 +70,7 @@ class Visit:
             self.evening.moved.append(time.perf_counter() - self.sent[1])
             self.sent = None
         if state["status"] == "ended":
-            if state["next"] and not state["ply"]:  # paired: moved into the game of somebody else
+            if state["next"] and not state["ply"]:  # paired: moved to the game of another player
                 self.moving = asyncio.create_task(self.enter(state["next"]))
                 return
             self.evening.ended += state["seat"] == 0
@@ -86,7 +86,7 @@ class Visit:
 
 @asynccontextmanager
 async def guests(servers: Sequence[Server], many: int) -> AsyncIterator[list[Person]]:
-    """New guests, each with a client of one of the processes in turn."""
+    """Yield new guests, each with a client of one of the processes in turn."""
     async with AsyncExitStack() as stack:
         urls = [f"http://127.0.0.1:{one.port}" for one in servers]
         clients = [httpx.AsyncClient(base_url=url, timeout=PATIENCE) for url in urls]
@@ -95,7 +95,7 @@ async def guests(servers: Sequence[Server], many: int) -> AsyncIterator[list[Per
 
 
 async def evening(servers: Sequence[Server], people: Sequence[Person], seconds: float) -> Evening:
-    """Let these people press Play now within so many seconds, at the processes in turn."""
+    """Let these people press Play now within `seconds`, at the processes in turn."""
     found, loop = Evening(), asyncio.get_running_loop()
     visitors = await connect_many(servers[0], ["/ws/lobby?diff=1"] * VISITORS)
     playing, start = list[asyncio.Task[None]](), time.perf_counter()

@@ -1,4 +1,4 @@
-"""What must not grow: the cost of a move with the length of its game, with past games and with visitors."""
+"""Costs that must not grow: of a move with the length of its game, with past games and with visitors."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def growth(server: Server, size: Size) -> Growth:
 
 
 async def _moves(server: Server, pace: float, count: int) -> float:
-    """CPU microseconds of a move at a fixed rate."""
+    """Measure CPU microseconds of a move at a fixed rate."""
     load = await new_load(server, max(20, count // 25))
     used = server.cpu()
     await load.play_at_rate(pace, count)
@@ -67,7 +67,7 @@ async def _moves(server: Server, pace: float, count: int) -> float:
 
 
 async def _long_game(server: Server, entries: int) -> tuple[float, float]:
-    """CPU microseconds of a move in the first and the last tenth of one log."""
+    """Measure CPU microseconds of a move in the first and the last tenth of one log."""
     game, deal, pair = next(_to_and_fro())
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
         player = (await http.post("/api/players/guest")).json()
@@ -95,7 +95,7 @@ async def _long_game(server: Server, entries: int) -> tuple[float, float]:
 
 
 def _to_and_fro() -> Iterator[tuple[Game[Any], int, tuple[str, str]]]:
-    """Deals with a first move that the next one can bring back."""
+    """Yield deals with a first move that the next one can reverse."""
     for deal, game in itertools.product(range(1000), SOLITAIRES):
         start = game.start(deal)
         for there in game.legal(start):

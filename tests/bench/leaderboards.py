@@ -38,7 +38,7 @@ class Pages:
 
 
 async def fill(url: str, count: int) -> str:
-    """Inserts `count` results; returns a token of the player in the middle of the leaderboard."""
+    """Insert `count` results; return a token of the player in the middle of the leaderboard."""
     player, token = await _player_with_token(url)
     dsn = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
     connection = await asyncpg.connect(dsn)
@@ -64,7 +64,7 @@ async def _player_with_token(url: str) -> tuple[str, str]:
 
 
 async def pages(server: Server, token: str, count: int, repeats: int) -> Pages:
-    """Requests pages of the filled leaderboard, each `repeats` times where a median is told."""
+    """Request pages of the filled leaderboard, each `repeats` times where a median is reported."""
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=120) as http:
         own = {"authorization": f"Bearer {token}"}
         board = f"/api/leaderboards/{RULES}"
@@ -81,7 +81,7 @@ async def pages(server: Server, token: str, count: int, repeats: int) -> Pages:
 
 
 async def _cursor(http: httpx.AsyncClient, board: str, count: int) -> str:
-    """The cursor of a middle page, made from one that the server returned."""
+    """Return the cursor of a middle page, made from one that the server returned."""
     given = (await http.get(board)).json()["next"]
     after = json.loads(base64.urlsafe_b64decode(given))
     after["place"][4] = count // 2

@@ -1,4 +1,4 @@
-"""The load: games of two players who move as soon as they can, or at a fixed rate.
+"""Load of games of two players who move as soon as they can, or at a fixed rate.
 
 Every game follows a random script computed beforehand, so that the generator reads only the ply of a frame. A
 fixed number of games is played concurrently; when one is over the next one starts.
@@ -34,8 +34,8 @@ from tests.serving import PATIENCE
 FOR_TWO = [game for game in GAMES.values() if len(game.seats) == 2 and not game.dealt]
 RULES = min(FOR_TWO, key=lambda game: len(game.legal(game.start(0))))  # the one with the fewest moves
 RICH = max(FOR_TWO, key=lambda game: len(game.legal(game.start(0))))  # the one with the most
-LENGTH = 36  # moves of a script, at least
-RETRY = 0.2  # seconds until a move is sent again
+MIN_SCRIPT_MOVES = 36
+RETRY_SECONDS = 0.2  # until a move is resent
 PAIRS = 20  # of players, each in many games
 
 _ply = re.compile(rb'"ply":(\d+)').search
@@ -51,7 +51,7 @@ class Script:
 
 @cache
 def scripts(game: Game[Any], count: int) -> tuple[Script, ...]:
-    """So many random games. Each is its own: what the server keeps of a position must not serve two games."""
+    """Return `count` random games, all different, so that no cached position serves two games."""
     return tuple(islice(_random_scripts(game), count))
 
 
@@ -65,7 +65,7 @@ def _random_scripts(game: Game[Any]) -> Iterator[Script]:
             seats.append(seat)
             frames.append(frame(b'{"t":"move","ply":%d,"move":"%s"}' % (match.ply, move.encode())))
             match = match.then(Entry(match.ply, seat, "move", move, 0))
-        if match.ply >= LENGTH:
+        if match.ply >= MIN_SCRIPT_MOVES:
             yield Script(tuple(seats), tuple(frames))
 
 
@@ -79,7 +79,7 @@ class Seat:
     sent: tuple[int, float] | None = None
 
     def move(self) -> None:
-        """Sends the next move of the script."""
+        """Send the next move of the script."""
         game = self.game
         assert self.client
         self.sent = game.ply, time.perf_counter()
@@ -87,7 +87,7 @@ class Seat:
         self.client.send(game.script.frames[game.ply])
 
     def describe(self) -> str:
-        """What is known of its unanswered move."""
+        """Return a description of its unanswered move."""
         ply, at = self.sent or (None, time.perf_counter())
         closed = (self.client and self.client.closed) or "open"
         return (
@@ -131,7 +131,7 @@ class Load:
     steps: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
 
     def on_text(self, client: Client, text: bytes) -> None:
-        """Handles a frame that a player receives."""
+        """Handle a frame that a player receives."""
         if text.startswith(b'{"t":"refused"'):
             self._on_refusal(client.tag, json.loads(text))
             return
@@ -158,39 +158,39 @@ class Load:
                 seat.move()
 
     def _on_refusal(self, seat: Seat, refusal: dict[str, Any]) -> None:
-        """A move that was certainly not applied is sent again, as a client does. After `internal` the state
+        """Resend a move that was certainly not applied, as a client does. After `internal` the state
         follows, or says `stale`."""
         code = refusal["why"]
         if code in ("try_again", "internal"):
             self.delayed += 1
         if code == "try_again" and seat.sent and seat.client:
             frame = seat.game.script.frames[seat.sent[0]]
-            asyncio.get_running_loop().call_later(RETRY, seat.client.send, frame)
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, seat.client.send, frame)
         elif code != "internal":
             self.refused = self.refused or f"{refusal} in {seat.game.id}"
 
     def start_games(self, at_once: int) -> None:
-        """Plays `at_once` games at full speed from now on."""
+        """Play `at_once` games at full speed from now on."""
         self.full_speed = True
         self.not_started = [game for game in self.games if game.to_move]
         for _ in range(at_once):
             self._next()
 
     def _next(self) -> None:
-        """Starts the next game."""
+        """Start the next game."""
         if not self.not_started:
             self.exhausted.set()
         elif seat := self.not_started.pop().to_move:
             seat.move()
 
     async def run_for(self, seconds: float) -> bool:
-        """Lets the games run for some seconds; whether the reserve of games is exhausted by then."""
+        """Let the games run for some seconds; return whether the reserve of games is exhausted by then."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self.exhausted.wait(), seconds)
         return self.exhausted.is_set()
 
     async def play_at_rate(self, rate: float, count: int) -> list[float]:
-        """Makes `count` moves at a fixed rate, round robin over all games; returns the seconds of each
+        """Make `count` moves at a fixed rate, round robin over all games; return the seconds of each
         move. TimeoutError: for PATIENCE seconds no move was answered, or a move cannot be answered any more;
         it says which moves it waits for, and why."""
         start, self.times = time.perf_counter(), []
@@ -202,7 +202,7 @@ class Load:
             if seat:
                 seat.move()
         await self._wait_for_answers()
-        return self.times.copy()  # later moves come to the list itself
+        return self.times.copy()  # later moves are appended to the list itself
 
     async def _wait_for_answers(self) -> None:
         answered, patience = self.moves, time.perf_counter() + PATIENCE
@@ -227,7 +227,7 @@ class Load:
 
 
 async def new_load(server: Server, count: int, rules: Game[Any] = RULES) -> Load:
-    """Games with both players connected as our client is, which takes steps, ready to start."""
+    """Create games with both players connected like our client, with steps, ready to start."""
     made, played = await new_games(server, count, rules), scripts(rules, count)
     load = Load([BenchGame(game_id, script) for game_id, script in zip(made, played, strict=True)])
     every = list(zip(load.games, made.values(), strict=True))
@@ -242,7 +242,7 @@ async def new_load(server: Server, count: int, rules: Game[Any] = RULES) -> Load
 async def new_games(
     server: Server, count: int, rules: Game[Any] = RULES
 ) -> dict[str, tuple[dict[str, str], dict[str, str]]]:
-    """Games that no process has loaded, by their ids: two players each."""
+    """Create games of two players that no process has loaded; return their ids."""
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
         people = [await _guest(http) for _ in range(2 * PAIRS)]
     pairs = (list(zip(people[:PAIRS], people[PAIRS:], strict=True)) * (count // PAIRS + 1))[:count]
@@ -259,7 +259,7 @@ async def _guest(http: httpx.AsyncClient) -> dict[str, str]:
 async def _connect_players(
     server: Server, load: Load, game: BenchGame, pair: Sequence[Mapping[str, str]]
 ) -> None:
-    """Connects the two players of a game."""
+    """Connect the two players of a game."""
     for number, player in enumerate(pair):
         seat = Seat(game, number)
         game.seats.append(seat)
@@ -268,9 +268,9 @@ async def _connect_players(
 
 
 async def _insert_games(url: str, rules: Game[Any], pairs: Sequence[Sequence[str]]) -> list[str]:
-    """Inserts games of these players in one transaction; returns their ids."""
+    """Insert games of these players in one transaction; return their ids."""
     ids = [new_id() for _ in pairs]
-    at = now()  # games that began long ago are ended by the sweep
+    at = now()  # the sweep ends games that began long ago
     game = {"rules": rules.id, "version": rules.version, "created": at, "started": at, "ply": 0, "turn": 0}
     game |= {"free": False, "public": True, "chosen": False}
     engine = create_engine(Settings(database_url=url).url)

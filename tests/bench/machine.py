@@ -1,4 +1,4 @@
-"""What PostgreSQL and Redis use of a machine beside our processes, from /proc."""
+"""CPU of PostgreSQL and Redis on this machine beside our processes, from /proc."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ TICK = os.sysconf("SC_CLK_TCK")  # clock ticks a second
 
 
 def cpu_of_backends(database: str) -> float:
-    """Seconds of CPU that the running backends of a database of the local PostgreSQL have used. What it does
-    for all (writing the log to the disk, checkpoints) is not among them."""
+    """Return the CPU seconds used by the running backends of a database of the local PostgreSQL. The common
+    work of PostgreSQL (WAL writes, checkpoints) is not included."""
     own = (folder for folder, line in _processes() if line.startswith("postgres") and database in line)
     return sum(map(_cpu, own))
 
 
 def cpu_of_children(name: str) -> float:
-    """The same of the processes with this in their command line that this process has started."""
+    """Return the same for children of this process with `name` in their command line."""
     named = (folder for folder, line in _processes() if name in line)
     return sum(_cpu(folder) for folder in named if _parent(folder) == os.getpid())
 
 
 def _processes() -> Iterator[tuple[Path, str]]:
-    """The folders of the running processes, with their command lines."""
+    """Yield the folders of the running processes, with their command lines."""
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             with suppress(OSError):
@@ -32,7 +32,7 @@ def _processes() -> Iterator[tuple[Path, str]]:
 
 
 def _stat(folder: Path) -> list[str]:
-    """The fields of `stat` from the state on; those of a process that has just ended are zeros."""
+    """Return the fields of `stat` from the state on; those of a process that has just ended are zeros."""
     with suppress(OSError):
         return (folder / "stat").read_text().rpartition(")")[2].split()
     return ["0"] * 20
@@ -47,7 +47,7 @@ def _parent(folder: Path) -> int:
 
 
 def describe() -> str:
-    """The machine, in a line for a table."""
+    """Return the machine, in a line for a table."""
     found = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
     name = found[0].partition(":")[2].strip() if found else "unknown processor"
     return f"{os.cpu_count()} cores of {name}, load {os.getloadavg()[0]:.1f} before the measurement"

@@ -1,4 +1,4 @@
-"""The measurements, one function each. Times are microseconds of CPU unless said."""
+"""The measurements, one function each. Times are microseconds of CPU unless stated."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ ECHOES = 200  # echo sockets, as many as there are concurrent games
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is measured. `seconds`: of each measurement, at most; `games` are created, `at_once` of them
-    played concurrently; `settled`: seconds to wait after connections open or close."""
+    """Amounts of the measurements. `seconds`: of each measurement, at most; `games` are created, `at_once` of
+    them played concurrently; `settled`: seconds to wait after connections open or close."""
 
     seconds: float = 2.5
     games: int = 500
@@ -54,7 +54,7 @@ class Played:
 
 
 async def echo(server: Server, size: Size) -> float:
-    """The cost of one echo of a message as long as a move."""
+    """Measure the cost of one echo of a message as long as a move."""
     text, count = frame(b'{"t":"move","ply":12,"move":"c3 c4"}'), 0
 
     def on_text(client: Client, _: bytes) -> None:
@@ -75,7 +75,7 @@ async def echo(server: Server, size: Size) -> float:
 
 
 async def play(server: Server, size: Size, rules: Game[Any] = RULES) -> Played:
-    """Games of two players: first at a fixed rate, then `at_once` games at full speed."""
+    """Measure games of two players: first at a fixed rate, then `at_once` games at full speed."""
     load = await new_load(server, size.games, rules)
     times = await load.play_at_rate(size.pace, int(size.pace * size.seconds))
     meters = _meters(server, load)
@@ -85,7 +85,7 @@ async def play(server: Server, size: Size, rules: Game[Any] = RULES) -> Played:
     ):  # after a warm-up; or the whole run, if it has ended by then
         meters = _meters(server, load)
     while not await load.run_for(size.seconds) and load.moves == meters[4]:
-        continue  # no move at all: the machine is stalled
+        continue  # no move at all: the machine stalls
     spent = (now - before for now, before in zip(_meters(server, load), meters, strict=True))
     took, used, database, own, moves = spent
     load.close()
@@ -104,5 +104,5 @@ async def play(server: Server, size: Size, rules: Game[Any] = RULES) -> Played:
 
 
 def _meters(server: Server, load: Load) -> tuple[float, float, float, float, int]:
-    """Seconds of wall clock, of the server's CPU, its database's and our own; and the moves made."""
+    """Return seconds of wall clock, CPU of the server, of its database and our own; and the moves made."""
     return time.perf_counter(), server.cpu(), server.database_cpu(), time.process_time(), load.moves

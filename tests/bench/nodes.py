@@ -1,11 +1,11 @@
-"""A distributed database under load: moves through two processes while a worker is killed and started again,
-and what a move takes compared with one PostgreSQL.
+"""A distributed database under load: moves through two processes while a worker is killed and restarted,
+and the cost of a move compared with one PostgreSQL.
 
     RICHELIEU_TEST_CITUS_URL=postgresql://postgres@host/postgres python -m tests.bench.nodes \
         --port 7701 --kill 'COMMAND' --start 'COMMAND'
 
 `--port`: of the worker, as the coordinator knows it. One command kills it without a shutdown; the other one
-starts it and waits until it answers. Exit code 1: an acknowledged move is not in a log, or `verify` has found
+starts it and waits until it answers. Exit code 1: a log lacks an acknowledged move, or `verify` has found
 something.
 """
 
@@ -40,18 +40,18 @@ from tests.serving import ROOT, environment
 
 GAMES = 40  # at once, at each process
 MOVES_OF_A_GAME = 36  # at least, see tests/bench/load.py
-QUIET = 5.0  # seconds of load before the worker is killed
-DOWN = 5.0  # seconds until it is started again
-SAMPLE = 0.02  # seconds between two looks at how many moves were made
-STUCK = 120.0  # seconds without a move, after which the run is given up
-RATES = (100, 300)  # moves a second with which one process is compared
+LOAD_SECONDS = 5.0  # before the worker is killed
+DOWN_SECONDS = 5.0  # until it is restarted
+SAMPLE_SECONDS = 0.02  # between two samples of the number of moves
+STUCK_SECONDS = 120.0  # without a move, then the run fails
+RATES = (100, 300)  # moves a second of the comparison of one process
 ROUNDS, SECONDS = 3, 10  # of each rate on each database, in turn; the second is of one round
 
 _move = re.compile(rb'"move":"([^"]*)"').search
 
 
 class Watch:
-    """Moves that the clients were told of, in games on one node and on all others, by time."""
+    """Moves received by the clients, in games on one node and on all others, by time."""
 
     def __init__(self, mine: Sequence[BenchGame], others: Sequence[BenchGame]) -> None:
         self._parts = mine, others
@@ -63,21 +63,21 @@ class Watch:
         return sum(game.ply for part in self._parts for game in part)
 
     async def run(self) -> None:
-        """Samples until it is cancelled."""
+        """Sample until cancelled."""
         while True:
             self.times.append(time.perf_counter())
             for counts, part in zip(self.counts, self._parts, strict=True):
                 counts.append(sum(game.ply for game in part))
-            await asyncio.sleep(SAMPLE)
+            await asyncio.sleep(SAMPLE_SECONDS)
 
     def made(self, part: int, since: float, until: float) -> int:
-        """The moves of a part (0: on the node, 1: on the others) between two times."""
+        """Return the moves of a part (0: on the node, 1: on the others) between two times."""
         samples = zip(self.times, self.counts[part], strict=True)
         known = [count for at, count in samples if since <= at <= until]
         return known[-1] - known[0] if known else 0
 
     def first_after(self, part: int, since: float) -> float | None:
-        """Seconds from a time to the first move of a part after it; None: there was none."""
+        """Return the seconds from a time to the first move of a part after it; None: there was none."""
         samples = zip(self.times, self.counts[part], strict=True)
         later = [(at, count) for at, count in samples if at >= since]
         return next((at - since for at, count in later if count > later[0][1]), None)
@@ -89,25 +89,25 @@ async def _shell(words: str) -> None:
 
 
 async def _wait_for(watch: Watch, moves: int) -> None:
-    """Waits until so many moves were told. TimeoutError: none came for STUCK seconds."""
+    """Wait until this many moves are received. TimeoutError: none came for STUCK_SECONDS seconds."""
     known, since = watch.moves, time.perf_counter()
     while watch.moves < moves:
-        await asyncio.sleep(SAMPLE)
+        await asyncio.sleep(SAMPLE_SECONDS)
         if watch.moves > known:
             known, since = watch.moves, time.perf_counter()
-        elif time.perf_counter() - since > STUCK:
-            raise TimeoutError(f"no move for {STUCK} s after {known}")
+        elif time.perf_counter() - since > STUCK_SECONDS:
+            raise TimeoutError(f"no move for {STUCK_SECONDS} s after {known}")
 
 
 async def _node_of_port(engine: AsyncEngine, port: int) -> int:
-    """The number of the node that has a port, as `Nodes.of` counts."""
+    """Return the number of the node that has a port, as `Nodes.of` counts."""
     query = text("select groupid, nodeport from pg_dist_node where shouldhaveshards order by groupid")
     async with engine.connect() as connection:
         return [row.nodeport for row in await connection.execute(query)].index(port)
 
 
 async def _lost(engine: AsyncEngine, games: Sequence[BenchGame]) -> list[str]:
-    """The games whose log has not the moves that their players were told, in words."""
+    """Describe the games whose log lacks moves that their players were told of."""
     query = select(entries.c.text).order_by(entries.c.ply)
     found = []
     async with engine.connect() as connection:
@@ -122,7 +122,7 @@ async def _lost(engine: AsyncEngine, games: Sequence[BenchGame]) -> list[str]:
 
 
 async def outage(options: argparse.Namespace) -> int:
-    """Plays through two processes while the worker is away; returns the exit code."""
+    """Play through two processes while the worker is down; return the exit code."""
     with ExitStack() as stack:
         url = stack.enter_context(distributed_database())
         redis = stack.enter_context(running_redis()).new_url()
@@ -138,10 +138,10 @@ async def outage(options: argparse.Namespace) -> int:
         start = time.perf_counter()
         for load in loads:
             load.start_games(GAMES)
-        await asyncio.sleep(QUIET)
+        await asyncio.sleep(LOAD_SECONDS)
         down = time.perf_counter()
         await _shell(options.kill)
-        await asyncio.sleep(DOWN)
+        await asyncio.sleep(DOWN_SECONDS)
         starting = time.perf_counter()
         await _shell(options.start)
         up = time.perf_counter()
@@ -149,7 +149,7 @@ async def outage(options: argparse.Namespace) -> int:
         end = time.perf_counter()
         watching.cancel()
         told = watch.moves
-        await asyncio.sleep(1)  # what is on its way
+        await asyncio.sleep(1)  # for moves under way
         for load in loads:
             load.full_speed = False
         lost = await _lost(engine, games)
@@ -174,14 +174,14 @@ async def outage(options: argparse.Namespace) -> int:
             f" refused: {[load.refused for load in loads if load.refused] or 'none'}"
         )
         print(f"{len(lost)} games lack an acknowledged move", *lost, sep="\n")
-        words = [sys.executable, "-m", "app", "verify"]  # as long as it takes
+        words = [sys.executable, "-m", "app", "verify"]  # without a timeout
         variables = environment(database_url=url)
         verifying = await asyncio.create_subprocess_exec(*words, cwd=ROOT, env=variables)
         return 1 if lost or await verifying.wait() else 0
 
 
 async def compare() -> None:
-    """Prints what a move takes by one process on one PostgreSQL and on a distributed one, in turn."""
+    """Print the cost of a move by one process on one PostgreSQL and on a distributed one, in turn."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         urls = {

@@ -1,6 +1,6 @@
-"""Reference players of Cardmate, and its levels: who `make strength` seats at a table.
+"""Reference players of Cardmate and its levels, the players of `make strength`.
 
-The reference players stay as they are: a figure of last year is comparable only if its opponent is the same.
+The reference players never change: an old figure is comparable only if its opponent is the same.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""`make profile`: what a durable move costs, stage by stage: calls of Python functions, and microseconds.
+"""`make profile`: the cost of a durable move by stage, in calls of Python functions and microseconds.
 
-Calls hardly depend on the load of the machine: they show what a change of the path of a move has brought. A
+Calls hardly depend on the load of the machine: they show the effect of a change on the path of a move. A
 move is one of 40 games in turn, its two frames included, and its share of the ends of games.
 """
 
@@ -17,7 +17,7 @@ from typing import Any, get_args
 import httpx
 
 from engine import Game
-from tests.bench.load import LENGTH, RICH, RULES, Load, new_load
+from tests.bench.load import MIN_SCRIPT_MOVES, RICH, RULES, Load, new_load
 from tests.bench.servers import Server, running
 from tests.databases import Kind, migrated
 from tests.serving import PATIENCE
@@ -28,8 +28,8 @@ WHOLE, PLAIN = "all stages", "the process, without the profiler"
 
 
 async def profile(server: Server, rules: Game[Any], moves: int, at_once: int = AT_ONCE) -> Table:
-    """What a move of this game costs a server that can be profiled, by so many moves."""
-    load = await new_load(server, at_once + 2 * moves // LENGTH, rules)
+    """Measure the cost of a move of this game on a server with a profiler, by this many moves."""
+    load = await new_load(server, at_once + 2 * moves // MIN_SCRIPT_MOVES, rules)
     load.start_games(at_once)
     await _made(load, moves // 4)
     used, before = server.cpu(), load.moves
@@ -48,7 +48,7 @@ async def profile(server: Server, rules: Game[Any], moves: int, at_once: int = A
 
 
 async def _made(load: Load, moves: int) -> None:
-    """Waits until so many more moves have been made."""
+    """Wait until this many more moves have been made."""
     goal = load.moves + moves
     async with asyncio.timeout(10 * PATIENCE):
         while load.moves < goal:  # noqa: ASYNC110 (no event per move)
@@ -56,7 +56,7 @@ async def _made(load: Load, moves: int) -> None:
 
 
 def tables(moves: int, only: str) -> Iterator[tuple[str, Table]]:
-    """The tables of the lightest and the richest game on both databases, each with its title; `only`: those
+    """Yield the tables of the lightest and richest game on both databases with their titles; `only`: tables
     with this text in the title."""
     for kind, rules in product(get_args(Kind), (RULES, RICH)):
         if only in (title := f"{rules.title}, {kind}"):

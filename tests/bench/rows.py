@@ -1,4 +1,4 @@
-"""The rows of the table: label, measured value and limit. Each part starts the servers that it needs."""
+"""Rows of the table: label, measured value and limit. Each part starts the servers that it needs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _database(stack: ExitStack, kind: Kind) -> str:
 
 
 def of_moves(size: Size, rounds: int) -> Iterator[Row]:
-    """A durable move on both databases beside an echo, in turn."""
+    """Yield a durable move on both databases beside an echo, in turn."""
     with ExitStack() as stack:
         bare = stack.enter_context(running("echo"))
         servers = {kind: _start(stack, kind) for kind in LIMITS}
@@ -60,7 +60,7 @@ def of_moves(size: Size, rounds: int) -> Iterator[Row]:
 
 
 def of_games(size: Size, rounds: int) -> Iterator[Row]:
-    """A move of the game with the most legal moves beside one of the game with the fewest."""
+    """Yield a move of the game with the most legal moves beside one of the game with the fewest."""
     for kind in LIMITS:
         with ExitStack() as stack:
             server = _start(stack, kind)
@@ -106,7 +106,7 @@ def of_lobby(size: Size, _: int) -> Iterator[Row]:
 
 
 def of_strangers(size: Size, rounds: int) -> Iterator[Row]:
-    """Moves beside a guest who posts long games as text within the limits of writes."""
+    """Yield moves beside a guest who posts long games as text within the write limits."""
     limits = {name: Settings.model_fields[name].default for name in ("limit_writes", "limit_address")}
     for kind in LIMITS:
         with ExitStack() as stack:
@@ -121,7 +121,7 @@ def of_strangers(size: Size, rounds: int) -> Iterator[Row]:
 
 
 def of_leaderboard(size: Size, _: int) -> Iterator[Row]:
-    """A page of a very long leaderboard."""
+    """Yield a page of a very long leaderboard."""
     count = size.results
     with ExitStack() as stack:
         url = _database(stack, "postgres")
@@ -136,7 +136,7 @@ def of_leaderboard(size: Size, _: int) -> Iterator[Row]:
 
 
 def of_growth(size: Size, _: int) -> Iterator[Row]:
-    """What must not grow with the past and with visitors."""
+    """Yield the costs that must not grow with past games and visitors."""
     with ExitStack() as stack:
         grown = asyncio.run(growth(_start(stack, "postgres"), size))
     for name, more, less in (

@@ -29,7 +29,7 @@ Sort = Literal["echo", "ours", "profiled"]
 
 
 async def echo(scope: Scope, receive: Receive, send: Send) -> None:
-    """The unit of cost: a bare websocket echo."""
+    """Echo on a websocket: the unit of cost."""
     if scope["type"] != "websocket":
         return
     await receive()
@@ -39,7 +39,7 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def serve_echo(port: int) -> None:
-    """Runs the echo server in this process."""
+    """Run the echo server in this process."""
     uvicorn.run(
         echo,
         port=port,
@@ -53,7 +53,7 @@ def serve_echo(port: int) -> None:
 
 
 def profile_app() -> None:
-    """Makes the application of this process one that can be profiled."""
+    """Make the application of this process one that can be profiled."""
     app.main.create_app = profiled(app.main.create_app)
 
 
@@ -66,15 +66,15 @@ class Server:
     url: str
 
     def cpu(self) -> float:
-        """Seconds of CPU used by all its threads, from the kernel's CPU clock of the process."""
+        """Return the seconds of CPU used by all its threads, from the kernel's CPU clock of the process."""
         return time.clock_gettime((~self.pid << 3) | 2)  # as clock_getcpuclockid(3) makes it
 
     def database_cpu(self) -> float:
-        """Seconds of CPU used by the PostgreSQL backends of its database; 0 on SQLite."""
+        """Return the seconds of CPU used by the PostgreSQL backends of its database; 0 on SQLite."""
         return cpu_of_backends(self.url.rpartition("/")[2]) if self.url.startswith("postgresql") else 0.0
 
     def memory(self) -> int:
-        """Bytes of its anonymous resident memory."""
+        """Return the bytes of its anonymous resident memory."""
         for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
             if line.startswith("RssAnon"):
                 return int(line.split()[1]) * 1024
@@ -83,7 +83,7 @@ class Server:
 
 @contextmanager
 def running(sort: Sort, url: str = "", **settings: Any) -> Iterator[Server]:
-    """A server of one sort, on a migrated database if it needs one, until the block ends."""
+    """Yield a server of one sort, on a migrated database if it needs one, until the block ends."""
     port = free_port()
     process: AppProcess | subprocess.Popen[bytes]
     if sort == "echo":
@@ -102,7 +102,7 @@ def running(sort: Sort, url: str = "", **settings: Any) -> Iterator[Server]:
 
 
 def _wait(port: int, process: AppProcess | subprocess.Popen[bytes]) -> None:
-    """Waits until the port accepts connections."""
+    """Wait until the port accepts connections."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if process.poll() is not None:

@@ -1,5 +1,5 @@
-"""A server that can be profiled: `POST /profile` starts, `GET /profile` stops and answers what each stage of
-a move has cost. The calls are exact; times are of CPU, and the profiler makes each call dearer."""
+"""A server with a profiler: `POST /profile` starts it, `GET /profile` stops it and returns the cost of each
+stage of a move. The calls are exact; times are of CPU, and the profiler makes each call more expensive."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ Cost = dict[str, tuple[int, float]]  # calls of Python functions and seconds, by
 
 
 class Profiled:
-    """An application beside the address of its profiler."""
+    """An application with the path of its profiler."""
 
     def __init__(self, application: ASGIApp) -> None:
         self._application = application
@@ -85,13 +85,13 @@ class Profiled:
 
 
 def profiled(create: Callable[..., Any]) -> Callable[..., Any]:
-    """The same factory of an application, which can then be profiled."""
+    """Wrap the factory of an application, which can then be profiled."""
     return lambda *args: Profiled(create(*args))
 
 
 def costs(profiler: cProfile.Profile) -> Cost:
-    """What each stage has cost. What has no file of its own (C functions, the `__init__` of a dataclass)
-    counts to whoever calls it, unless its name says more."""
+    """Return the cost of each stage. Functions without a file (C functions, the `__init__` of a dataclass)
+    count for their caller, unless their name says more."""
     calls, seconds = Counter[str](), defaultdict[str, float](float)
     for entry in profiler.getstats():
         stage = _stage(entry.code)
@@ -107,12 +107,12 @@ def costs(profiler: cProfile.Profile) -> Cost:
 
 
 def _named(code: CodeType | str) -> str | None:
-    """The stage of a C function by its name."""
+    """Return the stage of a C function by its name."""
     return next((stage for part, stage in BUILTINS.items() if part in str(code)), None)
 
 
 def _stage(code: CodeType | str) -> str | None:
-    """The stage of a function by its file; None: it has none."""
+    """Return the stage of a function by its file; None: it has none."""
     if isinstance(code, str) or code.co_filename.startswith("<"):
         return None
     file = Path(code.co_filename)

@@ -1,4 +1,4 @@
-"""Moves beside one guest who posts long games as text as fast as the limits of writes allow."""
+"""Moves beside one guest who posts long games as text as fast as the write limits allow."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.bench.servers import Server
 from tests.serving import PATIENCE
 
 AT_ONCE = 8  # requests of the stranger
-LONGEST = 1200  # moves; the body has room for few more
+MAX_TEXT_MOVES = 1200  # the body has room for few more
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ async def strangers(server: Server, size: Size) -> Beside:
 def long_match(game: Game[Any], seed: int) -> Match:
     """Return a long random match that has not ended."""
     match, chance = Match.start(game, 0), random.Random(seed)
-    while match.ply < LONGEST:
+    while match.ply < MAX_TEXT_MOVES:
         moves = chance.sample(match.legal, min(8, len(match.legal)))
         entries = (Entry(match.ply, match.turn, "move", move, 0) for move in moves)
         following = next((after for entry in entries if not (after := match.then(entry)).outcome), None)

@@ -1,4 +1,4 @@
-"""Play a match between two players of Cardmate and print the first one's score with its 95 % interval.
+"""Matches between two players of Cardmate, with the score of the first and its 95 % interval.
 
 A player is a level, 1 to 6, or a reference player. Seats alternate. Each deal is played from both seats; the
 101st game is the first deal again, with other seeds.
@@ -18,7 +18,7 @@ from tests.bench.players import PLAYERS, Player
 
 DEALS = 50
 Z = 1.96  # of the normal distribution: 95 % lie between -Z and Z
-MOST_PLIES = 10_000  # of one game: keeps the seeds of games apart
+MAX_PLIES = 10_000  # of one game: keeps the seeds of games apart
 
 
 def play(game: Game[State], first: Player, second: Player, number: int) -> float:
@@ -27,7 +27,7 @@ def play(game: Game[State], first: Player, second: Player, number: int) -> float
     state = game.start(number // 2 % DEALS)
     while not (ended := game.outcome(state)):
         player = first if game.turn(state) == seat else second
-        state = game.apply(state, player(game, state, number * MOST_PLIES + plies))
+        state = game.apply(state, player(game, state, number * MAX_PLIES + plies))
         plies += 1
     return 0.5 if ended.winner is None else float(ended.winner == seat)
 

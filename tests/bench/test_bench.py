@@ -1,4 +1,4 @@
-"""Every part of the bench runs, very short; the speed is not checked here."""
+"""A very short run of every part of the bench, without a check of its speed."""
 
 from __future__ import annotations
 

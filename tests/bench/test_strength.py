@@ -7,7 +7,7 @@ import pytest
 from engine import Game
 from engine.cardmate.board import State
 from tests.bench.players import PLAYERS, greedy, one_reply
-from tests.bench.strength import MOST_PLIES, interval, main, play, report
+from tests.bench.strength import MAX_PLIES, interval, main, play, report
 from tests.engine.cardmate.boards import GAME, board
 
 SEEDS = range(20)
@@ -53,7 +53,7 @@ def test_a_match_alternates_the_seats_and_plays_each_deal_from_both() -> None:
     seats: list[int] = []
 
     def noted(game: Game[State], state: State, seed: int) -> str:
-        if seed % MOST_PLIES < 2:
+        if seed % MAX_PLIES < 2:
             seats.append(game.turn(state))
         return greedy(game, state, seed)
 
