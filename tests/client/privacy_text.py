@@ -1,4 +1,4 @@
-"""Writes static/site/privacy.en.json, the text of the page /privacy, from docs/privacy.md: headings,
+"""The text of the page /privacy, static/site/privacy.en.json, written from docs/privacy.md: headings,
 paragraphs, lists and tables of two columns, without markup inside of them.
 
     python -m tests.client.privacy_text
@@ -17,7 +17,7 @@ TARGET = ROOT / "static" / "site" / "privacy.en.json"
 
 
 def blocks(text: str) -> list[dict[str, Any]]:
-    """The blocks of a Markdown text without its title. ValueError: a table that has not two columns."""
+    """Return the blocks of a Markdown text without its title. ValueError: a table without two columns."""
     found: list[dict[str, Any]] = []
     for chunk in re.split(r"\n\s*\n", text.strip()):
         if heading := re.fullmatch(r"#(#+) (.+)", chunk.strip()):
@@ -35,7 +35,7 @@ def blocks(text: str) -> list[dict[str, Any]]:
 
 
 def rows(table: str) -> list[dict[str, str]]:
-    """The rows of a table below its head."""
+    """Return the rows of a table below its head."""
     lines = [line.strip().strip("|").split("|") for line in table.splitlines()[2:]]
     if any(len(line) != 2 for line in lines):
         raise ValueError(f"a table of the privacy page has two columns: {table}")

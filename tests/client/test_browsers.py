@@ -1,4 +1,4 @@
-"""The oldest browsers that run the client: what is documented, said and tested is the same."""
+"""The oldest supported browsers: documents, messages and tests agree."""
 
 from __future__ import annotations
 

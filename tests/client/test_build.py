@@ -1,4 +1,4 @@
-"""The client as it is served: joined modules link, export what their sources do, and weigh little enough."""
+"""The client as served: joined modules link, export what their sources do, and stay within size budgets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ALONE = {game.family for game in GAMES.values() if len(game.seats) == 1}
 
 
 def evaluated(folder: Path, files: dict[str, File]) -> dict[str, dict[str, str]]:
-    """Runs modules in node: by path, the kinds of what each exports."""
+    """Run modules in node: by path, the kinds of what each exports."""
     node = shutil.which("node")
     assert node, "the client's tests need Node"
     for path, file in files.items():
@@ -53,7 +53,7 @@ def test_joined_modules_load_and_export_what_their_sources_do(tmp_path: Path) ->
 
 
 def test_what_is_imported_later_goes_through_load_part() -> None:
-    """It says what does not load; a bare `import()` fails in silence."""
+    """The error names the module that does not load; a bare `import()` fails in silence."""
     codes = {
         path: Scanner(CLIENT.text(path)).code for path in SCRIPTS
     }  # without comments, which import types
@@ -191,7 +191,7 @@ def test_modules_that_import_each_other_and_names_that_become_one_are_refused() 
 
 
 # Each exports `result`, which is 'right' as a module of its own.
-KEPT = {
+PRESERVED = {
     "a comment, a string and a template that look like code": r"""
 // import { c } from './gone.js'
 /* export default 1
@@ -273,9 +273,9 @@ export const result = b
 }
 
 
-def test_what_is_joined_means_what_it_meant(tmp_path: Path) -> None:
+def test_joined_modules_mean_the_same(tmp_path: Path) -> None:
     plain, joined = {}, {}
-    for number, (what, text) in enumerate(KEPT.items()):
+    for number, (what, text) in enumerate(PRESERVED.items()):
         check = (
             f"import {{ result }} from './folder/a.js'\nif (result !== 'right') throw `{what}: ${{result}}`\n"
         )

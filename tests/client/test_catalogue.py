@@ -1,6 +1,5 @@
-"""What the client's files owe each other, read without a browser: every sentence that is asked for stands
-in the catalogue and none stands there for nobody, the palette is readable in both themes, and nothing weighs
-too much."""
+"""Rules of the client files that need no browser: every requested text is in the catalogue and every text is
+requested, the palette is readable in both themes, and files stay within their size budgets."""
 
 from __future__ import annotations
 
@@ -36,13 +35,13 @@ TEMPLATES = {text for code in CODE.values() for text in re.findall(r"`([^`\n]+)`
 
 
 def asked(template: str) -> re.Pattern[str]:
-    """The keys that a template literal can become: what is put in has no blanks."""
+    """Return the keys that a template literal can become: substitutions have no blanks."""
     pieces = re.split(r"\$\{(?:[^{}]|\{[^{}]*\})*\}", template)
     return re.compile(r"[\w.:-]+".join(map(re.escape, pieces)))
 
 
 def used(key: str) -> bool:
-    """Whether some script names the key, builds it from a beginning of its own, or adds its end to a key."""
+    """Return whether a script names the key, or builds it from a prefix or with a suffix."""
     if key in LITERALS:
         return True
     for template in TEMPLATES:
@@ -79,7 +78,7 @@ def test_no_sentence_of_the_pages_is_left_over_or_stands_in_two_catalogues() -> 
 
 
 def test_translations_have_the_parameters_and_choices_of_the_english_texts() -> None:
-    """Of each language, and of the pseudo-locale: the names of parameters, and the kinds of the choices."""
+    """In each language and the pseudo-locale: the names of parameters, and the kinds of the choices."""
     catalogues = client().catalogues
     mark = re.compile(r"\{\s*(\w+)\s*(?:,\s*(\w+)\s*,|\})")
     english = catalogues.every("en")
@@ -177,20 +176,20 @@ MARKS = [(mark, on) for mark in ("edge", "gold", "focus", "accent-ink") for on i
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance, 0 to 1, as WCAG 2.2 defines it."""
+    """Return the relative luminance, 0 to 1, as WCAG 2.2 defines it."""
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: str, other: str, theme: str) -> float:
-    """Of two tokens in a theme, 1 to 21."""
+    """Return the contrast of two tokens in a theme, 1 to 21."""
     first, second = (luminance(TOKENS[name][THEMES[theme]]) for name in (one, other))
     return (max(first, second) + 0.05) / (min(first, second) + 0.05)
 
 
 def too_pale(pairs: list[tuple[str, str]], least: float) -> list[tuple[str, str, str, float]]:
-    """The pairs of tokens with less contrast than that, with their theme and contrast."""
+    """Return the pairs of tokens with less than that contrast, with theme and contrast."""
     found = ((one, on, theme, contrast(one, on, theme)) for one, on in pairs for theme in THEMES)
     return [row for row in found if row[3] < least]
 

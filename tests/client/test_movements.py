@@ -1,4 +1,4 @@
-"""The table of movements that the client draws and explains: it agrees with the engine."""
+"""The table of movements that the client draws and explains agrees with the engine."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ console.log(JSON.stringify({{ tiles: MOVEMENTS, reached }}))
 
 @cache
 def client() -> dict[str, Any]:
-    """The tiles by rank, and what each card reaches from each square, as the client's module says."""
+    """Return the tiles by rank, and what each card reaches from each square, as the client's module says."""
     node = shutil.which("node")
     assert node, "the client's tests need Node"
     done = subprocess.run(
@@ -41,7 +41,7 @@ def client() -> dict[str, Any]:
 
 
 def position(cards: dict[str, str], seat: int) -> str:
-    """The text of a position with these cards by square, `seat` to move."""
+    """Return the text of a position with these cards by square, `seat` to move."""
     ranks = []
     for rank in range(9, -1, -1):
         row = [cards.get(f"{file}{rank}") for file in FILES]
@@ -51,7 +51,7 @@ def position(cards: dict[str, str], seat: int) -> str:
 
 
 def targets(cards: dict[str, str], square: str, seat: int) -> set[str]:
-    """The squares that the card on `square` may go to by the engine."""
+    """Return the squares that the card on `square` may go to by the engine."""
     moves = (move.split() for move in GAME.legal(GAME.position(position(cards, seat))))
     return {end for start, end, *_ in moves if start == square}
 

@@ -1,4 +1,4 @@
-"""The long texts about the site say what its documents and its sources say."""
+"""The long texts about the site agree with its documents and sources."""
 
 from __future__ import annotations
 

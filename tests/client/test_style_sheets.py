@@ -1,6 +1,6 @@
-"""Style sheets stay at home: a sheet is loaded when its game is first met and stays in the page, so every
-selector of a game's sheet begins with the game's own class, and every selector of a sheet that games share
-with the class of what it draws. A part of the page may be meant where that class is inside it:
+"""Scope of style sheets: a sheet is loaded when its game is first opened and stays in the page, so every
+selector of a game's sheet begins with the game's own class, and every selector of a sheet shared by games
+with the class of what it draws. A selector may address part of the page if that class is inside it:
 `.table:has(.fox) .status`."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CONDITIONS = ("@media", "@container", "@supports", "@starting-style")
 
 
 def split(text: str, at: str) -> list[str]:
-    """`text` cut at these characters where they stand outside of brackets; empty parts are left out."""
+    """Split `text` at these characters outside of brackets; leave out empty parts."""
     parts, depth = [""], 0
     for sign in text:
         depth += (sign in "([") - (sign in ")]")
@@ -32,7 +32,7 @@ def split(text: str, at: str) -> list[str]:
 
 
 def arguments(compound: str) -> Iterator[tuple[str, list[str]]]:
-    """The functions of a compound selector that take selectors: name and list."""
+    """Yield the functions of a compound selector that take selectors: name and list."""
     depth, start = 0, 0
     for place, sign in enumerate(compound):
         if sign == "(":
@@ -45,7 +45,7 @@ def arguments(compound: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def needs(compound: str, root: str) -> bool:
-    """Whether a compound selector fits nothing but an element that has the root class or has it inside."""
+    """Return whether a compound selector matches only elements with the root class, on or inside them."""
     plain = "".join(part for part in re.split(r"(\((?:[^()]|\([^()]*\))*\)|\[[^]]*\])", compound)[::2])
     if re.search(rf"\.{root}(?![\w-])", plain):
         return True
@@ -64,7 +64,7 @@ def begins(selector: str, root: str) -> bool:
 
 
 def within(parents: list[str], prelude: str) -> list[str]:
-    """The selectors of a rule that is nested in one with the selectors `parents`."""
+    """Return the selectors of a rule that is nested in one with the selectors `parents`."""
     around = f":is({', '.join(parents)})"
     nested = split(prelude, ",")
     if not parents:
@@ -73,7 +73,7 @@ def within(parents: list[str], prelude: str) -> list[str]:
 
 
 def strays(sheet: str, root: str) -> list[str]:
-    """The selectors of a sheet that do not begin with the root class, and the rules that name something for
+    """Return the selectors of a sheet that do not begin with the root class, and rules with names for
     the whole page: keyframes without the root's name before their own, fonts, properties, layers, imports."""
     found: list[str] = []
     opened: list[list[str] | None] = []  # the selectors of each open rule; None inside keyframes
@@ -98,7 +98,7 @@ def strays(sheet: str, root: str) -> list[str]:
 
 
 def entered(prelude: str, parents: list[str] | None, root: str) -> tuple[list[str] | None, list[str]]:
-    """What a block that opens inside `parents` is a rule for, and what is wrong with that."""
+    """Return the selectors of a block that opens inside `parents`, and its faults."""
     if parents is None or prelude.startswith("@keyframes"):
         own = parents is None or prelude.split()[1].startswith(f"{root}-")
         return None, [] if own else [prelude]
@@ -111,7 +111,7 @@ def entered(prelude: str, parents: list[str] | None, root: str) -> tuple[list[st
 
 
 def root_of(path: Path) -> str:
-    """The class under which all of a sheet stands: a game's name, or what is agreed for a shared sheet."""
+    """Return the root class of a sheet: a game's name, or the class agreed for a shared sheet."""
     name = str(path.relative_to(STATIC))
     if name in SHARED:
         return SHARED[name]

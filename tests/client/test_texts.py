@@ -1,5 +1,5 @@
-"""No page shows a key for a sentence: each loads the catalogues of all modules that may run in it, and the
-lobby loads few."""
+"""Catalogues of pages: each page loads the texts of all modules that may run in it, so that none shows a key;
+the lobby loads few."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ LOADS_FAMILY = re.compile(r"\bfind\(\w|`games/\$\{[\w.]+\}")
 
 
 def texts(entry: str) -> set[str]:
-    """What an entry needs: the catalogues that its modules ask for."""
+    """Return the catalogues that the modules of an entry ask for."""
     return set(CLIENT.needs[entry.removesuffix(".js").removesuffix("/board")].texts)
 
 
 def prepared(path: str) -> set[str]:
-    """What a module loads by `prepare` with names of entries."""
+    """Return what a module loads by `prepare` with names of entries."""
     names = matching(PREPARED.findall(MODULES[path].text), CLIENT.needs)
     return {text for name in names for text in CLIENT.needs[name].texts}
 
 
 def loaded_in(path: str, loaded: dict[str, set[str]]) -> set[str]:
-    """What is loaded wherever a module runs, by what is loaded for each entry."""
+    """Return the catalogues loaded wherever a module runs, given those loaded for each entry."""
     inside = [loaded[entry] for entry, paths in REACHED.items() if path in paths]
     return set.intersection(*inside) if inside else set()
 
 
 def loaded_by_entry() -> dict[str, set[str]]:
-    """A page has what it needs; an entry that is imported later also what is loaded where it is imported."""
+    """Return the catalogues loaded by entry; an entry imported later also has those of all its importers."""
     loaded = {entry: set(CLIENT.needs) | set.union(*map(texts, ENTRIES)) for entry in LATER}
     loaded |= {page: texts(page) for page in PAGES} | {START: set()}
     while True:

@@ -1,4 +1,4 @@
-"""The TypeScript types of the messages are those that the server sends."""
+"""The TypeScript types of the messages match the messages of the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the client says points are worth in cards: by the engine's own worths."""
+"""The card worths that the client states are the engine's."""
 
 from __future__ import annotations
 

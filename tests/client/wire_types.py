@@ -1,6 +1,6 @@
 """`python -m tests.client.wire_types` writes `static/wire.d.ts`: the messages of `app` in TypeScript.
 
-What msgspec says of a type in JSON Schema is the source; ranges and patterns are not expressed.
+The source is msgspec's JSON Schema of each type; ranges and patterns are not expressed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ declare namespace Wire {
 
 
 def message_types() -> list[type[msgspec.Struct]]:
-    """The structs that `app.messages` declares, by name, without their base classes."""
+    """Return the structs that `app.messages` declares, by name, without their base classes."""
     found = []
     for module in pkgutil.iter_modules(app.messages.__path__, "app.messages."):
         for _, kind in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
@@ -40,7 +40,7 @@ def message_types() -> list[type[msgspec.Struct]]:
 
 
 def declarations() -> str:
-    """The whole text of the file."""
+    """Return the whole text of the file."""
     _, components = msgspec.json.schema_components(message_types(), ref_template="{name}")
     parts = [_interface(name, schema) for name, schema in sorted(components.items())]
     return HEAD + "\n".join(parts) + "}\n"
