@@ -1,8 +1,8 @@
-"""Every game, random games of each, and functions that a family's own tests give about its game.
+"""Every game, random games of each, and functions that the tests of a family provide for its games.
 
-Nothing is listed here: a new game is tested because it is in `engine.GAMES`, all that it shares with others
-of its family at least in one of them (`varied`). Some functions depend on the family, and its
-`tests/engine/<family>/test_rules.py` defines them under these names, those of unseen things where it hides:
+Nothing is listed here: a new game is tested because it is in `engine.GAMES`, and everything that it shares
+with others of its family in at least one of them (`varied`). Some functions depend on the family, and
+`tests/engine/<family>/test_rules.py` defines them under these names, `unseen` ones if it hides something:
 
 - `unseen(game, state, seat, rng) -> state`: another state that the seat sees alike.
 - `symmetric(state, rng) -> state`, where the game has a `canonical`: a state that differs by a symmetry only.
@@ -32,8 +32,8 @@ EVERY: tuple[Game[Any], ...] = (*GAMES.values(), tiny.GAME)
 
 
 def varied(games: Iterable[Game[Any]]) -> tuple[Game[Any], ...]:
-    """Of each family its first game, and few others, so that every value of every option occurs: games that
-    choose the same values together with others are made of the same functions."""
+    """Return the first game of each family and a few more, so that every value of every option occurs. Games
+    that combine the same values in another way are made of the same functions."""
     chosen: list[Game[Any]] = []
     waiting, seen = list(games), set[tuple[str, str, str]]()
     while waiting:
@@ -45,13 +45,13 @@ def varied(games: Iterable[Game[Any]]) -> tuple[Game[Any], ...]:
 
 
 def _values(game: Game[Any]) -> set[tuple[str, str, str]]:
-    """What this game chooses; a game without options is a choice of its own."""
+    """Return the options of this game; a game without options is an option of its own."""
     own = game.options or {"id": game.id}
     return {(game.family, option, value) for option, value in own.items()}
 
 
 VARIED = varied(GAMES.values())
-every_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)  # for what costs little
+every_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)  # for cheap tests
 FIRST = tuple({game.family: game for game in reversed(VARIED)}.values())[::-1]  # of each family
 REST = tuple(game for game in VARIED if game not in FIRST)
 # The first game of each family is in the first tier of tests, the others are in the second.
@@ -64,7 +64,7 @@ START = 1_790_000_000_000  # milliseconds since the epoch
 
 
 def family_function(game: Game[Any], name: str) -> Callable[..., Any]:
-    """The function `name` of the family's own tests. AssertionError says where it is missing."""
+    """Return the function `name` of the family's own tests. AssertionError says where it is missing."""
     module = import_module(f"tests.engine.{game.family}.test_rules")
     found: Callable[..., Any] | None = getattr(module, name, None)
     assert found is not None, (
@@ -74,27 +74,27 @@ def family_function(game: Game[Any], name: str) -> Callable[..., Any]:
 
 
 def family_package(game: Game[Any]) -> ModuleType:
-    """The package of the game's family, `engine.<family>`."""
+    """Return the package of the game's family, `engine.<family>`."""
     return tiny if game is tiny.GAME else import_module(f"engine.{game.family}")
 
 
 def closed_set(game: Game[Any], name: str) -> tuple[str, ...]:
-    """The words of the family's Literal type `Reason` or `Rule`."""
+    """Return the words of the family's Literal type `Reason` or `Rule`."""
     return get_args(getattr(family_package(game), name))
 
 
 def moves(game: Game[Any], state: Any) -> tuple[str, ...]:
-    """The legal moves, with one real move, if there is any, in the place of each opening."""
+    """Return the legal moves, with one real move, if there is any, in the place of each opening."""
     texts = game.legal(state)
     found = [completed(game, state, text) if text.endswith(OPENING) else text for text in texts]
     return tuple(text for text in found if text is not None)
 
 
-_COMPLETED: dict[tuple[str, Any, str], str | None] = {}  # finding one may be slow, and all tests need it
+_COMPLETED: dict[tuple[str, Any, str], str | None] = {}  # the search may be slow, and all tests need it
 
 
 def completed(game: Game[Any], state: Any, opening: str) -> str | None:
-    """The first move that the game finds for an opening, or None."""
+    """Return the first move that the game finds for an opening, or None."""
     key = (game.id, state, opening)
     if key not in _COMPLETED:
         start = opening.removesuffix("...")
@@ -103,7 +103,7 @@ def completed(game: Game[Any], state: Any, opening: str) -> str | None:
 
 
 def random_game(game: Game[Any], deal: int | bytes, chance: Rng, plies: int) -> tuple[list[Any], list[str]]:
-    """A random game: its states, one more than its moves, and the moves."""
+    """Return a random game: its states, one more than its moves, and the moves."""
     states: list[Any] = [game.start(deal)]
     played: list[str] = []
     while len(played) < plies and not game.outcome(states[-1]) and (texts := moves(game, states[-1])):
@@ -115,29 +115,29 @@ def random_game(game: Game[Any], deal: int | bytes, chance: Rng, plies: int) -> 
 
 @cache
 def random_games(game_id: str) -> tuple[tuple[tuple[Any, ...], tuple[str, ...]], ...]:
-    """The random games on which the contract is tested, always the same."""
+    """Return the random games on which the contract is tested, always the same."""
     game = next(game for game in EVERY if game.id == game_id)
     played = [random_game(game, deal, Rng(f"line {deal}".encode()), PLIES) for deal in range(RANDOM_GAMES)]
     return tuple((tuple(states), tuple(texts)) for states, texts in played)
 
 
 def states(game: Game[Any]) -> list[Any]:
-    """Every state of the random games, ended ones too."""
+    """Return every state of the random games, ended ones too."""
     return [state for states, _ in random_games(game.id) for state in states]
 
 
 def sample(texts: Sequence[T], count: int = 5) -> Sequence[T]:
-    """At most about `count` of many, spread over all."""
+    """Return at most about `count` of many, spread over all."""
     return texts[:: max(1, len(texts) // count)]
 
 
 def readers(game: Game[Any]) -> tuple[Seat | None, ...]:
-    """Every seat, and None for a spectator."""
+    """Return every seat, and None for a spectator."""
     return (*range(len(game.seats)), None)
 
 
 def acts(match: Match) -> list[tuple[Act, str]]:
-    """Every act but ends that the seat to move may do without the other."""
+    """Return every act but ends that the seat to move may do without the other."""
     if match.outcome:
         return []
     found: list[tuple[Act, str]] = [("move", text) for text in sample(moves(match.game, match.state))]
@@ -153,20 +153,20 @@ def acts(match: Match) -> list[tuple[Act, str]]:
 def entry(
     match: Match, act: Act, text: str = "", seat: Seat | None = None, *, ply: int | None = None, at: int = 0
 ) -> Entry:
-    """The next entry: of the seat to move unless one is named; `at` in milliseconds after START."""
+    """Return the next entry: of the seat to move unless one is named; `at` in milliseconds after START."""
     seat = match.turn if seat is None and act != "pause" else seat
     return Entry(match.ply if ply is None else ply, seat, act, text, START + at)
 
 
 def played(match: Match, *texts: str, at: int = 0) -> Match:
-    """The match after these moves, all at the same time."""
+    """Return the match after these moves, all at the same time."""
     for text in texts:
         match = match.then(entry(match, "move", text, at=at))
     return match
 
 
 def relabelled(match: Match, names: Mapping[str, str], name: re.Pattern[str]) -> Match | None:
-    """The match with some names, all of them found by a pattern, exchanged in its first position and in every
+    """Return the match with some names, all found by a pattern, exchanged in its first position and in every
     move; None where the rules then forbid a move."""
 
     def change(text: str) -> str:
@@ -182,7 +182,7 @@ def relabelled(match: Match, names: Mapping[str, str], name: re.Pattern[str]) ->
 
 
 def wander(match: Match, picks: Iterable[int], gap: int = 1000) -> tuple[Match, tuple[Entry, ...]]:
-    """The match after a random log, and the log: each pick chooses among what is possible then."""
+    """Return the match after a random log, and the log: each pick chooses among what is possible then."""
     log: list[Entry] = []
     for pick in picks:
         if not (possible := acts(match)):
@@ -195,7 +195,7 @@ def wander(match: Match, picks: Iterable[int], gap: int = 1000) -> tuple[Match, 
 
 
 def redoes(match: Match) -> list[str]:
-    """The moves to be redone, the next one first."""
+    """Return the moves to be redone, the next one first."""
     found, redo_stack = [], match.redo_stack
     while redo_stack:
         found.append(redo_stack.step.move)
@@ -204,7 +204,7 @@ def redoes(match: Match) -> list[str]:
 
 
 def picture(match: Match) -> tuple[Any, ...]:
-    """Everything visible of a match, to compare two matches."""
+    """Return everything visible of a match, to compare two matches."""
     seats = readers(match.game)
     return (
         *(match.state, match.outcome, match.turn, match.legal, match.clocks, match.deadline),

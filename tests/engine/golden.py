@@ -1,8 +1,8 @@
 """Golden games: one game of every version of every game, written down move by move and never changed.
 
-`python -m tests.engine.golden` writes those that are missing. If a golden would come out otherwise, the
-rules have changed: raise the version, keep the old golden, and keep the old rules in `engine.PAST`. A test
-plays the moves of the file again, so neither the way in which they were chosen nor its tools need to last.
+`python -m tests.engine.golden` writes the missing ones. If a golden would come out otherwise, the rules have
+changed: raise the version, keep the old golden, and keep the old rules in `engine.PAST`. A test replays the
+moves of the file, so neither the way in which they were chosen nor its tools need to last.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOVE = re.compile(r" *\d+\. \w+, \d+ of \d+: (?P<move>.+?)(  = .+)?")
 
 
 def every() -> tuple[Game[Any], ...]:
-    """All rules by which a log may be replayed."""
+    """Return all rules by which a log may be replayed."""
     return (*GAMES.values(), *PAST.values())
 
 
@@ -32,7 +32,7 @@ def path(game: Game[Any], folder: Path = FOLDER) -> Path:
 
 
 def text(game: Game[Any], deal: int, moves: Iterable[str]) -> str:
-    """A game for people to read. Before each position stands the score; before each move its place among
+    """Return a game as text for people. Before each position is the score; before each move its place among
     the legal ones; after it its notation, where that differs."""
     state = game.start(deal)
     lines = [f"{game.title} ({game.id}, version {game.version})", f"deal {deal}", "", picture(game, state)]
@@ -55,7 +55,7 @@ def picture(game: Game[Any], state: Any) -> str:
 
 
 def place(legal: tuple[str, ...], move: str) -> int:
-    """Which of the legal moves it is, or which opening stands for it; the first is 1."""
+    """Return the number, from 1, of the legal move, or of the opening that stands for it."""
     return 1 + next(
         number
         for number, other in enumerate(legal)
@@ -73,7 +73,7 @@ def end(game: Game[Any], state: Any) -> str:
 
 
 def read(golden: str) -> tuple[int, list[str]]:
-    """The deal and the moves of a golden."""
+    """Return the deal and the moves of a golden."""
     lines = golden.splitlines()
     return int(lines[1].removeprefix("deal ")), [
         found["move"] for row in lines if (found := MOVE.fullmatch(row))
@@ -81,13 +81,13 @@ def read(golden: str) -> tuple[int, list[str]]:
 
 
 def chosen(game: Game[Any]) -> list[str]:
-    """Of some random games the longest that ends, or the longest."""
+    """Return the longest of some random games that end, or the longest of all."""
     tries = [random_game(game, DEAL, Rng(f"golden {number}".encode()), PLIES) for number in range(TRIES)]
     return max(tries, key=lambda found: (game.outcome(found[0][-1]) is not None, len(found[1])))[1]
 
 
 def write(games: Iterable[Game[Any]], folder: Path = FOLDER) -> list[Path]:
-    """Writes what is missing, and names it; what is there stays as it is."""
+    """Write the missing golden games and name them; existing ones stay as they are."""
     missing = [game for game in games if not path(game, folder).exists()]
     for game in missing:
         path(game, folder).parent.mkdir(exist_ok=True)

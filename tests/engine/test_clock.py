@@ -1,4 +1,4 @@
-"""Time as a function of the log: what is charged, to whom, and when it is over."""
+"""Clocks as a function of the log: charged time, the charged seat, and the deadline."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOVES = ("c3 c4", "b3 c3", "a1 b1")
 
 
 def match_after(clock: Control, *at: int) -> Match:
-    """The first moves of a game, made at these milliseconds after START."""
+    """Return the first moves of a game, made at these milliseconds after START."""
     match = Match.start(MUSKETEERS, 0, clock=clock)
     for text, when in zip(MOVES, at, strict=False):
         match = played(match, text, at=when)

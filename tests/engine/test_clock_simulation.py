@@ -1,4 +1,4 @@
-"""The clock's arithmetic against a plain simulation that counts every millisecond, one after the other."""
+"""Clock arithmetic against a plain simulation that counts every millisecond."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line besides `replay` and `check`: lists, positions, perft, and a game in the terminal."""
+"""The command line except `replay` and `check`: lists, positions, perft, and a game in the terminal."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ CASTLE = GAMES["beleaguered_castle"]
 GUARDS = GAMES["cardinals_guards"]
 
 
-ODD = "ooooM/ooooo/ooMoo/ooooo/M1ooo m"  # no game from the start comes here
+UNREACHABLE = "ooooM/ooooo/ooMoo/ooooo/M1ooo m"  # by no game from the start
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What a command prints that succeeds."""
+    """Return the output of a command that succeeds."""
     assert main([*arguments]) == 0
     return capsys.readouterr().out
 
@@ -33,7 +33,7 @@ def parsed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The sentence of a command that fails; nothing else is printed."""
+    """Return the sentence of a command that fails; nothing else is printed."""
     assert main([*arguments]) == 1
     out, err = capsys.readouterr()
     assert out == ""
@@ -101,7 +101,7 @@ def test_perft_is_counted_whole_and_divided(capsys: pytest.CaptureFixture[str]) 
         (["play", "cardmate", "--seat", "forehand"], "--seat and --data need --machine LEVEL."),
         (["analyse", "cardmate@1"], "cardmate: there is no search for its positions."),
         (["analyse", "three_musketeers", "--position", "5/5/M4/M4/M4 m"], "the game is over (aligned)"),
-        (["analyse", "three_musketeers", "--position", ODD], "No game from the start"),
+        (["analyse", "three_musketeers", "--position", UNREACHABLE], "No game from the start"),
         (["perft", "four_horsemen", "2"], "has moves too many to list: they cannot be counted."),
         (["perft", "four_horsemen", "2", "--divide"], "has moves too many to list: they cannot be counted."),
     ],
@@ -133,7 +133,7 @@ def test_wrong_usage_is_no_bad_input(capsys: pytest.CaptureFixture[str]) -> None
 
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Makes a person type these lines in the terminal, and then end the input."""
+    """Make a person type these lines in the terminal, and then end the input."""
 
     def type_lines(*lines: str) -> None:
         waiting: Iterator[str] = iter(lines)

@@ -106,7 +106,7 @@ def test_all_legal_moves_told_at_once_are_those_told_one_by_one(game: Game[Any])
 
 
 def open_notation(game: Game[Any], state: Any, move: str) -> str:
-    """The move as it is told once the match is over."""
+    """Return the move as it is told once the match is over."""
     return game.tell_open(state, move) if game.tell_open else game.tell(state, move, game.turn(state))
 
 
@@ -141,7 +141,7 @@ def test_typed_nonsense_is_refused_exactly_and_why_has_a_word_for_it(
 def attempt(
     game: Game[Any], state: Any, typed: str
 ) -> tuple[str | None, MalformedMove | IllegalMove | AmbiguousMove | None]:
-    """The move that is read, or the error."""
+    """Return the move that is read, or the error."""
     try:
         return game.read(state, typed), None
     except (MalformedMove, IllegalMove, AmbiguousMove) as error:

@@ -25,12 +25,12 @@ from tests.engine.games import (
 
 
 def viewed(game: Game[Any], state: Any) -> str:
-    """The views of all readers as one text."""
+    """Return the views of all readers as one text."""
     return json.dumps([game.view(state, reader) for reader in readers(game)])
 
 
 def spoil(value: Any) -> None:
-    """Empties all lists and dicts in a view."""
+    """Empty all lists and dicts in a view."""
     if isinstance(value, dict | list):
         for inner in value.values() if isinstance(value, dict) else value:
             spoil(inner)
@@ -148,7 +148,7 @@ def test_a_match_can_be_printed_pickled_and_copied(game: Game[Any]) -> None:
 
 
 def random_moves(game: Game[Any]) -> tuple[str, ...]:
-    """At most five legal moves from deal 1."""
+    """Return at most five legal moves from deal 1."""
     state, chosen = game.start(1), list[str]()
     while len(chosen) < 5 and not game.outcome(state):
         chosen.append(next(text for text in game.legal(state)[::-1] if not text.endswith("...")))

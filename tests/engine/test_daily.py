@@ -1,4 +1,4 @@
-"""Deals of the day: candidates, certificates, and the command that repeats them."""
+"""Daily deals: candidates, certificates, and the command that reproduces them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every game of every version still comes out as it was once written down."""
+"""Every game of every version still agrees with its golden file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of squares and their neighbours, against coordinates worked out by hand."""
+"""Names of squares and their neighbours, against coordinates computed by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat cannot know does not leave the engine, in any game that hides something."""
+"""Hidden information: nothing that a seat cannot know leaves the engine, in any game that hides something."""
 
 from __future__ import annotations
 

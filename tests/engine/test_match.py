@@ -1,4 +1,4 @@
-"""The one gate of a match: what it takes, what it refuses, and whose fault it says that is."""
+"""The single entry point of a match: accepted entries, refused ones, and whose fault a refusal is."""
 
 from __future__ import annotations
 

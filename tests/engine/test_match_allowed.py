@@ -23,7 +23,7 @@ ENDS = frozenset({"resign", "abort", "answer:draw"})
 
 
 def entry_of(match: Match, word: str, seat: Seat) -> Entry:
-    """The entry by which this seat does what the word says; an answer accepts."""
+    """Return the entry by which this seat does what the word says; an answer accepts."""
     act, _, text = word.partition(":")
     if act == "answer":
         act, text = "accept", match.accepting(text, seat)
@@ -39,7 +39,7 @@ def takes(match: Match, one: Entry) -> bool:
 
 
 def check(match: Match) -> None:
-    """Compares what is listed with what is taken; a seat that does not exist is allowed nothing."""
+    """Compare the listed acts with the accepted ones; a seat that does not exist is allowed nothing."""
     for seat in (0, 1, 2):
         taken = [word for word in WORDS if takes(match, entry_of(match, word, seat))]
         allowed = match.allowed(seat)

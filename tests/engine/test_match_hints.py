@@ -1,4 +1,4 @@
-"""A hint is an entry of the log that is counted, and changes nothing else."""
+"""Hints in the log: counted entries that change nothing else."""
 
 from __future__ import annotations
 

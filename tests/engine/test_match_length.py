@@ -1,4 +1,4 @@
-"""From MAX_ENTRIES entries on a log takes only what ends the game; and undo costs the same at any length."""
+"""The maximum log length: a log of MAX_ENTRIES entries takes only ends; undo costs the same anywhere."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ WALK: Game[Any] = replace(
 
 
 def rule(match: Match, act: Act, text: str = "", seat: int | None = None) -> str:
-    """The rule by which this entry is refused."""
+    """Return the rule by which this entry is refused."""
     with pytest.raises(IllegalMove) as refused:
         match.then(entry(match, act, text, seat))
     return refused.value.rule

@@ -1,4 +1,4 @@
-"""A log is the whole game: taken back and done again, replayed and resumed, and doctored in vain."""
+"""A log is the whole game: undone and redone, replayed and resumed, and protected against manipulation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ tried = settings(max_examples=20)
 
 
 def looks(match: Match) -> list[Any]:
-    """The position as a spectator sees it."""
+    """Return the position as a spectator sees it."""
     return [
         (match.game.view(match.state, seat), match.told(seat), match.legal, match.turn)
         for seat in (*range(len(match.game.seats)), None)

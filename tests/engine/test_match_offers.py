@@ -27,7 +27,7 @@ def match() -> Match:
 
 
 def rule(match: Match, act: Act, text: str, seat: Seat) -> str:
-    """The rule by which this line is refused."""
+    """Return the rule by which this line is refused."""
     with pytest.raises(IllegalMove) as refused:
         says(match, act, text, seat)
     return refused.value.rule

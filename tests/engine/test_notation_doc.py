@@ -1,4 +1,4 @@
-"""Every example of docs/notation.md is what the engine reads and writes."""
+"""Every example of docs/notation.md agrees with the engine."""
 
 from __future__ import annotations
 

@@ -16,11 +16,11 @@ from engine.__main__ import main
 from engine.commands.progress import BAR_DELAY_SECONDS, LINE_INTERVAL_SECONDS, SILENT, ShownProgress
 from tests.serving import ROOT
 
-END = 60.0  # seconds for which a bar is waited for, on the slowest machine
+TIMEOUT_SECONDS = 60.0  # for a bar, on the slowest machine
 
 
 class Clock:
-    """A clock that stands until it is told to go on."""
+    """A clock that the test advances."""
 
     seconds = 1000.0
 
@@ -140,16 +140,16 @@ def test_a_terminal_that_takes_nothing_does_not_stop_the_work() -> None:
     class Stopped(Terminal):
         def write(self, text: str) -> int:
             blocked.set()
-            released.wait(END)
+            released.wait(TIMEOUT_SECONDS)
             return len(text)
 
     with ShownProgress(Stopped(), clock) as progress:
         progress.stage("games", 4000)
         clock.seconds += BAR_DELAY_SECONDS
-        assert blocked.wait(END)
+        assert blocked.wait(TIMEOUT_SECONDS)
         began = monotonic()
         progress.advance()
-        assert monotonic() - began < END / 2
+        assert monotonic() - began < TIMEOUT_SECONDS / 2
         released.set()
 
 

@@ -1,4 +1,4 @@
-"""A game written down as JSON: read and written without loss, and nothing else is read."""
+"""Game records as JSON: a lossless round trip, and refusal of everything else."""
 
 from __future__ import annotations
 

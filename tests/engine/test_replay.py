@@ -39,7 +39,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def written(file: Path, log: object) -> list[str]:
-    """The arguments that replay this log."""
+    """Return the arguments that replay this log."""
     file.write_text(json.dumps(log))
     return ["replay", str(file)]
 

@@ -1,4 +1,4 @@
-"""The generator's numbers are pinned for ever, fair, and the same as a plain reading of its head gives."""
+"""The numbers of the generator: pinned forever, fair, and as a plain reading of its module head gives."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_number_and_a_secret_of_the_same_bytes_are_two_deals() -> None:
 
 
 def plain(deal: int | bytes, counter: int) -> int:
-    """A draw as the head of `engine.rng` describes it."""
+    """Return a draw as the head of `engine.rng` describes it."""
     key = deal if isinstance(deal, bytes) else deal.to_bytes(4, "big")
     person = b"richelieu secret" if isinstance(deal, bytes) else b"richelieu number"
     digest = blake2b(counter.to_bytes(8, "big"), digest_size=8, key=key, person=person).digest()

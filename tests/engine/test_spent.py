@@ -1,4 +1,4 @@
-"""Entries that say what they charge the clock: what is charged, refused and stored."""
+"""Entries with the time that they charge: charged, refused and stored."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.engine.test_record import LIVE, OVER
 
 MUSKETEERS = GAMES["three_musketeers"]
 CLOCK = Timed(60, 5)
-BEGUN = ("c3 c4", "b3 c3")  # from here on the clock of seat 0 runs
+OPENING_MOVES = ("c3 c4", "b3 c3")  # after these the clock of seat 0 runs
 
 
 def begun(clock: Control | None = CLOCK, *, free: bool = False) -> Match:
-    """Each seat has moved, at START; seat 0 is to move, by `a1 b1` for example."""
-    return played(Match.start(MUSKETEERS, 0, clock=clock, free=free), *BEGUN)
+    """Return a match in which each seat has moved, at START; seat 0 is to move, by `a1 b1` for example."""
+    return played(Match.start(MUSKETEERS, 0, clock=clock, free=free), *OPENING_MOVES)
 
 
 def spending(
@@ -54,7 +54,7 @@ def test_move_is_charged_what_it_spent_not_the_time_that_passed() -> None:
 def test_every_act_that_charges_is_charged_what_it_spent() -> None:
     asked = begun().then(entry(begun(), "offer", "takeback", 1, at=1000))
     drawing = replace(MUSKETEERS, draws=True)
-    drawn = played(Match.start(drawing, 0, clock=CLOCK), *BEGUN)
+    drawn = played(Match.start(drawing, 0, clock=CLOCK), *OPENING_MOVES)
     drawn = drawn.then(entry(drawn, "offer", "draw", 1))
     free = begun(free=True)
     undone = free.then(entry(free, "undo"))
@@ -182,7 +182,7 @@ class Ledger:
     paused: int = 0
 
     def post(self, match: Match, one: Entry) -> None:
-        """Posts an entry that follows this match."""
+        """Post an entry that follows this match."""
         assert match.clocks is not None
         running = match.clocks.running
         if one.act == "pause":
@@ -210,7 +210,7 @@ steps = st.lists(
 
 
 def proposed(match: Match, act: str, at: int, share: float | None, pick: int) -> Entry:
-    """An entry for this match, permitted or not; one that charges the clock spends a share of the time."""
+    """Return an entry for this match, permitted or not; if it charges the clock, with part of the time."""
     seat, text = match.turn, ""
     if act == "move":
         text = match.legal[pick % len(match.legal)]
@@ -233,7 +233,7 @@ def test_clocks_are_the_sum_of_what_entries_charge(
 ) -> None:
     """The same by `then`, replay, resume, the JSON of the log, and pickle."""
     match, ledger, at = begun(), Ledger(), START
-    log = [Entry(ply, ply, "move", text, START) for ply, text in enumerate(BEGUN)]
+    log = [Entry(ply, ply, "move", text, START) for ply, text in enumerate(OPENING_MOVES)]
     for act, wait, share, pick in happened:
         if match.outcome:
             break
@@ -292,7 +292,9 @@ SPENT = OVER | {"spent": [None, None]}
 
 
 def test_record_with_spent_is_read_and_replayed() -> None:
-    moves = [[ply, ply % 2, "move", text, START + 5 * ply] for ply, text in enumerate((*BEGUN, "a1 b1"))]
+    moves = [
+        [ply, ply % 2, "move", text, START + 5 * ply] for ply, text in enumerate((*OPENING_MOVES, "a1 b1"))
+    ]
     log = LIVE | {"entries": moves, "spent": [None, None, 2]}
     record = load(log)
     assert [one.spent for one in record.entries] == [None, None, 2]

@@ -1,4 +1,4 @@
-"""A whole game as text: what is written is read again, and what is wrong is refused with its place."""
+"""A whole game as text: round trips, and refusals that name the place."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ STARTED = """\
 
 
 def record_of(match: Match, log: tuple[Entry, ...], id: str = "Xy3kP0aQ") -> Record:
-    """The record of a match that was played with this log."""
+    """Return the record of a match that was played with this log."""
     dealt = match.deal if match.game.dealt and match.position is None else None
     control = match.clocks.control if match.clocks else None
     return Record(id, match.game, dealt, match.position, control, match.free, log, match.outcome)
 
 
 def play(match: Match, *acts: tuple[int | None, Act, str]) -> Record:
-    """The record of a match after these acts, one second apart."""
+    """Return the record of a match after these acts, one second apart."""
     log: list[Entry] = []
     for seat, act, text in acts:
         match = match.then(Entry(match.ply, seat, act, text, START + 1000 * match.ply))

@@ -47,7 +47,7 @@ def test_all_families_with_hints_are_listed() -> None:
 
 @each_row("family", WORDS)
 def test_the_searches_say_no_other_words(family: str) -> None:
-    """The literal words in their calls of Hint."""
+    """Return the literal words in their calls of Hint."""
     spec = find_spec(f"engine.analysis.{family}.searches")
     assert spec is not None
     assert spec.origin is not None

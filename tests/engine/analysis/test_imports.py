@@ -1,4 +1,4 @@
-"""What a server imports of the searches: their names, and nothing heavy."""
+"""Imports of the searches by a server: their names, and nothing heavy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HEAVY = "numpy"
 
 
 def loaded_after(*lines: str) -> set[str]:
-    """The modules that a new process has loaded after these lines."""
+    """Return the modules that a new process has loaded after these lines."""
     source = "\n".join((*lines, "import json, sys", "print(json.dumps(sorted(sys.modules)))"))
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
     return set(json.loads(done.stdout))

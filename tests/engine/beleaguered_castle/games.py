@@ -1,4 +1,4 @@
-"""Games to try the rules on: random ones, the pinned solutions, and a few positions made by hand."""
+"""Games for tests of the rules: random games, the pinned solutions, and a few handmade positions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Step = tuple[State, Table, str]  # a position, its second table, and the move th
 
 
 def random_games(game_id: str, count: int, plies: int = 120) -> list[Step]:
-    """Moves to the foundations are preferred, so that games come far."""
+    """Play random games that prefer moves to the foundations, so that they come far."""
     chance, seen = Random(game_id), list[Step]()
 
     def pick(state: State) -> str:
@@ -52,7 +52,7 @@ def following(moves: list[str]) -> Callable[[State], str]:
 
 
 def played(game_id: str, deal: int, pick: Callable[[State], str], plies: int) -> list[Step]:
-    """The steps of one game until `pick` has no more moves ("")."""
+    """Return the steps of one game until `pick` has no more moves ("")."""
     state, table, move = GAMES[game_id].start(deal), Table(game_id, deal), ""
     seen = [(state, deepcopy(table), move)]
     while len(seen) < plies and (move := pick(state)):

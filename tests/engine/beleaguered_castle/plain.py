@@ -1,4 +1,4 @@
-"""The rules once more, written from the paper alone: lists of cards, and a question for every pair of places.
+"""Second implementation of the rules, from the paper alone: lists of cards, every pair of places tried.
 
 It shares nothing with `engine.beleaguered_castle` but the shuffle of `engine.rng`.
 """
@@ -13,7 +13,7 @@ PLACES = ["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "fC", "fD", "fH", "fS"
 
 
 class Table:
-    """`piles`: by place the cards that lie there, the open one at the end."""
+    """`piles`: the cards of each place, the open one last."""
 
     def __init__(self, game_id: str, deal: int) -> None:
         self.returns = game_id.endswith("_relaxed")
@@ -56,7 +56,7 @@ class Table:
         self.piles["f" + card[1] if target == "f" else target].append(card)
 
     def safe(self) -> list[str]:
-        """Moves to foundations of a card of rank r when every other foundation is at rank r-2 or higher."""
+        """Return moves of a card of rank r to its foundation if every other one is at rank r-2 or higher."""
         found = []
         for row in PLACES[:8]:
             if self.allows(row, "f"):

@@ -1,4 +1,4 @@
-"""Finds solutions of deals: best first, no position twice, a bounded number of positions.
+"""Solver of deals: best first, no position twice, a bounded number of positions.
 
 `python -m tests.engine.beleaguered_castle.solver` writes the solutions that the tests replay. Rows are
 alike, so positions that differ only in the order of their rows count as one; a harmless move to a
@@ -35,9 +35,9 @@ Key = tuple[tuple[str, ...], tuple[int, ...]]
 def solve(
     start: State, positions: int, moves: Callable[[State], Sequence[str]] | None = None
 ) -> tuple[str, ...] | Literal["lost", "unknown"]:
-    """Moves that win; lost: all was searched in vain; unknown: `positions` were too few.
+    """Return moves that win; lost: exhausted without a win; unknown: `positions` were too few.
 
-    `moves`: what is tried in a position, `worth_trying` unless told."""
+    `moves`: the moves to try in a position, by default `worth_trying`."""
     paths: dict[Key, tuple[Key | None, str]] = {key(start): (None, "")}
     waiting = [(0, 0, 0, start)]
     while waiting and len(paths) < positions:
@@ -66,7 +66,7 @@ def path(paths: dict[Key, tuple[Key | None, str]], end: Key) -> tuple[str, ...]:
 
 
 def worth_trying(state: State) -> list[str]:
-    """The legal moves but for those that change only which of the empty rows is which."""
+    """Return the legal moves but for those that change only which of the empty rows is which."""
     safe: list[str] = view(state, None)["safe"]
     if safe:
         return safe[:1]
@@ -80,7 +80,7 @@ def worth_trying(state: State) -> list[str]:
 
 
 def disorder(state: State) -> int:
-    """A guess at the moves still needed: cards not home, and twice those that lie on a lower one."""
+    """Return an estimate of the moves still needed: cards not home, and twice those on a lower card."""
     return 52 - sum(state.home) + 2 * sum(map(_blocking, state.rows))
 
 
@@ -91,7 +91,7 @@ def _blocking(row: str) -> int:
 
 
 def main() -> None:
-    """Writes {id: {deal: [moves]}}, a deal to a line."""
+    """Write {id: {deal: [moves]}}, one deal per line."""
     games = []
     for game in GAMES:
         found = {deal: json.dumps(solve(game.start(deal), 100_000)) for deal in DEALS[game.id]}

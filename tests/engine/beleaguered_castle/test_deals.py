@@ -1,4 +1,4 @@
-"""Deals are the same for ever, as the paper says, and the pinned solutions take every card home."""
+"""Deals never change and agree with the paper; the pinned solutions take every card home."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The positions on the help page of Beleaguered Castle, held against the rules."""
+"""The positions on the help page of Beleaguered Castle, checked against the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Beleaguered Castle reads and writes: positions, moves as told and as typed, reasons why not."""
+"""The notation of Beleaguered Castle: positions, moves as shown and as typed, reasons of refusals."""
 
 from __future__ import annotations
 
@@ -284,7 +284,7 @@ def test_every_pair_of_places_is_a_move_or_breaks_the_rule_that_is_named(game_id
 
 
 def listed(told: str) -> str:
-    """A told move in the words of the client's move list."""
+    """Return a told move in the words of the client's move list."""
     card, target = told.translate(str.maketrans("CDHS", "♣♦♥♠")).replace("X", "10").split(">")
     if target == "f":
         kind = "home"

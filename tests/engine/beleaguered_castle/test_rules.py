@@ -1,4 +1,4 @@
-"""The moves, texts and views of Beleaguered Castle and its sisters, against the paper and a second table."""
+"""Moves, texts and views of Beleaguered Castle and its sisters, against the paper and a second table."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_random_games_reach_what_they_are_to_try(games: Walked) -> None:
 
 
 def symmetric(state: State, rng: Rng) -> State:
-    """The rows in another order."""
+    """Return the rows in another order."""
     return state._replace(rows=rng.shuffled(state.rows)[0])
 
 
@@ -120,7 +120,7 @@ def test_safe_moves_wait_for_the_other_suits() -> None:
 
 
 def nine_of_hearts_over(tops: str) -> str:
-    """The nine last in r1, every other card that is not home in a suit's own row, the lowest inside."""
+    """Return the nine last in r1, every other card not home in the row of its suit, the lowest inside."""
     ranks = "A23456789XJQK"
     rest = [
         [rank + suit for rank in ranks[ranks.index(top) + 1 :]] for suit, top in zip(SUITS, tops, strict=True)

@@ -1,7 +1,7 @@
-"""Cardinal's Guards a second time, as plainly as the paper puts it, to hold the engine's rules against.
+"""Second, plain implementation of Cardinal's Guards, to compare the engine's rules with.
 
-Nothing here comes from the engine: cells are (file, rank) with 1 to 5 inside and 0 and 6 outside, every
-move is made by walking cell by cell, and all moves are tried out in turn.
+Nothing here comes from the engine: cells are (file, rank) with 1 to 5 inside and 0 and 6 outside; moves walk
+cell by cell, and all moves are tried in turn.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def beyond(cell: Cell, way: str) -> Cell:
 
 
 def name(cell: Cell) -> str:
-    """b2 for a square; of a place outside the square that it stands beside and the side: b5n."""
+    """Return b2 for a square; for a place outside, the adjacent square and the side: b5n."""
     file, rank = cell
     side = {rank == 6: "n", rank == 0: "s", file == 6: "e", file == 0: "w"}.get(True, "")
     return " abcde"[min(max(file, 1), 5)] + str(min(max(rank, 1), 5)) + side
@@ -47,7 +47,7 @@ def cell(square: str) -> Cell:
 @dataclass(frozen=True)
 class Plain:
     """`guards`: of the perimeter and in the castle; `pawns`: those in the castle; `need`: the next ranks;
-    `told`: what the last move did, in words for a test to count."""
+    `told`: the events of the last move, in words that a test counts."""
 
     tiles: dict[Cell, str]
     guards: dict[Cell, str]
@@ -90,7 +90,7 @@ class Plain:
         return cell in self.guards or cell in self.pawns.values()
 
     def walk(self, start: Cell, way: str) -> tuple[Cell, Cell | None]:
-        """Where a run this way ends, and what stops it: nothing in the tunnel and outside."""
+        """Return the end of a run in this direction, and what stops it: nothing in the tunnel and outside."""
         here = start
         while not self.held(beyond(here, way)):
             here = beyond(here, way)
@@ -99,7 +99,7 @@ class Plain:
         return here, beyond(here, way)
 
     def moves(self) -> Iterator[tuple[str, Plain]]:
-        """Every move and what comes of it."""
+        """Yield every move with its result."""
         for suit in SUITS:
             for way in STEP if suit in self.pawns else "":
                 end, met = self.walk(self.pawns[suit], way)
@@ -157,7 +157,7 @@ class Plain:
 
 
 def plain(text: str) -> Plain:
-    """A good position text, read without a check."""
+    """Return the position of a valid text, without a check."""
     words = text.split(" ")
     rows = list(reversed(words[0].split("/")))
     tiles = {(file, rank): rows[rank - 1][2 * file - 2 : 2 * file] for file, rank in SQUARES}
@@ -171,8 +171,8 @@ def plain(text: str) -> Plain:
 
 
 def built(random: Random) -> Plain:
-    """Any position that can be: tiles and men anywhere, some musketeers done, some of those escaped, guards
-    on about half of the perimeter, up to six in the castle."""
+    """Return any possible position: tiles and men anywhere, some musketeers done, some of them escaped, and
+    guards on about half of the perimeter, up to six in the castle."""
     squares = [square for square in SQUARES if square != TUNNEL]
     tiles = [suit + rank for suit in SUITS for rank in "012345"]
     random.shuffle(tiles)
@@ -189,7 +189,7 @@ def built(random: Random) -> Plain:
 
 
 def played(here: Plain, random: Random, length: int) -> Iterator[Plain]:
-    """The positions of a random game from here. It puts a guard less often than it runs, and a musketeer
+    """Yield the positions of a random game from here. It puts guards less often than it runs, and a musketeer
     seldom leaves too early, so that games last."""
     for _ in range(length):
         moves = [(move, there) for move, there in here.moves() if not there.lost or random.random() < 0.02]

@@ -1,4 +1,4 @@
-"""The deals of Cardinal's Guards, which are the same for ever, and two of them played to their ends."""
+"""The deals of Cardinal's Guards, which never change, and two of them played to their ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The diagrams and lessons of Cardinal's Guards' help say what the rules say."""
+"""The diagrams and lessons of the help of Cardinal's Guards agree with the rules."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def escapes(state: Any, move: str) -> bool:
 
 
 def stops(state: Any, move: str) -> bool:
-    """Whether after a guard was placed some run searches a chamber."""
+    """Return whether after a guard was placed some run searches a chamber."""
     runs = GAME.view(GAME.apply(state, move), None)["runs"]
     return move.startswith("put") and any(run["searches"] for ways in runs.values() for run in ways.values())
 

@@ -1,4 +1,4 @@
-"""The position texts of Cardinal's Guards: what comes back, and what is refused with the place."""
+"""Position texts of Cardinal's Guards: round trips, and refusals that name the place."""
 
 from __future__ import annotations
 

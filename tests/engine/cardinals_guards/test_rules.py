@@ -1,4 +1,4 @@
-"""Cardinal's Guards against a second, plain reading of its rules, and the points that are easily missed."""
+"""Cardinal's Guards against a second, plain implementation of its rules, and easily missed points."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def of(text: str) -> Any:
 
 
 def after(text: str, *moves: str) -> str:
-    """The position text after these moves, each of them listed."""
+    """Return the position text after these moves, each of them listed."""
     state = of(text)
     for move in moves:
         assert move in GAME.legal(state), (move, GAME.legal(state))
@@ -38,7 +38,7 @@ def after(text: str, *moves: str) -> str:
 
 
 def but(text: str, *changes: str) -> str:
-    """The text with other words: S=e5, next=2111, castle=b2S, supply=-, defeated=1, escaped=S, a5n=."""
+    """Return the text with new words: S=e5, next=2111, castle=b2S, supply=-, defeated=1, escaped=S, a5n=."""
     words = text.split(" ")
     fields = {
         "S": 1,
@@ -70,7 +70,7 @@ def entry(match: Match, act: Any, text: str = "") -> Entry:
 
 
 def compare(here: Plain) -> Counter[str]:
-    """Holds the engine's moves, and what each comes to, against the plain ones; counts what happened."""
+    """Compare the engine's moves and their results with the plain ones; count what happened."""
     state, seen = of(here.text), Counter[str]()
     expected = dict(here.moves())
     assert GAME.legal(state) == tuple(expected)

@@ -1,4 +1,4 @@
-"""What the view of Cardinal's Guards says of every run, held against the moves and what they come to."""
+"""Runs in the view of Cardinal's Guards, compared with the moves and their results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def expected_run(before: Plain, there: Plain, words: list[str]) -> dict[str, Any
 
 
 def listed(runs: dict[str, Any], edge: set[str]) -> dict[str, dict[str, Any]]:
-    """The view's runs by how their moves begin; checks what it says of those into the tunnel."""
+    """Return the runs of the view by the beginning of their moves; check those into the tunnel."""
     found: dict[str, dict[str, Any]] = {}
     for begun, run in ((f"{suit} {way}", run) for suit, ways in runs.items() for way, run in ways.items()):
         if run["stop"] != "tunnel":
@@ -51,7 +51,7 @@ def listed(runs: dict[str, Any], edge: set[str]) -> dict[str, dict[str, Any]]:
 
 
 def check_runs(here: Plain) -> Counter[str]:
-    """Holds the view's runs against every legal move and what it comes to, and knows of no other run."""
+    """Compare the view's runs with every legal move and its result; there are no other runs."""
     state, seen = GAME.position(here.text), Counter[str]()
     edge = {name(square) for square in here.castle if {1, 5} & set(square)}
     runs = listed(GAME.view(state, 0)["runs"], edge)

@@ -1,4 +1,4 @@
-"""Cardmate's boards for tests: a few cards on their squares, and moves made on them."""
+"""Boards of Cardmate for tests: a few cards on their squares, and moves on them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KINGS = {"a0": "+KC", "b0": "+KH", "i9": "-KS", "j9": "-KD"}  # out of the way
 
 
 def text(cards: dict[str, str], after: str = "F") -> str:
-    """The position text of some cards on their squares."""
+    """Return the position text of some cards on their squares."""
     ranks = []
     for rank in range(9, -1, -1):
         tokens: list[str] = []
@@ -32,7 +32,7 @@ def board(cards: dict[str, str], after: str = "F") -> State:
 
 
 def targets(state: State, square: str) -> set[str]:
-    """Where the card on that square may go."""
+    """Return the squares that the card on that square may go to."""
     return {move.split(" ")[1] for move in GAME.legal(state) if move.split(" ")[0] == square}
 
 

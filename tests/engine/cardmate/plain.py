@@ -1,6 +1,6 @@
-"""Cardmate's rules once more, slow and plain, sharing nothing with the engine but the outcome's type.
+"""Second, plain and slow implementation of Cardmate's rules; of the engine it uses only the outcome's type.
 
-It reads the position text by itself, and asks of every card and square whether the one reaches the other.
+It parses the position text itself, and checks for every card and square whether the card reaches the square.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Plain:
     """A position, read from its text."""
 
     def __init__(self, text: str, palace: str = "both_kings", *, ones_count: bool = False) -> None:
-        """`ones_count`: a move of a One starts the count of idle plies anew, as in version 1."""
+        """`ones_count`: a move of a One resets the count of idle plies, as in version 1."""
         board, side, *idle = text.split(" ")
         self.palace, self.ones_count = palace, ones_count
         self.side, self.idle = "+-"["FR".index(side)], int(idle[0]) if idle else 0
@@ -40,13 +40,13 @@ class Plain:
                 file += 1 if token[0] in "+-" else int(token)
 
     def clear(self, start: Square, end: Square) -> bool:
-        """Whether the squares between two on one line are empty."""
+        """Return whether the squares between two on one line are empty."""
         far = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
         east, north = (end[0] - start[0]) // far, (end[1] - start[1]) // far
         return not any((start[0] + n * east, start[1] + n * north) in self.cards for n in range(1, far))
 
     def reaches(self, start: Square, end: Square) -> bool:
-        """Whether the card moves and captures that way, whatever stands on `end`."""
+        """Return whether the card moves and captures that way, whatever stands on `end`."""
         rank, forwards = self.cards[start][1], 1 if self.cards[start][0] == "+" else -1
         east, north = abs(end[0] - start[0]), (end[1] - start[1]) * forwards
         straight, diagonal, far = 0 in (east, north), east == abs(north), max(east, abs(north))
@@ -70,13 +70,13 @@ class Plain:
         return along and far <= {"K": 1, "J": 2}.get(rank, 9) and self.clear(start, end)
 
     def retreats(self, start: Square, end: Square) -> bool:
-        """Whether the card steps straight back to an empty square."""
+        """Return whether the card steps straight back to an empty square."""
         back = -1 if self.cards[start][0] == "+" else 1
         return self.cards[start][1] in "123456789" and end == (start[0], start[1] + back)
 
     @cached_property
     def captures(self) -> dict[str, list[tuple[Square, Square]]]:
-        """By what the suits say: free, must or barred."""
+        """Return the captures by the verdict of the suits: free, must or barred."""
         found: dict[str, list[tuple[Square, Square]]] = {"free": [], "must": [], "barred": []}
         for start, mine in self.cards.items():
             for end, theirs in self.cards.items():
@@ -121,7 +121,7 @@ class Plain:
         return sum(card[:2] == side + "K" for card in self.cards.values())
 
     def held(self, side: str) -> list[str]:
-        """The squares of the enemy palace that `side` holds, as the option says."""
+        """Return the squares of the enemy palace that `side` holds, as the option says."""
         palace = [(4, 9), (5, 9)] if side == "+" else [(4, 0), (5, 0)]
         mark = side if self.palace == "any_two" else side + "K"
         return [name(square) for square in palace if self.cards.get(square, "").startswith(mark)]
@@ -130,7 +130,7 @@ class Plain:
         return len(self.held(side)) >= (1 if self.palace == "one_king" else 2)
 
     def outcome(self, times: int) -> Outcome | None:
-        """`times`: how often the position has occurred, this time included."""
+        """Return the outcome; `times`: occurrences of the position so far, including this one."""
         mover, seat = ("-", 1) if self.side == "+" else ("+", 0)
         if not self.kings(self.side):
             return Outcome(seat, "kings")

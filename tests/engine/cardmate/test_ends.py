@@ -1,4 +1,4 @@
-"""How a game of Cardmate ends: Kings, palaces and draws, and what a state remembers for them."""
+"""Ends of Cardmate games: Kings, palaces and draws, and the history that a state keeps for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The diagrams and lessons of Cardmate's help are fixed lists, and say what the rules say."""
+"""The diagrams and lessons of Cardmate's help are fixed lists that agree with the rules."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def positions(draw: st.DrawFn) -> str:
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
-    """A state of a random game of any id, or a board made at random."""
+    """Return a state of a random game of any id, or a board made at random."""
     if draw(st.booleans()):
         return GAME.position(draw(positions()))
     game, rng = draw(st.sampled_from(EVERY)), random.Random(draw(st.integers(0, 2**32 - 1)))

@@ -1,4 +1,4 @@
-"""What a state of Cardmate remembers of earlier positions: as a value, at any length, and at what cost."""
+"""The history of positions in a state of Cardmate: as a value, at any length, and its cost."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ENDGAME = {"a0": "+KC", "d2": "+1C", "e1": "+8S", "i9": "-KD", "g7": "-1S", "e8"
 
 @cache
 def long_game(game: Game[State], plies: int) -> tuple[tuple[State, ...], tuple[str, ...]]:
-    """A random game without a capture, a promotion and an end: its states, one more than its moves; Ones move
+    """Return a random game without capture, promotion and end: its states, one more than its moves; Ones move
     so often that version 1 does not end it."""
     rng = random.Random(7)
     states, moves = [game.position(text(ENDGAME))], list[str]()
@@ -111,7 +111,7 @@ def test_a_long_game_is_copied_and_pickled() -> None:
 
 
 def lines(game: Game[State], state: State, move: str) -> int:
-    """How many lines of Python it takes to make a move and to judge the position after it."""
+    """Return the number of Python lines executed by a move and the judgement of the next position."""
     count = 0
 
     def trace(_: FrameType, event: str, __: object) -> Trace:

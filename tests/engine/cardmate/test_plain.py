@@ -31,7 +31,7 @@ def read_plain(game: Game[State], position: str) -> Plain:
 
 
 def compare(game: Game[State], state: State, times: int) -> Plain:
-    """The plain position, after the engine was found to say the same of it."""
+    """Check that the engine agrees with the plain position, and return that."""
     shown = game.show(state)
     plain = read_plain(game, shown)
     assert sorted(game.legal(state)) == sorted(plain.moves), shown
@@ -70,7 +70,7 @@ def play(game: Game[State], state: State, rng: random.Random, plies: int, seen: 
 
 
 def choice(plain: Plain, rng: random.Random) -> list[str]:
-    """The moves to choose from: often only what is rare otherwise."""
+    """Return the moves to choose from: often only what is rare otherwise."""
     palace = ("e9", "f9") if plain.side == "+" else ("e0", "f0")
     ones = [move for move in plain.moves if plain.cards[ends(move)[0]][1] == "1"]
     crossing = [move for move in ones if move.count(" ") == 2]
@@ -80,7 +80,7 @@ def choice(plain: Plain, rng: random.Random) -> list[str]:
 
 
 def notice(plain: Plain, move: str, declined: set[str], seen: Counter[str]) -> None:
-    """Counts what occurs that is rare."""
+    """Count rare events."""
     start, end = ends(move)
     card = plain.cards[start]
     seen["compulsion"] += bool(plain.captures["must"])
@@ -102,7 +102,7 @@ def notice(plain: Plain, move: str, declined: set[str], seen: Counter[str]) -> N
 
 
 def blocked(plain: Plain, square: Square) -> bool:
-    """Whether a Jack of the side to move stands there, with something before an empty square two ahead."""
+    """Return whether a Jack of the side to move is there, with a card ahead and an empty square behind it."""
     file, rank = square
     ahead = 1 if plain.side == "+" else -1
     return (
@@ -114,7 +114,7 @@ def blocked(plain: Plain, square: Square) -> bool:
 
 
 def sparse(rng: random.Random) -> str:
-    """A position text: 2 to 18 cards anywhere, a King a side at least, Ones, Aces; much of it in the middle,
+    """Return a position text: 2 to 18 cards anywhere, a King a side at least, Ones, Aces; many in the middle,
     and Kings near the enemy palace, so that what is rare occurs."""
     suits = rng.sample("CDHS", 4)
     cards = {f"K{suits[0]}": "+", f"K{suits[1]}": "-"}
@@ -136,7 +136,7 @@ def sparse(rng: random.Random) -> str:
 
 
 def likely(card: str, side: str, rng: random.Random) -> list[Square]:
-    """Where a card is put: half of the Kings near the enemy palace, half of the others in the middle."""
+    """Return squares for a card: half of the Kings near the enemy palace, half of the rest in the middle."""
     files, ranks = range(10), range(10)
     if rng.random() < 0.5:
         files = range(3, 7)

@@ -26,7 +26,7 @@ FIRST, SECOND = PUBLISHED
 
 
 def positions(published: dict[str, Any]) -> Iterator[tuple[int, State, str, str]]:
-    """By ply, from 1: the state before the move, the move, and the move as it is printed."""
+    """Yield, by ply from 1: the state before the move, the move, and the move as printed."""
     state = GAME.start(0)
     for ply, printed in enumerate(published["moves"], 1):
         move = GAME.read(state, printed)
@@ -35,7 +35,7 @@ def positions(published: dict[str, Any]) -> Iterator[tuple[int, State, str, str]
 
 
 def choices(published: dict[str, Any]) -> dict[int, list[str]]:
-    """By ply: the legal moves, told, where the move was compulsory."""
+    """Return, by ply, the legal moves in notation where the move was compulsory."""
     return {
         ply: [GAME.tell(state, legal, None) for legal in GAME.legal(state)]
         for ply, state, _, _ in positions(published)
@@ -44,7 +44,7 @@ def choices(published: dict[str, Any]) -> dict[int, list[str]]:
 
 
 def ply(number: int, side: str = "forehand") -> int:
-    """The ply of a numbered move: 1. is the first, 1... the second."""
+    """Return the ply of a numbered move: 1. is the first, 1... the second."""
     return 2 * number - (side == "forehand")
 
 
@@ -133,7 +133,7 @@ def test_the_notes_say_what_is_so(published: dict[str, Any]) -> None:
 
 
 def varied(published: dict[str, Any], number: int, *moves: str) -> Iterator[tuple[State, str]]:
-    """The states of a variation that begins at a numbered move of Forehand's, each with its next move as
+    """Yield the states of a variation that begins at a numbered move of Forehand, each with its next move as
     printed; at last the state at the end with ""."""
     state = GAME.start(0)
     for printed in published["moves"][: ply(number) - 1]:

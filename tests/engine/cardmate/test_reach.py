@@ -1,4 +1,4 @@
-"""What Cardmate's cards reach: computed once a position, and only for cards that a move has concerned."""
+"""Reach of Cardmate cards: computed once per position, and only for cards affected by a move."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_a_setup_does_not_depend_on_the_palace() -> None:
 
 
 def by_side(state: State) -> tuple[list[str], list[str]]:
-    """The cards of each side, in alphabetical order."""
+    """Return the cards of each side, in alphabetical order."""
     own = [sorted(NAME[p] for p in state.board if p and (p > 56) == side) for side in (False, True)]
     return own[0], own[1]
 
@@ -97,7 +97,7 @@ def test_a_deal_that_is_drawn_again_goes_on_with_the_numbers_that_follow() -> No
 
 
 def draws(setup: Callable[[Rng], State], deal: int) -> int:
-    """How many shuffles a setup makes of this deal."""
+    """Return how many shuffles a setup makes of this deal."""
     shuffles: list[Rng] = []
 
     class Counting(Rng):

@@ -1,4 +1,4 @@
-"""Four Horsemen once more, played out plainly on lists from the rules, to be compared with the engine.
+"""Second, plain implementation of Four Horsemen on lists, by the rules, to compare the engine with.
 
 Slow, mutable, and with nothing of the engine but the shuffle; sums are found by joining any two numbers
 until one is left.
@@ -58,7 +58,7 @@ class Plain:
         return not self.deck and not self.paired(self.hand + self.reserve)
 
     def moves(self) -> set[str]:
-        """What may be done; of defeating a horseman only that it may be tried: `beat h1 ...`."""
+        """Return the permitted moves; of defeating a horseman only the possible try: `beat h1 ...`."""
         may: set[str] = set()
         if len(self.stacks) < 6:
             may |= {f"play {card}" for card in self.paired(self.hand)}
@@ -103,7 +103,7 @@ class Plain:
         return None
 
     def beating(self, most: int) -> str | None:
-        """A move that defeats a horseman with two or more stacks, `most` at most, or None."""
+        """Return a move that defeats a horseman with two or more stacks, `most` at most, or None."""
         wanted = {self.value(pair): number for number, pair in enumerate(self.horsemen, 1) if pair}
         tops = [(stack[0], COUNTS[stack[0]], 1) for stack in self.stacks]
         for count in range(2, min(most, len(tops)) + 1):
@@ -124,7 +124,7 @@ class Plain:
 
 
 def joined(items: list[Term], wanted: Container[int]) -> Term | None:
-    """All the items made one that is worth one of the wanted numbers, or None: any two are joined in any
+    """Return all items made into one that is worth a wanted number, or None: any two are joined in any
     way, and so on. Fractions are kept as numerator and denominator, never reduced."""
     if len(items) == 1:
         _, n, d = items[0]

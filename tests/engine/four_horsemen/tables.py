@@ -1,4 +1,4 @@
-"""Tables of Four Horsemen to be tried, and moves to be made at random."""
+"""Tables of Four Horsemen for tests, and random moves on them."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def table(
     deck: str = "-",
     taken: str = "r0",
 ) -> State:
-    """A position whose other cards lie in the discard."""
+    """Return a position whose other cards lie in the discard."""
     there = " ".join((horsemen, stacks, reserve, hand, deck))
     discard = "".join(card for card in CARDS if card not in there)
     return position(f"{horsemen} {stacks} {reserve} {hand} {deck} {discard or '-'} {taken}")
 
 
 def any_move(game: Game[State], state: State, rng: random.Random, keen: float) -> str:
-    """A move that may be played; a horseman is defeated, where that is possible, as often as `keen` says."""
+    """Return a permitted move; one that defeats a horseman, if there is one, as often as `keen` says."""
     others = [move for move in game.legal(state) if not move.endswith(OPENING)]
     wanted = not others or (len(others) < len(game.legal(state)) and rng.random() < keen)
     if wanted and (found := next(game.completions(state), None)):
@@ -45,7 +45,7 @@ def any_move(game: Game[State], state: State, rng: random.Random, keen: float) -
 
 
 def states(game: Game[State], count: int) -> list[State]:
-    """Positions of games at random, not over."""
+    """Return positions of random games that are not over."""
     chance, met = random.Random(4), list[State]()
     for deal in range(count):
         state = game.start(deal)
@@ -56,7 +56,7 @@ def states(game: Game[State], count: int) -> list[State]:
 
 
 def unseen(game: Game[State], state: State, _: Seat | None, chance: Rng) -> State:
-    """The same table with every hidden card exchanged: the deck, and by memory also what lies
+    """Return the same table with every hidden card exchanged: the deck, and by memory also what lies
     under the tops and in the discard while the game goes on."""
     if game is OPEN or game.outcome(state):
         deck, _left = chance.shuffled(state.deck)
@@ -73,7 +73,7 @@ def unseen(game: Game[State], state: State, _: Seat | None, chance: Rng) -> Stat
 
 
 def unseen_match(game: Game[State], match: Match, _: Seat | None, chance: Rng) -> Match | None:
-    """The same game with two hidden cards of one rank exchanged from the deal on, if the rules allow that."""
+    """Return the same game with two hidden cards of one rank exchanged from the deal on, if permitted."""
     state: State = match.state
     hidden = set(state.deck)
     if game is MEMORY and not match.outcome:

@@ -1,4 +1,4 @@
-"""Four Horsemen: a deal is the same for everybody, and its horsemen are valid."""
+"""Deals of Four Horsemen: the same for everybody, with valid horsemen."""
 
 from __future__ import annotations
 

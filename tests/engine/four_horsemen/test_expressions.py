@@ -1,4 +1,4 @@
-"""Sums: what is read is what is meant, what is no sum is refused with the place, and the search is exact."""
+"""Sums: parsed as meant, refused with the place if malformed, and searched exactly."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def test_sums_agree_with_the_fractions_they_were_written_from() -> None:
 
 
 def written(rng: random.Random, names: list[str]) -> tuple[str, Fraction | None]:
-    """A random sum of all the names with only the brackets that it needs, and now and then one more; its
+    """Return a random sum of all names with only the brackets that it needs, or sometimes one more, and its
     value, None where it divides by zero."""
     text, value, _ = branch(rng, names)
     return text, value
 
 
 def branch(rng: random.Random, names: list[str]) -> tuple[str, Fraction | None, int]:
-    """Text, value, and how strongly it holds together: 0 a sum, 1 a product, 2 a name or brackets."""
+    """Return text, value, and binding strength: 0 a sum, 1 a product, 2 a name or brackets."""
     if len(names) == 1:
         return names[0], Fraction(NUMBERS[names[0]]), 2
     cut = rng.randint(1, len(names) - 1)
@@ -100,7 +100,7 @@ def test_python_and_the_reader_agree_on_what_a_sum_is() -> None:
 
 
 def by_python(text: str) -> Fraction | None:
-    """The value of a sum as Python's grammar reads it, None where it is none or divides by zero."""
+    """Return the value of a sum as Python's grammar reads it, None where it is none or divides by zero."""
     for name, number in NUMBERS.items():
         text = text.replace(name, f" {number} ")
     try:
@@ -182,7 +182,7 @@ def test_a_sum_of_more_than_64_characters_is_refused_unread(text: str) -> None:
 
 
 def all_made(numbers: Iterable[int], least: int = 2) -> set[Fraction]:
-    """All that `least` or more of the numbers make: any two are joined in any way, until one is left."""
+    """Return all results of `least` or more numbers: any two are joined in any way, until one is left."""
     seen: set[tuple[Fraction, ...]] = set()
     made: set[Fraction] = set()
     every = tuple(numbers)
@@ -308,7 +308,7 @@ def test_a_sum_of_five_or_six_numbers_is_found_and_uses_them_all(
 
 
 def made(text: str, names: dict[str, int]) -> Fraction:
-    """The value of a sum that names each of these once."""
+    """Return the value of a sum that names each of these once."""
     tokens = expressions.tokens(text)
     assert sorted(token.text for token in tokens if token.is_name) == sorted(names)
     return expressions.evaluate(tokens, names)

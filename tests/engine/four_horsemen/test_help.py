@@ -19,7 +19,7 @@ LESSONS = [block["try"] for block in HELP if "try" in block]
 
 
 def state_of(picture: dict[str, Any]) -> State:
-    """The position of a picture, which shows all cards but those of the deck."""
+    """Return the position of a picture, which shows all cards but those of the deck."""
     fields = picture["position"].split(" ")
     deck = [card for card in CARDS if card not in picture["position"]]
     assert len(deck) == int(fields[4]), "52 cards"

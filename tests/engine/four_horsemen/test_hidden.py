@@ -1,4 +1,4 @@
-"""Four Horsemen: what the view shows, and that nothing hidden shows in anything else."""
+"""Hidden cards of Four Horsemen: the view shows none, and nothing else discloses one."""
 
 from __future__ import annotations
 

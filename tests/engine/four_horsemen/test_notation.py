@@ -1,4 +1,4 @@
-"""Four Horsemen in words: positions, moves as they are typed, and the rule that forbids what may not be."""
+"""The notation of Four Horsemen: positions, typed moves, and the rule that forbids a move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TABLE = position(TEXT)  # horsemen 27, 14 and 120; tops 9 5 3 9
 
 
 def in_hand(cards: str, deck: str = "KSQSAH") -> State:
-    """The same table in the middle of a turn; the cards come from the discard."""
+    """Return the same table in the middle of a turn; the cards come from the discard."""
     there = THERE.replace(" - KSQSAH", f" {cards} {deck}")
     return position(f"{there} {''.join(card for card in CARDS if card not in there)} r0")
 

@@ -1,4 +1,4 @@
-"""Four Horsemen: turns and ends; a second, plain player checks every step of random games."""
+"""Turns and ends of Four Horsemen; a second, plain player checks every step of random games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.rows import each_row
 
 
 def symmetric(state: State, rng: Rng) -> State:
-    """Horsemen, stacks and open cards in another order."""
+    """Return horsemen, stacks and open cards in another order."""
     stacks = [(top, *rng.shuffled(under)[0]) for top, *under in state.stacks]
     return state._replace(
         horsemen=rng.shuffled(state.horsemen)[0],

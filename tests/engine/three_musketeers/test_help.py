@@ -1,4 +1,4 @@
-"""The diagrams and lessons of Three Musketeers' help say what the rules say."""
+"""The diagrams and lessons of the help of Three Musketeers agree with the rules."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_lesson_offers_every_move_and_knows_the_good_ones(lesson: dict[str, An
 
 
 def in_line(state: Any) -> int:
-    """How many musketeers stand in the fullest row or column."""
+    """Return how many musketeers stand in the fullest row or column."""
     counts: list[int] = [count for _, count in GAME.view(state, None)["aligned"].values()]
     return max(counts)
 

@@ -1,4 +1,4 @@
-"""Three Musketeers against a second, deliberately simple generator, and every end by an example."""
+"""Three Musketeers against a second, deliberately simple generator, and an example of every end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Board = dict[tuple[int, int], str]  # (file, rank), each 1 to 5 -> "M" or "o"; a
 
 
 def symmetric(state: State, rng: Rng) -> State:
-    """The board turned and mirrored, square by square of the text."""
+    """Return the board turned and mirrored, square by square of the text."""
     ranks = [state.board[at : at + 5] for at in range(0, 25, 5)]
     turns, _ = rng.below(8)
     for _quarter in range(turns % 4):
@@ -86,7 +86,7 @@ def positions(draw: st.DrawFn) -> tuple[Board, str]:
 
 
 def text(board: Board, side: str) -> str:
-    """The position text: every run of empty squares is its count."""
+    """Return the position text: every run of empty squares is its count."""
     ranks = ["".join(board.get((file, rank), ".") for file in range(1, 6)) for rank in range(5, 0, -1)]
     runs = re.sub(r"\.+", lambda run: str(len(run[0])), "/".join(ranks))
     return f"{runs} {'m' if side == 'M' else 'c'}"

@@ -100,7 +100,7 @@ def position(text: str) -> State:
 
 
 def _number(text: str) -> int | None:
-    """The number from 0 to 999 that is written so, or None."""
+    """Return the number from 0 to 999 that is written so, or None."""
     return (
         int(text) if len(text) <= 3 and text.isascii() and text.isdigit() and text == str(int(text)) else None
     )

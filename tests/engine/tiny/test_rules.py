@@ -1,4 +1,4 @@
-"""The tiny game does what its rules say, so that the contract tests try what they should."""
+"""The rules of the tiny game, so that the contract tests exercise what they should."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.rows import each_row
 
 
 def unseen(_: Game[State], state: State, seat: Seat | None, rng: Rng) -> State:
-    """The deck in another order; for a spectator with the hand's cards in it."""
+    """Return the deck in another order; for a spectator with the hand's cards in it."""
     held = len(state.hand) if seat is None else 0
     order, _rng = rng.shuffled(state.hand[:held] + state.deck)
     cards = "".join(order)
@@ -23,7 +23,7 @@ def unseen(_: Game[State], state: State, seat: Seat | None, rng: Rng) -> State:
 
 
 def unseen_match(_: Game[State], match: Match, seat: Seat | None, rng: Rng) -> Match | None:
-    """The same game with the hidden cards exchanged from the deal on."""
+    """Return the same game with the hidden cards exchanged from the deal on."""
     hidden = match.state.deck + (match.state.hand if seat is None else "")
     mixed, _rng = rng.shuffled(hidden)
     if mixed == tuple(hidden):

@@ -29,13 +29,13 @@ STRICT, RELAXED = GAMES["beleaguered_castle"], GAMES["beleaguered_castle_relaxed
 WINNABLE = (2, 8, 12, 16, 19, 21, 23, 25, 26, 30)  # deals of the strict game that are quickly decided
 LOST = (0, 1, 4, 6, 9, 13, 15, 18, 22, 24)
 PINNED_NODES = {117: 4_479, 183: 3_424}  # tables met, by version 1 of the solver
-FEW = Limits(nodes=10_000)
+SMALL_LIMITS = Limits(nodes=10_000)
 
 each_game = pytest.mark.parametrize("game", FAMILY, ids=lambda game: game.id)
 
 
 def wins(game: Game[State], state: State, line: tuple[str, ...]) -> bool:
-    """Whether the rules permit these moves and end with a win; IllegalMove if they do not."""
+    """Return whether the rules permit these moves and end with a win; IllegalMove if they do not."""
     for move in line:
         state = game.play(state, move)
     over = game.outcome(state)
@@ -44,7 +44,7 @@ def wins(game: Game[State], state: State, line: tuple[str, ...]) -> bool:
 
 @each_row("number", WINNABLE)
 def test_a_deal_that_can_be_won_is_won_by_the_line(number: int) -> None:
-    found = solve(STRICT, STRICT.start(number), FEW)
+    found = solve(STRICT, STRICT.start(number), SMALL_LIMITS)
     assert found.value.verdict == "winnable"
     assert found.value.exact
     assert found.best == found.line[:1]
@@ -53,7 +53,7 @@ def test_a_deal_that_can_be_won_is_won_by_the_line(number: int) -> None:
 
 @each_row("number", LOST)
 def test_a_deal_that_cannot_be_won_is_called_lost(number: int) -> None:
-    found = solve(STRICT, STRICT.start(number), FEW)
+    found = solve(STRICT, STRICT.start(number), SMALL_LIMITS)
     assert (found.value.verdict, found.value.exact, found.line, found.best) == ("lost", True, (), ())
 
 
@@ -74,7 +74,7 @@ def test_a_search_that_reaches_its_limit_says_unknown() -> None:
 
 
 def late(game: Game[State], chance: Random) -> State:
-    """A position with the low cards home and the others roughly in order, the lower ones inside."""
+    """Return a position with the low cards home and the others roughly in order, the lower ones inside."""
     home = [chance.choice((5, 6, 7)) for _ in SUITS]
     cards = [rank + suit for suit, high in zip(SUITS, home, strict=True) for rank in RANKS[high:]]
     cards.sort(key=lambda card: NUMBER[card[0]] + chance.uniform(0, 3))
@@ -108,9 +108,9 @@ def test_a_card_that_may_return_wins_what_is_lost_otherwise() -> None:
 
 def test_every_hint_of_a_game_follows_the_line_that_was_kept() -> None:
     state, line = STRICT.start(2), tuple[str, ...]()
-    promised = solve(STRICT, state, FEW).line
+    promised = solve(STRICT, state, SMALL_LIMITS).line
     for number, move in enumerate(promised):
-        given = hint(STRICT, state, 1, line, FEW if not line else Limits(nodes=0))
+        given = hint(STRICT, state, 1, line, SMALL_LIMITS if not line else Limits(nodes=0))
         assert (given.text, given.move, given.line) == ("move", move, promised[number:])
         assert given.about == (STRICT.tell(state, move, 0),)
         line, state = given.line, STRICT.play(state, move)
@@ -119,14 +119,14 @@ def test_every_hint_of_a_game_follows_the_line_that_was_kept() -> None:
 
 def test_a_line_that_the_player_has_left_is_searched_anew() -> None:
     state = STRICT.start(12)
-    line = solve(STRICT, state, FEW).line
+    line = solve(STRICT, state, SMALL_LIMITS).line
     for move in line[:30]:
         state = STRICT.play(state, move)
     texts = set()
     for move in STRICT.legal(state):
         if move != line[30]:
             after = STRICT.play(state, move)
-            given = hint(STRICT, after, 1, line, FEW)
+            given = hint(STRICT, after, 1, line, SMALL_LIMITS)
             assert given.line == () or wins(STRICT, after, given.line)
             texts.add(given.text)
     assert texts >= {"move", "lost"}
@@ -134,14 +134,14 @@ def test_a_line_that_the_player_has_left_is_searched_anew() -> None:
 
 def test_a_hint_goes_on_where_moves_of_the_line_were_made_without_it() -> None:
     state = STRICT.start(2)
-    line = solve(STRICT, state, FEW).line
+    line = solve(STRICT, state, SMALL_LIMITS).line
     for move in line[:7]:
         state = STRICT.play(state, move)
     assert hint(STRICT, state, 1, line, Limits(nodes=0)).line == line[7:]
 
 
 def test_a_hint_says_lost_only_where_all_was_searched() -> None:
-    given = hint(STRICT, STRICT.position(STUCK), 1, (), FEW)
+    given = hint(STRICT, STRICT.position(STUCK), 1, (), SMALL_LIMITS)
     assert (given.text, given.move, given.line) == ("lost", None, ())
     assert given.value is not None
     assert given.value.exact
@@ -153,7 +153,7 @@ def test_a_hint_says_lost_only_where_all_was_searched() -> None:
 @each_row("position", [NINES, COURT])
 def test_a_position_in_which_harmless_moves_remain_is_won_by_them_first(position: str) -> None:
     state = STRICT.position(position)
-    assert wins(STRICT, state, solve(STRICT, state, FEW).line)
+    assert wins(STRICT, state, solve(STRICT, state, SMALL_LIMITS).line)
 
 
 @pytest.mark.parametrize("game", rest_slow(FAMILY, 2), ids=lambda game: game.id)

@@ -1,4 +1,4 @@
-"""The best lines that are found in Cardinal's Guards, and the hints that follow them."""
+"""Best lines of Cardinal's Guards, and the hints that follow them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.rows import each_row
 from tests.soak import size
 
 GAME = GAMES["cardinals_guards"]
-FEW = Limits(nodes=8_000)
+SMALL_LIMITS = Limits(nodes=8_000)
 NONE = Limits(nodes=0)
 PINNED = Path(__file__).parents[2] / "cardinals_guards" / "solutions.json"
 SOLUTIONS: dict[str, list[str]] = json.loads(PINNED.read_text(encoding="ascii"))["cardinals_guards"]
@@ -30,14 +30,14 @@ def after(state: State, *moves: str) -> State:
 
 
 def before_the_end(moves_left: int) -> State:
-    """A perfect game but for its last moves."""
+    """Return a perfect game but for its last moves."""
     deal, moves = next(iter(SOLUTIONS.items()))
     return after(GAME.start(int(deal)), *moves[:-moves_left])
 
 
 @each_row("deal", range(3))
 def test_the_score_that_was_found_is_that_of_the_line(deal: int) -> None:
-    found = evaluate(GAME, GAME.start(deal), FEW)
+    found = evaluate(GAME, GAME.start(deal), SMALL_LIMITS)
     end = after(GAME.start(deal), *found.line)
     assert found.value.score == GAME.score(end)
     assert found.best == found.line[:1]
@@ -48,9 +48,9 @@ def test_the_score_that_was_found_is_that_of_the_line(deal: int) -> None:
 
 def test_the_greatest_score_is_known_to_be_the_best_and_others_are_not() -> None:
     near = before_the_end(4)
-    found = evaluate(GAME, near, FEW)
+    found = evaluate(GAME, near, SMALL_LIMITS)
     assert (found.value.score, found.value.exact) == ((PERFECT_SCORE,), True)
-    assert not evaluate(GAME, GAME.start(0), FEW).value.exact
+    assert not evaluate(GAME, GAME.start(0), SMALL_LIMITS).value.exact
 
 
 def test_more_nodes_find_a_better_line() -> None:
@@ -59,7 +59,7 @@ def test_more_nodes_find_a_better_line() -> None:
 
 
 def test_the_same_search_finds_the_same_line() -> None:
-    assert evaluate(GAME, GAME.start(1), FEW) == evaluate(GAME, GAME.start(1), FEW)
+    assert evaluate(GAME, GAME.start(1), SMALL_LIMITS) == evaluate(GAME, GAME.start(1), SMALL_LIMITS)
 
 
 def test_a_search_makes_no_more_positions_than_its_limit() -> None:
@@ -70,7 +70,7 @@ def test_a_search_makes_no_more_positions_than_its_limit() -> None:
 
 def test_hints_follow_the_line_that_was_kept() -> None:
     state = GAME.start(0)
-    line = evaluate(GAME, state, FEW).line
+    line = evaluate(GAME, state, SMALL_LIMITS).line
     kept = line
     for number, move in enumerate(line[:-8]):
         given = hint(GAME, state, 1, kept, NONE)
@@ -81,10 +81,10 @@ def test_hints_follow_the_line_that_was_kept() -> None:
 
 def test_a_player_who_leaves_the_line_gets_another_one() -> None:
     state = GAME.start(0)
-    line = evaluate(GAME, state, FEW).line
+    line = evaluate(GAME, state, SMALL_LIMITS).line
     other = next(move for move in GAME.legal(state) if move[:3] != line[0][:3] and move[0] != "p")
     state = after(state, other)
-    given = hint(GAME, state, 1, line, FEW)
+    given = hint(GAME, state, 1, line, SMALL_LIMITS)
     assert given.value is not None
     assert given.value.score == GAME.score(after(state, *given.line))
     assert given.move == given.line[0]
@@ -93,7 +93,7 @@ def test_a_player_who_leaves_the_line_gets_another_one() -> None:
 def test_a_hint_near_the_end_leads_to_all_points() -> None:
     state = before_the_end(3)
     while GAME.outcome(state) is None:
-        given = hint(GAME, state, 1, (), FEW)
+        given = hint(GAME, state, 1, (), SMALL_LIMITS)
         assert given.text == "perfect"
         assert given.move is not None
         state = after(state, given.move)
@@ -109,7 +109,7 @@ def test_a_longer_search_replaces_the_kept_line_if_it_is_better() -> None:
     state = GAME.start(0)
     kept = search(state, 3_000, Limits()).moves
     better = hint(GAME, state, 1, kept, Limits(nodes=40_000))
-    same = hint(GAME, state, 1, better.line, FEW)
+    same = hint(GAME, state, 1, better.line, SMALL_LIMITS)
     assert better.line != kept
     assert better.value is not None
     assert better.value.score is not None

@@ -1,4 +1,4 @@
-"""Games of Cardmate for the tests of its machine: random ones, and random boards with few cards."""
+"""Positions of Cardmate for the tests of its machine: random games, and random boards with few cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OTHERS = [rank + suit for rank in "123456789XJQ" for suit in "CDHS"]
 
 
 def random_play(game: Game[State], state: State, seed: int, plies: int) -> Iterator[tuple[State, str]]:
-    """The states of a random game from here on, each with its next move; the last one with ""."""
+    """Yield the states of a random game from here on, each with its next move; the last one with ""."""
     rng = Rng(seed)
     for _ in range(plies):
         moves = game.legal(state)
@@ -27,7 +27,7 @@ def random_play(game: Game[State], state: State, seed: int, plies: int) -> Itera
 
 
 def few_cards(game: Game[State], seed: int, cards: int, idle: int = 0) -> State:
-    """Four Kings and some other cards, all at random; the game is not over."""
+    """Return a position with four Kings and some other cards at random, in which the game is not over."""
     rng = Rng(seed)
     while True:
         squares, rng = rng.shuffled(SQUARES)

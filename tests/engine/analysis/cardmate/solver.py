@@ -1,4 +1,4 @@
-"""Forced wins of Cardmate by trying everything through the rules: slow and plain, without the search."""
+"""Exhaustive solver of forced wins of Cardmate by the rules: slow, plain, without the search."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engine.cardmate.board import State
 
 
 def wins_within(game: Game[State], state: State, plies: int) -> bool:
-    """Whether the seat to move can force a win within so many plies."""
+    """Return whether the seat to move can force a win within this many plies."""
     return plies >= 1 and any(
         _won(game, game.apply(state, move), game.turn(state), plies - 1) for move in game.legal(state)
     )

@@ -49,7 +49,7 @@ def test_perft_from_the_published_setup_is_the_published_one(depth: int, positio
 
 
 def agree(game: Game[State], state: State, seed: int) -> Outcome | None:
-    """Compare the board with the rules at every ply of a random game; how the game ended."""
+    """Compare the board with the rules at every ply of a random game; return how the game ended."""
     fast = board_of(game, state)
     for now, move in random_play(game, state, seed, PLIES):
         outcome = game.outcome(now)

@@ -1,4 +1,4 @@
-"""Endings of Cardmate: what is won is brought home, and cards are worth more where they are needed."""
+"""Endings of Cardmate: won positions are converted, and cards are worth more where they are needed."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ HALF_TURN = {"+": "-", "-": "+", "F": "R", "R": "F"}
 
 
 def turned(position: str) -> str:
-    """The same position with the sides changed."""
+    """Return the same position with the sides changed."""
     board, turn = position.split(" ")
     ranks = [".".join(reversed(rank.split("."))) for rank in reversed(board.split("/"))]
     return "".join(HALF_TURN.get(letter, letter) for letter in "/".join(ranks)) + " " + HALF_TURN[turn]
 
 
 def winner_within(plies: int, position: str, palace: str) -> int | None:
-    """The seat that wins within so many plies of the fourth level on both sides; None: nobody."""
+    """Return the seat that wins within this many plies of the fourth level on both sides; None: nobody."""
     game = GAMES["cardmate" + palace]
     state = game.position(position)
     for ply in range(plies):
@@ -52,7 +52,7 @@ def ending(cards: dict[str, str], after: str = "F") -> State:
 
 
 def worth_at(state: State, card: str, square: str, palace: Palace = BOTH_KINGS) -> int:
-    """The worth of a card of Forehand's, on this square."""
+    """Return the worth of a card of Forehand's, on this square."""
     table = ending_table(state.board, palace)
     assert table
     return table[PIECE[FOREHAND][card]][INDEX[square]]

@@ -1,4 +1,4 @@
-"""The engine's view of positions, and what it is at the published games."""
+"""Evaluations of positions by the engine, and their values in the published games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judgements of moves: each reason at a position of a game, and that a judgement is what its line shows."""
+"""Judgements of moves: each reason at a position of a game, confirmed by the line of the judgement."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.soak import size
 
 
 class Case(NamedTuple):
-    """A move of a game, and what is wrong with it."""
+    """A move of a game, and its flaw."""
 
     game: str
     position: str
@@ -97,7 +97,7 @@ def test_a_move_that_lets_a_forced_win_slip_is_judged_so() -> None:
 
 
 def check(game: Game[State], state: State, move: str, judgement: Judgement) -> None:
-    """The line is legal, and ends in what the judgement says."""
+    """Check that the line is legal, and ends as the judgement says."""
     mover, before = game.turn(state), cards(state, game.turn(state))
     start = state
     after = state = game.play(state, move)

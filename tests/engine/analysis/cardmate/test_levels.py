@@ -32,7 +32,7 @@ def test_the_machine_knows_all_games_of_the_family_in_their_present_version_only
 
 
 def play_random(game: Game[State], deal: int, seat: int) -> int | None:
-    """The winner of a game of the first level, on this seat, against random moves."""
+    """Return the winner of a game of the first level, on this seat, against random moves."""
     state, rng, plies = game.start(deal), Rng(deal), 0
     while not (ended := game.outcome(state)):
         if game.turn(state) == seat:

@@ -1,4 +1,4 @@
-"""Forced wins: those that the slow solver knows are found and proved, and no others."""
+"""Forced wins: exactly those of the slow solver are found and proved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.soak import size
 
 
 class Win(NamedTuple):
-    """The seat to move wins in so many plies, for the reason that is named."""
+    """A position in which the seat to move wins within this many plies, for the named reason."""
 
     plies: int
     reason: str

@@ -1,4 +1,4 @@
-"""The engine's view that is shown beside the published games: `values` in their file, made by the command."""
+"""The evaluations shown beside the published games: `values` in their file, written by the command."""
 
 from __future__ import annotations
 

@@ -46,13 +46,13 @@ def test_puzzles_are_sorted_by_grade_and_differ() -> None:
 
 
 def winning_moves(state: State, plies: int) -> list[str]:
-    """The moves that win within so many plies, by the prover."""
+    """Return the moves that win within this many plies, by the prover."""
     board = board_of(GAME, state)
     return [board.text(move) for move in Prover(board, PROOF_NODES, NEVER, {}).winning_moves(plies)]
 
 
 def winning_by_rules(state: State, plies: int) -> list[str]:
-    """The same by trying every move and reply, by the rules alone."""
+    """Return the same by trying every move and reply under the rules alone."""
     return [move for move in GAME.legal(state) if _wins_by(state, move, plies)]
 
 

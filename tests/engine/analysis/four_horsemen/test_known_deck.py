@@ -1,4 +1,4 @@
-"""Four Horsemen by counts, the player who waits, and the search with a known deck, held to the rules."""
+"""Four Horsemen by counts, the waiting player, and the search with a known deck, checked by the rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TRUTH = (ROOT / "docs/truth.md").read_text()
 
 
 def small_table(chance: Random) -> State:
-    """One or two horsemen, up to four stacks and at most eight cards more, of which all is known."""
+    """Return one or two horsemen, up to four stacks and at most eight more cards, all of them known."""
     cards = chance.sample(CARDS, len(CARDS))
     horsemen, stacks = list[str](), list[str]()
     for _ in range(chance.randrange(1, 3)):
@@ -42,7 +42,7 @@ def small_table(chance: Random) -> State:
 
 
 def can_be_won(state: State, met: dict[Hashable, bool]) -> bool:
-    """By trying all that the rules allow: a plain second search."""
+    """Search exhaustively by the rules: a plain second search."""
     ended = OPEN.outcome(state)
     if ended:
         return ended.winner == 0

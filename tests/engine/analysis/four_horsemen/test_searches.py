@@ -1,4 +1,4 @@
-"""Hints of Four Horsemen: exact, and from what the player sees only."""
+"""Hints of Four Horsemen: exact, and computed from what the player sees only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.soak import size
 
 
 def steps(game: Game[State], state: State) -> list[Hint]:
-    """All steps of the hint."""
+    """Return all steps of the hint."""
     first = hint(game, state, 1, (), Limits())
     return [first, *(hint(game, state, step, (), Limits()) for step in range(2, first.steps + 1))]
 

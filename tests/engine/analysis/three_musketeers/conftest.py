@@ -1,4 +1,4 @@
-"""The tables that are built for the tests."""
+"""Tables built for the tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Limits:
 
 @pytest.fixture(scope="session")
 def all_built(built: Limits) -> Limits:
-    """All tables; takes 14 s of computing, for slow tests."""
+    """All tables, for slow tests: 14 s of CPU."""
     assert built.data is not None
     list(make_tables.make(built.data, lambda _, __: None))
     return built

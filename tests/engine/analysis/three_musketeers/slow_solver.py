@@ -1,4 +1,4 @@
-"""A plain solver, by the rules alone: for positions with few men, as a judge of the tables."""
+"""A plain solver by the rules alone, for positions with few men, to check the tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Result = tuple[int, int]  # the winner, and in how many plies
 
 @lru_cache(maxsize=1_000_000)
 def solve(state: State) -> Result:
-    """The winner hurries, the loser resists."""
+    """Return the winner and the plies: the winner hurries, the loser resists."""
     end = GAME.outcome(state)
     if end is not None:
         assert end.winner is not None
@@ -23,7 +23,7 @@ def solve(state: State) -> Result:
 
 
 def state_of(squares: list[int], turn: int) -> State:
-    """The musketeers on the first three of these squares, men on the others."""
+    """Return the musketeers on the first three of these squares, men on the others."""
     board = ["."] * 25
     for place, square in enumerate(squares):
         board[square] = "M" if place < 3 else "o"

@@ -1,4 +1,4 @@
-"""The values of the tables, against a plain solver by the rules, and the facts that were found with them."""
+"""Values of the tables against a plain solver by the rules, and facts derived from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judgements of moves: those after which the other side wins, and no others."""
+"""Judgements of moves: exactly those after which the other side wins."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.soak import size
 
 
 def check(state: State, limits: Limits) -> Counter[str]:
-    """Each move of a state is judged as the values say; the line of a judgement leads to what it claims."""
+    """Check each move of a state: judged as the values say, by a line that leads to what it claims."""
     met, values = Counter[str](), evaluate(GAME, state, limits)
     for move, value in values.moves.items():
         after = GAME.apply(state, move)

@@ -1,4 +1,4 @@
-"""The numbers of positions: the phase that never changes, and one place for each position of a layer."""
+"""Numbering of positions: the phase that never changes, and one place for each position of a layer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of positions and of moves, opponents, puzzles; with the shipped files alone and with tables."""
+"""Values of positions and moves, opponents and puzzles, with the shipped files alone and with tables."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SHIPPED = Limits()
 
 
 def some_state(random: Random, men: int) -> State | None:
-    """A random position that games can come to; None: this one is none."""
+    """Return a random position that games can come to; None: this one is none."""
     state = state_of(random.sample(range(25), 3 + men), random.randrange(2))
     position = position_of(state)
     musketeers_in_line = in_line(tuple(bits_of(position.musketeers)))
@@ -163,7 +163,7 @@ def test_a_search_that_is_cancelled_ends() -> None:
 
 
 def play(musketeers: int, cardinal: int, seed: int) -> tuple[int, list[str]]:
-    """The winner and the moves of a game between two levels."""
+    """Return the winner and the moves of a game between two levels."""
     state, moves = START, list[str]()
     while (end := GAME.outcome(state)) is None:
         moves.append(choose(GAME, state, (musketeers, cardinal)[state.turn], seed, SHIPPED))
@@ -177,7 +177,7 @@ def test_the_perfect_cardinal_wins() -> None:
 
 
 def lost_games(seeds: Iterable[int], limits: Limits) -> list[int]:
-    """The seeds of the games that level 7 as musketeers loses to random play."""
+    """Return the seeds of the games that level 7 as musketeers loses to random play."""
     lost = []
     for seed in seeds:
         random, state = Random(seed), START
@@ -306,7 +306,7 @@ def check_puzzle(puzzle: Puzzle, wins: Callable[[State, str], bool]) -> None:
 
 
 def wins_by(limits: Limits) -> Callable[[State, str], bool]:
-    """Whether a move wins, by the tables."""
+    """Return whether a move wins, by the tables."""
     values = cache(lambda state: evaluate(GAME, state, limits).moves)
     return lambda state, move: values(state)[move].winner == state.turn
 

@@ -1,4 +1,4 @@
-"""The files of tables: shipped, built, cut off, damaged; and the facts that stand in them."""
+"""Files of tables: shipped, built, truncated, damaged; and the facts stored in them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def silent(_: float, __: str) -> None:
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> dict[int, str]:
-    """Layers that take a moment are the stored ones."""
+    """Let quickly built layers take the place of the stored ones."""
     hashes, values = {}, None
     for men in range(max(SMALL) + 1):
         values = build(men, STANDARD, values)
@@ -139,7 +139,7 @@ def test_layers_are_built_as_known_and_the_shipped_winners_are_theirs(all_built:
 
 @pytest.fixture
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[Path, Path]:
-    """Where `ship` writes in this test, by the file of the package."""
+    """The files that `ship` writes in this test, by the file of the package."""
     written = {path: tmp_path / path.name for path in (SHIPPED_DISTANCES, WINNERS, PUZZLES)}
     for name in ("SHIPPED_DISTANCES", "WINNERS", "PUZZLES"):
         monkeypatch.setattr(make_tables, name, written[getattr(make_tables, name)])
@@ -150,7 +150,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[Path, Path]
 def test_shipping_writes_winners_distances_and_puzzles(
     few: dict[int, str], sources: dict[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With layers of a moment, and the first puzzles."""
+    """With quickly built layers, and the first puzzles."""
     found = make_puzzles.find_puzzles
     monkeypatch.setattr(make_puzzles, "MAX_MEN", 4)
     monkeypatch.setattr(make_puzzles, "find_puzzles", lambda *given: islice(found(*given), 3))

@@ -1,4 +1,4 @@
-"""The figures of docs/truth.md are what the tables say."""
+"""The figures of docs/truth.md agree with the tables."""
 
 from __future__ import annotations
 
