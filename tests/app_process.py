@@ -1,8 +1,8 @@
 """`python -m app` in a process that is forked from one which has loaded the program's modules already.
 
-Loading them takes two seconds of computing, and the tests start hundreds of processes. A forked process is as
-fresh as any other: nothing but imports has happened in it. The tests of the installed program and of limits
-that the system sets start it the long way (`before` in `tests/serving.py`).
+Loading them takes two seconds of CPU, and the tests start hundreds of processes. A forked process is as
+fresh as any other: only imports have happened in it. The tests of the installed program and of limits
+set by the system start it without a fork (`before` in `tests/serving.py`).
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _context.set_forkserver_preload([*_LOADED])
 
 
 class AppProcess:
-    """A running command, with what the tests use of `subprocess.Popen`. `output`, `errors`: the files
-    to which it prints. `prepare`: a function of a module, which the process calls before the command."""
+    """A running command with the part of `subprocess.Popen` that the tests use. `output`, `errors`: the files
+    to which it prints. `prepare`: a module function that the process calls before the command."""
 
     def __init__(
         self,
@@ -56,11 +56,11 @@ class AppProcess:
         self.pid = self._process.pid
 
     def poll(self) -> int | None:
-        """The exit code, negative for a signal; None while it runs."""
+        """Return the exit code, negative for a signal; None while the process runs."""
         return self._process.exitcode
 
     def wait(self, seconds: float | None = None) -> int:
-        """The exit code. TimeoutExpired: it runs on."""
+        """Return the exit code. TimeoutExpired: the process still runs."""
         self._process.join(seconds)
         if self._process.exitcode is None:
             raise subprocess.TimeoutExpired(self._words, seconds or 0)
@@ -85,7 +85,7 @@ def _run(
     errors: Path,
     prepare: Prepare | None,
 ) -> None:
-    """In the forked process: what the interpreter does for `python -m app`."""
+    """Do in the forked process what the interpreter does for `python -m app`."""
     for stream, path in ((1, output), (2, errors)):
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         os.dup2(file, stream)
@@ -95,7 +95,7 @@ def _run(
     os.chdir(root)
     os.environ.clear()
     os.environ.update(environment)
-    results.MIN_RANKED_MOVES = 0  # what was given up at once counts too: tests need not play ten moves
+    results.MIN_RANKED_MOVES = 0  # solitaires resigned at once count: tests need not play ten moves
     if prepare:
         prepare()
     sys.argv = ["app", *words]

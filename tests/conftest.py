@@ -126,7 +126,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """With RICHELIEU_NO_SKIPS a skipped test is a failure."""
+    """Fail the session for a skipped test if RICHELIEU_NO_SKIPS is set."""
     if SKIPPED and os.environ.get("RICHELIEU_NO_SKIPS"):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -155,7 +155,7 @@ def kind(database: str) -> Kind:
 
 @pytest.fixture(scope="session")
 def fresh(database: str, kind: Kind, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
-    """Creates migrated databases."""
+    """Create migrated databases."""
     if database == "citus":
         yield distributed_database
         return

@@ -25,12 +25,12 @@ T = TypeVar("T")
 
 POSTGRES = os.environ.get("RICHELIEU_TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
 
-# Creates a database of one kind, yields its URL and drops it.
+# Creates a database of one kind, yields its URL and drops it afterwards.
 Fresh = Callable[[], AbstractContextManager[str]]
 
 
 def unreachable() -> str:
-    """Why PostgreSQL cannot be reached, in a sentence; empty if it can."""
+    """Return why PostgreSQL cannot be reached, in a sentence; "" if it can."""
     try:
         run_in_thread(_postgres("select 1"))
     except (OSError, asyncpg.PostgresError) as error:
@@ -40,7 +40,7 @@ def unreachable() -> str:
 
 @contextmanager
 def empty(kind: Kind, folder: Path) -> Iterator[str]:
-    """The URL of a database without tables."""
+    """Yield the URL of a database without tables."""
     if kind == "sqlite":
         yield f"sqlite:///{folder / secrets.token_hex(6)}.db"
     else:
@@ -50,7 +50,7 @@ def empty(kind: Kind, folder: Path) -> Iterator[str]:
 
 @contextmanager
 def migrated(kind: Kind, folder: Path) -> Iterator[Fresh]:
-    """Migrates one database by the command, and yields a function that creates copies of it."""
+    """Migrate one database by the command; yield a function that creates copies of it."""
     with empty(kind, folder) as url:
         done = command("migrate", database_url=url)
         assert done.returncode == 0, done.stderr
@@ -87,6 +87,6 @@ async def _postgres(statement: str) -> None:
 
 
 def run_in_thread(work: Coroutine[Any, Any, T]) -> T:
-    """Runs a coroutine on a loop in another thread, since this thread may have a running loop."""
+    """Run a coroutine on a loop in another thread, since this thread may have a running loop."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()

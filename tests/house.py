@@ -1,6 +1,6 @@
-"""The rules of the source tree that import-linter and ruff cannot say, as functions from modules to breaches.
+"""Rules of the source tree that import-linter and ruff cannot express, as functions from modules to breaches.
 
-Each yields a sentence for each breach, such as "engine.match imports time". Who imports whom within `app` is
+Each yields one sentence for each breach, such as "engine.match imports time". Imports within `app` are
 checked by import-linter (pyproject.toml).
 """
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 IGNORED = {"node_modules", "__pycache__", "build", "data", "mutants"}  # folders that are not sources
 FAMILIES = tuple(sorted({game.family for game in (*GAMES.values(), *PAST.values())}))
 
-# What the engine may import of the standard library: nothing with a clock, chance, files or sockets.
+# Standard-library modules that the engine may import: none with a clock, chance, files or sockets.
 PURE = {
     *("__future__", "abc", "ast", "bisect", "collections", "contextlib", "copyreg", "dataclasses", "enum"),
     *(
@@ -47,7 +47,7 @@ EFFECTS = {  # event loops, threads, processes, files, sockets and clocks: nothi
 IMPURE = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 
 SHARED = {"engine.game", "engine.rng", "engine.grid", "engine.cards"}  # for all games
-ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides the games, may import of it
+ENGINE: Mapping[str, set[str]] = {  # permitted imports within the engine, by module outside of the games
     "engine.rng": set(),
     "engine.grid": set(),
     "engine.cards": set(),
@@ -109,7 +109,7 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
         "engine.commands",
     },
 }
-MIGRATIONS = {"app.db.schema", "app.db.schema_changes", "app.db.engine"}  # what migrations import of the app
+MIGRATIONS = {"app.db.schema", "app.db.schema_changes", "app.db.engine"}  # permitted imports of migrations
 NOT_SERVING = {"alembic", "httpx", "hypothesis", "playwright", "pytest", "tests"}
 
 When = Literal["at once", "later", "for types"]  # "later": when the function that has the import runs
@@ -129,7 +129,7 @@ Modules = Mapping[str, Module]  # by full name: engine.match; a package by its o
 
 
 def source_files(root: Path = ROOT) -> Iterator[Path]:
-    """Our own files, relative to the root."""
+    """Yield our own files, relative to the root."""
     for folder, folders, names in os.walk(root):
         folders[:] = [
             name for name in folders if not (name in IGNORED or name.startswith(".") or ".egg" in name)
@@ -147,7 +147,7 @@ def read_modules(root: Path = ROOT) -> Modules:
 
 
 def parse_modules(sources: Mapping[str, str]) -> Modules:
-    """The modules with these names and source texts."""
+    """Return the modules with these names and source texts."""
     return {name: _parse(source, sources) for name, source in sources.items()}
 
 
@@ -163,7 +163,7 @@ def _parse(source: str, known: Mapping[str, object]) -> Module:
 
 
 def _module_of(dotted: str, known: Mapping[str, object]) -> str:
-    """Our module that this dotted name stands for or is in; the name itself if it is not ours."""
+    """Return our module that this dotted name denotes or is in; the name itself if it is not ours."""
     parts = dotted.split(".")
     heads = (".".join(parts[:size]) for size in range(len(parts), 0, -1))
     return next((head for head in heads if head in known), dotted)
@@ -186,18 +186,18 @@ def _imports(tree: ast.AST, when: When) -> Iterator[tuple[str, When]]:
 
 
 def family(module: str) -> str | None:
-    """The game that a module of the engine belongs to, None if it belongs to no game."""
+    """Return the game that a module of the engine belongs to, or None."""
     name = module.removeprefix("engine.").split(".")[0]
     return name if name in FAMILIES else None
 
 
 def _is_command(module: str) -> bool:
-    """Whether a module of the engine is of its command line."""
+    """Return whether a module of the engine belongs to its command line."""
     return module == "engine.__main__" or module.startswith("engine.commands")
 
 
 def _may_import(module: str, other: str) -> bool:
-    """Whether a module of the engine may import another of the engine."""
+    """Return whether a module of the engine may import another of the engine."""
     if module == "engine":
         return not (_is_command(other) or other.startswith("engine.analysis"))
     if module.startswith("engine.analysis"):

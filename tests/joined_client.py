@@ -1,4 +1,4 @@
-"""Imported by the process that the servers of the tests are forked from: none joins the client again."""
+"""A client joined once, in the process from which the servers of the tests are forked."""
 
 from app.web.pages import client
 

@@ -1,8 +1,8 @@
-"""`make pictures`: draws the PNG files of static/art, in Chromium.
+"""`make pictures`: the PNG files of static/art, drawn in Chromium.
 
-One picture of 1200x630 for the site and one for each family, which a chat shows with a link, and the icons of
-the site, from our SVG; and the screenshots of the manifest, of a server that runs meanwhile. They are
-committed: a server needs no browser.
+They are a picture of 1200x630 for the site and one for each family, which chats show with a link; the icons
+of the site, from our SVG; and the screenshots of the manifest, of a server that runs meanwhile. They are
+committed, so that a server needs no browser.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.serving import serving
 
 STATIC = Path(__file__).parent.parent / "static"
 ART = STATIC / "art"
-MOST = 250_000  # bytes of a picture
+MAX_PICTURE_BYTES = 250_000
 STYLE = """
 * { margin: 0; box-sizing: border-box }
 body { width: 1200px; height: 630px; background: #f4ead6; color: #2b1d16; overflow: hidden;
@@ -42,7 +42,7 @@ figure.all { width: 480px; height: 480px; grid-template-columns: 1fr 1fr }
 """
 FAVICONS = (16, 32, 48)
 MANIFEST = STATIC / "manifest.webmanifest"
-START = """rules => fetch('/api/games', {method: 'POST', headers: {'content-type': 'application/json'},
+CREATE_GAME = """rules => fetch('/api/games', {method: 'POST', headers: {'content-type': 'application/json'},
   body: JSON.stringify({rules, seat: 'both'})}).then((answer) => answer.json()).then(({url}) => url)"""
 
 
@@ -51,7 +51,7 @@ def read_svg(path: Path) -> str:
 
 
 def card(title: str, about: str, pictures: list[str]) -> str:
-    """The page that becomes a picture."""
+    """Return the page that becomes a picture."""
     kind = "one" if len(pictures) == 1 else "all"
     return (
         f"<style>{STYLE}</style><main><header>{read_svg(ART / 'icon.svg')}Richelieu</header>"
@@ -61,7 +61,7 @@ def card(title: str, about: str, pictures: list[str]) -> str:
 
 
 def tile(family: str) -> str:
-    """The family's tile with ids of its own, since several stand on one page."""
+    """Return the family's tile with ids of its own, since several stand on one page."""
     text = read_svg(STATIC / "games" / family / "tile.svg")
     for part in ('id="', "url(#", 'href="#'):
         text = text.replace(part, f"{part}{family}-")
@@ -69,7 +69,7 @@ def tile(family: str) -> str:
 
 
 def cards() -> dict[str, str]:
-    """The pages by file name."""
+    """Return the pages by file name."""
     texts: dict[str, Any] = json.loads((STATIC / "lang/head.en.json").read_text())
     pages = {}
     drawn = [family for family in FAMILIES if (STATIC / "games" / family / "tile.svg").exists()]
@@ -91,7 +91,7 @@ async def draw(browser: Browser, html: str, width: int, height: int) -> bytes:
 
 
 def icon_page(size: int, *, whole: bool = False) -> str:
-    """The icon; `whole`: to the edges, with the drawing inside the circle that every mask keeps."""
+    """Return the page of the icon; `whole`: to the edges, the drawing in the circle that every mask keeps."""
     svg = read_svg(ART / "icon.svg")
     scale = 0.76 if whole else 1
     colour = "background: #8e1326" if whole else ""
@@ -102,7 +102,7 @@ def icon_page(size: int, *, whole: bool = False) -> str:
 
 
 def ico(images: dict[int, bytes]) -> bytes:
-    """An ICO file of PNG images by size."""
+    """Return an ICO file of PNG images by size."""
     head = struct.pack("<HHH", 0, 1, len(images))
     at = len(head) + 16 * len(images)
     entries, bodies = b"", b""
@@ -113,7 +113,7 @@ def ico(images: dict[int, bytes]) -> bytes:
 
 
 async def draw_screenshots(browser: Browser, site: str) -> None:
-    """The screenshots that the manifest names, each of its size: a game of Cardmate, wide or narrow."""
+    """Draw the screenshots that the manifest names, each in its size: a game of Cardmate, wide or narrow."""
     for item in json.loads(MANIFEST.read_text())["screenshots"]:
         width, height = map(int, item["sizes"].split("x"))
         scale = 1 if item["form_factor"] == "wide" else 2
@@ -124,12 +124,12 @@ async def draw_screenshots(browser: Browser, site: str) -> None:
         )
         await page.goto(site)
         await page.locator("html[data-ready]").wait_for(state="attached")
-        await page.goto(site + await page.evaluate(START, "cardmate"))
+        await page.goto(site + await page.evaluate(CREATE_GAME, "cardmate"))
         await page.locator("main[data-conn=ok]").wait_for()
         png = await page.screenshot()
         await page.close()
-        if len(png) > MOST:
-            raise SystemExit(f"{item['src']} has {len(png)} bytes, at most {MOST} are allowed")
+        if len(png) > MAX_PICTURE_BYTES:
+            raise SystemExit(f"{item['src']} has {len(png)} bytes, at most {MAX_PICTURE_BYTES} are allowed")
         (STATIC / item["src"]).write_bytes(png)
 
 
@@ -139,8 +139,8 @@ async def main() -> None:
         browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         for name, html in cards().items():
             png = await draw(browser, html, WIDTH, HEIGHT)
-            if len(png) > MOST:
-                raise SystemExit(f"{name} has {len(png)} bytes, at most {MOST} are allowed")
+            if len(png) > MAX_PICTURE_BYTES:
+                raise SystemExit(f"{name} has {len(png)} bytes, at most {MAX_PICTURE_BYTES} are allowed")
             (ART / name).write_bytes(png)
         for size in (192, 512):
             (ART / f"icon-{size}.png").write_bytes(await draw(browser, icon_page(size), size, size))

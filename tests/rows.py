@@ -1,4 +1,4 @@
-"""Tables of cases: one test for all rows, and the rows of a parameter that belong to the second tier."""
+"""Tables of cases as one test, and parameters whose rest belongs to the second tier."""
 
 from __future__ import annotations
 

@@ -57,11 +57,11 @@ class Server:
         return self.url.replace("http", "ws", 1)
 
     def printed(self) -> str:
-        """All output so far."""
+        """Return all output so far."""
         return self.output.read_text(errors="replace")
 
     def error_lines(self) -> list[str]:
-        """The printed lines that report errors or tracebacks."""
+        """Return the printed lines that report errors or tracebacks."""
         return [line for line in self.printed().splitlines() if any(word in line for word in ERROR_MARKS)]
 
     def send(self, number: signal.Signals) -> None:
@@ -72,7 +72,7 @@ class Server:
 
 
 def environment(**settings: object) -> dict[str, str]:
-    """The environment of this process, with these settings instead of its own. Tables are not built."""
+    """Return the environment of this process with these settings instead of its own. No tables are built."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("RICHELIEU_")}
     given = {"build_tables": False} | settings
     return kept | {f"RICHELIEU_{name.upper()}": str(value) for name, value in given.items()}
@@ -85,7 +85,7 @@ def command(
     root: Path = ROOT,
     **settings: object,
 ) -> subprocess.CompletedProcess[str]:
-    """Runs `python -m app ...` to its end; `before`: a program, with its arguments, that runs it; `prepare`:
+    """Run `python -m app ...` to its end; `before`: a program, with its arguments, that runs it; `prepare`:
     a function that its process calls first; `root`: the source tree of the app."""
     if not before and root == ROOT:
         with TemporaryDirectory() as folder:
@@ -121,9 +121,9 @@ def serving(
     root: Path = ROOT,
     **settings: object,
 ) -> Iterator[Server]:
-    """A server on a migrated database, ready to answer, and stopped at the end. Its output is written to
-    `folder`. `port`: that of an earlier server; None: a free one. `before`, `prepare` and `root`: as
-    in `command`."""
+    """Start a server on a migrated database, and stop it at the end. Its output is written to
+    `folder`. `port`: that of an earlier server; None: a free one. `before`, `prepare`, `root`: as in
+    `command`."""
     port = port or free_port()
     output = folder / f"server-{port}.txt"
     output.write_bytes(b"")
@@ -156,7 +156,7 @@ def serving(
 
 
 def _wait_until_ready(server: Server) -> None:
-    """Waits until this server answers, not another one on its port. AssertionError: it has ended."""
+    """Wait until this server answers, not another one on its port. AssertionError: it has ended."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         assert server.process.poll() is None, server.printed()

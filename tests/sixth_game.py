@@ -1,6 +1,6 @@
-"""A copy of this tree with a game more or less, as CONTRIBUTING.md says: three folders and one line.
+"""A copy of this tree with one game added or removed, as CONTRIBUTING.md says: three folders and one line.
 
-The game more is the tiny game of the engine's tests under the name ADDED.
+The added game is the tiny game of the engine tests under the name ADDED.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CLIENT = ("board.js", "board.css", "en.json", "help.en.json", "tile.svg")
 
 
 def copy_tree(folder: Path) -> Path:
-    """Copies what a server and the engine's tests need; the folder of the copy."""
+    """Copy what a server and the tests of the engine need; return the folder of the copy."""
     copy = folder / "copy"
     for name in COPIED:
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "bench"))
@@ -28,7 +28,7 @@ def copy_tree(folder: Path) -> Path:
 
 
 def add_game(copy: Path) -> None:
-    """Adds engine/ADDED, static/games/ADDED, tests/engine/ADDED, and the line in engine/registry.py."""
+    """Add engine/ADDED, static/games/ADDED, tests/engine/ADDED, and the line in engine/registry.py."""
     engine, client, tests = _folders(copy, ADDED)
     for folder in (engine, client, tests):
         folder.mkdir()
@@ -45,7 +45,7 @@ def add_game(copy: Path) -> None:
 
 
 def remove_game(copy: Path, family: str) -> None:
-    """Removes the three folders of a game, and its line in engine/registry.py."""
+    """Remove the three folders of a game, and its line in engine/registry.py."""
     for folder in _folders(copy, family):
         shutil.rmtree(folder)
     _edit_families(copy, f'    "{family}",\n', "")

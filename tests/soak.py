@@ -1,4 +1,4 @@
-"""Sizes of the tests that repeat one thing many times: whole in `make soak`, a part of it in `make test`."""
+"""Sizes of repetitive tests: full in `make soak`, a fraction in `make test`."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ SOAK = bool(os.environ.get("RICHELIEU_SOAK"))
 
 
 def size(whole: int, ordinary: int) -> int:
-    """How often a test repeats its case: `whole` times when soaking, else `ordinary` times."""
+    """Return how often a test repeats its case: `whole` times when soaking, else `ordinary` times."""
     return whole if SOAK else ordinary

@@ -1,4 +1,4 @@
-"""docker-compose.yml without docker: what `docker compose config` refuses, and what only the app knows."""
+"""docker-compose.yml checked without docker: what `docker compose config` refuses, and app settings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TEXT = (ROOT / "docker-compose.yml").read_text()
 COMPOSE: dict[str, Any] = yaml.safe_load(TEXT)
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 IMAGE = (ROOT / "Dockerfile").read_text()
-KNOWN = {
+SERVICE_KEYS = {
     *("image", "build", "command", "environment", "volumes", "ports", "networks", "depends_on", "restart"),
     *("healthcheck", "logging", "mem_limit", "shm_size", "ulimits", "stop_grace_period"),
 }
@@ -31,7 +31,7 @@ FOLDER: str = BACKUP["command"][-1]  # of the backups, in the container
 each = pytest.mark.parametrize("name", SERVICES)
 
 
-def test_it_has_the_parts_of_a_compose_file() -> None:
+def test_the_file_has_the_parts_of_a_compose_file() -> None:
     parts = {name for name in COMPOSE if not name.startswith("x-")}
     assert parts == {"name", "services", "networks", "volumes"}
     assert {"db", "valkey", "migrate", "app1", "app2", "proxy"} <= SERVICES.keys()
@@ -39,12 +39,12 @@ def test_it_has_the_parts_of_a_compose_file() -> None:
 
 @each
 def test_a_service_has_an_image_and_only_known_keys(name: str) -> None:
-    assert SERVICES[name].keys() <= KNOWN
+    assert SERVICES[name].keys() <= SERVICE_KEYS
     assert re.fullmatch(r"[\w./-]+:[\w.$\{:}-]+", SERVICES[name]["image"])
 
 
 @each
-def test_what_a_service_waits_for_is_there_and_can_come(name: str) -> None:
+def test_every_dependency_of_a_service_exists_and_can_be_met(name: str) -> None:
     for other, how in SERVICES[name].get("depends_on", {}).items():
         waited = SERVICES[other]
         if how["condition"] == "service_healthy":

@@ -1,6 +1,6 @@
-"""The rules of the source tree that import-linter and ruff cannot say (`tests/house.py`).
+"""Rules of the source tree that import-linter and ruff cannot express (`tests/house.py`).
 
-The tree keeps them, and each finds a breach in made-up sources.
+The tree keeps them, and each rule finds a breach in made-up sources.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.house import FAMILIES, PURE, ROOT, parse_modules
 from tests.rows import each_row
 
 FAMILY_OF = {game.id: game.family for game in (*GAMES.values(), *PAST.values())}
-VAGUE = {  # names of modules that say nothing of what is in them
+VAGUE_NAMES = {  # they say nothing about the content of a module
     *("base", "common", "handler", "helper", "helpers", "manager", "managers", "util", "utils"),
 }
 RULES = (
@@ -71,7 +71,7 @@ def test_a_family_has_one_name_in_the_engine_the_client_and_the_tests(family: st
 
 def test_no_module_has_a_vague_name() -> None:
     modules = [file for file in house.source_files() if file.suffix in (".py", ".js")]
-    assert [file for file in modules if VAGUE & set(re.split(r"[_.-]", file.name))] == []
+    assert [file for file in modules if VAGUE_NAMES & set(re.split(r"[_.-]", file.name))] == []
 
 
 # Each rule finds a breach.

@@ -1,4 +1,4 @@
-"""The lock files: what `make` and the image install is what pyproject.toml asks for, by hash."""
+"""The lock files: `make` and the image install what pyproject.toml asks for, verified by hash."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WANTED = {
 
 
 def locked(name: str) -> dict[str, str]:
-    """The versions of a lock file, by package."""
+    """Return the versions of a lock file, by package."""
     return dict(re.findall(r"^([\w.-]+)==([\w.]+)", (ROOT / name).read_text(), re.MULTILINE))
 
 

@@ -1,4 +1,4 @@
-"""A table of cases as one test: all rows are tried, and all that fail are told."""
+"""A table of cases as one test: it tries all rows and reports all that fail."""
 
 from __future__ import annotations
 

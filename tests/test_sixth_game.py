@@ -1,4 +1,4 @@
-"""A game is added by three folders and one line, and removed by taking them away; nothing else names it."""
+"""A game is added by three folders and one line and removed by deleting them; no other file names it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 REMOVED = FAMILIES[-1]  # a game of ours that is removed as well
 OURS = next(game for game in GAMES.values() if game.family == REMOVED)
-KEPT = next(game for game in GAMES.values() if game.family == FAMILIES[0])
+UNCHANGED = next(game for game in GAMES.values() if game.family == FAMILIES[0])
 LOG_EVENT = "game_without_rules_skipped"
 
 
@@ -58,7 +58,7 @@ async def visiting(server: Server) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def play_six_cards(person: Person) -> str:
-    """Plays a whole game over a socket: draws a card, keeps it and says its number. The id of the game."""
+    """Play a whole game over a socket: draw a card, keep it and say its number; return the id of the game."""
     game: str = (await person.create_game(rules=ADDED))["id"]
     async with person.game_socket(game) as socket:
         state, card = await socket.state(), ""
@@ -117,7 +117,7 @@ async def test_a_game_is_added_and_removed_with_three_folders_and_one_line(copy:
             board = (await person.get(f"/api/leaderboards/{ADDED}")).json()
             assert [item["player"]["name"] for item in board["items"]] == [person.name]
             old += [(await person.create_game(rules=name))["id"] for name in (ADDED, OURS.id)]
-            kept = (await person.create_game(rules=KEPT.id))["id"]
+            kept = (await person.create_game(rules=UNCHANGED.id))["id"]
             for file in ("board.js", "board.css", "en.json", "help.en.json", "tile.svg"):
                 assert (await person.get(f"/static/games/{ADDED}/{file}")).status_code == 200
 
@@ -129,7 +129,7 @@ async def test_a_game_is_added_and_removed_with_three_folders_and_one_line(copy:
             await assert_removed(person, old)
             listed = (await person.get("/api/games", params={"player": person.id})).json()["items"]
             assert [item["id"] for item in listed] == [kept]
-            assert (await person.state(kept))["rules"] == KEPT.id
+            assert (await person.state(kept))["rules"] == UNCHANGED.id
             async with person.socket("/ws/lobby") as socket:
                 assert [item["id"] for item in (await socket.expect("lobby"))["mine"]] == [kept]
         log = server.printed()
