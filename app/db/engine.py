@@ -27,6 +27,7 @@ import asyncpg
 import structlog
 from sqlalchemy import Connection, ExceptionContext, Table, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction, create_async_engine
@@ -135,7 +136,16 @@ def _sqlite_engine(url: str, options: dict[str, Any]) -> AsyncEngine:
     engine = create_async_engine(url, **options)
     event.listen(engine.sync_engine, "connect", _set_pragmas)
     event.listen(engine.sync_engine, "begin", _begin)
+    event.listen(engine.sync_engine, "invalidate", _roll_back)
     return engine
+
+
+def _roll_back(connection: DBAPIConnection, _: object, error: BaseException | None) -> None:
+    """Roll back before an invalidated connection is closed. SQLite keeps the transaction, and with it the
+    write lock, until the statement that was cancelled is garbage-collected."""
+    if error is not None:
+        with suppress(sqlite3.Error, ValueError):  # ValueError: it was closed already
+            connection.rollback()
 
 
 def _postgres_engine(
