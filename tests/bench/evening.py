@@ -70,8 +70,9 @@ class Visit:
             self.evening.moved.append(time.perf_counter() - self.sent[1])
             self.sent = None
         if state["status"] == "ended":
-            if state["next"] and not state["ply"]:  # paired: moved to the game of another player
-                self.moving = asyncio.create_task(self.enter(state["next"]))
+            if state["over"]["reason"] == "aborted":  # withdrawn by pairing, which names the other game
+                if state["next"] and self.moving is None:
+                    self.moving = asyncio.create_task(self.enter(state["next"]))
                 return
             self.evening.ended += state["seat"] == 0
             self.over.set_result(None)
