@@ -19,18 +19,19 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 import asyncpg
 import structlog
-from sqlalchemy import Connection, ExceptionContext, Table, event, make_url
+from sqlalchemy import Connection, Dialect, ExceptionContext, Table, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from app import metrics
 from app.db.address import UNNAMED_STATEMENTS, Address, parse_address
@@ -50,6 +51,7 @@ OUT_OF_SPACE = ("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR", "SQLITE_READONLY",
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 QUOTED_VALUES = re.compile(r"\n(?:DETAIL|HINT):|(?<=for query argument) ")
 DEFAULT_POOL_SIZE = 16  # connections per process, without those of the writer and the bus
+PING_AFTER_SECONDS = 1.0  # without use, before a connection is used again
 INTERNAL_ERROR = "XX000"  # at COMMIT: a node of a distributed database was lost and may have committed
 DISTRIBUTED_ATTRIBUTE = "richelieu_distributed"  # set on the dialect
 MAX_CONFLICT_TRIES = 3  # of a transaction after deadlocks
@@ -155,13 +157,33 @@ def _postgres_engine(
     settings = timeouts.server()
     pooled = pooled or address.pooled
     arguments |= UNNAMED_STATEMENTS if pooled else {"server_settings": settings}
-    engine = create_async_engine(address.url, pool_pre_ping=True, connect_args=arguments, **options)
+    engine = create_async_engine(address.url, connect_args=arguments, **options)
+    event.listen(engine.sync_engine, "checkin", _note_use)
+    event.listen(engine.sync_engine, "checkout", partial(_check_idle, engine.dialect))
     event.listen(engine.sync_engine, "handle_error", _remove_quoted_values)
     event.listen(engine.sync_engine, "connect", partial(_note_distribution, engine.dialect))
     if pooled and settings:  # a pooler takes no settings for a session: each transaction has its own
         local = ", ".join(f"set_config('{key}', '{value}', true)" for key, value in settings.items())
         event.listen(engine.sync_engine, "begin", lambda made: made.exec_driver_sql(f"select {local}"))
     return engine
+
+
+def _note_use(_: object, record: ConnectionPoolEntry) -> None:
+    record.info["used"] = monotonic()
+
+
+def _check_idle(
+    dialect: Dialect, connection: DBAPIConnection, record: ConnectionPoolEntry, _: object
+) -> None:
+    """Ping a connection that was idle for PING_AFTER_SECONDS; if it is lost, all others are replaced with it.
+    `pool_pre_ping` pings at each use: three round trips, a tenth of the CPU of a request."""
+    used = record.info.get("used")
+    if used is None or monotonic() - used < PING_AFTER_SECONDS:
+        return
+    try:
+        dialect.do_ping(connection)
+    except dialect.loaded_dbapi.Error as error:
+        raise InvalidatePoolError from error
 
 
 def instrument(engine: AsyncEngine, name: str) -> None:

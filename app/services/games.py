@@ -158,7 +158,7 @@ class Games:
     async def _pair(self, player: Player, new_game: GameInfo, seat: str | int | None) -> Created:
         asked = seat if isinstance(seat, int) else None
         paired = await self.pairing.pair(new_game, player, asked)
-        game = paired.info.id
+        game = paired.game
         log.info("players_paired" if paired.joined else "seek_opened", game=game, player=player.id)
         if paired.opened:
             return Created(game, self.sessions.initial_state(new_game, player))

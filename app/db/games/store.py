@@ -211,9 +211,10 @@ class GameStore:
             await check_guest(connection, info, player)
             if info.pair:
                 await check_pairing(connection, player.id, now)
-            info = await seat_player(connection, info, player, seat, now)
-            if info is None:
+            row = await seat_player(connection, info, player.id, seat, now)
+            if row is None:
                 return None
+            (info,) = await load_infos(connection, [row])
             info = await with_novices(connection, info)
             withdrawn = await withdraw_seeks(connection, self._bus, {player.id}, now, id)
             await self._bus.publish(connection, "facts", [id])

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import asyncpg
 import pytest
@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 
 from app.db import writer
 from app.db.batch import Committed
-from app.db.engine import backoff_delays
+from app.db.engine import PING_AFTER_SECONDS, backoff_delays
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.writer import Writer
@@ -65,7 +65,21 @@ async def test_a_read_on_a_cut_connection_raises_try_again(
             except TryAgain:
                 answers.add("try again")
     assert answers <= {"read", "try again"}
+    with suppress(TryAgain):  # the connection may have been cut after its last use, PING_AFTER_SECONDS ago
+        await store.info(game.id)
     assert await store.info(game.id) == game
+
+
+async def test_a_connection_cut_while_it_was_idle_is_replaced(
+    postgres_engine: AsyncEngine, postgres_url: str
+) -> None:
+    store = GameStore(postgres_engine)
+    game = await new_game(store)
+    await asyncio.gather(*(store.info(game.id) for _ in range(4)))
+    async with terminating(postgres_url, "%", 4) as enough:
+        await enough.wait()
+    await asyncio.sleep(PING_AFTER_SECONDS)
+    assert await asyncio.gather(*(store.info(game.id) for _ in range(4))) == [game] * 4
 
 
 @pytest.mark.slow

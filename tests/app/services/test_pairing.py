@@ -95,7 +95,7 @@ async def test_a_read_that_began_before_a_seek_was_written_does_not_drop_it(
     paired = await pairing.pair(info(second, None, created=now(), pair=True), second, 1)
     running.cancel()
     await asyncio.wait({running})
-    assert (paired.info.id, paired.joined) == (opened.info.id, True)
+    assert (paired.game, paired.joined) == (opened.game, True)
 
 
 def test_a_process_that_leaves_moves_only_its_own_keys() -> None:
