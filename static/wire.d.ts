@@ -546,7 +546,7 @@ declare namespace Wire {
     move: string
   }
 
-  /** A teaching bot's warning about the last move, while the bot waits. `line`: how it would answer, as pairs of move and notation; `left`: warnings left in this game after this one; `plies`: length of the forced win; `points`: cost of the chain, 100 per pawn. */
+  /** A teaching bot's warning about the last move, while the bot waits. `line`: how it would answer, as pairs of move and notation; `left`: warnings left in this game after this one; `plies`: length of the forced win; `points`: cost of the chain, 100 per pawn. Reasons: - `lost_win`: a forced win of the player within `plies` is gone, also one two plies longer. - `forced_loss`: the bot forces a win within `plies`; after another move no such win was found. - `chain`: the player must capture, and loses `points`, 500 or more, by the end of `line`. - `changes_hands`: in a solved game the win is now the bot's; `plies` only where known. */
   interface MoveWarning {
     ply: number
     line: [string, string][]
@@ -561,7 +561,7 @@ declare namespace Wire {
     until: number | null
   }
 
-  /** A game to create. - `seat`: 0, 1, `random`, or `both` (the creator plays both seats). - `deal`: a number; 32 hex digits; `daily`, the daily deal (a player's running first attempt is returned instead of a second game); or `winnable`, a deal that was proved winnable, of this `difficulty` if given. - `date`: the UTC day of a daily deal; refused as `stale` once that day is over. - `pair`: join the best fitting open game of another player if there is one. - `to`: challenge the player of that name. - `bot`: play against a bot. */
+  /** A game to create. - `seat`: 0, 1, `random`, or `both` (the creator plays both seats). - `deal`: a number; 32 hex digits; `daily`, the daily deal (a player's running first attempt is returned instead of a second game); or `winnable`, a deal that was proved winnable, of this `difficulty` if given: a quarter of the proved deals, by the solver's nodes. - `date`: the UTC day of a daily deal; refused as `stale` once that day is over. - `pair`: join the best fitting open game of another player if there is one. - `to`: challenge the player of that name. - `bot`: play against a bot. */
   interface NewGame {
     rules: string
     seat?: 'both' | 'random' | 0 | 1 | null
@@ -747,7 +747,7 @@ declare namespace Wire {
     ply: number
   }
 
-  /** Public profile of a player. `listed` (on the leaderboards): null for other players. `online`: connected; only for other players who are listed. `badges`: in the order won; omitted in the response to a change. */
+  /** Public profile of a player. `listed` (on the leaderboards): null for other players. `online`: connected; only for other players who are listed, and of those at another process only with an open game or a challenge, and 50 more. `badges`: in the order won; omitted in the response to a change. */
   interface Profile {
     player: Person
     since: number
@@ -983,7 +983,7 @@ declare namespace Wire {
     rated: boolean
   }
 
-  /** A game as the current player may see it. Always complete, so a newer state replaces an older one. - `next`: game of the rematch. - `watching`: names of spectators, at most 20. - `to`: the challenged player; `declined`: the word with which they declined. - `certified`: the deal was proved winnable before it was dealt; `difficulty`: the one that was requested. - `remark`: against a bot that made the last move: the word for its reason, or null. - `warning`: against a teaching bot: its warning about the last move, or null. - `casual`: this open rated game will start as casual because its creator and the current (or challenged) player have played 12 rated games within 24 hours. Only in responses to `GET /api/games/{id}` and to the creator of a challenge. - `aborted_by`: seat of the player who aborted the game. - `daily`: UTC day of the daily deal, such as 2026-11-21. */
+  /** A game as the current player may see it. Always complete, so a newer state replaces an older one. - `game`: null for a variation; `version`: of the rules, kept by the game; `start`: text of the position that the game began from, null for the usual one. - `status`: open while a seat is free; `ply`: number of log entries; `seat`: the current player's, with both seats the one to move, null for a spectator; `turn`: null unless the game is live. - `legal`: moves of the seat to move with their notation; a text ending in ` ...` stands for moves too many to list. `acts`: what the current player may send besides `move`. - `view`: the position as the seat may see it, `view.position` its text; `told`: notation of the moves in effect; `last`: text of the last one. All omit what is hidden until the end. - `tally`: of a solitaire; `score`: the game's own, empty in a game for two. - `deal`: null while secret; `commit`: SHA-256 of a secret deal. - `next`: game of the rematch. - `watching`: names of spectators, at most 20. - `to`: the challenged player; `declined`: the word with which they declined. - `certified`: the deal was proved winnable before it was dealt; `difficulty`: the one that was requested. - `remark`: against a bot that made the last move: the word for its reason, or null. - `warning`: against a teaching bot: its warning about the last move, or null. - `casual`: this open rated game will start as casual because its creator and the current (or challenged) player have played 12 rated games within 24 hours. Only in responses to `GET /api/games/{id}` and to the creator of a challenge. - `aborted_by`: seat of the player who aborted the game. - `daily`: UTC day of the daily deal, such as 2026-11-21. */
   interface State {
     t: 'state'
     game: string | null

@@ -42,8 +42,11 @@ Milliseconds = Annotated[int, Query(ge=0, le=2**53 - 1)]
 async def stream(
     services: AppServices, found: CurrentCredential, after: Milliseconds | None = None
 ) -> StreamingResponse:
-    """Stream events of the current player's games for two: challenges, starts, turns, ends. `after`: id of
-    the last line received; lines of the 10 s before it may be repeated. An empty line is sent every 15 s."""
+    """Stream events of the current player's games for two: challenges, starts, turns, ends. It starts with
+    the present: challenges, running games, turns. `after`, the id of the last line received: it starts with
+    what is newer, and with games that have ended since, at most a day ago; lines of the 10 s before may be
+    repeated (`t`, `game` and `id` identify a line). Of several turns in a game only the newest is sent. An
+    empty line is sent every 15 s. A player has at most two streams."""
     if found is None:
         raise Refusal("nobody", message=NO_PLAYER)
     key, opened = f"stream {found.player.id}", Stream(found.player)
@@ -87,7 +90,8 @@ async def export(
 ) -> StreamingResponse:
     """Export the records of a player's ended games from `since`, one per line, in the order of their ends;
     private ones too if `player` is the current player. At most 500: repeat with the last `ended` as `since`
-    until no new game comes. Each costs a unit of reads; the response waits while the limit is used up."""
+    until no new game comes. Each costs a unit of reads, and one more per 500 entries; the response waits
+    while the limit is used up."""
     await reads.take(2)
     own = current is not None and current.id == player
     found = await services.stream_store.exported(player, since, MAX_EXPORTED_GAMES, public=not own)

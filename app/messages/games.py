@@ -73,7 +73,7 @@ class NewGame(Body):
     - `seat`: 0, 1, `random`, or `both` (the creator plays both seats).
     - `deal`: a number; 32 hex digits; `daily`, the daily deal (a player's running first attempt is returned
       instead of a second game); or `winnable`, a deal that was proved winnable, of this `difficulty` if
-      given.
+      given: a quarter of the proved deals, by the solver's nodes.
     - `date`: the UTC day of a daily deal; refused as `stale` once that day is over.
     - `pair`: join the best fitting open game of another player if there is one.
     - `to`: challenge the player of that name.
@@ -185,7 +185,13 @@ class OfferMade(Struct):
 class MoveWarning(Struct):
     """A teaching bot's warning about the last move, while the bot waits. `line`: how it would answer, as
     pairs of move and notation; `left`: warnings left in this game after this one; `plies`: length of the
-    forced win; `points`: cost of the chain, 100 per pawn."""
+    forced win; `points`: cost of the chain, 100 per pawn. Reasons:
+
+    - `lost_win`: a forced win of the player within `plies` is gone, also one two plies longer.
+    - `forced_loss`: the bot forces a win within `plies`; after another move no such win was found.
+    - `chain`: the player must capture, and loses `points`, 500 or more, by the end of `line`.
+    - `changes_hands`: in a solved game the win is now the bot's; `plies` only where known.
+    """
 
     ply: int
     line: list[tuple[str, str]]
@@ -198,6 +204,16 @@ class MoveWarning(Struct):
 class State(Struct, tag="state", tag_field="t"):
     """A game as the current player may see it. Always complete, so a newer state replaces an older one.
 
+    - `game`: null for a variation; `version`: of the rules, kept by the game; `start`: text of the position
+      that the game began from, null for the usual one.
+    - `status`: open while a seat is free; `ply`: number of log entries; `seat`: the current player's, with
+      both seats the one to move, null for a spectator; `turn`: null unless the game is live.
+    - `legal`: moves of the seat to move with their notation; a text ending in ` ...` stands for moves too
+      many to list. `acts`: what the current player may send besides `move`.
+    - `view`: the position as the seat may see it, `view.position` its text; `told`: notation of the moves in
+      effect; `last`: text of the last one. All omit what is hidden until the end.
+    - `tally`: of a solitaire; `score`: the game's own, empty in a game for two.
+    - `deal`: null while secret; `commit`: SHA-256 of a secret deal.
     - `next`: game of the rematch.
     - `watching`: names of spectators, at most 20.
     - `to`: the challenged player; `declined`: the word with which they declined.

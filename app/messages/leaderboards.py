@@ -208,8 +208,8 @@ class BadgeJson(Struct):
 
 class Profile(Struct):
     """Public profile of a player. `listed` (on the leaderboards): null for other players. `online`:
-    connected; only for other players who are listed. `badges`: in the order won; omitted in the response to a
-    change."""
+    connected; only for other players who are listed, and of those at another process only with an open game
+    or a challenge, and 50 more. `badges`: in the order won; omitted in the response to a change."""
 
     player: Person
     since: int
