@@ -12,7 +12,7 @@ MAX_WATCHER_NAMES = 20  # names of spectators that are shown
 @dataclass(frozen=True, slots=True)
 class Gone:
     """A player who closed their last connection to a process, `at` milliseconds since the epoch;
-    `on_purpose`: by navigating to another page of the site."""
+    `on_purpose`: by choosing "Leave"."""
 
     player: str
     at: int

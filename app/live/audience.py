@@ -17,7 +17,7 @@ PRESENCE_DELAY = 0.1  # seconds: arrivals and departures are broadcast together
 VIEWER_DELAY = 0.004  # more seconds per local viewer if only spectators have changed
 MAX_DELAY = 2.0  # seconds
 WAKE_SLICE = 100  # spectators woken per iteration of the event loop
-LEFT_ON_PURPOSE = 4001  # close code: the player goes to another page of the site
+LEFT_ON_PURPOSE = 4001  # close code: the player chose "Leave"
 
 ClaimTime = Callable[[Gone], int | None]
 
