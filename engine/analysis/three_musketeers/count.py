@@ -11,9 +11,8 @@ from engine.analysis.three_musketeers.layout import CANONICAL, DARK, MEN, STANDA
 
 
 def count_layers(report: Callable[[float, str], None], most: int = MEN - 1) -> Iterator[str]:
-    """Yield a Markdown row for each number of men up to `most`: positions on the Cardinal's turn (symmetric
-    ones counted separately), wins of the Cardinal and the musketeers, and the longest win of each in
-    plies."""
+    """Yield a row for each number of men up to `most`: men, positions on the Cardinal's turn (symmetric ones
+    counted separately) won by the Cardinal and by the musketeers, and the longest win of each in plies."""
     values = None
     for men in range(most + 1):
         report(men / (most + 1), f"{men} men")
@@ -22,13 +21,7 @@ def count_layers(report: Callable[[float, str], None], most: int = MEN - 1) -> I
         cardinals, others = values[values >= HALF], values[values < HALF]
         his = WON - int(cardinals.min()) if cardinal else "-"
         theirs = int(others.max()) - LOST if musketeers else "-"
-        cells = [
-            men,
-            *(f"{number:,}" for number in (cardinal + musketeers, cardinal, musketeers)),
-            his,
-            theirs,
-        ]
-        yield f"| {' | '.join(map(str, cells))} |"
+        yield f"{men:3}{cardinal:14,}{musketeers:14,}{his:>5}{theirs:>5}"
 
 
 def _count(men: int, values: Bytes) -> tuple[int, int]:

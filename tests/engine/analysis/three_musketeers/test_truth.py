@@ -18,7 +18,7 @@ def test_the_counts_by_number_of_men_stand_in_the_published_truth() -> None:
     most = size(21, 4)
     rows = list(count_layers(lambda _, __: None, most))
     assert len(rows) == most + 1
-    assert [row for row in rows if f"\n{row}\n" not in TRUTH] == []
+    assert [row for row in rows if f"\n    {row}\n" not in TRUTH] == []
 
 
 def test_the_published_hashes_are_those_that_are_checked() -> None:
