@@ -2,7 +2,8 @@
 
 A row has the fingerprint of its process's Redis. Processes with different Redis servers would miss each
 other's notices: `app.cluster.membership` uses the rows to keep them apart. SQLite serves one process and has
-no rows.
+no rows. The table is logged: a crash of PostgreSQL empties unlogged ones, and every process would take itself
+for dead.
 """
 
 from __future__ import annotations

@@ -65,7 +65,8 @@ class Stalls:
             listener()
 
     def be_quiet(self, at: int) -> None:
-        """Permit no flags within QUIET_MS after `at`."""
+        """Permit no flags within QUIET_MS after `at`: of a stall's end, or while another process is late, so
+        that it can write its stall."""
         self.quiet_until = max(self.quiet_until, at + QUIET_MS)
 
     def after(self, count: int) -> list[Span]:
