@@ -75,7 +75,7 @@ strength: .venv/dev
 capacity: .venv/dev
 	$(BIN)/python -m tests.bench.capacity $(CAPACITY)
 
-# The PNG files of static/art, from our SVG: docs/loading.md.
+# The PNG files of static/art and favicon.ico, from our SVG, and the screenshots of the manifest.
 pictures: .venv/dev
 	tests/with_browser $(BIN)/python -m tests.pictures
 
