@@ -112,7 +112,7 @@ async def measure(urls: dict[str, str], servers: dict[str, Server], rows: int) -
         (game,) = await new_games(servers[name], 1)
         first, last = await fill(url, game, rows)
         connection = await asyncpg.connect(url)
-        table, index = await connection.fetchrow(SIZES)
+        table, index = (await connection.fetch(SIZES))[0]
         await connection.close()
         print(f"{name}: {first:,.0f} rows a second inserted in the first tenth, {last:,.0f} in the last")
         print(f"{name}: table {table / 1e9:.2f} GB, index {index / 1e9:.2f} GB", flush=True)
