@@ -26,8 +26,8 @@ async def health() -> messages.Health:
 
 @route(router, "GET", "/ready")
 async def ready(services: AppServices) -> messages.Health:
-    """Readiness: the database answers within two seconds, the subscription to other processes is up, and the
-    SQLite file is still the one that was opened."""
+    """Readiness: the database answers within two seconds and takes writes, the subscription to other
+    processes is up, and the SQLite file is still the one that was opened."""
     if services.database_file.replaced():
         raise TryAgain("The SQLite file was replaced while in use. Restart this process.")
     try:

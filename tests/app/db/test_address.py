@@ -1,4 +1,4 @@
-"""The URL of PostgreSQL: its options mean the same for the pool and for LISTEN, and TLS is verified."""
+"""The URL of PostgreSQL: its options mean the same for the pool and the commands, and TLS is verified."""
 
 from __future__ import annotations
 
