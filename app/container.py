@@ -22,11 +22,13 @@ from app.cluster.redis_bus import RedisBus
 from app.cluster.shared_state import create_bus, create_rate_limiter, create_shared_state
 from app.db.engine import Timeouts, create_engine, measure_pool
 from app.db.games.best_known import BestKnownStore
+from app.db.games.bots import BotStore
 from app.db.games.chat import ChatStore
 from app.db.games.lists import GameLists
-from app.db.games.machines import MachineStore
 from app.db.games.missed_wins import MissedWinStore
 from app.db.games.pairing import PairingStore
+from app.db.games.running import RunningGames
+from app.db.games.search_results import SearchResultStore
 from app.db.games.store import GameStore
 from app.db.games.stream import StreamStore
 from app.db.games.turning_points import TurningPointStore
@@ -160,7 +162,8 @@ class Services:
     chat: Chat
     online: OnlinePeople
     database_file: SqliteFile
-    machines: MachineStore
+    bots: BotStore
+    search_results: SearchResultStore
     pool: Pool
     spare: Pool | None
     searches: Searches
@@ -238,12 +241,12 @@ async def open_services(
     stream_store = StreamStore(engine)
     streams = Streams(stream_store, lists, sessions, bus)
     connection_limits = ConnectionLimits()
-    machines = MachineStore(engine)
+    bots, search_results = BotStore(engine), SearchResultStore(engine)
     pool = Pool(worker_count(settings.workers), settings.tables)
     spare = spare_pool(settings.tables) if settings.spare_work else None
     searches = Searches(pool, spare)
     missed_wins = MissedWins(MissedWinStore(engine), searches)
-    turning_points = TurningPoints(TurningPointStore(engine), machines, searches)
+    turning_points = TurningPoints(TurningPointStore(engine), search_results, searches)
     pars = Pars(BestKnownStore(engine), leaderboards, searches)
     replay_pool = Pool(min(MAX_REPLAY_PROCESSES, worker_count(settings.workers)))
     replays = Replays(replay_pool)
@@ -252,7 +255,7 @@ async def open_services(
     rating_lists = RatingListStore(engine, lagging_reads)
     player_data, moderation_store = PlayerData(engine, bus), ModerationStore(engine, bus)
     reports = ReportStore(engine)
-    daily_access, fair_play = DailyAccess(daily), FairPlay(machines, sessions)
+    daily_access, fair_play = DailyAccess(daily), FairPlay(RunningGames(engine), sessions)
     writing = asyncio.create_task(writer.run(), name="writer")
     writing.add_done_callback(background.check)
     background.start("lag", metrics.measure_lag())
@@ -360,7 +363,8 @@ async def open_services(
             chat=chat,
             online=OnlinePeople(lobby, hosts, players),
             database_file=database_file,
-            machines=machines,
+            bots=bots,
+            search_results=search_results,
             pool=pool,
             spare=spare,
             searches=searches,
@@ -376,7 +380,8 @@ async def open_services(
                 pairing=waiting,
                 challenges=pairing,
                 daily=daily,
-                machines=machines,
+                bots=bots,
+                search_results=search_results,
                 ratings=ratings,
                 bus=bus,
                 daily_access=daily_access,

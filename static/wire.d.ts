@@ -24,6 +24,14 @@ declare namespace Wire {
     items: Evaluated[]
   }
 
+  /** Bots and searches of a game. `levels`: number of bot levels, the first is the weakest; 0 without bots. `teaches`: a bot can warn of costly moves; `par`: deals have a par or a best known score; both omitted if false. */
+  interface Analyst {
+    levels: number
+    abilities: ('evaluate' | 'hint' | 'puzzle' | 'winnable')[]
+    teaches?: boolean
+    par?: boolean
+  }
+
   /** Accept or decline an offer of the opponent. */
   interface Answer {
     t: 'answer'
@@ -500,14 +508,6 @@ declare namespace Wire {
     spent?: (number | null)[]
   }
 
-  /** Bots and searches of a game. `levels`: number of bot levels, the first is the weakest; 0 without bots. `teaches`: a bot can warn of costly moves; `par`: deals have a par or a best known score; both omitted if false. */
-  interface Machine {
-    levels: number
-    abilities: ('evaluate' | 'hint' | 'puzzle' | 'winnable')[]
-    teaches?: boolean
-    par?: boolean
-  }
-
   /** The current player; null for a spectator. `reset` is present only if the operator has issued a recovery code for the account. */
   interface Me {
     player: Self | null
@@ -883,7 +883,7 @@ declare namespace Wire {
     t: 'resign'
   }
 
-  /** A game that can be played, in its current version. `options`: what this id chooses among its family's options, such as {"setup": "shuffled"}; the games of a family have the same option names in the same order, or none. `daily`: has a daily deal. `presets`: common clocks of a game for two, fastest first. `machine`: null without bots and searches. */
+  /** A game that can be played, in its current version. `options`: what this id chooses among its family's options, such as {"setup": "shuffled"}; the games of a family have the same option names in the same order, or none. `daily`: has a daily deal. `presets`: common clocks of a game for two, fastest first. `machine`: its bots and searches; null without any. */
   interface Rules {
     id: string
     family: string
@@ -897,7 +897,7 @@ declare namespace Wire {
     draws: boolean
     daily: boolean
     presets: Preset[]
-    machine: Machine | null
+    machine: Analyst | null
   }
 
   /** Number of games played from one seat. */

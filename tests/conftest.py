@@ -82,7 +82,7 @@ ON_CITUS = [
     TESTS / "app" / name
     for name in (
         "cluster/test_killed_process.py",
-        "cluster/test_machines.py",
+        "cluster/test_bots.py",
         "reliability/test_races.py",
         "sockets",
     )

@@ -12,8 +12,8 @@ from app.api.routes import route
 from app.api.searching import CurrentSearchClient, SearchClient
 from app.clock import now
 from app.container import Services
+from app.domain.analysts import analyst_for
 from app.domain.game_info import GameInfo
-from app.domain.machines import analyst_for
 from app.domain.new_game import find_game
 from app.errors import UNFINISHED_DAILY, Refusal
 from app.http.requests import AppServices, CurrentPlayer
@@ -78,7 +78,7 @@ async def _states(info: GameInfo, log: list[Entry], first: int, end: int) -> lis
 
 def _check_open(info: GameInfo, match: Match, access: Access) -> None:
     """Raise Refusal `in_play` or `hidden` unless the game may be analysed."""
-    if match.outcome is None and info.machine is None and not info.free:
+    if match.outcome is None and info.bot_seat is None and not info.free:
         raise Refusal("in_play", message="This game is still running. Analysis opens when it ends.")
     if access is Access.CLOSED:
         raise Refusal("hidden", message=UNFINISHED_DAILY)
@@ -95,7 +95,7 @@ async def _values(
 ) -> list[messages.Evaluated]:
     """Return the values after `first` to `end` entries; store them if the game is `over`. A stored value that
     could gain a distance is searched again once the endgame tables have changed since."""
-    stored = await services.machines.evaluations(info.id, first, end) if over else {}
+    stored = await services.search_results.evaluations(info.id, first, end) if over else {}
     known = {n: (_stored.decode(value.text), value.at) for n, value in stored.items()}
     at, since = now(), 0
     if over and not all(n in known and _is_final(known[n][0].value) for n in range(first, end + 1)):
@@ -114,7 +114,7 @@ async def _values(
             if over:
                 new[n] = encode(items[-1]).decode()
     finally:
-        await services.machines.store_evaluations(info.id, new, at, since)
+        await services.search_results.store_evaluations(info.id, new, at, since)
     return items
 
 

@@ -42,7 +42,7 @@ async def daily(services: AppServices, player: CurrentPlayer, date: str | None =
     mine = await services.daily.attempts(player.id, wanted, today) if player else {}
     finished = {rules for rules, attempt in mine.items() if attempt.ended}
     solvers = await services.daily.solvers(wanted) if wanted < today else {}
-    best = await services.machines.best_scores(wanted) if wanted < today else {}
+    best = await services.search_results.best_scores(wanted) if wanted < today else {}
     solved_days, played_days = await services.daily.streaks(player.id, today) if player else (None, None)
     deals = _deals(day, today, finished)
     return Daily(

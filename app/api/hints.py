@@ -9,7 +9,7 @@ from app.api.acts import ACT_ERRORS
 from app.api.routes import route
 from app.api.searching import CurrentSearchClient, SearchClient
 from app.container import Services
-from app.domain.machines import analyst_for, has_longer_search
+from app.domain.analysts import analyst_for, has_longer_search
 from app.http.requests import AppServices, WritingPlayer
 from app.live.hints import check_hint, step_of, was_helped, write_hint
 from app.live.values import value_message
@@ -57,7 +57,7 @@ async def give_hint(
 async def _next_move(
     services: Services, client: SearchClient, id: str, match: Match, step: int, *, longer: bool
 ) -> messages.Hint:
-    stored = await services.machines.hint_line(id)
+    stored = await services.search_results.hint_line(id)
     found = await client.search(services.searches.hint(match, step, stored, longer=longer))
     await _store_line(services, id, match, found.line)
     is_best = found.value is not None and found.value.exact
@@ -68,7 +68,7 @@ async def _winnable(
     services: Services, client: SearchClient, id: str, match: Match, nodes: int | None = None, cost: float = 1
 ) -> messages.Hint:
     """Return whether the game can still be won; store a winning line for later hints."""
-    stored = await services.machines.hint_line(id)
+    stored = await services.search_results.hint_line(id)
     found = await client.search(services.searches.solve(match, stored, nodes), cost)
     await _store_line(services, id, match, found.line)
     verdict = found.value.verdict or "unknown"
@@ -77,7 +77,7 @@ async def _winnable(
 
 async def _store_line(services: Services, id: str, match: Match, line: tuple[str, ...]) -> None:
     if line:
-        await services.machines.keep_line(id, (match.game.show(match.state), line))
+        await services.search_results.keep_line(id, (match.game.show(match.state), line))
 
 
 def _message(match: Match, hint: analysis.Hint, *, longer: bool = False) -> messages.Hint:

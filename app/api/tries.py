@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.api.searching import SearchClient
 from app.container import Services
-from app.domain.machines import has
+from app.domain.analysts import has
 from app.errors import Refusal
 from app.live.values import outcome_value, value_message
 from app.messages import analysis as messages

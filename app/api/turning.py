@@ -6,8 +6,8 @@ from fastapi import APIRouter
 
 from app.api.routes import route
 from app.api.searching import CurrentSearchClient
+from app.domain.analysts import analyst_for
 from app.domain.game_info import GameInfo
-from app.domain.machines import analyst_for
 from app.domain.turning import Turning, plies_before_moves
 from app.errors import UNFINISHED_DAILY, Refusal
 from app.http.requests import AppServices, CurrentPlayer

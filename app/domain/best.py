@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
+from app.domain.analysts import has
 from app.domain.daily import Day
-from app.domain.machines import has
 from engine import GAMES, Game, Match
 from engine.daily import has_daily_deal
 

@@ -97,7 +97,7 @@ class GameInfo:
     - `teach`: the bot warns of costly moves; `warnings`: warnings given, by ply.
     - `novices`: seats whose players are in one of their first games of the family.
     - `full`: every seat is taken; `of_two`: neither a solitaire nor `free`.
-    - `machine`: the bot's seat; `between_people`: `of_two` without a bot.
+    - `bot_seat`: the bot's seat; `between_people`: `of_two` without a bot.
     - `commit`: SHA-256 of a secret deal."""
 
     id: str
@@ -128,7 +128,7 @@ class GameInfo:
     novices: frozenset[Seat] = field(default=frozenset(), compare=False)
     full: bool = field(init=False, compare=False, repr=False)
     of_two: bool = field(init=False, compare=False, repr=False)
-    machine: Seat | None = field(init=False, compare=False, repr=False)
+    bot_seat: Seat | None = field(init=False, compare=False, repr=False)
     between_people: bool = field(init=False, compare=False, repr=False)
     commit: str | None = field(init=False, compare=False, repr=False)
     seats_by_player: dict[str, tuple[Seat, ...]] = field(init=False, compare=False, repr=False)
@@ -141,12 +141,10 @@ class GameInfo:
         object.__setattr__(self, "seats_by_player", seats)
         object.__setattr__(self, "full", sum(map(len, seats.values())) == len(self.players))
         object.__setattr__(self, "of_two", len(self.players) == 2 and not self.free)
-        object.__setattr__(self, "machine", next(iter(self._machines()), None))
-        object.__setattr__(self, "between_people", self.of_two and self.machine is None)
+        bots = (seat for seat, player in enumerate(self.players) if player and player.bot is not None)
+        object.__setattr__(self, "bot_seat", next(bots, None))
+        object.__setattr__(self, "between_people", self.of_two and self.bot_seat is None)
         object.__setattr__(self, "commit", self._commit())
-
-    def _machines(self) -> list[Seat]:
-        return [seat for seat, player in enumerate(self.players) if player and player.bot is not None]
 
     def match(self, log: Iterable[Entry] = ()) -> Match:
         """Return the match after a trusted log."""

@@ -78,7 +78,7 @@ def results(info: GameInfo, match: Match) -> tuple[Result, ...]:
     outcome, last = match.outcome, match.last
     if outcome is None or last is None or outcome.reason == "aborted" or info.position or info.free:
         return ()
-    if info.machine is not None:
+    if info.bot_seat is not None:
         return ()
     return tuple(_results(info, match, outcome, last.at))
 

@@ -16,7 +16,7 @@ MAX_WARNINGS = 3  # per game
 
 def standing_warning(info: GameInfo, match: Match) -> MoveWarning | None:
     """Return the pending warning, while the bot waits; None: there is none."""
-    if match.outcome or not info.warnings or match.turn != info.machine:
+    if match.outcome or not info.warnings or match.turn != info.bot_seat:
         return None
     last = info.warnings[-1]
     return last if not last.proceeded and match.min_move_ply <= last.ply <= match.ply else None
@@ -29,7 +29,7 @@ def warnings_left(info: GameInfo, warning: MoveWarning) -> int:
 
 def is_to_judge(info: GameInfo, match: Match) -> bool:
     """Return whether the bot must judge its opponent's last move before it replies."""
-    moved = match.step is not None and match.step.seat != info.machine
+    moved = match.step is not None and match.step.seat != info.bot_seat
     return info.teach and moved and len(info.warnings) < MAX_WARNINGS
 
 

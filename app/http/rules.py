@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from app.domain.machines import analyst_of
+from app.domain.analysts import analyst_of
 from app.messages import games as messages
 from engine import Game
 from engine.daily import has_daily_deal
@@ -27,15 +27,15 @@ def rules_message(game: Game[Any]) -> messages.Rules:
         draws=game.draws,
         options=dict(game.options),
         presets=[messages.Preset(base, increment) for base, increment in game.presets],
-        machine=_machine(game),
+        machine=_analyst(game),
     )
 
 
-def _machine(game: Game[Any]) -> messages.Machine | None:
+def _analyst(game: Game[Any]) -> messages.Analyst | None:
     """Return the bot levels and search abilities of a game, None without any."""
     analyst = analyst_of(game)
     if analyst is None:
         return None
     teaches = bool(analyst.levels and analyst.judging)
     par = analyst.par or (len(game.seats) == 1 and "evaluate" in analyst.abilities)
-    return messages.Machine(analyst.levels, sorted(analyst.abilities), teaches or UNSET, par or UNSET)
+    return messages.Analyst(analyst.levels, sorted(analyst.abilities), teaches or UNSET, par or UNSET)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import structlog
 
 from app.clock import now, utc_day
-from app.db.games.machines import MachineStore
+from app.db.games.search_results import SearchResultStore
 from app.db.results.daily import DailyStore
 from app.domain.best import day_before, match_of, searched_games
 from app.errors import Refusal
@@ -18,7 +18,7 @@ log = structlog.get_logger(__name__)
 class BestScores:
     """Finds the best scores of past days."""
 
-    def __init__(self, daily: DailyStore, store: MachineStore, searches: Searches) -> None:
+    def __init__(self, daily: DailyStore, store: SearchResultStore, searches: Searches) -> None:
         self._daily, self._store, self._searches = daily, store, searches
 
     async def find(self) -> None:

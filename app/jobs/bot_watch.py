@@ -7,7 +7,7 @@ import asyncio
 import structlog
 
 from app.clock import now
-from app.db.games.machines import MachineStore
+from app.db.games.bots import BotStore
 from app.errors import Refusal, TryAgain
 from app.live.registry import SessionRegistry
 
@@ -21,7 +21,7 @@ log = structlog.get_logger(__name__)
 class BotWatch:
     """Loads games of a process that has died, or that were not loaded when the bot was to move."""
 
-    def __init__(self, store: MachineStore, sessions: SessionRegistry) -> None:
+    def __init__(self, store: BotStore, sessions: SessionRegistry) -> None:
         self._store, self._sessions = store, sessions
 
     async def run(self) -> None:

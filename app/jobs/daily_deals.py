@@ -15,8 +15,8 @@ import structlog
 
 from app.clock import now, utc_day
 from app.db.results.daily import DailyStore
+from app.domain.analysts import analyst_of, has
 from app.domain.daily import days_after
-from app.domain.machines import analyst_of, has
 from app.live.searches import Searches
 from engine import GAMES, Game, Match
 from engine.daily import CANDIDATE_NODES, Certified, certify, has_daily_deal

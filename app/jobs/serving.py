@@ -58,7 +58,7 @@ async def open_server(
             "clock": clock_sync,
             "sweep": Sweep(services.lists, sessions, daily_sweep, services.accounts),
             "timekeeper": timekeeper,
-            "bots": BotWatch(services.machines, sessions),
+            "bots": BotWatch(services.bots, sessions),
         }
         jobs["maintenance"] = MaintenanceWatch(MaintenanceStore(engine), on_lost)
         if settings.spare_work:
@@ -76,7 +76,7 @@ async def open_server(
 def _spare_work(services: Services, process: str | None) -> SpareWork:
     """Return the spare work of the database, which a process without membership always owns."""
     deals = DailyDeals(services.daily, services.searches)
-    scores = BestScores(services.daily, services.machines, services.searches)
+    scores = BestScores(services.daily, services.search_results, services.searches)
 
     async def is_owner() -> bool:
         return process is None or await ProcessStore(services.store.engine, process).owns_spare_work()

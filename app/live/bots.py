@@ -53,15 +53,15 @@ class BotSeat:
 
     def _is_to_move(self) -> bool:
         session = self._session
-        is_turn = session.match.turn is not None and session.match.turn == session.info.machine
+        is_turn = session.match.turn is not None and session.match.turn == session.info.bot_seat
         return is_turn and standing_warning(session.info, session.match) is None
 
     def _answer(self) -> messages.Act | None:
         """Return the answer to the person's pending offer: accept a takeback or a rematch, decline a draw."""
         info, match = self._session.info, self._session.match
-        if info.machine is None:
+        if info.bot_seat is None:
             return None
-        person = 1 - info.machine
+        person = 1 - info.bot_seat
         if match.outcome:
             rematch = info.rematch
             offered = rematch is not None and rematch.offered_by == person and rematch.next is None
@@ -94,7 +94,7 @@ class BotSeat:
     async def _act(self, answer: messages.Act | None) -> None:
         """Answer an offer, or search and play a move unless the game changes meanwhile."""
         session, match = self._session, self._session.match
-        seat = session.info.machine
+        seat = session.info.bot_seat
         player = None if seat is None else session.info.players[seat]
         if player is None or player.bot is None:
             raise LookupError("this game has no bot")

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from app.clock import now
 from app.db.games.missed_wins import MissedWinStore
+from app.domain.analysts import analyst_of
 from app.domain.game_info import GameInfo
-from app.domain.machines import analyst_of
 from app.domain.missed import MissedWin, plies_before_moves
 from app.live.searches import Searches
 from app.live.shared_searches import SharedSearches

@@ -13,8 +13,8 @@ from collections.abc import Hashable
 from app.clock import now
 from app.db.games.best_known import BestKnownStore
 from app.db.results.leaderboards import LeaderboardStore
+from app.domain.analysts import analyst_of, has
 from app.domain.game_info import GameInfo
-from app.domain.machines import analyst_of, has
 from app.domain.results import parse_score
 from app.domain.standings import score_board
 from app.errors import Refusal

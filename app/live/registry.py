@@ -219,7 +219,7 @@ class SessionRegistry:
         self._sessions[id] = session
         changed()
         session.timeouts.watch()
-        if info.machine is not None and self.searches:
+        if info.bot_seat is not None and self.searches:
             bot = self._bots[id] = BotSeat(session, self.searches, partial(self.open, id))
             session.on_change.append(bot.watch)
             bot.watch()

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import structlog
 
-from app.domain.machines import analyst_for, analyst_of, has
+from app.domain.analysts import analyst_for, analyst_of, has
 from app.domain.puzzles import PuzzleSet
 from app.errors import Refusal
 from app.workers.pool import MOVE_PRIORITY, Pool, SearchFailed

@@ -9,8 +9,8 @@ from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import replace
 
 from app import clock
+from app.domain.analysts import analyst_of
 from app.domain.game_info import GameInfo, Player, Rematch, SeatRating, Status
-from app.domain.machines import analyst_of
 from app.domain.teaching import standing_warning
 from app.live.warning import warning_of
 from app.messages import games as messages
@@ -222,7 +222,7 @@ def allowed_acts(
     allowed = [*match.allowed(seat)]
     if info.rated and "offer:takeback" in allowed:
         allowed.remove("offer:takeback")
-    if seat != info.machine and standing_warning(info, match):
+    if seat != info.bot_seat and standing_warning(info, match):
         allowed.insert(0, "proceed")
     if info.of_two and seat in claims:
         after_ends = 1 + ("abort" in allowed)
@@ -271,10 +271,10 @@ def clock_message(
 def remark_of(info: GameInfo, match: Match) -> str | UnsetType | None:
     """Return the word for a bot's reason to make the last move; None if there is none or the bot did not make
     it; UNSET without a bot."""
-    if info.machine is None:
+    if info.bot_seat is None:
         return UNSET
     step, analyst = match.step, analyst_of(match.game)
-    if step is None or step.seat != info.machine or analyst is None:
+    if step is None or step.seat != info.bot_seat or analyst is None:
         return None
     return analyst.remark(match.game, step.before, step.move)
 

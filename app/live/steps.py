@@ -80,7 +80,7 @@ class StepEncoder:
             message.clock = clock_message(after, at, self._time_left(at))
         if after.offers != before.offers:
             message.offers = offer_messages(self._after.info, after)
-        if self._after.info.machine is not None:
+        if self._after.info.bot_seat is not None:
             message.remark = remark_of(self._after.info, after)
             message.warning = warning_of(self._after.info, after)
         return messages.encode(message).removesuffix(b"[]}")

@@ -7,7 +7,7 @@ position at the next request.
 from __future__ import annotations
 
 from app.clock import now
-from app.db.games.machines import Line, MachineStore
+from app.db.games.search_results import HintLine, SearchResultStore
 from app.db.games.turning_points import TurningPointStore
 from app.domain.game_info import GameInfo
 from app.domain.turning import Turning
@@ -22,7 +22,7 @@ MAX_NODES = 200_000  # per search: about 2 s of one core
 class TurningPoints:
     """Turning point searches of this process. `lines`: with the winning lines stored for hints."""
 
-    def __init__(self, store: TurningPointStore, lines: MachineStore, searches: Searches) -> None:
+    def __init__(self, store: TurningPointStore, lines: SearchResultStore, searches: Searches) -> None:
         self._store, self._lines, self._searches = store, lines, searches
         self._shared = SharedSearches[Turning]()
 
@@ -51,7 +51,9 @@ class TurningPoints:
             await self._store.keep(info.id, found, now())
         return found
 
-    async def _look(self, match: Match, found: Turning, position: int, known_line: Line | None) -> Turning:
+    async def _look(
+        self, match: Match, found: Turning, position: int, known_line: HintLine | None
+    ) -> Turning:
         """Return the findings with the verdict of one more position."""
         if position == found.moves and match.game.outcome(match.state):
             return found.found(position, "lost")  # the rules ended the game there

@@ -37,7 +37,7 @@ from app.messages.acts import Text as Text
 from app.messages.acts import Undo as Undo
 from app.messages.acts import Withdraw as Withdraw
 from app.messages.acts import body_of as body_of
-from app.messages.rules import Machine as Machine
+from app.messages.rules import Analyst as Analyst
 from app.messages.rules import Preset as Preset
 from app.messages.rules import Rules as Rules
 

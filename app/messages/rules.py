@@ -14,7 +14,7 @@ class Preset(Struct):
     increment: int
 
 
-class Machine(Struct):
+class Analyst(Struct):
     """Bots and searches of a game. `levels`: number of bot levels, the first is the weakest; 0 without bots.
     `teaches`: a bot can warn of costly moves; `par`: deals have a par or a best known score; both omitted if
     false."""
@@ -29,7 +29,7 @@ class Rules(Struct):
     """A game that can be played, in its current version. `options`: what this id chooses among its family's
     options, such as {"setup": "shuffled"}; the games of a family have the same option names in the same
     order, or none. `daily`: has a daily deal. `presets`: common clocks of a game for two, fastest first.
-    `machine`: null without bots and searches."""
+    `machine`: its bots and searches; null without any."""
 
     id: str
     family: str
@@ -43,4 +43,4 @@ class Rules(Struct):
     draws: bool
     daily: bool
     presets: list[Preset]
-    machine: Machine | None
+    machine: Analyst | None

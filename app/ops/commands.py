@@ -160,7 +160,7 @@ async def _solve_daily(settings: Settings, date: str | None, progress: Progress)
     wanted = date or day_before(utc_day(now()))
     try:
         async with open_services(settings.model_copy(update={"spare_work": True})) as services:
-            best = BestScores(services.daily, services.machines, services.searches)
+            best = BestScores(services.daily, services.search_results, services.searches)
             found = await best.solve(wanted, progress)
     except Refusal as error:
         why = error.detail.get("message", f"{wanted} is not a past day with deals")

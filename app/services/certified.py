@@ -6,7 +6,7 @@ import secrets
 from typing import NamedTuple
 
 from app.cluster.rate_limits import Requester, RequestLimiter
-from app.domain.machines import analyst_for
+from app.domain.analysts import analyst_for
 from app.domain.new_game import find_game
 from app.errors import Refusal
 from app.live.searches import Searches

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from app.db.games.machines import MachineStore
+from app.db.games.running import RunningGames
 from app.domain.fair_play import is_past_opening, neighbour_keys, position_key, position_keys
 from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal
@@ -21,8 +21,8 @@ SAME_FAMILY = "You are playing a game of this family. Wait for its end."
 class FairPlay:
     """Refuses searches and variations that concern running games between people."""
 
-    def __init__(self, store: MachineStore, sessions: SessionRegistry) -> None:
-        self._store, self._sessions = store, sessions
+    def __init__(self, running: RunningGames, sessions: SessionRegistry) -> None:
+        self._running, self._sessions = running, sessions
 
     async def refuse_search(self, player: Player | None, game: Game[Any], state: Any) -> None:
         """Refuse a search at a position, or a bot game that starts there. Refusal `in_play`: the player has a
@@ -68,7 +68,7 @@ class FairPlay:
         if player is None or len(game.seats) == 1:
             return []
         found = []
-        for running in await self._store.running_games(player.id, _family(game)):
+        for running in await self._running.of_player(player.id, _family(game)):
             async with self._sessions.open(running) as session:
                 match, info = session.match, session.info
                 if match.outcome is None and len(match.moved) == 2:
@@ -80,7 +80,7 @@ class FairPlay:
         its players at any time, for others once each seat has moved four times."""
         if len(game.seats) == 1:
             return
-        for found, people in (await self._store.standing_at(_family(game), keys)).items():
+        for found, people in (await self._running.at(_family(game), keys)).items():
             if player and player.id in people:
                 raise Refusal(
                     "in_play", game=found, message="This is the position of a game that you are playing."

@@ -12,8 +12,9 @@ from msgspec import UNSET
 
 from app.clock import now, utc_day
 from app.cluster.rate_limits import Requester
-from app.db.games.machines import MachineStore
+from app.db.games.bots import BotStore
 from app.db.games.pairing import PairingStore
+from app.db.games.search_results import SearchResultStore
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.results.daily import DailyStore
@@ -66,7 +67,8 @@ class Games:
     pairing: Pairing
     challenges: PairingStore
     daily: DailyStore
-    machines: MachineStore
+    bots: BotStore
+    search_results: SearchResultStore
     ratings: RatingStore
     bus: Bus
     daily_access: DailyAccess
@@ -84,7 +86,7 @@ class Games:
         if body.position is not None and is_text(body.position):
             body.position = await self._final_position(player, body.rules, body.position, who)
         certified = await self.certified_deals.find(who, body) if body.deal == "winnable" else None
-        bot = await self.machines.player(body.bot.level, now()) if body.bot else None
+        bot = await self.bots.player(body.bot.level, now()) if body.bot else None
         info = _new_game(body, player, today, to, certified and certified.deal, bot)
         info = await self._with_ratings(info, player)
         if body.pair:
@@ -96,7 +98,7 @@ class Games:
             await self.fair_play.refuse_search(player, info.game, info.match().state)
         game = await self.store.create_game(info)
         if certified:
-            await self.machines.keep_line(game, (info.game.show(info.match().state), certified.line))
+            await self.search_results.keep_line(game, (info.game.show(info.match().state), certified.line))
         if game == info.id and not bot:
             self.bus.announce(game)
             self.pairing.add(info)

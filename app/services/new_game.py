@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
+from app.domain.analysts import analyst_of
 from app.domain.game_info import Player
-from app.domain.machines import analyst_of
 from app.domain.new_game import find_game
 from app.errors import Refusal
 from app.messages import games as messages

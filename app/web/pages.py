@@ -20,9 +20,9 @@ from starlette.types import Receive, Scope, Send
 
 from app.clock import is_day, now, utc_day
 from app.container import Services
+from app.domain.analysts import has
 from app.domain.daily import days_after
 from app.domain.game_info import GameInfo
-from app.domain.machines import has
 from app.errors import Refusal, TryAgain
 from app.http.middleware import READ_METHODS
 from app.http.requests import services_of

@@ -1,6 +1,6 @@
 """Self-play: python docs/examples/self_play.py [three_musketeers] [level of the first seat] [of the second]
 
-Machines play each seat; level 0 moves at random, also in a solitaire. Prints the game as text, which
+Bots play each seat; level 0 moves at random, also in a solitaire. Prints the game as text, which
 `engine replay` reads.
 """
 
@@ -27,12 +27,12 @@ def self_play(game: Game[Any], levels: tuple[int, ...], seed: int) -> Match:
 
 
 def choose(match: Match, level: int, dice: random.Random) -> str:
-    """Return a move of the machine, or at level 0 a random one."""
+    """Return a move of the bot, or at level 0 a random one."""
     game, state = match.game, match.state
     if level:
         analyst = analyst_of(game)
         if analyst is None or level > analyst.levels:
-            raise ValueError(f"{game.title} has no machine of level {level}")
+            raise ValueError(f"{game.title} has no bot of level {level}")
         move: str = analyst.load().choose(game, state, level, dice.randrange(DEALS), Limits())
         return move
     moves = [text for text in match.legal if not text.endswith(OPENING)]

@@ -29,7 +29,7 @@ HELP = """Type a move in either form, such as one that `moves` lists. Other word
   quit    ends without a result"""
 
 
-class Machine(NamedTuple):
+class Bot(NamedTuple):
     """A bot; `choose` returns its move in a match."""
 
     seat: Seat
@@ -43,17 +43,17 @@ def play(arguments: argparse.Namespace) -> int:
     if game.dealt and arguments.deal is None and arguments.position is None:
         deal = secrets.token_bytes(16) if game.hides else secrets.randbelow(DEALS)
     match = start(arguments, deal)
-    machine = _machine(arguments, match)
+    bot = _bot(arguments, match)
     dealt = game.dealt and match.position is None
     print(f"{game.title}, version {game.version}. `help` says what to type.")
     if dealt and isinstance(match.deal, int):  # a secret deal is printed at the end
         print(f"deal: {match.deal}")
     while match.turn is not None:
-        if machine is not None and match.turn == machine.seat:
-            match = _machine_move(match, machine)
+        if bot is not None and match.turn == bot.seat:
+            match = _bot_move(match, bot)
             continue
         _show(match)
-        following = _ask(match, machine)
+        following = _ask(match, bot)
         if following is None:
             print("The game was left.")
             return 0
@@ -64,7 +64,7 @@ def play(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _machine(arguments: argparse.Namespace, match: Match) -> Machine | None:
+def _bot(arguments: argparse.Namespace, match: Match) -> Bot | None:
     """Return the bot that the arguments name; None: one person plays every seat."""
     game, level, seat = match.game, arguments.machine, arguments.seat
     if level is None:
@@ -74,20 +74,20 @@ def _machine(arguments: argparse.Namespace, match: Match) -> Machine | None:
     analyst = analyst_of(game)
     levels = analyst.levels if analyst else 0
     if analyst is None or not 1 <= level <= levels:
-        has = f"the levels are 1 to {levels}" if levels else "it has no machine"
+        has = f"the levels are 1 to {levels}" if levels else "it has no bot"
         raise ValueError(f"--machine {level}: {game.title}: {has}")
     if seat is not None and seat not in game.seats:
         raise ValueError(f"--seat {seat[:40]!r}: the seats are {' and '.join(game.seats)}")
     choose, seed = analyst.load().choose, secrets.randbelow(DEALS)
     own = 0 if seat is None else game.seats.index(seat)
     limits = Limits(data=arguments.data)
-    return Machine(1 - own, lambda match: choose(game, match.state, level, seed, limits))
+    return Bot(1 - own, lambda match: choose(game, match.state, level, seed, limits))
 
 
-def _machine_move(match: Match, machine: Machine) -> Match:
-    move = machine.choose(match)
-    print(f"\n{match.game.seats[machine.seat]}: {match.game.tell(match.state, move, None)}")
-    return match.then_logged(Entry(match.ply, machine.seat, "move", move, 0))
+def _bot_move(match: Match, bot: Bot) -> Match:
+    move = bot.choose(match)
+    print(f"\n{match.game.seats[bot.seat]}: {match.game.tell(match.state, move, None)}")
+    return match.then_logged(Entry(match.ply, bot.seat, "move", move, 0))
 
 
 def _show(match: Match) -> None:
@@ -98,7 +98,7 @@ def _show(match: Match) -> None:
         print(f"score: {', '.join(map(str, score))}")
 
 
-def _ask(match: Match, machine: Machine | None) -> Match | None:
+def _ask(match: Match, bot: Bot | None) -> Match | None:
     """Return the match after the next act of the person; None if they quit."""
     seat = match.game.turn(match.state)
     while True:
@@ -118,7 +118,7 @@ def _ask(match: Match, machine: Machine | None) -> Match | None:
             _print_text(match)
         else:
             try:
-                return _act(match, typed, word, machine)
+                return _act(match, typed, word, bot)
             except ValueError as error:
                 print(f"No: {_in_words(error)}.")
 
@@ -130,12 +130,12 @@ def _input(prompt: str) -> str:
     return input()
 
 
-def _act(match: Match, typed: str, word: str, machine: Machine | None) -> Match:
+def _act(match: Match, typed: str, word: str, bot: Bot | None) -> Match:
     acts: dict[str, Act] = {"undo": "undo", "redo": "redo", "resign": "resign"}
     if word not in acts:
         return make_move(match, typed)
     match = match.then_logged(Entry(match.ply, match.turn, acts[word], "", 0))
-    if machine is None or match.turn != machine.seat:
+    if bot is None or match.turn != bot.seat:
         return match
     twice = match.undoable if word == "undo" else match.redoable  # include the bot's move
     return match.then_logged(Entry(match.ply, match.turn, acts[word], "", 0)) if twice else match

@@ -1,6 +1,6 @@
-"""Warnings of machines that teach, and which games have such a machine.
+"""Warnings of teaching bots, and which games have one.
 
-Processes of the revision before serve beside it: their machines answer without a warning.
+Processes of the revision before serve beside it: their bots answer without a warning.
 """
 
 from __future__ import annotations

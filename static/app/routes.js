@@ -45,7 +45,7 @@ export const puzzlesPath = (date, grade, rules) =>
 export const missedPath = (game) => `/puzzles${query({ game })}`
 
 /** The form of a new game of these rules, with a deal or `daily`; `to`: the name of the person to challenge; `who`: the
- * preselected computer.
+ * preselected bot.
  * @param {string} rules @param {string | number | null} [deal] @param {string | null} [to] @param {string | null} [who] */
 export const newGamePath = (rules, deal, to, who) =>
   `/new/${rules}${query({ deal, to, who })}`

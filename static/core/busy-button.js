@@ -13,7 +13,7 @@ const TEXTS = {
   timeout: 'error.offline.text',
   too_many: 'error.busy.text',
   try_again: 'error.offline.text',
-  busy: 'machine.busy',
+  busy: 'search.busy',
   too_many_games: 'lobby.too_many_games',
   maintenance: 'error.maintenance',
   paused_pairing: 'lobby.paused_pairing',

@@ -2,12 +2,10 @@
 
 import { t } from './i18n.js'
 
-/** Returns a person's name; the computer is named by its level, a deleted account has no name.
+/** Returns a person's name; a bot is named by its level, a deleted account has no name.
  * @param {{ name: string, bot?: number }} person */
 export const personName = ({ name, bot }) =>
-  bot === undefined
-    ? name || t('person.former')
-    : t('machine.name', { level: bot })
+  bot === undefined ? name || t('person.former') : t('bot.name', { level: bot })
 
 /** Returns "1500", or "1500?" while provisional; empty without a rating.
  * @param {{ rating?: number | null, provisional?: boolean }} person */

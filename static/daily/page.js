@@ -2,12 +2,12 @@
 // can verify here that the deals were fixed before the day began.
 
 import { dailyPath, puzzlesPath } from '../app/routes.js'
+import { hasAbility } from '../core/bots.js'
 import { el } from '../core/dom.js'
 import { day as dayText } from '../core/format.js'
 import { families, solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
 import { load, t } from '../core/i18n.js'
-import { hasAbility } from '../core/machines.js'
 import { me } from '../core/player.js'
 import { countdown, streakTexts } from '../solitaire/countdown.js'
 import { takeStale } from '../solitaire/play-daily.js'

@@ -226,7 +226,7 @@ function solvedText({ day, rules }) {
 }
 
 /**
- * Returns the best score that the computer found in a past day's deal; null: none was searched for.
+ * Returns the best score that the server found in a past day's deal; null: none was searched for.
  * @param {Deal} deal
  */
 function bestText({ day, rules }) {

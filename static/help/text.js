@@ -7,7 +7,7 @@ import { fileUrl, loadPart, prepare, sheet } from '../core/files.js'
 import { get, Refusal } from '../core/http.js'
 import { blocks, load, t } from '../core/i18n.js'
 import { helpBoards } from './boards.js'
-import { machineHelp } from './machines.js'
+import { botHelp } from './bots.js'
 
 /** @typedef {import('./boards.js').HelpServices} HelpServices */
 /** @typedef {import('./boards.js').HelpBoards} HelpBoards */
@@ -92,8 +92,8 @@ export async function helpText(rules, services, heading, folded = false) {
       )
     else element.append(section(`help-${number}`, title, content))
   }
-  const machines = machineHelp(rules, heading)
-  if (machines) element.append(machines)
+  const bots = botHelp(rules, heading)
+  if (bots) element.append(bots)
   const rulings = own.filter(({ ruling }) => ruling)
   const credits = own.filter(({ credit }) => credit)
   if (rulings.length)

@@ -2,16 +2,16 @@
 
 import { markTurn, setTitle } from '../app/header.js'
 import { helpPath, newGamePath } from '../app/routes.js'
+import { chosenLevel, levelName, levelsOf, teaches } from '../core/bots.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import { families, familyName, sentence, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
-import { chosenLevel, levelName, levelsOf, teaches } from '../core/machines.js'
 import { me } from '../core/player.js'
 import { openLobbyFeed } from '../news/feed.js'
 import { tileArt } from '../play/pictures.js'
-import { playBoth, playComputer, playNow } from '../play/play-now.js'
+import { playBot, playBoth, playNow } from '../play/play-now.js'
 import { lobbyLists } from './lists.js'
 import { onlinePeople } from './online.js'
 import { tilesWaiting } from './tiles-waiting.js'
@@ -50,15 +50,14 @@ export async function show(root, { go, ready }) {
   const both = (event, item) =>
     press(event, async () => go(await playBoth(item)))
   /** @type {Start} */
-  const computer = (event, item) =>
-    press(event, async () => go(await playComputer(item)))
+  const bot = (event, item) => press(event, async () => go(await playBot(item)))
   /** @type {Start} */
   const teacher = (event, item) =>
-    press(event, async () => go(await playComputer(item, true)))
+    press(event, async () => go(await playBot(item, true)))
   const down = el('p', { class: 'link-down', hidden: true }, t('lobby.down'))
   const online = onlinePeople()
   const lists = lobbyLists({ rules, player, go }, [
-    ...otherWays([...rules.values()], both, computer),
+    ...otherWays([...rules.values()], both, bot),
   ])
   const waiting = tilesWaiting({ rules, player, go })
   let shown = false
@@ -106,7 +105,7 @@ export async function show(root, { go, ready }) {
       'section',
       { class: 'tiles', 'aria-label': t('lobby.games') },
       games.map((game) =>
-        tile(game, { now, both, computer, teacher }, waiting.line(game.family)),
+        tile(game, { now, both, bot, teacher }, waiting.line(game.family)),
       ),
     ),
     el('div', { class: 'lists' }, lists.open, lists.live),
@@ -160,7 +159,7 @@ const tileChips = (games) =>
  * Creates a family's tile. "Play now" starts its first game, or the chosen variant of a solitaire; the form of a new game
  * offers the others.
  * @param {{ family: string, variants: Rules[] }} games
- * @param {Record<'now' | 'both' | 'computer' | 'teacher', Start>} start
+ * @param {Record<'now' | 'both' | 'bot' | 'teacher', Start>} start
  * @param {Child} waiting
  */
 function tile({ family, variants }, start, waiting) {
@@ -207,7 +206,7 @@ function tile({ family, variants }, start, waiting) {
     play,
     offered.length > 1 ? variantChoice(offered, choose) : null,
     game.presets.length ? clockChoice(game) : null,
-    levelsOf(game) ? computerButton(game, start.computer) : null,
+    levelsOf(game) ? botButton(game, start.bot) : null,
     el(
       'p',
       { class: 'row' },
@@ -232,11 +231,11 @@ const quietLink = (href, key, game) =>
   )
 
 /**
- * Creates the button for a game against the computer at the last level.
+ * Creates the button for a game against the bot at the last level.
  * @param {Rules} rules
- * @param {Start} computer
+ * @param {Start} bot
  */
-function computerButton(rules, computer) {
+function botButton(rules, bot) {
   return el(
     'button',
     {
@@ -244,9 +243,9 @@ function computerButton(rules, computer) {
       class: 'with-icon',
       'data-act': 'play-computer',
       'data-rules': rules.id,
-      onclick: (event) => computer(event, rules),
+      onclick: (event) => bot(event, rules),
     },
-    icon('machine'),
+    icon('bot'),
     el('span', {}, t('lobby.computer')),
     el('small', {}, levelName(rules, chosenLevel(rules))),
     el('span', { class: 'visually-hidden' }, familyName(rules)),
@@ -291,18 +290,18 @@ const bothButton = (rules, game, both) =>
   )
 
 /**
- * Creates the ways to play without a waiting opponent: the computer, an invitation link, both sides, a solitaire.
+ * Creates the ways to play without a waiting opponent: the bot, an invitation link, both sides, a solitaire.
  * @param {Rules[]} all
  * @param {Start} both
- * @param {Start} computer
+ * @param {Start} bot
  * @returns {Child[]}
  */
-function otherWays(all, both, computer) {
+function otherWays(all, both, bot) {
   const two = all.find((rules) => !solitaire(rules))
   const played = all.find((rules) => levelsOf(rules) > 0)
   const one = all.find(solitaire)
   return [
-    played && computerButton(played, computer),
+    played && botButton(played, bot),
     two && [
       el(
         'a',

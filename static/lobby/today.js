@@ -2,13 +2,13 @@
 // deals of the day.
 
 import { dailyPath, gamePath, puzzlesPath } from '../app/routes.js'
+import { hasAbility } from '../core/bots.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import { setToday } from '../core/format.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { hasAbility } from '../core/machines.js'
 import { tileArt } from '../play/pictures.js'
 import { countdown, streakTexts } from '../solitaire/countdown.js'
 import { playDaily } from '../solitaire/play-daily.js'

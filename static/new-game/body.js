@@ -1,14 +1,14 @@
 // Request of the form of a new game, and the display of the server's refusal.
 
 import { alert } from '../core/announcer.js'
+import { chosenLevel, rememberLevel } from '../core/bots.js'
 import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
-import { chosenLevel, rememberLevel } from '../core/machines.js'
 import { complain, InvalidField, input } from '../forms/fields.js'
 import { clockOf } from './clock-field.js'
 import { dealOf } from './deal.js'
 import { isRated } from './rated-field.js'
-import { isMachine, PERSON, SAME_SCREEN, TEACHER } from './sides.js'
+import { isBot, PERSON, SAME_SCREEN, TEACHER } from './sides.js'
 
 /**
  * Returns the body of POST /api/games without empty fields. InvalidField: a field is invalid, or there is both a deal and a
@@ -21,7 +21,7 @@ export function bodyOf(form, rules) {
   const body = { rules: rules.id }
   const who = input(form, 'who')?.value
   if (who === SAME_SCREEN) body.seat = 'both'
-  else if (isMachine(who)) againstComputer(body, form, rules, who === TEACHER)
+  else if (isBot(who)) againstBot(body, form, rules, who === TEACHER)
   else if (who !== undefined) againstSomebody(body, form, who)
   const position = input(form, 'position')?.value.trim()
   if (position) {
@@ -35,13 +35,13 @@ export function bodyOf(form, rules) {
 }
 
 /**
- * Adds the computer; its level becomes that of the next game, also of one by a single click.
+ * Adds the bot; its level becomes that of the next game, also of one by a single click.
  * @param {Wire.NewGame} body
  * @param {HTMLFormElement} form
  * @param {Rules} rules
  * @param {boolean} teach
  */
-function againstComputer(body, form, rules, teach) {
+function againstBot(body, form, rules, teach) {
   const level = Number(input(form, 'level')?.value ?? chosenLevel(rules))
   rememberLevel(rules, level)
   body.seat = seatOf(input(form, 'seat')?.value)

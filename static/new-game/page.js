@@ -3,6 +3,7 @@
 
 import { helpPath, newGamePath } from '../app/routes.js'
 import { alert, say } from '../core/announcer.js'
+import { hasAbility } from '../core/bots.js'
 import { closest, el, set } from '../core/dom.js'
 import {
   all,
@@ -13,7 +14,6 @@ import {
   solitaire,
 } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { hasAbility } from '../core/machines.js'
 import { me } from '../core/player.js'
 import { choice, complain, field, input } from '../forms/fields.js'
 import { createGame } from '../play/play-now.js'
@@ -24,7 +24,7 @@ import { optionChoices } from './options.js'
 import { positionOf, readLink } from './pasted.js'
 import { disableRated, ratedField } from './rated-field.js'
 import {
-  isMachine,
+  isBot,
   opponentChoice,
   PERSON,
   SAME_SCREEN,
@@ -212,25 +212,25 @@ const positionField = (rules) =>
   )
 
 /**
- * Shows the fields that apply: playing both sides has no side, clock or rating; a game against the computer has levels
+ * Shows the fields that apply: playing both sides has no side, clock or rating; a game against the bot has levels
  * instead of clock and rating.
  * @param {HTMLFormElement} form
  */
 function follow(form) {
   const who = input(form, 'who')?.value
   const alone = who === SAME_SCREEN
-  const computer = isMachine(who)
+  const bot = isBot(who)
   for (const [kind, off] of /** @type {const} */ ([
     ['seat', alone],
-    ['clock', alone || computer],
+    ['clock', alone || bot],
   ])) {
     const fields = form.querySelector(`fieldset[data-field="${kind}"]`)
     if (fields instanceof HTMLFieldSetElement) fields.disabled = off
   }
-  disableRated(form, alone || computer)
+  disableRated(form, alone || bot)
   for (const [kind, shown] of /** @type {const} */ ([
     ['to', who === PERSON],
-    ['level', computer],
+    ['level', bot],
   ])) {
     const field = form.querySelector(`[data-field="${kind}"]`)
     if (field instanceof HTMLElement) field.hidden = !shown

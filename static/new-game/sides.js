@@ -1,50 +1,47 @@
 // Choice of the opponent and of the player's side in a game for two.
 
+import { chosenLevel, levelName, levelsOf, teaches } from '../core/bots.js'
 import { el } from '../core/dom.js'
 import { seatName, sentence } from '../core/games.js'
 import { knows, t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
-import { chosenLevel, levelName, levelsOf, teaches } from '../core/machines.js'
 import { choice, field } from '../forms/fields.js'
 
 export const SAME_SCREEN = 'screen' // the player has both seats
 
 export const PERSON = 'person' // a person challenged by name
-export const COMPUTER = 'computer' // the computer, at a level
-export const TEACHER = 'teacher' // a computer that warns of costly moves
+export const BOT = 'computer' // a bot, at a level
+export const TEACHER = 'teacher' // a bot that warns of costly moves
 
 /** @param {string | undefined} who */
-export const isMachine = (who) => who === COMPUTER || who === TEACHER
+export const isBot = (who) => who === BOT || who === TEACHER
 
 /**
- * Creates the choice, the field for a name, and the levels of the computer.
+ * Creates the choice, the field for a name, and the levels of the bot.
  * @param {Rules} rules
  * @param {string} to name of the person to challenge; empty: nobody yet
- * @param {string | null} who the preselected computer
+ * @param {string | null} who the preselected choice
  */
 export function opponentChoice(rules, to, who) {
-  const machines = [
-    ...(levelsOf(rules) ? [machine(COMPUTER, who)] : []),
-    ...(teaches(rules) ? [machine(TEACHER, who)] : []),
+  const bots = [
+    ...(levelsOf(rules) ? [bot(BOT, who)] : []),
+    ...(teaches(rules) ? [bot(TEACHER, who)] : []),
   ]
-  const chosen = machines.some(({ checked }) => checked)
+  const chosen = bots.some(({ checked }) => checked)
   return [
-    choice('new.opponent', 'who', [
-      ...opponents(to !== '', chosen),
-      ...machines,
-    ]),
+    choice('new.opponent', 'who', [...opponents(to !== '', chosen), ...bots]),
     levelsOf(rules) ? levelChoice(rules) : null,
     field('to', t('new.to'), t('new.to.about'), { value: to, maxlength: '40' }),
   ]
 }
 
 /** @param {string} value @param {string | null} who */
-const machine = (value, who) => ({
+const bot = (value, who) => ({
   value,
   checked: value === who,
   text: t(`new.opponent.${value}`),
   about: t(`new.opponent.${value}.about`),
-  picture: icon('machine'),
+  picture: icon('bot'),
 })
 
 /** Creates the choice of the level, weakest first. @param {Rules} rules */
@@ -65,14 +62,14 @@ function levelChoice(rules) {
   )
 }
 
-/** @param {boolean} challenge whether a person is challenged @param {boolean} computer whether the computer is the opponent */
-const opponents = (challenge, computer) => [
+/** @param {boolean} challenge whether a person is challenged @param {boolean} bot whether the bot is the opponent */
+const opponents = (challenge, bot) => [
   {
     value: 'public',
     text: t('new.opponent.public'),
     about: t('new.opponent.public.about'),
     picture: icon('people'),
-    checked: !challenge && !computer,
+    checked: !challenge && !bot,
   },
   {
     value: PERSON,

@@ -1,4 +1,4 @@
-// Link to a person's page; the computer and deleted accounts have none.
+// Link to a person's page; bots and deleted accounts have none.
 
 import { personPath } from '../app/routes.js'
 import { el } from '../core/dom.js'

@@ -2,8 +2,8 @@
 // its place from the first to the last move; an act that is not possible now is disabled.
 
 import { gamePath, newGamePath } from '../app/routes.js'
+import { botOf, hasBot, isTaught } from '../core/bots.js'
 import { t } from '../core/i18n.js'
-import { hasMachine, isTaught, machineOf } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { sameScreenWay } from './same-screen.js'
 import { isBetweenPeople, playsBothSides } from './texts.js'
@@ -19,7 +19,7 @@ export function tableActions(rules, state, { flipped, docked, unread }) {
   if (state.status === 'ended' && !docked) {
     if (state.acts.includes('offer:rematch')) list.push('rematch')
     list.push(['review', { href: gamePath(state.game, state.ply) }])
-    const href = newGamePath(rules.id, null, null, machineOf(state))
+    const href = newGamePath(rules.id, null, null, botOf(state))
     list.push(['new-game', { href }])
   }
   if (hasChat(state)) list.push(['chat', { count: unread }])
@@ -47,7 +47,7 @@ export function deviceActions({ seat }, confirms = true) {
   return seat !== null && confirms ? all : all.slice(1)
 }
 
-/** Whether the game has a chat: two people play or played it. At one screen a chat is useless, and a machine does not
+/** Whether the game has a chat: two people play or played it. At one screen a chat is useless, and a bot does not
  * talk.
  * @param {State} state */
 export const hasChat = (state) =>
@@ -65,7 +65,7 @@ function seatActions(rules, state) {
   const leave = [end, { label, disabled: !acts.includes(end) }]
   if (status === 'open') return [leave]
   if (playsBothSides(state)) return [...undoActions(state), leave]
-  const draws = rules.draws && !hasMachine(state) // a machine declines draws
+  const draws = rules.draws && !hasBot(state) // a bot declines draws
   const kinds = draws ? ['draw', 'takeback'] : ['takeback']
   const offers = kinds.map((what) => offerAction(state, what))
   return [leave, ...offers, ...proceedAction(state)]
@@ -81,7 +81,7 @@ function leavingActions({ seat, status, acts, control, players }) {
   return begun && people && fast ? [['leave', { menu: true }]] : []
 }
 
-/** Returns the button that lets a machine answer in spite of its warning. @param {State} state @returns {ToolbarAction[]} */
+/** Returns the button that lets a bot answer in spite of its warning. @param {State} state @returns {ToolbarAction[]} */
 const proceedAction = (state) =>
   isTaught(state)
     ? [['proceed', { disabled: !state.acts.includes('proceed') }]]

@@ -1,6 +1,6 @@
 // Message strip of a table. It keeps its height and lies beside or under the board, so that no message moves or covers
 // the board; a longer one opens downward. It shows the first of: a move that waits for its confirmation, a sentence, a
-// broken connection, a machine's warning, an offer, the offer to reload if the header is hidden, a chain to replay, a
+// broken connection, a bot's warning, an offer, the offer to reload if the header is hidden, a chain to replay, a
 // notice of the table. The buttons of an offer stay beside a sentence, so that they do not vanish under a finger.
 
 import { missingText, reloadButton } from '../app/new-version.js'
@@ -132,7 +132,7 @@ export function messageStrip(withdraw) {
         question.replaceChildren(...content)
       })
     },
-    /** Shows a machine's warning of the last move while the machine waits; empty: none.
+    /** Shows a bot's warning of the last move while the bot waits; empty: none.
      * @param {Node[]} content */
     warn(content) {
       if (content.length) write('')

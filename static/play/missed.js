@@ -3,11 +3,11 @@
 
 import { missedPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
+import { hasAbility } from '../core/bots.js'
 import { el, set } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { hasAbility } from '../core/machines.js'
 import { playerName, playsBothSides } from './texts.js'
 
 /** @typedef {Wire.MissedWin & { state: State }} Missed */

@@ -2,9 +2,9 @@
 // immediately.
 
 import { gamePath } from '../app/routes.js'
+import { botGame } from '../core/bots.js'
 import { find, prepareTable, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
-import { computerGame } from '../core/machines.js'
 
 /** The requested clock, and whether the game is rated.
  * @typedef {{ clock: Wire.NewGame['clock'], rated: boolean }} Wish */
@@ -39,12 +39,11 @@ export async function playNow(rules, { clock, rated } = CASUAL) {
 export const playBoth = (rules) => createGame({ rules: rules.id, seat: 'both' })
 
 /**
- * Creates a game against the computer or the teacher at the last level, at first the lowest; returns its path.
+ * Creates a game against the bot or the teacher at the last level, at first the lowest; returns its path.
  * @param {Rules} rules
  * @param {boolean} [teach]
  */
-export const playComputer = (rules, teach) =>
-  createGame(computerGame(rules, teach))
+export const playBot = (rules, teach) => createGame(botGame(rules, teach))
 
 /**
  * Creates a game; returns its path.

@@ -67,11 +67,7 @@ export function playerBars(rules, say, board) {
 /** @param {Rules} rules @param {number} seat @param {Say} say @param {Pick<Board, 'standing' | 'tokens'>} board */
 function playerBar(rules, seat, say, board) {
   const name = el('a', { class: 'player-name' })
-  const machine = el(
-    'span',
-    { class: 'player-machine', hidden: true },
-    icon('machine'),
-  )
+  const bot = el('span', { class: 'player-bot', hidden: true }, icon('bot'))
   const rating = el('span', { class: 'player-rating' })
   const role = el('span', { class: 'player-seat' })
   const remark = el('span', { class: 'player-standing', 'data-standing': seat })
@@ -87,7 +83,7 @@ function playerBar(rules, seat, say, board) {
     el(
       'span',
       { class: 'player-who' },
-      el('span', { class: 'player-title' }, machine, name),
+      el('span', { class: 'player-title' }, bot, name),
       el('span', { class: 'player-more' }, rating, role, wait, remark, tokens),
     ),
     presence,
@@ -107,11 +103,11 @@ function playerBar(rules, seat, say, board) {
       const title = seatName(rules, seat)
       const shownRole = solitaire(rules) || player === title ? '' : title
       const online = state.players[seat]?.online
-      const isMachine = state.players[seat]?.bot !== undefined
-      const known = typeof online === 'boolean' && !isMachine
+      const isBot = state.players[seat]?.bot !== undefined
+      const known = typeof online === 'boolean' && !isBot
       const away = known && !online && state.status !== 'ended'
       name.textContent = player
-      set(machine, { hidden: !isMachine })
+      set(bot, { hidden: !isBot })
       linkToProfile(name, state, seat)
       rating.textContent = ratingAndChange(state.players[seat] ?? {})
       role.textContent = shownRole
@@ -125,7 +121,7 @@ function playerBar(rules, seat, say, board) {
           : player,
         'data-there': known && (away ? 'no' : 'yes'),
         title: there || null,
-        'data-machine': isMachine,
+        'data-machine': isBot,
         'data-to-move': state.turn === seat,
         'data-you':
           state.seat !== null && (state.seat === seat || playsBothSides(state)),

@@ -1,9 +1,9 @@
 // Sentences about a state: players of the seats, whose turn it is, result and reason.
 
+import { hasBot, isTaught } from '../core/bots.js'
 import { el } from '../core/dom.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { first, knows, t } from '../core/i18n.js'
-import { hasMachine, isTaught } from '../core/machines.js'
 import { personName } from '../core/people.js'
 
 /** Whether one player holds both seats.
@@ -13,10 +13,10 @@ export const playsBothSides = ({ players }) =>
   players[0] !== null &&
   players[0]?.id === players[1]?.id
 
-/** Whether two people play or played this game: no machine, and not both seats at one screen.
+/** Whether two people play or played this game: no bot, and not both seats at one screen.
  * @param {Pick<State, 'players'>} state */
 export const isBetweenPeople = (state) =>
-  state.players.length === 2 && !playsBothSides(state) && !hasMachine(state)
+  state.players.length === 2 && !playsBothSides(state) && !hasBot(state)
 
 /** Returns the seat at the bottom of the board: the viewer's; seat 0 for spectators and if one player holds both seats.
  * @param {State} state */

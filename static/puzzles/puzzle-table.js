@@ -290,7 +290,7 @@ export class PuzzleTable {
       if (options.signal.aborted) return
       this.#draw(before, true)
       const busy = error.status === 503 || error.status === 429
-      this.services.say(t(busy ? 'machine.busy' : 'puzzle.failed'))
+      this.services.say(t(busy ? 'search.busy' : 'puzzle.failed'))
     }
   }
 

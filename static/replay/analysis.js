@@ -195,7 +195,7 @@ export class Analysis {
     if (!this.#values.has(first)) throw new Refusal(502, 'broken')
   }
 
-  /** Handles a busy computer: tells why, and waits before the next request. @param {string} why @param {Refusal} error */
+  /** Handles a busy server: tells why, and waits before the next request. @param {string} why @param {Refusal} error */
   #waitFor(why, { detail }) {
     if (this.#wait.textContent !== why) say(why)
     this.#setState('paused', why)

@@ -1,11 +1,11 @@
 // Commands of a replay: its buttons and their effects.
 
+import { hasAbility } from '../core/bots.js'
 import { refusalText } from '../core/busy-button.js'
 import { loadPart } from '../core/files.js'
 import { name, solitaire } from '../core/games.js'
 import { getText, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { hasAbility } from '../core/machines.js'
 import { copy, share } from '../core/share.js'
 import { showPosition } from '../play/board-host.js'
 import { startDeal } from '../solitaire/deals.js'

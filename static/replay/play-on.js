@@ -1,17 +1,17 @@
 // "Play on from here": a new game from a position of a replay. Choices: alone, both sides at one screen, against the
-// computer, or with a friend who gets the link.
+// bot, or with a friend who gets the link.
 
-import { ask } from '../core/dialog.js'
-import { el } from '../core/dom.js'
-import { seatName, solitaire } from '../core/games.js'
-import { post } from '../core/http.js'
-import { t } from '../core/i18n.js'
 import {
   chosenLevel,
   levelName,
   levelsOf,
   rememberLevel,
-} from '../core/machines.js'
+} from '../core/bots.js'
+import { ask } from '../core/dialog.js'
+import { el } from '../core/dom.js'
+import { seatName, solitaire } from '../core/games.js'
+import { post } from '../core/http.js'
+import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 
 /** Fields of POST /api/games that a choice sets. @typedef {Pick<Wire.NewGame, 'seat' | 'public' | 'bot'>} Sides */
@@ -69,7 +69,7 @@ async function askSides(rules, trigger) {
   return answer ? answer() : null
 }
 
-/** Creates the choice of the computer's level, which becomes that of the next game too. @param {Rules} rules */
+/** Creates the choice of the bot's level, which becomes that of the next game too. @param {Rules} rules */
 function levelField(rules) {
   const wanted = chosenLevel(rules)
   const levels = Array.from({ length: levelsOf(rules) }, (_, n) => n + 1)

@@ -1,5 +1,5 @@
 // Values of positions outside a game of this server: of a line that the reader tries, or of a published game. Each is
-// requested when the reader has stayed at it for STAY_MS, and again while the computer is busy; leaving it ends the search.
+// requested when the reader has stayed at it for STAY_MS, and again while the server is busy; leaving it ends the search.
 
 import { post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'

@@ -1,11 +1,11 @@
 // Sources of a replay: a game played here, or a published one, which the server replays entry by entry without storing it.
 
 import { gamePath, helpPath, newGamePath } from '../app/routes.js'
+import { botOf } from '../core/bots.js'
 import { fileUrl } from '../core/files.js'
 import { name, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { machineOf } from '../core/machines.js'
 import {
   gamePositions,
   movePlies,
@@ -69,7 +69,7 @@ function hiddenText(rules, state) {
  * @param {Rules} rules @param {State} state @returns {ToolbarAction[]} */
 function endedActions(rules, state) {
   if (!solitaire(rules)) {
-    const href = newGamePath(rules.id, null, null, machineOf(state))
+    const href = newGamePath(rules.id, null, null, botOf(state))
     return [['new-game', { href }]]
   }
   return sameDeal(rules, state) ? ['new-deal', 'same-deal'] : ['new-deal']

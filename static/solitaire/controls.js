@@ -2,9 +2,9 @@
 
 import { gamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
+import { hasAbility } from '../core/bots.js'
 import { loadPart, prepare } from '../core/files.js'
 import { t } from '../core/i18n.js'
-import { hasAbility } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { deviceActions, undoActions } from '../play/actions.js'
 import { giveUpWords } from '../play/texts.js'

@@ -222,7 +222,7 @@ export class Hints {
   /** @param {Refusal} refusal */
   #refuse({ code, status }) {
     const isBusy = [503, 429].includes(status) || code === 'timeout'
-    this.table.services.say(t(isBusy ? 'machine.busy' : 'hint.failed'))
+    this.table.services.say(t(isBusy ? 'search.busy' : 'hint.failed'))
   }
 }
 

@@ -1,9 +1,9 @@
 // Announcements after a state change: moves made or taken back, the turn, and the approaching limit of a game's length.
 
 import { alert, say as speak } from '../core/announcer.js'
+import { remarkText } from '../core/bots.js'
 import { seatName, solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
-import { remarkText } from '../core/machines.js'
 import { cue } from '../core/sound.js'
 import {
   isYourTurn,

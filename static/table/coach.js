@@ -1,11 +1,11 @@
 // Hint for a player's first game of a family, in the message strip: what the side to move can tap, and a button for the
-// lessons. It disappears after the player's first move. Afterwards a machine that plays gives there the reason for its
+// lessons. It disappears after the player's first move. Afterwards a bot that plays gives there the reason for its
 // last move.
 
+import { remarkText } from '../core/bots.js'
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { commandIcon, icon } from '../core/icons.js'
-import { remarkText } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { coachText, isYourTurn, playsBothSides } from '../play/texts.js'
 
@@ -45,7 +45,7 @@ export function coachLine(rules, board, strip, openLesson) {
   )
   const line = el('div', { class: 'coach' }, hint, lesson, close)
   const reason = el('span', {})
-  const remark = el('div', { class: 'remark' }, icon('machine'), reason)
+  const remark = el('div', { class: 'remark' }, icon('bot'), reason)
   let made = -1 // moves in effect in the last state
   return {
     /** @param {State} state */

@@ -2,17 +2,12 @@
 // the buttons.
 
 import { gamePath } from '../app/routes.js'
+import { botGame, isTaught, playedLevel, rememberLevel } from '../core/bots.js'
 import { ask, panel } from '../core/dialog.js'
 import { loadPart, prepare } from '../core/files.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import {
-  computerGame,
-  isTaught,
-  playedLevel,
-  rememberLevel,
-} from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { share } from '../core/share.js'
 import { showPosition } from '../play/board-host.js'
@@ -55,7 +50,7 @@ export class Commands {
     else if (act === 'settings') await this.#openSettings()
     else if (act === 'account') await this.#openAccount()
     else if (act === 'next-level') await this.#playNextLevel()
-    else if (act === 'play-teacher') await this.playComputer(true)
+    else if (act === 'play-teacher') await this.playBot(true)
     else if (act === 'proceed') this.#sendAt({ t: act })
     else if (act === 'again') await this.playBothSides()
     else if (OFFERS.includes(act)) this.offer(act)
@@ -132,9 +127,9 @@ export class Commands {
     return this.#playInstead({ seat: 'both' })
   }
 
-  /** Goes to a game against the computer at the last chosen level. @param {boolean} [teach] */
-  playComputer(teach) {
-    return this.#playInstead(computerGame(this.table.rules, teach))
+  /** Goes to a game against the bot at the last chosen level. @param {boolean} [teach] */
+  playBot(teach) {
+    return this.#playInstead(botGame(this.table.rules, teach))
   }
 
   /** Joins a waiting game and goes there; the game that waits here ends. @param {string} game */
@@ -171,7 +166,7 @@ export class Commands {
   #playNextLevel() {
     const { rules, now } = this.table
     rememberLevel(rules, (playedLevel(now()) ?? 0) + 1)
-    return this.playComputer(isTaught(now()))
+    return this.playBot(isTaught(now()))
   }
 
   /** @param {string} act @param {HTMLElement} trigger */

@@ -3,11 +3,11 @@
 
 import { markTurn, setTitle } from '../app/header.js'
 import { alert } from '../core/announcer.js'
+import { isTaught } from '../core/bots.js'
 import { focused } from '../core/dom.js'
 import { loadPart, sheet } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
-import { isTaught } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { cue } from '../core/sound.js'
 import { tableActions } from '../play/actions.js'
@@ -99,7 +99,7 @@ export class TableController {
   solitaire = null
   /** @type {import('./people.js').People | null} of a game for two */
   people = null
-  /** @type {import('./warning.js').LineOfWarning | null} in a game with a machine that teaches */
+  /** @type {import('./warning.js').LineOfWarning | null} in a game with a bot that teaches */
   warning = null
   /** @type {GameSocket | null} */
   socket = null

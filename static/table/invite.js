@@ -2,12 +2,12 @@
 
 import { gamePath, newGamePath } from '../app/routes.js'
 import { sheet } from '../boards/contract.js'
+import { levelsOf, teaches } from '../core/bots.js'
 import { el } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
 import { all, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
-import { levelsOf, teaches } from '../core/machines.js'
 import { personName } from '../core/people.js'
 import { openOwnGamesFeed } from '../news/feed.js'
 import { unansweredSeek } from './unanswered-seek.js'
@@ -19,7 +19,7 @@ const COARSE_POINTER = '(pointer: coarse)'
 /** @typedef {Pick<State, 'public' | 'to' | 'seat' | 'rated' | 'casual'>} Waiting */
 /** @typedef {ReturnType<typeof invite>} Invitation */
 
-/** Creates the card, and the strip's offer of the computer after some seconds without an answer.
+/** Creates the card, and the strip's offer of the bot after some seconds without an answer.
  * @param {string} id @param {Rules} rules @param {import('./commands.js').Commands} commands @param {Waiting} state
  * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip */
 export function invite(id, rules, commands, state, strip) {
@@ -28,8 +28,8 @@ export function invite(id, rules, commands, state, strip) {
     share: () => commands.share(),
     join: (/** @type {string} */ game) => commands.joinInstead(game),
     playBothSides: () => commands.playBothSides(),
-    playComputer: levelsOf(rules) ? () => commands.playComputer() : null,
-    playTeacher: teaches(rules) ? () => commands.playComputer(true) : null,
+    playBot: levelsOf(rules) ? () => commands.playBot() : null,
+    playTeacher: teaches(rules) ? () => commands.playBot(true) : null,
   }
   const card = inviteCard(id, on, state)
   const seek = state.to
@@ -96,8 +96,8 @@ function inviteCard(id, on, { public: listed, to, rated, casual }) {
     link,
     share,
     scanned(url),
-    on.playComputer &&
-      quiet('play-computer', t('act.play-computer.waiting'), on.playComputer),
+    on.playBot &&
+      quiet('play-computer', t('act.play-computer.waiting'), on.playBot),
     on.playTeacher &&
       quiet('play-teacher', t('act.play-teacher.waiting'), on.playTeacher),
     quiet('both', t('act.both'), on.playBothSides),

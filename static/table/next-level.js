@@ -1,8 +1,8 @@
-// Buttons for the next game after one against the computer: one level higher after a win; the lessons and the teacher after
+// Buttons for the next game after one against the bot: one level higher after a win; the lessons and the teacher after
 // two losses in a row at level 1.
 
+import { isTaught, levelsOf, playedLevel, teaches } from '../core/bots.js'
 import { t } from '../core/i18n.js'
-import { isTaught, levelsOf, playedLevel, teaches } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 
 const MIN_LOSSES = 2 // in a row at level 1, before lessons are offered

@@ -3,13 +3,13 @@
 
 import { analysisPath, gamePath, newGamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
+import { botOf, hasAbility } from '../core/bots.js'
 import { dock } from '../core/dialog.js'
 import { el } from '../core/dom.js'
 import { loadPart, prepare } from '../core/files.js'
 import { formatDuration, score as scoreText } from '../core/format.js'
 import { name, solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
-import { hasAbility, machineOf } from '../core/machines.js'
 import { changeText, personName } from '../core/people.js'
 import { missedRow } from '../play/missed.js'
 import { playsBothSides, reasonText, resultText } from '../play/texts.js'
@@ -121,7 +121,7 @@ function countsText(state, board) {
   return sentences.length ? el('p', {}, sentences.join(' ')) : null
 }
 
-/** Returns the machine's help in words. @param {State} state */
+/** Returns the hints and searches used, in words. @param {State} state */
 function assistsOf(state) {
   const hints = state.tally?.hints
   const assists = [
@@ -151,7 +151,7 @@ async function addRanks(rules, state, place) {
   await ranks.addRanks(rules, state, place)
 }
 
-/** Whether the reader has won a game that counts as a win: not against a machine, at both seats, or from a position.
+/** Whether the reader has won a game that counts as a win: not against a bot, at both seats, or from a position.
  * @param {State} state */
 const canWinBadges = (state) =>
   state.seat !== null &&
@@ -217,7 +217,7 @@ function gameActions(rules, state, press) {
     label: t('act.new-game'),
     act: 'new-game',
     look: again || state.acts.includes('offer:rematch') ? '' : 'primary',
-    href: newGamePath(rules.id, null, null, machineOf(state)),
+    href: newGamePath(rules.id, null, null, botOf(state)),
   }
   if (!state.told.length) return [next]
   return [

@@ -1,5 +1,5 @@
 // Alternative to an unanswered seek: after some seconds in the lobby without an opponent, the message strip offers a waiting
-// opponent of the same game with another clock, else a game against the computer. It is under the board, beside the card
+// opponent of the same game with another clock, else a game against the bot. It is under the board, beside the card
 // that goes on waiting.
 
 import { say } from '../core/announcer.js'
@@ -12,8 +12,8 @@ import { openLobbyFeed } from '../news/feed.js'
 
 const UNANSWERED_MS = 5000
 
-/** Alternatives. `playComputer`: null if no machine plays the game; `playTeacher`: null if none teaches it.
- * @typedef {{ rules: Rules, playComputer: (() => void) | null, playTeacher: (() => void) | null, join: (game: string) => void }} Offers */
+/** Alternatives. `playBot`: null if no bot plays the game; `playTeacher`: null if none teaches it.
+ * @typedef {{ rules: Rules, playBot: (() => void) | null, playTeacher: (() => void) | null, join: (game: string) => void }} Offers */
 
 /** @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {Offers} offers
  * @param {Pick<State, 'public' | 'to' | 'seat'>} state */
@@ -35,9 +35,9 @@ export function unansweredSeek(strip, offers, { public: listed, to, seat }) {
         players.every((seated) => seated?.id !== player.id),
     )
     const key = game?.id ?? ''
-    if (key === offered || (!game && !offers.playComputer)) return
+    if (key === offered || (!game && !offers.playBot)) return
     offered = key
-    shown = game ? personOffer(game, offers) : computerOffer(offers)
+    shown = game ? personOffer(game, offers) : botOffer(offers)
     strip.notice(shown)
     say(shown.querySelector('span')?.textContent ?? '')
   }
@@ -77,9 +77,9 @@ function personOffer(game, { join }) {
 }
 
 /** @param {Offers} offers */
-const computerOffer = ({ playComputer, playTeacher }) =>
-  offer('machine', t('table.unanswered'), [
-    ['offer-computer', t('act.play-computer'), playComputer ?? (() => {})],
+const botOffer = ({ playBot, playTeacher }) =>
+  offer('bot', t('table.unanswered'), [
+    ['offer-computer', t('act.play-computer'), playBot ?? (() => {})],
     ...(playTeacher ? [teacherButton(playTeacher)] : []),
   ])
 

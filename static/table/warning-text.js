@@ -1,4 +1,4 @@
-// Text of a machine's warning of a move.
+// Text of a bot's warning of a move.
 
 import { t } from '../core/i18n.js'
 

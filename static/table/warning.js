@@ -1,4 +1,4 @@
-// Warning of a machine that teaches: a sentence in the message strip, and the line that refutes the move, which the board
+// Warning of a bot that teaches: a sentence in the message strip, and the line that refutes the move, which the board
 // plays step by step and keeps as arrows. Only the reader sees it; the game does not change meanwhile.
 
 import { glideTime, paced, reducedMotion } from '../boards/contract.js'

@@ -106,14 +106,14 @@ async def replay(visitor: Visitor) -> None:
     await visitor.go(f"/g/{made}?ply=3")
 
 
-async def against_the_computer(visitor: Visitor) -> None:
+async def against_a_bot(visitor: Visitor) -> None:
     made = await visitor.make(PLAYED.id, bot={"level": 1}, seat=0)
     await visitor.play(made, line(PLAYED)[0])
     await visitor.sit(made)
 
 
-async def against_the_computer_new(visitor: Visitor) -> None:
-    """Show the form with the levels of the computer."""
+async def against_a_bot_new(visitor: Visitor) -> None:
+    """Show the form with the levels of the bots."""
     await visitor.go(f"/new/{PLAYED.id}")
     await visitor.page.locator("[name=who][value=computer]").check()
 
@@ -323,8 +323,8 @@ SCREENS: tuple[Way, ...] = (
     asking,
     over,
     replay,
-    against_the_computer,
-    against_the_computer_new,
+    against_a_bot,
+    against_a_bot_new,
     analysed,
     hinted,
     puzzle,

@@ -88,11 +88,11 @@ test('a claim that may come is shown with the clock', () => {
   assert.equal(after([[item()]]).news.lines(HELP)[0]?.claim, null)
 })
 
-test('games by days, against machines, alone or at one screen have no line', () => {
-  const machine = { ...ATHOS, bot: 2 }
+test('games by days, against bots, alone or at one screen have no line', () => {
+  const bot = { ...ATHOS, bot: 2 }
   for (const other of [
     item({ clock: undefined, control: { days: 2 } }),
-    item({ players: [ME, machine] }),
+    item({ players: [ME, bot] }),
     item({ players: [ME] }),
     item({ players: [ME, ME] }),
   ])

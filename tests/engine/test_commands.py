@@ -95,7 +95,7 @@ def test_perft_is_counted_whole_and_divided(capsys: pytest.CaptureFixture[str]) 
         (["show", "three_musketeers", "--position", "MM3/5 m"], "position: "),
         (["legal", "three_musketeers", "--after", "c3 c4", "--after", "c4 c5"], "after, move 2: "),
         (["play", "three_musketeers", "--after", "c3 c9"], "after, move 1: "),
-        (["play", "citadel", "--machine", "1"], "--machine 1: Citadel: it has no machine."),
+        (["play", "citadel", "--machine", "1"], "--machine 1: Citadel: it has no bot."),
         (["play", "cardmate", "--machine", "7"], "--machine 7: Cardmate: the levels are 1 to 6."),
         (["play", "cardmate", "--machine", "1", "--seat", "x"], "the seats are forehand and rearhand."),
         (["play", "cardmate", "--seat", "forehand"], "--seat and --data need --machine LEVEL."),
@@ -159,7 +159,7 @@ def test_a_game_is_played_in_the_terminal_to_its_end(capsys: pytest.CaptureFixtu
     assert load_text(text).entries[0].text == "b2 a2"
 
 
-def test_a_machine_answers_in_the_terminal_and_is_taken_back_with_ones_own_move(
+def test_a_bot_answers_in_the_terminal_and_is_taken_back_with_ones_own_move(
     capsys: pytest.CaptureFixture[str], typing: Any
 ) -> None:
     typing("c3 c4", "undo", "c3 d3", "text")

@@ -52,7 +52,7 @@ def test_the_example_of_self_play_writes_games(capsys: pytest.CaptureFixture[str
         assert match.outcome or not match.legal or match.ply == self_play.MAX_ENTRIES
     self_play.main(["three_musketeers", "1", "2"])
     assert load_text(capsys.readouterr().out).replay().outcome
-    with pytest.raises(ValueError, match="Citadel has no machine of level 1"):
+    with pytest.raises(ValueError, match="Citadel has no bot of level 1"):
         self_play.main(["citadel", "1"])
 
 

@@ -276,7 +276,7 @@ def row_of(info: GameInfo) -> dict[str, Any]:
         "rated": info.rated,
         "pair": info.pair,
         "to_id": info.to and info.to.id,
-        "machine": info.machine,
+        "machine": info.bot_seat,
         "certified": info.certified,
         "difficulty": info.difficulty,
         "teach": info.teach,

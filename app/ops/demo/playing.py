@@ -11,7 +11,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from app.domain.machines import analyst_of, has
+from app.domain.analysts import analyst_of, has
 from engine import GAMES, OPENING, Act, Entry, Game, Match, Seat
 from engine.analysis import Analyst, Limits
 from engine.daily import Certified, certify, has_daily_deal

@@ -1,4 +1,4 @@
-"""A server whose machines use the searches of the tests."""
+"""A server that uses the searches of the tests."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
 
 @pytest.fixture(scope="session")
-def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def searching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the searches of tests, on SQLite; its folder of tables is that of its output."""
-    folder = tmp_path_factory.mktemp("machines")
+    folder = tmp_path_factory.mktemp("searching")
     with (
         migrated("sqlite", folder) as make,
         make() as url,
@@ -27,7 +27,7 @@ def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest_asyncio.fixture
-async def client(machines: Server) -> AsyncIterator[httpx.AsyncClient]:
+async def client(searching: Server) -> AsyncIterator[httpx.AsyncClient]:
     hooks = {"response": [openapi_contract.validate_response]}
-    async with httpx.AsyncClient(base_url=machines.url, timeout=PATIENCE, event_hooks=hooks) as made:
+    async with httpx.AsyncClient(base_url=searching.url, timeout=PATIENCE, event_hooks=hooks) as made:
         yield made

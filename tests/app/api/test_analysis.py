@@ -65,10 +65,10 @@ async def test_an_ended_game_is_analysed_and_the_values_are_stored(client: httpx
 
 
 async def test_a_proof_without_a_distance_is_stored_until_tables_are_built(
-    machines: Server, client: httpx.AsyncClient
+    searching: Server, client: httpx.AsyncClient
 ) -> None:
     board = await new_board(client, *moves())
-    folder = machines.output.parent
+    folder = searching.output.parent
 
     async def analyse() -> tuple[Any, float]:
         """Return the value of the start position, and how many searches there have been by then."""
@@ -329,10 +329,10 @@ async def test_the_first_answer_of_a_guest_to_a_puzzle_is_kept(client: httpx.Asy
 
 
 async def test_the_server_has_no_numpy_and_a_request_given_up_ends_its_search(
-    machines: Server, client: httpx.AsyncClient
+    searching: Server, client: httpx.AsyncClient
 ) -> None:
-    assert "numpy" not in loaded_files(machines.process.pid)
-    wait = machines.output.parent / "wait"
+    assert "numpy" not in loaded_files(searching.process.pid)
+    wait = searching.output.parent / "wait"
     wait.touch()
     try:
         body = {"rules": PAIR.id, "position": PAIR.show(PAIR.start(0))}

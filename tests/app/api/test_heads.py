@@ -118,7 +118,7 @@ def test_a_solved_deal_of_an_earlier_day_names_the_day() -> None:
     assert "Score 52." in head.description
 
 
-def test_a_draw_a_computer_and_a_single_move_are_told_in_words() -> None:
+def test_a_draw_a_bot_and_a_single_move_are_told_in_words() -> None:
     heads, people = Heads(client()), (Player("1", "Ann"), Player("2", "Bot", bot=3))
     drawn = heads.of_game(game_info(FOR_TWO, people), True, Ending(Outcome(None, "agreed"), 40, None))
     assert drawn.title.startswith("Ann and the computer (level 3) drew at ")

@@ -1,4 +1,4 @@
-"""Teaching machines over HTTP and sockets, by known judgements: the last legal move is wrong."""
+"""Teaching bots over HTTP and sockets, by known judgements: the last legal move is wrong."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from tests.app.api.test_machines import code, until_turn
+from tests.app.api.test_bots import code, until_turn
 from tests.app.http_players import Person, guest
 
 
@@ -40,7 +40,7 @@ async def take_back(person: Person, state: Any) -> Any:
     return await until_turn(person, state["game"], 0, state["ply"])
 
 
-async def test_a_costly_move_is_warned_of_before_the_machine_answers(client: httpx.AsyncClient) -> None:
+async def test_a_costly_move_is_warned_of_before_the_bot_answers(client: httpx.AsyncClient) -> None:
     person = await guest(client)
     made = await teaching_game(person)
     assert made["state"]["warning"] is None
@@ -125,7 +125,7 @@ async def test_there_are_three_warnings_in_a_game(client: httpx.AsyncClient) -> 
     assert (after["ply"], after["warning"]) == (state["ply"] + 2, None)
 
 
-async def test_letting_the_machine_answer_is_refused_where_it_waits_for_nothing(
+async def test_letting_the_bot_answer_is_refused_where_it_waits_for_nothing(
     client: httpx.AsyncClient,
 ) -> None:
     person = await guest(client)
@@ -155,7 +155,7 @@ async def test_an_offer_leaves_the_warning_as_it_is(client: httpx.AsyncClient) -
         await socket.send("withdraw", ply=2, what="takeback")
         while (newest := await socket.state())["ply"] < 3:
             pass
-    if newest["told"]:  # withdrawn before the machine has accepted
+    if newest["told"]:  # withdrawn before the bot has accepted
         assert newest["warning"] == state["warning"]
         assert (await act(person, game, "proceed", ply=3)).status_code == 200
 

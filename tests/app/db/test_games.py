@@ -12,8 +12,8 @@ from structlog.testing import capture_logs
 
 from app.db.engine import create_engine
 from app.db.games import rows as game_rows
+from app.db.games.bots import BotStore
 from app.db.games.lists import GameLists
-from app.db.games.machines import MachineStore
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.people.players import PlayerStore
@@ -122,11 +122,11 @@ async def test_lists_are_newest_first_and_paginate_by_cursor(store: GameStore) -
     assert [glance.info for glance in rest] == newest[4:]
 
 
-async def test_a_game_against_a_machine_is_watched_only_while_it_moves(store: GameStore) -> None:
+async def test_a_game_against_a_bot_is_watched_only_while_it_moves(store: GameStore) -> None:
     player, other = await new_player(store), await new_player(store)
     people = await new_game(store, player, other)
-    machine = await MachineStore(store.engine).player(1, HOUR)
-    played = await new_game(store, player, machine)
+    bot = await BotStore(store.engine).player(1, HOUR)
+    played = await new_game(store, player, bot)
     for since, listed in ((HOUR - 1, {people.id, played.id}), (HOUR, {people.id})):
         found = await GameLists(store.engine).list_games(watched=True, moved_since=since)
         assert {glance.info.id for glance in found} == listed

@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
 from app.db.games.lists import GameLists
-from app.db.games.machines import MachineStore
 from app.db.games.rated_limit import is_next_casual
 from app.db.games.retention import RetentionStore
+from app.db.games.running import RunningGames
 from app.db.games.store import GameStore
 from app.db.results.statistics import StatisticsStore, _streak
 from app.db.schema import games, seats
@@ -105,7 +105,7 @@ async def test_the_running_games_of_a_player_are_found_by_an_index(filled: Fille
     async with filled.engine.execution_options(writes=True).begin() as connection:
         await connection.execute(moved)
     with counted_statements(filled.engine) as statements:
-        found = await MachineStore(filled.engine).running_games(filled.player.id, sorted(GAMES))
+        found = await RunningGames(filled.engine).of_player(filled.player.id, sorted(GAMES))
     assert found
     await check_reads(filled, statements)
 

@@ -13,8 +13,8 @@ from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.games.chat import ChatStore
-from app.db.games.machines import MachineStore
 from app.db.games.retention import ADVISORY_LOCK, RetentionStore, SweepInProgress
+from app.db.games.search_results import SearchResultStore
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.people.players import PlayerStore
@@ -265,12 +265,12 @@ async def test_lines_of_chats_go_after_ninety_days(
 async def test_values_of_positions_go_after_ninety_days(
     engine: AsyncEngine, store: GameStore, retention: RetentionStore
 ) -> None:
-    game, machines = await new_game(store), MachineStore(engine)
+    game, results = await new_game(store), SearchResultStore(engine)
     for day in range(4):
-        await machines.store_evaluations(game.id, {day: "{}"}, HOUR + day * DAY_MS)
+        await results.store_evaluations(game.id, {day: "{}"}, HOUR + day * DAY_MS)
     assert (await sweep_of(retention).sweep(HOUR + 92 * DAY_MS + 1, dry=True))["values of positions"] == 3
     assert (await sweep_of(retention).sweep(HOUR + 92 * DAY_MS + 1))["values of positions"] == 3
-    assert await machines.evaluations(game.id, 0, 9) == {3: ("{}", HOUR + 3 * DAY_MS)}
+    assert await results.evaluations(game.id, 0, 9) == {3: ("{}", HOUR + 3 * DAY_MS)}
 
 
 async def test_seats_of_ended_games_are_noted_where_that_is_missing(

@@ -1,4 +1,4 @@
-"""Warnings of teaching machines: processes that end, searches that fail, rows, restored databases."""
+"""Warnings of teaching bots: processes that end, searches that fail, rows, restored databases."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
+from app.db.games.bots import BotStore
 from app.db.games.comparison import facts_of
-from app.db.games.machines import MachineStore
 from app.db.games.store import GameStore
 from app.db.games.warnings import WarningStore
 from app.db.notices import Bus
@@ -26,7 +26,7 @@ from app.ops.backup import backup
 from app.ops.restore import restore
 from app.settings import Settings
 from engine import Entry, Match
-from tests.app.api.test_machines import until_turn
+from tests.app.api.test_bots import until_turn
 from tests.app.api.test_warnings import act, move, teaching_game, warned
 from tests.app.db.test_writer import running
 from tests.app.http_players import guest
@@ -37,7 +37,7 @@ from tests.serving import PATIENCE, UNLIMITED, serving
 
 
 @pytest.mark.slow
-async def test_a_warning_outlives_the_process_and_the_machine_still_waits(tmp_path: Path) -> None:
+async def test_a_warning_outlives_the_process_and_the_bot_still_waits(tmp_path: Path) -> None:
     how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
     with migrated("sqlite", tmp_path) as make, make() as url:
         with serving(url, tmp_path, **how) as first:
@@ -81,8 +81,8 @@ async def test_a_judgement_that_fails_or_is_given_up_keeps_nobody_waiting(tmp_pa
 
 @pytest_asyncio.fixture
 async def taught(engine: AsyncEngine, store: GameStore) -> GameInfo:
-    """A game of a person against a machine that teaches, in which both have moved."""
-    bot = await MachineStore(engine).player(1, HOUR)
+    """A game of a person against a bot that teaches, in which both have moved."""
+    bot = await BotStore(engine).player(1, HOUR)
     game = await new_game(store, await new_player(store), bot, teach=True)
     async with running(Writer(engine, Bus())) as writer:
         for entry in random_entries(game)[:3]:
@@ -137,18 +137,18 @@ async def test_a_fourth_warning_is_not_written(
     assert [warning.ply for warning in info.warnings] == [3, 4, 5][:MAX_WARNINGS]
 
 
-async def test_the_machine_watch_passes_over_a_game_whose_machine_waits(
+async def test_the_bot_watch_passes_over_a_game_whose_bot_waits(
     engine: AsyncEngine, store: GameStore, taught: GameInfo
 ) -> None:
-    machines = MachineStore(engine)
+    bots = BotStore(engine)
     _, match = await loaded(store, taught)
     assert match.turn == 1
     late = HOUR + 10**9
-    assert await machines.waiting(late, 10) == [taught.id]
+    assert await bots.waiting(late, 10) == [taught.id]
     await store.warnings.add(taught.id, warning_at(match, 3))
-    assert await machines.waiting(late, 10) == []
+    assert await bots.waiting(late, 10) == []
     await store.warnings.proceed(taught.id, 3, late)
-    assert await machines.waiting(late, 10) == [taught.id]
+    assert await bots.waiting(late, 10) == [taught.id]
 
 
 async def test_warnings_are_facts_by_which_processes_compare_what_they_have_loaded(
@@ -170,7 +170,7 @@ async def test_warnings_are_facts_by_which_processes_compare_what_they_have_load
     assert len(set(texts)) == 3
 
 
-async def test_the_machine_follows_its_line_as_long_as_the_person_does(
+async def test_the_bot_follows_its_line_as_long_as_the_person_does(
     store: GameStore, taught: GameInfo
 ) -> None:
     _, match = await loaded(store, taught)

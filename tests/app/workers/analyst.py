@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.domain.machines import clear_analysts
+from app.domain.analysts import clear_analysts
 from engine import Game, analysis
 from engine.analysis import Analyst
 

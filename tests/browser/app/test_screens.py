@@ -12,7 +12,7 @@ from tests.browser.rows import failures, in_parts
 from tests.browser.screens import (
     SCREENS,
     Way,
-    against_the_computer,
+    against_a_bot,
     analysed,
     over,
     puzzle,
@@ -23,7 +23,7 @@ from tests.browser.screens import (
 )
 from tests.browser.visitor import Visit
 
-WITH_A_BOARD = (table, watching, over, waiting, replay, against_the_computer, analysed, puzzle)
+WITH_A_BOARD = (table, watching, over, waiting, replay, against_a_bot, analysed, puzzle)
 
 
 @pytest.mark.soak

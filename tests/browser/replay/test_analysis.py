@@ -1,4 +1,4 @@
-"""The analysis of an ended game: mistakes on the board, and the wait for a busy computer."""
+"""The analysis of an ended game: mistakes on the board, and the wait for a busy server."""
 
 from __future__ import annotations
 

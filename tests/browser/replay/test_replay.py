@@ -164,7 +164,7 @@ async def test_new_game_goes_on_from_a_position_of_the_replay(visit: Visit) -> N
     assert begun["start"] == (await player.get(f"/api/games/{alone}/frames/2"))["view"]["position"]
 
 
-async def test_a_player_in_a_game_reads_why_the_computer_does_not_play_on_from_a_position(
+async def test_a_player_in_a_game_reads_why_the_bot_does_not_play_on_from_a_position(
     visit: Visit,
 ) -> None:
     _, player, _ = await pair(visit, moves=2)

@@ -177,8 +177,8 @@ async def test_names_of_twenty_letters_and_ratings_are_never_cut(visit: Visit, s
     waits = await visit(None)
     await waits.sit(await waits.make(game.id, seat=0))
     alone = await visit(None)
-    machine = await alone.make(game.id, seat=0, bot={"level": 2})
-    await alone.sit(machine)
+    against_bot = await alone.make(game.id, seat=0, bot={"level": 2})
+    await alone.sit(against_bot)
     await first.sit(made)
     found: dict[str, Any] = {}
     for size in (DESK, SIZES["phone"], NARROW):

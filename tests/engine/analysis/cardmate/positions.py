@@ -1,4 +1,4 @@
-"""Positions of Cardmate for the tests of its machine: random games, and random boards with few cards."""
+"""Positions of Cardmate for the tests of its bot: random games, and random boards with few cards."""
 
 from __future__ import annotations
 

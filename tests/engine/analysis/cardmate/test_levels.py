@@ -1,4 +1,4 @@
-"""The levels of Cardmate's machine: legal, limited, deterministic, and the first one above random play."""
+"""The levels of Cardmate's bot: legal, limited, deterministic, and the first one above random play."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_there_is_a_level_for_each_that_is_offered() -> None:
     assert [level.nodes for level in LEVELS] == sorted({level.nodes for level in LEVELS})
 
 
-def test_the_machine_knows_all_games_of_the_family_in_their_present_version_only() -> None:
+def test_the_bot_knows_all_games_of_the_family_in_their_present_version_only() -> None:
     found = [analyst_of(game) for game in EVERY]
     assert all(one is not None and one.searches == ANALYST.searches for one in found)
     assert not any(analyst_of(game) for game in PAST)

@@ -147,7 +147,7 @@ def test_a_position_that_no_game_comes_to_is_refused_with_a_sentence() -> None:
             evaluate(GAME, state, SHIPPED)
 
 
-def test_a_machine_moves_in_a_position_that_no_game_from_the_start_comes_to() -> None:
+def test_a_bot_moves_in_a_position_that_no_game_from_the_start_comes_to() -> None:
     winning = GAME.position("oooo1/ooooM/2ooo/Mo2o/M1ooo m")._replace(turn=MUSKETEERS)
     for turn in (MUSKETEERS, CARDINAL):
         state = winning._replace(turn=turn)
@@ -349,7 +349,7 @@ def test_puzzles_with_few_men_are_what_they_are_to_the_plain_solver() -> None:
 # Remarks.
 
 
-def test_a_machine_says_why_it_moved() -> None:
+def test_a_bot_says_why_it_moved() -> None:
     wrong = []
     for position, move, word in (
         ("5/M4/o4/M3M/5 c", "a3 b3", "no_step_left"),

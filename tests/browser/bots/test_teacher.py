@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import Locator, expect
 
-from tests.browser.machines.test_opponents import SEARCH_MS
+from tests.browser.bots.test_opponents import SEARCH_MS
 from tests.browser.visitor import Visit, Visitor
 
 RULES = "cardmate_one_king"

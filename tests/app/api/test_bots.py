@@ -1,4 +1,4 @@
-"""Games against a machine, hints, values and puzzles over HTTP, by searches with known answers."""
+"""Games against a bot, hints, values and puzzles over HTTP, by searches with known answers."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def code(answer: httpx.Response) -> str:
     return found
 
 
-async def test_the_rules_say_what_machines_do(client: httpx.AsyncClient) -> None:
+async def test_the_rules_say_what_bots_do(client: httpx.AsyncClient) -> None:
     listed = {rules["id"]: rules["machine"] for rules in (await client.get("/api/rules")).json()}
     assert listed[PAIR.id] == {"levels": LEVELS, "abilities": ["evaluate", "puzzle"], "teaches": True}
     assert listed[SOLITAIRE.id]["levels"] == 0
     assert "teaches" not in listed[SOLITAIRE.id]
 
 
-async def test_a_machine_moves_first_and_answers(client: httpx.AsyncClient) -> None:
+async def test_a_bot_moves_first_and_answers(client: httpx.AsyncClient) -> None:
     person = await guest(client)
     made = await person.create_game(bot={"level": 1}, seat=1)
     state = await until_turn(person, made["id"], 1)
@@ -85,7 +85,7 @@ UNFIT: list[dict[str, Any]] = [
 ]
 
 
-async def test_a_machine_is_refused_with_what_does_not_go_with_it(client: httpx.AsyncClient) -> None:
+async def test_a_bot_is_refused_with_what_does_not_go_with_it(client: httpx.AsyncClient) -> None:
     person, wrong = await guest(client), []
     for wish in UNFIT:
         answer = await person.post("/api/games", {"rules": PAIR.id, "bot": {"level": 1}, **wish})
@@ -94,7 +94,7 @@ async def test_a_machine_is_refused_with_what_does_not_go_with_it(client: httpx.
     assert wrong == []
 
 
-async def test_a_machine_accepts_takebacks_declines_draws_and_takes_a_rematch(
+async def test_a_bot_accepts_takebacks_declines_draws_and_takes_a_rematch(
     client: httpx.AsyncClient,
 ) -> None:
     person = await guest(client)
@@ -120,7 +120,7 @@ async def test_a_machine_accepts_takebacks_declines_draws_and_takes_a_rematch(
     assert [player.get("bot") for player in following["players"]] == [1, None]
 
 
-async def test_a_game_against_a_machine_counts_for_nothing(client: httpx.AsyncClient) -> None:
+async def test_a_game_against_a_bot_counts_for_nothing(client: httpx.AsyncClient) -> None:
     person = await guest(client)
     game = (await person.create_game(bot={"level": 1}, seat=0))["id"]
     state = await person.state(game)

@@ -1,4 +1,4 @@
-"""Machines at games whose process dies, and at games that no process has loaded."""
+"""Bots of games whose process dies, and at games that no process has loaded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.clock import now
 from app.db.engine import create_engine
-from app.db.games.machines import MachineStore
+from app.db.games.bots import BotStore
+from app.db.games.search_results import SearchResultStore
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.schema import days
@@ -34,7 +35,7 @@ from tests.serving import PATIENCE, UNLIMITED, command, serving
 
 
 @pytest.mark.slow
-async def test_a_game_goes_on_when_the_process_is_killed_while_the_machine_thinks(tmp_path: Path) -> None:
+async def test_a_game_goes_on_when_the_process_is_killed_while_the_bot_thinks(tmp_path: Path) -> None:
     how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
     wait = tmp_path / "wait"
     with migrated("sqlite", tmp_path) as make, make() as url:
@@ -64,7 +65,7 @@ async def _until_searching(http: httpx.AsyncClient) -> None:
 
 
 @pytest.mark.slow
-async def test_a_server_that_is_stopped_while_the_machine_thinks_ends_in_time(tmp_path: Path) -> None:
+async def test_a_server_that_is_stopped_while_the_bot_thinks_ends_in_time(tmp_path: Path) -> None:
     how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
     (tmp_path / "wait").touch()
     with (
@@ -79,18 +80,18 @@ async def test_a_server_that_is_stopped_while_the_machine_thinks_ends_in_time(tm
         assert await asyncio.to_thread(server.wait, 10) == -signal.SIGTERM
 
 
-async def test_a_machine_that_has_not_moved_is_found_and_its_game_loaded(
+async def test_a_bot_that_has_not_moved_is_found_and_its_game_loaded(
     engine: AsyncEngine, store: GameStore
 ) -> None:
-    machines = MachineStore(engine)
-    bot = await machines.player(1, now())
-    assert await machines.player(1, now()) == bot
+    bots = BotStore(engine)
+    bot = await bots.player(1, now())
+    assert await bots.player(1, now()) == bot
     info = stored_game(bot)
     await store.create_game(info)
-    assert await machines.waiting(info.created, 10) == []
-    assert await machines.waiting(info.created + 1, 10) == [info.id]
+    assert await bots.waiting(info.created, 10) == []
+    assert await bots.waiting(info.created + 1, 10) == [info.id]
     sessions = SessionRegistry(store, Writer(engine, Bus()), Bus())
-    watch = BotWatch(machines, sessions)
+    watch = BotWatch(bots, sessions)
     assert await watch.look(info.created) == 0
     assert await watch.look(info.created + OVERDUE_AFTER_MS + 1) == 1
     assert sessions.has(info.id)
@@ -98,26 +99,26 @@ async def test_a_machine_that_has_not_moved_is_found_and_its_game_loaded(
 
 
 async def test_a_line_values_and_best_scores_are_stored(engine: AsyncEngine, store: GameStore) -> None:
-    machines = MachineStore(engine)
-    info = stored_game(await machines.player(2, now()))
+    results = SearchResultStore(engine)
+    info = stored_game(await BotStore(engine).player(2, now()))
     await store.create_game(info)
-    assert await machines.hint_line(info.id) is None
+    assert await results.hint_line(info.id) is None
     for line in (("here", ("a", "b")), ("there", ("b",))):
-        await machines.keep_line(info.id, line)
-        assert await machines.hint_line(info.id) == line
-    await machines.store_evaluations(info.id, {1: "one", 2: "two"}, 100)
-    await machines.store_evaluations(info.id, {2: "other", 9: "nine"}, 101)
-    await machines.store_evaluations("nothing", {1: "lost"}, 101)
-    assert await machines.evaluations(info.id, 1, 5) == {1: ("one", 100), 2: ("two", 100)}
-    await machines.store_evaluations(info.id, {1: "more", 9: "less"}, 102, since=101)
-    assert await machines.evaluations(info.id, 1, 9) == {1: ("more", 102), 2: ("two", 100), 9: ("nine", 101)}
+        await results.keep_line(info.id, line)
+        assert await results.hint_line(info.id) == line
+    await results.store_evaluations(info.id, {1: "one", 2: "two"}, 100)
+    await results.store_evaluations(info.id, {2: "other", 9: "nine"}, 101)
+    await results.store_evaluations("nothing", {1: "lost"}, 101)
+    assert await results.evaluations(info.id, 1, 5) == {1: ("one", 100), 2: ("two", 100)}
+    await results.store_evaluations(info.id, {1: "more", 9: "less"}, 102, since=101)
+    assert await results.evaluations(info.id, 1, 9) == {1: ("more", 102), 2: ("two", 100), 9: ("nine", 101)}
     for score in ((3, 1), (4, 0)):
-        await machines.store_best_score("2026-01-01", PAIR.id, score)
-        assert await machines.best_scores("2026-01-01") == {PAIR.id: score}
+        await results.store_best_score("2026-01-01", PAIR.id, score)
+        assert await results.best_scores("2026-01-01") == {PAIR.id: score}
 
 
 def stored_game(bot: Player) -> GameInfo:
-    """Return a game in which the machine is to move first."""
+    """Return a game in which the bot is to move first."""
     created = now()
     return GameInfo(
         id=new_id(),

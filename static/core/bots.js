@@ -1,4 +1,4 @@
-// Computer opponents and helpers: what a game offers (`machine` of the rules), and the level chosen last.
+// Bots and searches: what a game offers (`machine` of the rules), and the level chosen last.
 
 import { first, knows, t } from './i18n.js'
 import { settings } from './settings.js'
@@ -7,23 +7,23 @@ import { settings } from './settings.js'
 export const hasAbility = ({ machine }, ability) =>
   machine?.abilities.includes(ability) ?? false
 
-/** Returns the number of levels of the computer; 0: there is none. @param {Rules} rules */
+/** Returns the number of bot levels; 0: there is no bot. @param {Rules} rules */
 export const levelsOf = ({ machine }) => machine?.levels ?? 0
 
-/** Whether the computer can warn of costly moves before it answers. @param {Rules} rules */
+/** Whether the bots can warn of costly moves before it answers. @param {Rules} rules */
 export const teaches = (rules) =>
   levelsOf(rules) > 0 && rules.machine?.teaches === true
 
-/** Whether the computer teaches in this game. @param {Pick<State, 'warning'>} state */
+/** Whether the bot teaches in this game. @param {Pick<State, 'warning'>} state */
 export const isTaught = ({ warning }) => warning !== undefined
 
 /** Returns "Level 1, Beginner", with the family's word or the common one; "Level 12" where there is none.
  * @param {Rules} rules @param {number} level */
 export function levelName({ family }, level) {
-  const keys = [`${family}.level.${level}`, `machine.level.${level}`]
+  const keys = [`${family}.level.${level}`, `bot.level.${level}`]
   return keys.some(knows)
-    ? t('machine.level.named', { level, word: first(keys) })
-    : t('machine.level', { level })
+    ? t('bot.level.named', { level, word: first(keys) })
+    : t('bot.level', { level })
 }
 
 /** @param {Rules} rules */
@@ -44,30 +44,30 @@ export const chosenLevel = (rules) => rememberedLevel(rules) ?? 1
 export const rememberLevel = (rules, level) =>
   settings.set(setting(rules), String(level))
 
-/** Returns the body of POST /api/games for one click against the computer or the teacher. Until a level is chosen the player
+/** Returns the body of POST /api/games for one click against the bot or the teacher. Until a level is chosen the player
  * has the first seat, which moves first.
  * @param {Rules} rules @param {boolean} [teach] @returns {Pick<Wire.NewGame, 'rules' | 'bot' | 'seat'>} */
-export const computerGame = (rules, teach = false) => ({
+export const botGame = (rules, teach = false) => ({
   rules: rules.id,
   bot: { level: chosenLevel(rules), ...(teach && { teach }) },
   ...(rememberedLevel(rules) === null && { seat: 0 }),
 })
 
-/** Whether the computer has a seat. @param {{ players: (Person | null)[] }} game */
-export const hasMachine = ({ players }) =>
+/** Whether a bot has a seat. @param {{ players: (Person | null)[] }} game */
+export const hasBot = ({ players }) =>
   players.some((player) => player?.bot !== undefined)
 
-/** The level of the computer that the player has played; undefined: none. @param {State} state */
+/** The level of the bot that the player has played; undefined: none. @param {State} state */
 export const playedLevel = ({ players, seat }) =>
   seat === null ? undefined : players[1 - seat]?.bot
 
-/** Returns the computer of a game as `who` of a new game. @param {Pick<State, 'players' | 'warning'>} state */
-export function machineOf(state) {
-  if (!hasMachine(state)) return null
+/** Returns the bot of a game as `who` of a new game. @param {Pick<State, 'players' | 'warning'>} state */
+export function botOf(state) {
+  if (!hasBot(state)) return null
   return isTaught(state) ? 'teacher' : 'computer'
 }
 
-/** Returns the reason for the computer's last move as a sentence; '': it gave none. @param {Rules} rules
+/** Returns the reason for the bot's last move as a sentence; '': it gave none. @param {Rules} rules
  * @param {Pick<State, 'remark' | 'status'>} state */
 export function remarkText({ family }, { remark, status }) {
   const key = `${family}.remark.${remark}`

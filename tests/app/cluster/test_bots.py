@@ -1,4 +1,4 @@
-"""One game against a machine at two processes: one answer of the machine per turn, also if a process is
+"""One game against a bot at two processes: one answer of the bot per turn, also if a process is
 killed while it searches."""
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Two:
 
 
 @asynccontextmanager
-async def two_with_machines(url: str, folder: Path, **settings: Any) -> AsyncIterator[Two]:
+async def two_with_bots(url: str, folder: Path, **settings: Any) -> AsyncIterator[Two]:
     async with AsyncExitStack() as stack:
         servers = []
         for number in range(2):
@@ -79,11 +79,11 @@ async def two_with_machines(url: str, folder: Path, **settings: Any) -> AsyncIte
 
 
 @pytest.mark.slow
-async def test_a_machine_that_two_processes_have_loaded_answers_each_act_once(
+async def test_a_bot_that_two_processes_have_loaded_answers_each_act_once(
     postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
     """Both search for the same moves at the same time; the person moves through the one and the other."""
-    async with two_with_machines(postgres_url, tmp_path, **redis_settings) as two:
+    async with two_with_bots(postgres_url, tmp_path, **redis_settings) as two:
         person = await guest(two.clients[0])
         other = with_client(person, two.clients[1])
         game = (await person.create_game(rules=DRAWING.id, bot={"level": 1}, seat=0))["id"]
@@ -118,10 +118,10 @@ async def test_a_machine_that_two_processes_have_loaded_answers_each_act_once(
 
 
 @pytest.mark.slow
-async def test_a_machine_that_two_processes_have_loaded_warns_once_and_waits_in_both(
+async def test_a_bot_that_two_processes_have_loaded_warns_once_and_waits_in_both(
     postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
-    async with two_with_machines(postgres_url, tmp_path, **redis_settings) as two:
+    async with two_with_bots(postgres_url, tmp_path, **redis_settings) as two:
         person = await guest(two.clients[0])
         other = with_client(person, two.clients[1])
         game = (await person.create_game(bot={"level": 1, "teach": True}, seat=0))["id"]
@@ -160,7 +160,7 @@ async def test_the_other_process_moves_when_one_is_killed_while_it_searches(
     postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
     """At once in the game that it has loaded, in time in the one for which nobody has asked it."""
-    async with two_with_machines(postgres_url, tmp_path, **redis_settings) as two:
+    async with two_with_bots(postgres_url, tmp_path, **redis_settings) as two:
         person = await guest(two.clients[0])
         other = with_client(person, two.clients[1])
         for process in range(2):
@@ -187,7 +187,7 @@ def kill(server: Server) -> None:
 
 
 async def play_on(two: Two, person: Person, game: str) -> None:
-    """The person answers the machine's one move, through the process that is left, and is answered once."""
+    """The person answers the bot's one move, through the process that is left, and is answered once."""
     state = await person.state(game)
     assert (state["ply"], state["turn"]) == (1, 1)
     body = {"ply": 1, "move": state["legal"][0][0]}

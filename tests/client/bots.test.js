@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { add } from '../../static/core/i18n.js'
 import {
+  botGame,
   chosenLevel,
-  computerGame,
   hasAbility,
-  hasMachine,
+  hasBot,
   isTaught,
   levelName,
   levelsOf,
   remarkText,
   rememberLevel,
   teaches,
-} from '../../static/core/machines.js'
+} from '../../static/core/bots.js'
+import { add } from '../../static/core/i18n.js'
 import { personName } from '../../static/core/people.js'
 import { hasChat, tableActions } from '../../static/play/actions.js'
 import { turnText } from '../../static/play/texts.js'
@@ -36,14 +36,14 @@ const rules = (machine) => ({
   machine,
 })
 const PLAYED = rules({ levels: 7, abilities: ['evaluate'] })
-const COMPUTER = { id: 'm', name: 'x', bot: 3 }
+const BOT = { id: 'm', name: 'x', bot: 3 }
 const PERSON = { id: 'p', name: 'Ann' }
 /** @type {any} */
 const STATE = {
   status: 'live',
   seat: 0,
   turn: 1,
-  players: [PERSON, COMPUTER],
+  players: [PERSON, BOT],
   acts: ['resign', 'offer:takeback', 'offer:draw'],
   offers: [],
   view: {},
@@ -55,7 +55,7 @@ const acts = (state) =>
     (action) => (typeof action === 'string' ? action : action[0]),
   )
 
-test('a game without machines has neither levels nor abilities', () => {
+test('a game without bots has neither levels nor abilities', () => {
   for (const none of [rules(), rules(null)]) {
     assert.equal(levelsOf(none), 0)
     assert.equal(hasAbility(none, 'hint'), false)
@@ -67,11 +67,11 @@ test('a game without machines has neither levels nor abilities', () => {
 test('the first game is at level 1 from the first seat, until a level is chosen', () => {
   assert.equal(chosenLevel(PLAYED), 1)
   const first = { rules: 'chess', bot: { level: 1 }, seat: 0 }
-  assert.deepEqual(computerGame(PLAYED), first)
+  assert.deepEqual(botGame(PLAYED), first)
   rememberLevel(PLAYED, 6)
   assert.equal(chosenLevel(PLAYED), 6)
   const next = { rules: 'chess', bot: { level: 6 } }
-  assert.deepEqual(computerGame(PLAYED), next)
+  assert.deepEqual(botGame(PLAYED), next)
   assert.equal(chosenLevel(rules({ levels: 4, abilities: [] })), 1)
 })
 
@@ -114,9 +114,9 @@ test('two losses in a row at level 1 offer the lessons', () => {
   assert.deepEqual(offered('f', 1, 1), [])
 })
 
-test('a machine is named by its level, and has no chat and no draw', () => {
-  assert.equal(personName(COMPUTER), 'Computer, level 3')
-  assert.equal(hasMachine(STATE), true)
+test('a bot is named by its level, and has no chat and no draw', () => {
+  assert.equal(personName(BOT), 'Computer, level 3')
+  assert.equal(hasBot(STATE), true)
   assert.equal(hasChat(STATE), false)
   assert.deepEqual(
     acts(STATE).filter((act) => ['draw', 'takeback', 'chat'].includes(act)),
@@ -129,7 +129,7 @@ test('a machine is named by its level, and has no chat and no draw', () => {
   )
 })
 
-test('while the machine is to move it is said to think', () => {
+test('while the bot is to move it is said to think', () => {
   assert.equal(turnText(PLAYED, STATE), 'The computer is thinking…')
   assert.equal(turnText(PLAYED, { ...STATE, turn: 0 }), 'Your move')
 })
@@ -144,12 +144,12 @@ test('a remark is a sentence of the family, while the game runs', () => {
 
 const TAUGHT = rules({ levels: 7, abilities: [], teaches: true })
 
-test('the teacher is the computer that is asked to teach', () => {
+test('the teacher is the bot that is asked to teach', () => {
   assert.equal(teaches(TAUGHT), true)
   assert.equal(teaches(PLAYED), false)
   assert.equal(teaches(rules(null)), false)
-  assert.equal(computerGame(TAUGHT, true).bot?.teach, true)
-  assert.equal('teach' in (computerGame(TAUGHT).bot ?? {}), false)
+  assert.equal(botGame(TAUGHT, true).bot?.teach, true)
+  assert.equal('teach' in (botGame(TAUGHT).bot ?? {}), false)
 })
 
 test('at a table with the teacher, Play on has its place and can be pressed while it waits', () => {
@@ -205,7 +205,7 @@ test('after two losses in a row at level 1 the lessons and the teacher are offer
     ...STATE,
     game,
     over: { winner: 1, reason: 'kings' },
-    players: [PERSON, { ...COMPUTER, bot: 1 }],
+    players: [PERSON, { ...BOT, bot: 1 }],
     ...more,
   })
   const offered = (/** @type {any} */ state) =>

@@ -1,4 +1,4 @@
-"""Games against the computer, from the lobby, the form and a waiting table; and their analysis."""
+"""Games against bots, from the lobby, the form and a waiting table; and their analysis."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MY_TURN = re.compile("^[01]$")
 
 
 async def my_turn(visitor: Visitor) -> None:
-    """Wait until the machine has moved."""
+    """Wait until the bot has moved."""
     await visitor.page.wait_for_function(
         "() => { const { turn, seat, status } = document.querySelector('main').dataset;"
         " return status === 'ended' || turn === seat }",
@@ -40,7 +40,7 @@ async def cut_off(visitor: Visitor) -> list[str]:
 
 
 async def play_some(visitor: Visitor, moves: int) -> None:
-    """Play moves by clicks, each answered by the machine."""
+    """Play moves by clicks, each answered by the bot."""
     for _ in range(moves):
         await my_turn(visitor)
         state = await visitor.state(visitor.game)
@@ -50,14 +50,14 @@ async def play_some(visitor: Visitor, moves: int) -> None:
     await my_turn(visitor)
 
 
-async def test_someone_alone_plays_the_computer_with_one_click_and_at_another_level_by_the_form(
+async def test_someone_alone_plays_the_bot_with_one_click_and_at_another_level_by_the_form(
     visit: Visit,
 ) -> None:
     visitor = await visit(None)
-    assert await failures(PLAYED, lambda game: plays_the_computer(visitor, game), visitor) == {}
+    assert await failures(PLAYED, lambda game: plays_the_bot(visitor, game), visitor) == {}
 
 
-async def plays_the_computer(visitor: Visitor, game: Game[object]) -> None:
+async def plays_the_bot(visitor: Visitor, game: Game[object]) -> None:
     """Play it by the form, at another level, and by one click in the lobby."""
     await visitor.go(f"/new/{game.id}")
     page = visitor.page
@@ -97,7 +97,7 @@ async def test_bars_tell_the_level_and_the_standing_in_whole_words(visit: Visit)
 
 
 @pytest.mark.smoke
-async def test_a_rematch_with_the_computer_begins_at_once_with_the_seats_swapped(visit: Visit) -> None:
+async def test_a_rematch_with_a_bot_begins_at_once_with_the_seats_swapped(visit: Visit) -> None:
     visitor = await visit(None)
     made = await visitor.make(ANY.id, bot={"level": 1}, seat=0)
     await visitor.play(made, line(ANY)[0])
@@ -120,7 +120,7 @@ async def seek(visitor: Visitor) -> str:
         await visitor.post(f"/api/games/{visitor.game}/abort")  # an earlier test's table was still there
 
 
-async def test_a_table_that_nobody_joins_offers_the_computer_without_moving_the_board(visit: Visit) -> None:
+async def test_a_table_that_nobody_joins_offers_a_bot_without_moving_the_board(visit: Visit) -> None:
     visitor = await visit(None)
     await visitor.page.clock.install()
     waiting = await seek(visitor)
