@@ -8,7 +8,8 @@ from app.api.routes import route
 from app.api.searching import CurrentSearchClient
 from app.domain.analysts import analyst_for
 from app.domain.game_info import GameInfo
-from app.domain.turning import Turning, plies_before_moves
+from app.domain.plies import plies_before_moves
+from app.domain.turning import Turning
 from app.errors import UNFINISHED_DAILY, Refusal
 from app.http.requests import AppServices, CurrentPlayer
 from app.live.session import Session

@@ -8,10 +8,9 @@ two.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from engine import Entry
 from engine.analysis import Verdict
 
 
@@ -59,20 +58,3 @@ class Turning:
 
     def _having(self, verdict: Verdict) -> list[int]:
         return [position for position, found in self.verdicts.items() if found == verdict]
-
-
-def plies_before_moves(log: Iterable[Entry]) -> list[int]:
-    """Return, for each move in effect at the end of a solitaire's log, its ply (for a redone move, when it
-    was first made). Does not replay the moves."""
-    made: list[int] = []
-    undone: list[int] = []
-    for entry in log:
-        match entry.act:
-            case "move":
-                made.append(entry.ply)
-                undone.clear()
-            case "undo":
-                undone.append(made.pop())
-            case "redo":
-                made.append(undone.pop())
-    return made

@@ -13,7 +13,8 @@ from app.clock import now
 from app.db.games.missed_wins import MissedWinStore
 from app.domain.analysts import analyst_of
 from app.domain.game_info import GameInfo
-from app.domain.missed import MissedWin, plies_before_moves
+from app.domain.missed import MissedWin
+from app.domain.plies import plies_before_moves
 from app.live.searches import Searches
 from app.live.shared_searches import SharedSearches
 from engine import Entry, Match
@@ -55,14 +56,12 @@ class MissedWins:
             look = await self._searches.look_for_missed_win(match, until)
             until, seconds = look.number, seconds + look.seconds
             if look.found:
-                win = _missed_win(info, match, log, look.number, look.found)
+                win = _missed_win(match, log, look.number, look.found)
         await self._store.keep(info.id, win, now())
         return win
 
 
-def _missed_win(
-    info: GameInfo, match: Match, log: Sequence[Entry], number: int, found: Evaluation
-) -> MissedWin:
+def _missed_win(match: Match, log: Sequence[Entry], number: int, found: Evaluation) -> MissedWin:
     """Return the win that the move of this number, from 0, gave away."""
     seat = next(step.seat for step in match.steps() if step.number == number + 1)
-    return MissedWin(plies_before_moves(info.match(), log)[number], seat, found.value.plies, found.line)
+    return MissedWin(plies_before_moves(log)[number], seat, found.value.plies, found.line)

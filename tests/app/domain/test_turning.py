@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domain.turning import Turning, plies_before_moves
-from engine import GAMES, Entry, Match
+from app.domain.turning import Turning
 from engine.analysis import Verdict
 
 MOVES = st.integers(0, 300)
@@ -64,18 +61,3 @@ def test_the_line_leads_from_the_last_winnable_position() -> None:
     assert found.found(5, "winnable", ("b",)).line == ("b",)
     assert Turning(9).found(0, "lost").start == "lost"
     assert Turning(9).found(3, "lost").start == "unknown"
-
-
-@given(st.lists(st.sampled_from(["move", "move", "undo", "redo", "hint"]), max_size=40))
-def test_the_position_before_a_move_in_effect_is_found_in_the_log_without_a_replay(acts: list[Any]) -> None:
-    match = Match.start(GAMES["citadel_relaxed"], 1)
-    log: list[Entry] = []
-    states = [match.state]
-    for act in acts:
-        if act in match.allowed(0) or (act in ("move", "hint") and match.legal):
-            text = match.legal[len(log) % len(match.legal)] if act == "move" else ""
-            log.append(Entry(match.ply, 0, act, text, 0))
-            match = match.then(log[-1])
-            states.append(match.state)
-    before = [step.before for step in [*match.steps()][::-1]]
-    assert [states[ply] for ply in plies_before_moves(log)] == before
