@@ -6,10 +6,11 @@ ended.
 
 from __future__ import annotations
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.db.engine import dialect_insert, read_connection, write_transaction
+from app.db.engine import read_connection, write_transaction
+from app.db.key_values import read_value, write_value
 from app.db.schema import key_values
 from app.errors import Refusal
 
@@ -23,7 +24,7 @@ async def refuse_during_maintenance(connection: AsyncConnection) -> None:
 
 
 async def _start(connection: AsyncConnection) -> int | None:
-    found = await connection.scalar(select(key_values.c.value).where(key_values.c.key == MAINTENANCE_KEY))
+    found = await read_value(connection, MAINTENANCE_KEY)
     return None if found is None else int(found)
 
 
@@ -41,10 +42,7 @@ class MaintenanceStore:
     async def announce(self, at: int) -> None:
         """Announce maintenance from `at` on."""
         async with write_transaction(self._engine) as connection:
-            row = dialect_insert(connection, key_values).values(key=MAINTENANCE_KEY, value=str(at))
-            await connection.execute(
-                row.on_conflict_do_update(index_elements=["key"], set_={"value": row.excluded.value})
-            )
+            await write_value(connection, MAINTENANCE_KEY, str(at))
 
     async def end(self) -> None:
         """End or cancel maintenance."""

@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.db.engine import dialect_insert, write_transaction
 from app.db.games.retention import RetentionStore
 from app.db.games.store import GameStore
+from app.db.key_values import read_value
 from app.db.notices import Bus
 from app.db.people.players import PlayerStore
 from app.db.schema import (
@@ -136,7 +137,7 @@ async def _compare(connection: AsyncConnection, table: Table, existing: dict[tup
 
 async def _add_secret(connection: AsyncConnection, rows: Rows) -> None:
     """Give the secret in these rows a key of its own if the database has another one."""
-    own = await connection.scalar(select(key_values.c.value).where(key_values.c.key == "secret"))
+    own = await read_value(connection, "secret")
     for row in rows:
         if row["key"] == "secret" and own not in (None, row["value"]):
             row["key"] = f"secret {sha256(row['value'].encode()).hexdigest()[:8]}"

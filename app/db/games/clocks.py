@@ -6,12 +6,11 @@ as an entry `pause` into every game with a running clock, before anyone can move
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
+from app.db.key_values import write_value
 from app.db.notices import Bus
 from app.db.schema import ALIVE_KEY, entries, games, key_values
 from app.domain.timeouts import MIN_PAUSE_MS
@@ -38,7 +37,7 @@ class ClockStore:
     async def note_alive(self, now: int) -> None:
         """Record that a process is up at `now`."""
         async with write_transaction(self._engine) as connection:
-            await connection.execute(_alive(connection, now))
+            await write_value(connection, ALIVE_KEY, str(now))
 
     async def write_pauses(self, now: int) -> int:
         """Write the downtime until `now` into every game with a running clock, unless another process is up.
@@ -50,7 +49,7 @@ class ClockStore:
             since = await _lock_alive(connection, now)
             if await self._bus.has_others(connection):
                 return 0
-            await connection.execute(_alive(connection, now))
+            await write_value(connection, ALIVE_KEY, str(now))
             rows = (await connection.execute(_RUNNING)).all()
             pauses = {row.id: (row.ply, now - max(since, row.at)) for row in rows}
             pauses = {game: pause for game, pause in pauses.items() if pause[1] >= MIN_PAUSE_MS}
@@ -81,11 +80,6 @@ async def _insert(connection: AsyncConnection, pauses: dict[str, tuple[int, int]
     if shifted:
         await connection.execute(_SHIFT, shifted)
     return written
-
-
-def _alive(connection: AsyncConnection, now: int) -> Any:
-    row = dialect_insert(connection, key_values).values(key=ALIVE_KEY, value=str(now))
-    return row.on_conflict_do_update(index_elements=[key_values.c.key], set_={"value": row.excluded.value})
 
 
 _RUNNING = (

@@ -30,8 +30,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.db.engine import dialect_insert, read_connection, write_transaction
+from app.db.engine import read_connection, write_transaction
 from app.db.games.rows import FOR_MANY, KNOWN_ID
+from app.db.key_values import read_value, write_value
 from app.db.people.sign_ins import revoke
 from app.db.placement import TABLES_BY_GAME
 from app.db.schema import (
@@ -43,7 +44,6 @@ from app.db.schema import (
     evaluations,
     former_names,
     games,
-    key_values,
     metadata,
     players,
     seats,
@@ -84,10 +84,10 @@ class RetentionStore:
     async def claim(self, now: int) -> bool:
         """Claim the sweep of the day; return False if there was one within a day."""
         async with self._transaction() as connection:
-            last = await _read_key(connection, SWEPT_KEY)
+            last = await read_value(connection, SWEPT_KEY)
             if last is not None and int(last) > now - DAY_MS:
                 return False
-            await _write_key(connection, SWEPT_KEY, str(now))
+            await write_value(connection, SWEPT_KEY, str(now))
             return True
 
     async def note_ended(self) -> int:
@@ -180,7 +180,7 @@ class RetentionStore:
     async def trimmed_until(self) -> date | None:
         """Return the day up to which leaderboards of days, weeks and months are trimmed; None: never."""
         async with read_connection(self._engine) as connection:
-            known = await _read_key(connection, SWEPT_DAY_KEY)
+            known = await read_value(connection, SWEPT_DAY_KEY)
             return date.fromisoformat(known) if known else None
 
     async def first_game(self) -> int | None:
@@ -193,7 +193,7 @@ class RetentionStore:
     async def set_trimmed(self, day: date | None) -> None:
         """Store the day for `trimmed_until`. None: standings were rebuilt, so that all must be trimmed."""
         async with write_transaction(self._engine) as connection:
-            await _write_key(connection, SWEPT_DAY_KEY, day.isoformat() if day else "")
+            await write_value(connection, SWEPT_DAY_KEY, day.isoformat() if day else "")
 
     async def crowded(self, boards: Collection[str]) -> list[str]:
         """Return the leaderboards with more than TOP_RANKS standings."""
@@ -375,16 +375,6 @@ _KEEP_DEAL = (
     .where(attempts.c.deal == bindparam("of_deal"), attempts.c.game_id == bindparam("id"))
     .values(dealt=bindparam("created"))
 )
-
-
-async def _read_key(connection: AsyncConnection, key: str) -> str | None:
-    found: str | None = await connection.scalar(select(key_values.c.value).where(key_values.c.key == key))
-    return found
-
-
-async def _write_key(connection: AsyncConnection, key: str, value: str) -> None:
-    row = dialect_insert(connection, key_values).values(key=key, value=value)
-    await connection.execute(row.on_conflict_do_update(index_elements=["key"], set_={"value": value}))
 
 
 def _tables(names: set[str]) -> list[Table]:

@@ -18,7 +18,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.clock import now
 from app.db.engine import (
-    dialect_insert,
     error_code,
     read_connection,
     refused_writes,
@@ -47,6 +46,7 @@ from app.db.games.seating import (
     withdraw_seeks,
 )
 from app.db.games.warnings import WarningStore, load_warnings
+from app.db.key_values import read_value, write_value
 from app.db.notices import Bus
 from app.db.reads import Reads
 from app.db.results.early_ends import check_pairing
@@ -103,9 +103,8 @@ class GameStore:
 
     async def compatible_since(self) -> str | None:
         """Return the oldest revision whose processes may serve this database; None: unknown."""
-        query = select(key_values.c.value).where(key_values.c.key == COMPATIBLE_KEY)
         async with self.engine.connect() as connection:
-            return cast(str | None, await connection.scalar(query))
+            return await read_value(connection, COMPATIBLE_KEY)
 
     async def ping(self) -> None:
         """Check readiness. TryAgain: the database does not answer; it refused MAX_REFUSED_WRITES writes and
@@ -119,22 +118,18 @@ class GameStore:
 
     async def _write_probe(self) -> None:
         async with write_transaction(self.engine) as connection:
-            row = dialect_insert(connection, key_values).values(key="write probe", value="")
-            await connection.execute(
-                row.on_conflict_do_update(index_elements=["key"], set_={"value": row.excluded.value})
-            )
+            await write_value(connection, "write probe", "")
 
     async def secret(self) -> str:
         """Return the secret that signs cookies; create it if missing."""
 
         async def write(_: bool) -> str:
             async with write_transaction(self.engine) as connection:
-                query = select(key_values.c.value).where(key_values.c.key == "secret")
-                value = await connection.scalar(query)
+                value = await read_value(connection, "secret")
                 if value is None:
                     value = secrets.token_hex(32)
                     await connection.execute(insert(key_values).values(key="secret", value=value))
-                return cast(str, value)
+                return value
 
         for attempt in range(MAX_TRIES):
             try:

@@ -14,19 +14,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.batch import NewEntry, statements, write_entries
 from app.db.engine import (
-    dialect_insert,
     read_connection,
     retry_conflicts,
     retry_until_known,
     write_transaction,
 )
+from app.db.key_values import read_value, write_value
 from app.db.notices import Bus
 from app.db.people.accounts import games_of
 from app.db.people.former_names import NameTaken, replace_name
 from app.db.people.sign_ins import end_credentials, revoke
 from app.db.results.ratings import undo_rating
 from app.db.results.recording import update_player
-from app.db.schema import DEMO_KEY, audit, games, key_values, logins, players, seats
+from app.db.schema import DEMO_KEY, audit, games, logins, players, seats
 from app.domain import names
 from app.domain.game_info import Player
 from app.errors import Refusal
@@ -195,9 +195,8 @@ class ModerationStore:
 
     async def notice(self, now: int) -> tuple[str, int | None] | None:
         """Return the operator's notice and its end; None: there is none."""
-        query = select(key_values.c.value).where(key_values.c.key == NOTICE_KEY)
         async with read_connection(self._engine) as connection:
-            found = await connection.scalar(query)
+            found = await read_value(connection, NOTICE_KEY)
         if not found:
             return None
         stored = json.loads(found)
@@ -206,19 +205,13 @@ class ModerationStore:
 
     async def is_demonstration(self) -> bool:
         """Return whether the database was filled with a demonstration."""
-        query = select(key_values.c.key).where(key_values.c.key == DEMO_KEY)
         async with read_connection(self._engine) as connection:
-            return await connection.scalar(query) is not None
+            return await read_value(connection, DEMO_KEY) is not None
 
     async def set_notice(self, text: str, until: int | None) -> None:
         """Set the notice for all visitors until a time; "": remove it."""
-        row = {"key": NOTICE_KEY, "value": json.dumps({"text": text, "until": until})}
         async with write_transaction(self._engine) as connection:
-            statement = dialect_insert(connection, key_values).values(row)
-            excluded = {"value": statement.excluded.value}
-            await connection.execute(
-                statement.on_conflict_do_update(index_elements=[key_values.c.key], set_=excluded)
-            )
+            await write_value(connection, NOTICE_KEY, json.dumps({"text": text, "until": until}))
 
 
 async def record_act(connection: AsyncConnection, act: Act, now: int) -> None:

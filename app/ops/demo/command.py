@@ -6,10 +6,11 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.clock import now
-from app.db.engine import create_engine, dialect_insert, read_connection, write_transaction
+from app.db.engine import create_engine, read_connection, write_transaction
+from app.db.key_values import read_value, write_value
 from app.db.notices import Bus
 from app.db.people.moderation import ModerationStore
-from app.db.schema import DEMO_KEY, games, key_values, players
+from app.db.schema import DEMO_KEY, games, players
 from app.domain.passwords import check_password
 from app.errors import Refusal
 from app.ops.demo.filling import Filling
@@ -52,7 +53,7 @@ async def fill_demonstration(settings: Settings, seed: int, count: int, password
 async def _is_done(engine: AsyncEngine) -> bool:
     """Return whether the database has its demonstration; False if it is empty. NotReady: neither."""
     async with read_connection(engine) as connection:
-        state = await connection.scalar(select(key_values.c.value).where(key_values.c.key == DEMO_KEY))
+        state = await read_value(connection, DEMO_KEY)
         used = await _has_rows(connection)
     if state == STARTED:
         raise NotReady(
@@ -71,7 +72,4 @@ async def _has_rows(connection: AsyncConnection) -> bool:
 
 async def _set_state(engine: AsyncEngine, state: str) -> None:
     async with write_transaction(engine) as connection:
-        row = dialect_insert(connection, key_values).values(key=DEMO_KEY, value=state)
-        await connection.execute(
-            row.on_conflict_do_update(index_elements=["key"], set_={"value": row.excluded.value})
-        )
+        await write_value(connection, DEMO_KEY, state)
