@@ -15,6 +15,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from engine import Game, Match, find
 from engine.analysis import Cancelled, Difficulty, Evaluation, Hint, Judgement, Limits, Puzzle, Value
+from engine.analysis.lines import wins
 
 T = TypeVar("T")
 
@@ -132,7 +133,7 @@ def carry_out(
     match task.search:
         case "choose":
             return search(game, state, task.level, task.seed, limits)
-        case "solve" if (line := _rest_of_line(game, state, task.known_line)) and _wins(game, state, line):
+        case "solve" if (line := _rest_of_line(game, state, task.known_line)) and wins(game, state, line):
             return Evaluation(value=Value(exact=True, verdict="winnable"), best=line[:1], line=line)
         case "hint":
             return search(game, state, task.step, _rest_of_line(game, state, task.known_line), limits)
@@ -176,16 +177,6 @@ def _states(game: Game[Any], task: Task) -> list[Any]:
     for move in task.moves:
         states.append(game.apply(states[-1], move))
     return states
-
-
-def _wins(game: Game[Any], state: Any, line: tuple[str, ...]) -> bool:
-    """Return whether a line wins a solitaire."""
-    for move in line:
-        if game.outcome(state) or not game.permits(state, move):
-            return False
-        state = game.apply(state, move)
-    outcome = game.outcome(state)
-    return outcome is not None and outcome.winner == 0
 
 
 def _rest_of_line(

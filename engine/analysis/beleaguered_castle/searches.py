@@ -11,6 +11,7 @@ from itertools import count
 from engine.analysis import Difficulty, Evaluation, Hint, Limits, Value
 from engine.analysis.beleaguered_castle.difficulty import Bounds, bounds
 from engine.analysis.beleaguered_castle.solver import Found, Search
+from engine.analysis.lines import wins
 from engine.beleaguered_castle.position import State
 from engine.game import Game
 from engine.rng import DEALS, Rng
@@ -86,7 +87,7 @@ def _graded_deal(
 def search(game: Game[State], state: State, nodes: int, limits: Limits) -> Found:
     """Search up to `nodes` tables. AssertionError: the line does not win by the rules."""
     found = Search(state).run(nodes, limits)
-    if found.verdict == "winnable" and not _wins(game, state, found.line):
+    if found.verdict == "winnable" and not wins(game, state, found.line):
         raise AssertionError("the rules do not win with the line that was found")
     return found
 
@@ -94,12 +95,4 @@ def search(game: Game[State], state: State, nodes: int, limits: Limits) -> Found
 def _rest(game: Game[State], state: State, line: tuple[str, ...]) -> tuple[str, ...]:
     """Return the rest of a winning line in this state; () if the player has left it."""
     rests = (line[begin:] for begin in range(len(line)))
-    return next((rest for rest in rests if _wins(game, state, rest)), ())
-
-
-def _wins(game: Game[State], state: State, line: tuple[str, ...]) -> bool:
-    for move in line:
-        if game.outcome(state) or not game.permits(state, move):
-            return False
-        state = game.apply(state, move)
-    return game.outcome(state) is not None
+    return next((rest for rest in rests if wins(game, state, rest)), ())

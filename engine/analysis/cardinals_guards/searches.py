@@ -11,6 +11,7 @@ from dataclasses import replace
 from engine.analysis import Evaluation, Hint, Limits, Value
 from engine.analysis.cardinals_guards import SEARCH_NODES
 from engine.analysis.cardinals_guards.beam import Line, search
+from engine.analysis.lines import after_line
 from engine.cardinals_guards.position import PERFECT_SCORE, State
 from engine.game import Game
 
@@ -55,7 +56,7 @@ def _evaluation(best: Line) -> Evaluation:
 
 def _search(game: Game[State], state: State, limits: Limits) -> Line:
     found = search(state, SEARCH_NODES if limits.nodes is None else limits.nodes, limits)
-    if _replay(game, state, found.moves) != found.score:
+    if _score_after(game, state, found.moves) != found.score:
         raise AssertionError("the rules do not count what the search has found")
     return found
 
@@ -65,17 +66,14 @@ def _rest(game: Game[State], state: State, line: tuple[str, ...]) -> Line:
     it."""
     now = game.score(state)[0]
     for begin in range(len(line)):
-        points = _replay(game, state, line[begin:])
+        points = _score_after(game, state, line[begin:])
         if points is not None and points > now:
             return Line(points, line[begin:])
     return Line(now, ())
 
 
-def _replay(game: Game[State], state: State, moves: tuple[str, ...]) -> int | None:
+def _score_after(game: Game[State], state: State, moves: tuple[str, ...]) -> int | None:
     """Return the score after these moves; None if one is illegal, or a musketeer is lost."""
-    for move in moves:
-        if game.outcome(state) or not game.permits(state, move):
-            return None
-        state = game.apply(state, move)
-    over = game.outcome(state)
-    return None if over and over.reason in game.uncounted else game.score(state)[0]
+    after = after_line(game, state, moves)
+    over = None if after is None else game.outcome(after)
+    return None if after is None or (over and over.reason in game.uncounted) else game.score(after)[0]

@@ -5,6 +5,7 @@ It reimplements the rules; tests compare the two. Callers must make only legal m
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from engine.analysis.cardmate.evaluation import piece_square_table
@@ -266,6 +267,14 @@ class Board:
     def text(self, move: int) -> str:
         """Return the move as text."""
         return text_of(move, self.squares[move >> 7 & END_MASK])
+
+    def play(self, line: Iterable[int]) -> tuple[str, ...]:
+        """Make a line of moves, and return their texts."""
+        texts = []
+        for move in line:
+            texts.append(self.text(move))
+            self.make(move)
+        return tuple(texts)
 
 
 def key_of(board: bytes, turn: Seat) -> int:

@@ -7,7 +7,6 @@ blamed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.analysis import Judgement, Limits
@@ -108,7 +107,7 @@ def _forced_loss(asked: _Judge, search: Search, best: Found, plies: int) -> Judg
         line = prover.line(True, plies)
     except OutOfNodes:
         return None
-    return Judgement(flaw="forced_loss", line=_texts(asked.after(asked.move), line), plies=plies)
+    return Judgement(flaw="forced_loss", line=asked.after(asked.move).play(line), plies=plies)
 
 
 def _lost_win(asked: _Judge, search: Search, plies: int) -> Judgement | None:
@@ -124,7 +123,7 @@ def _lost_win(asked: _Judge, search: Search, plies: int) -> Judgement | None:
     except OutOfNodes:
         return None
     reply = prover.hints[prover.board.key]  # the reply that holds out
-    return Judgement(flaw="lost_win", line=_texts(prover.board, (reply,)), plies=shortest)
+    return Judgement(flaw="lost_win", line=prover.board.play((reply,)), plies=shortest)
 
 
 def _chain(asked: _Judge, search: Search, best: Found) -> Judgement | None:
@@ -155,7 +154,7 @@ def _chain(asked: _Judge, search: Search, best: Found) -> Judgement | None:
     sign = 1 if board.turn == mover else -1
     if best.score - sign * deepen(Search(board, asked.limits, CHAIN_NODES)).score < MIN_CHAIN_COST:
         return None
-    return Judgement(flaw="chain", line=_texts(asked.after(asked.move), moves), points=before - points)
+    return Judgement(flaw="chain", line=asked.after(asked.move).play(moves), points=before - points)
 
 
 def _has_to_capture(board: Board) -> bool:
@@ -174,12 +173,3 @@ def _cards(board: Board, seat: int) -> int:
         sum(CARD_VALUES[RANK[piece]] for piece in board.cards[side].values()) for side in (seat, 1 - seat)
     )
     return own - other
-
-
-def _texts(board: Board, moves: Sequence[int]) -> tuple[str, ...]:
-    """Make a line of moves on the board and return their texts."""
-    texts = []
-    for move in moves:
-        texts.append(board.text(move))
-        board.make(move)
-    return tuple(texts)

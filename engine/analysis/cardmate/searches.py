@@ -59,7 +59,7 @@ def evaluate(game: Game[State], state: State, limits: Limits) -> Evaluation:
         return proved
     values = _other_moves(game, state, search, found, half)
     value = _view(found.score, found.depth, state.turn)
-    line = _texts(game, state, found.line)
+    line = board_of(game, state).play(found.line)
     best = {line[0]: value}
     return Evaluation(value=value, best=(line[0],), moves=best | values, line=line)
 
@@ -88,15 +88,6 @@ def _view(score: int, depth: int, turn: Seat) -> Value:
     """Return a score of the seat to move as an unproved value."""
     points = max(-MAX_POINTS, min(MAX_POINTS, score))
     return Value(exact=False, points=-points if turn else points, depth=depth)
-
-
-def _texts(game: Game[State], state: State, moves: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the texts of a line of moves from the state on."""
-    board, texts = board_of(game, state), []
-    for move in moves:
-        texts.append(board.text(move))
-        board.make(move)
-    return tuple(texts)
 
 
 def _other_moves(
@@ -128,7 +119,7 @@ def _proved(game: Game[State], state: State, search: Search, found: Found, nodes
     if not proved:
         return None
     value = Value(exact=True, winner=state.turn if winning else 1 - state.turn, plies=plies)
-    line = _texts(game, state, prover.line(winning, plies) if plies else found.line)
+    line = board_of(game, state).play(prover.line(winning, plies) if plies else found.line)
     losing = () if winning else game.legal(state)  # in a lost position every move loses
     moves = dict.fromkeys(losing, replace(value, plies=None)) | {line[0]: value}
     return Evaluation(value=value, best=line[:1], moves=moves, line=line)
