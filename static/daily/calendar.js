@@ -3,25 +3,15 @@
 
 import { dailyPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
-import { press } from '../core/busy-button.js'
-import { el, set } from '../core/dom.js'
+import { el } from '../core/dom.js'
 import { sheet } from '../core/files.js'
-import { month as monthText, shortWeekday, weekday } from '../core/format.js'
+import { month as monthText } from '../core/format.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { icon } from '../core/icons.js'
-import { locale } from '../core/language.js'
-import {
-  adjacentMonths,
-  firstWeekday,
-  monthOf,
-  weeksOf,
-} from '../play/weeks.js'
+import { calendarSection, monthTable, stepButton } from '../play/month.js'
+import { adjacentMonths, monthOf } from '../play/weeks.js'
 
-const SUNDAY = Date.UTC(2023, 11, 31) // any Sunday
-const DAY_MS = 86400000
-
-/** @typedef {'earlier' | 'later'} Step */
+/** @typedef {import('../play/month.js').Step} Step */
 
 /**
  * Creates the calendar at the month of the shown day.
@@ -37,12 +27,15 @@ export async function calendar(day) {
     const month = await readMonth(wanted)
     months = adjacentMonths(month)
     heading.textContent = monthText(`${month.month}-01`)
-    body.replaceChildren(monthTable(month, day), progressLine(month))
+    body.replaceChildren(
+      monthTable(month.month, (date) => dayCell(date, month, day)),
+      progressLine(month),
+    )
     earlier.disabled = months.earlier === null
     later.disabled = months.later === null
   }
   const step = (/** @type {Step} */ act) =>
-    stepButton(act, async (button) => {
+    stepButton(act, t(`daily.${act}`), async (button) => {
       const wanted = months[act]
       if (wanted === null) return
       await read(wanted)
@@ -53,17 +46,8 @@ export async function calendar(day) {
   const later = step('later')
   const [first] = [day.date, day.today].sort()
   await read(monthOf(first))
-  return el(
-    'section',
-    { class: 'calendar', 'aria-labelledby': heading.id },
-    el('div', { class: 'calendar-head' }, earlier, heading, later),
-    body,
-    el(
-      'p',
-      { class: 'detail' },
-      t('daily.calendar.key', { all: dealCount(day) }),
-    ),
-  )
+  const key = t('daily.calendar.key', { all: dealCount(day) })
+  return calendarSection(heading, { earlier, later }, body, key)
 }
 
 /**
@@ -74,58 +58,6 @@ const readMonth = (month) => get(`/api/daily/calendar?month=${month}`)
 
 /** @param {Wire.Daily} day */
 const dealCount = (day) => Object.keys(day.deals).length
-
-/**
- * @param {Step} act
- * @param {(button: HTMLButtonElement) => Promise<void>} onpress
- * @returns {HTMLButtonElement}
- */
-function stepButton(act, onpress) {
-  const label = t(`daily.${act}`)
-  const button = el(
-    'button',
-    {
-      type: 'button',
-      class: 'icon',
-      'data-act': act,
-      title: label,
-    },
-    icon(act),
-  )
-  set(button, { onclick: (event) => press(event, () => onpress(button)) })
-  return button
-}
-
-/**
- * @param {Wire.Calendar} month
- * @param {Wire.Daily} day
- */
-function monthTable(month, day) {
-  const begin = firstWeekday(locale(document.documentElement.lang))
-  return el(
-    'table',
-    { 'aria-labelledby': 'calendar-month', 'data-month': month.month },
-    el('thead', {}, el('tr', {}, weekdayHeads(begin))),
-    el(
-      'tbody',
-      {},
-      weeksOf(month.month, begin).map((week) =>
-        el(
-          'tr',
-          {},
-          week.map((date) => dayCell(date, month, day)),
-        ),
-      ),
-    ),
-  )
-}
-
-/** @param {number} begin the first day of a week */
-const weekdayHeads = (begin) =>
-  Array.from({ length: 7 }, (_, index) => {
-    const at = SUNDAY + (begin + index) * DAY_MS
-    return el('th', { scope: 'col', abbr: weekday(at) }, shortWeekday(at))
-  })
 
 /** "November 2026: 12 of 23 days solved." @param {Wire.Calendar} month */
 const progressLine = ({ month, days, solved }) =>

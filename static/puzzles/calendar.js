@@ -3,22 +3,13 @@
 
 import { puzzlesPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
-import { press } from '../core/busy-button.js'
-import { el, set } from '../core/dom.js'
-import {
-  month as monthText,
-  plus,
-  shortWeekday,
-  weekday,
-} from '../core/format.js'
+import { el } from '../core/dom.js'
+import { month as monthText, plus } from '../core/format.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { icon } from '../core/icons.js'
-import { locale } from '../core/language.js'
-import { firstWeekday, monthOf, weeksOf } from '../play/weeks.js'
+import { calendarSection, monthTable, stepButton } from '../play/month.js'
+import { monthOf } from '../play/weeks.js'
 
-const SUNDAY = Date.UTC(2023, 11, 31) // any Sunday
-const DAY_MS = 86400000
 const SIGNS = { solved: '✓', failed: '✗', none: '' }
 
 /** Creates the calendar at the current month; reload() reads the month again.
@@ -34,60 +25,31 @@ export async function calendar(rules, signal) {
     const found = await get(`/api/puzzles/calendar${query}`, { signal })
     shown = found
     heading.textContent = monthText(`${found.month}-01`)
-    body.replaceChildren(monthTable(found, rules))
+    body.replaceChildren(
+      monthTable(found.month, (date) => dayCell(date, found, rules)),
+    )
     later.disabled = found.month >= monthOf(found.today)
   }
-  const step = (/** @type {'earlier' | 'later'} */ act) => {
-    const label = t(`puzzle.calendar.${act}`)
-    const button = el(
-      'button',
-      { type: 'button', class: 'icon', 'data-act': act, title: label },
-      icon(act),
-    )
-    const days = act === 'earlier' ? -1 : 31
-    const go = async () => {
+  const step = (/** @type {import('../play/month.js').Step} */ act) =>
+    stepButton(act, t(`puzzle.calendar.${act}`), async (button) => {
       if (!shown) return
+      const days = act === 'earlier' ? -1 : 31
       await read(monthOf(plus(`${shown.month}-01`, days)))
       if (button.disabled) earlier.focus()
       say(heading.textContent)
-    }
-    return set(button, { onclick: (event) => press(event, go) })
-  }
+    })
   const earlier = step('earlier')
   const later = step('later')
   await read(null)
   return {
-    element: el(
-      'section',
-      { class: 'calendar', 'aria-labelledby': heading.id },
-      el('div', { class: 'calendar-head' }, earlier, heading, later),
+    element: calendarSection(
+      heading,
+      { earlier, later },
       body,
-      el('p', { class: 'detail' }, t('puzzle.calendar.key')),
+      t('puzzle.calendar.key'),
     ),
     reload: () => read(shown?.month ?? null),
   }
-}
-
-/** @param {Wire.PuzzleCalendar} month @param {string} rules */
-function monthTable(month, rules) {
-  const begin = firstWeekday(locale(document.documentElement.lang))
-  const heads = Array.from({ length: 7 }, (_, index) => {
-    const at = SUNDAY + (begin + index) * DAY_MS
-    return el('th', { scope: 'col', abbr: weekday(at) }, shortWeekday(at))
-  })
-  const weeks = weeksOf(month.month, begin).map((week) =>
-    el(
-      'tr',
-      {},
-      week.map((date) => dayCell(date, month, rules)),
-    ),
-  )
-  return el(
-    'table',
-    { 'aria-labelledby': 'calendar-month', 'data-month': month.month },
-    el('thead', {}, el('tr', {}, heads)),
-    el('tbody', {}, weeks),
-  )
 }
 
 /** @param {string | null} date @param {Wire.PuzzleCalendar} month @param {string} rules */

@@ -66,6 +66,7 @@ function inviteCard(id, on, { public: listed, to, rated, casual }) {
   const shares =
     typeof navigator.share === 'function' && matchMedia(COARSE_POINTER).matches
   const link = el('input', {
+    type: 'text',
     class: 'link',
     readonly: true,
     value: url,
