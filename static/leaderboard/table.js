@@ -4,7 +4,7 @@
 import { gamePath, personPath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
+import { icon } from '../core/icons.js'
 import { CELLS, COLUMNS, SORT_KEYS } from './columns.js'
 
 /** @typedef {import('./columns.js').Kind} Kind */
@@ -192,7 +192,7 @@ const actionsCell = (entry, check) =>
         href: gamePath(entry.game),
         'aria-label': t('honour.replay.of', { name: entry.player.name }),
       },
-      commandIcon('review'),
+      icon('review'),
       el('span', {}, t('honour.replay')),
     ),
     checkButton(entry, check),
@@ -211,7 +211,7 @@ const checkButton = (entry, check) =>
       'aria-label': t('honour.check.of', { name: entry.player.name }),
       onclick: (event) => check(entry, event.currentTarget),
     },
-    commandIcon('check'),
+    icon('check'),
     el('span', {}, t('honour.check')),
   )
 

@@ -16,8 +16,6 @@ import { PuzzleTable } from './puzzle-table.js'
 /** @import { Missed } from '../play/missed.js' */
 /** @typedef {Omit<Wire.Puzzle, 'turns' | 'ends' | 'grades' | 'games'> & Partial<Wire.Puzzle> & { state: State }} Puzzle */
 
-const HOOKS = ['screen', 'status', 'turn', 'rules', 'puzzle', 'answer']
-
 /** @param {HTMLElement} root @param {Visit} visit @returns {Promise<Page>} */
 export async function show(root, { query, go, ready, signal }) {
   const grade = Number(query.get('grade')) || null
@@ -57,12 +55,7 @@ export async function show(root, { query, go, ready, signal }) {
   root.replaceChildren(table.element)
   table.show(puzzle)
   ready(title)
-  return {
-    leave() {
-      table.leave()
-      for (const hook of HOOKS) delete root.dataset[hook]
-    },
-  }
+  return table
 }
 
 /** Reads the forced win missed in a game as a puzzle. Refusal 404: there is none.

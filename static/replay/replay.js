@@ -28,16 +28,6 @@ export { playedGame, publishedGame } from './sources.js'
 /** @import { Step } from '../play/look-back.js' */
 /** @import { Place } from './variations.js' */
 
-const HOOKS = [
-  'screen',
-  'status',
-  'seat',
-  'turn',
-  'ply',
-  'conn',
-  'rules',
-  'line',
-]
 // Some browsers refuse more than 100 changes of the address in 30 s.
 const WRITE_PERIOD_MS = 30000
 const MAX_WRITES = 50
@@ -150,7 +140,6 @@ export class Replay {
     clearTimeout(this.#address)
     this.board.leave?.()
     this.view.leave()
-    for (const hook of HOOKS) delete this.root.dataset[hook]
   }
 
   #listen() {

@@ -35,16 +35,6 @@ import { TableView, titleText } from './table-view.js'
 import { whyUnreachable } from './unreachable.js'
 
 const REASON_ATTEMPTS = 3 // failed ones, after which the reason is requested
-const HOOKS = [
-  'screen',
-  'status',
-  'seat',
-  'turn',
-  'ply',
-  'back',
-  'conn',
-  'rules',
-]
 const REDRAW_SETTINGS = ['premove', 'confirm', 'same-screen'] // that change what the table shows
 
 /** @typedef {ReturnType<typeof import('../solitaire/stats.js').solitaireStats>} SolitaireStats */
@@ -194,7 +184,6 @@ export class TableController {
     this.chains?.leave()
     this.warning?.leave()
     this.solitaire?.leave()
-    for (const hook of HOOKS) delete this.root.dataset[hook]
   }
 
   #listen() {
