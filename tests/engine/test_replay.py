@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ from engine.__main__ import main
 from engine.commands.logs import MAX_FILE_BYTES, game_lines
 from engine.record import Record, load
 from tests.engine import tiny
+from tests.engine.command_line import run_engine
 from tests.engine.games import START, played
 from tests.engine.test_record import LIVE, OVER
 from tests.engine.test_text_form import STARTED
@@ -44,33 +43,22 @@ def written(file: Path, log: object) -> list[str]:
     return ["replay", str(file)]
 
 
-def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "engine", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=Path(__file__).parents[2],
-    )
-
-
 def test_a_true_log_is_printed_as_a_game(file: Path) -> None:
-    done = run(*written(file, LOG))
+    done = run_engine(*written(file, LOG))
     assert (done.returncode, done.stdout, done.stderr) == (0, PRINTED, "")
 
 
 def test_a_log_is_read_from_standard_input() -> None:
-    done = run("replay", "-", typed=json.dumps(LOG))
+    done = run_engine("replay", "-", typed=json.dumps(LOG))
     assert (done.returncode, done.stdout) == (0, PRINTED)
-    done = run("replay", "-", typed="nothing")
+    done = run_engine("replay", "-", typed="nothing")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("Standard input is no log: Expecting value")
 
 
 def test_a_doctored_log_fails_with_one_sentence_that_names_the_ply(file: Path) -> None:
     entries = [*LOG["entries"][:1], [1, 1, "move", "b3 b4", START], *LOG["entries"][2:]]
-    done = run(*written(file, LOG | {"entries": entries}))
+    done = run_engine(*written(file, LOG | {"entries": entries}))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
         "The log does not fit the rules of Three Musketeers: "
@@ -79,7 +67,7 @@ def test_a_doctored_log_fails_with_one_sentence_that_names_the_ply(file: Path) -
 
 
 def test_wrong_usage_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    done = run("solve", "x")
+    done = run_engine("solve", "x")
     assert done.returncode == 2
     assert done.stderr.startswith("usage: python -m engine")
     for arguments in ([], ["replay"]):

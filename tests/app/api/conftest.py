@@ -1,4 +1,4 @@
-"""A server that uses the searches of the tests."""
+"""Browsers, and a server that uses the searches of the tests."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from tests.app import openapi_contract
+from tests.app.browsers import Browser, open_browser
 from tests.app.workers.analyst import search_as_in_tests
 from tests.databases import migrated
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
@@ -24,6 +25,18 @@ def searching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         serving(url, folder, prepare=search_as_in_tests, data=folder, **UNLIMITED) as running,
     ):
         yield running
+
+
+@pytest_asyncio.fixture
+async def browser(server: Server) -> AsyncIterator[Browser]:
+    async with open_browser(server.url) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture
+async def other(server: Server) -> AsyncIterator[Browser]:
+    async with open_browser(server.url) as browser:
+        yield browser
 
 
 @pytest_asyncio.fixture

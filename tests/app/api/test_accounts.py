@@ -4,29 +4,15 @@ guests who sign in."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from time import time
 from urllib.parse import quote
 
 import httpx
-import pytest_asyncio
 
 from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser
 from tests.app.http_players import PAIR, Person, moves, open_socket
 from tests.app.solitaire_games import HIDING
 from tests.serving import Server
-
-
-@pytest_asyncio.fixture
-async def browser(server: Server) -> AsyncIterator[Browser]:
-    async with open_browser(server.url) as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture
-async def other(server: Server) -> AsyncIterator[Browser]:
-    async with open_browser(server.url) as browser:
-        yield browser
 
 
 async def test_a_guest_who_signs_up_keeps_id_and_games(browser: Browser) -> None:

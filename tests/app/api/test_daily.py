@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import subprocess
-import sys
 from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -23,7 +21,8 @@ from engine import GAMES, OPENING, Game
 from engine.daily import Certified, Passed, seal
 from tests.app.http_players import PAIR, Json, Person, guest
 from tests.app.solitaire_games import DAILY, NOT_DAILY, OPEN, resign_over_http
-from tests.serving import PATIENCE, ROOT, Server
+from tests.engine.command_line import run_engine
+from tests.serving import Server
 
 CLOSED: Json = {"view": None, "legal": [], "told": [], "last": None, "deal": None}  # to strangers
 DEALT = next(game for game in GAMES.values() if game.dealt and len(game.seats) > 1)
@@ -258,15 +257,7 @@ async def test_a_downloaded_log_replays_with_the_engine_alone(
     ended = await resign_over_http(person, game_id)
     file = tmp_path / "log.json"
     file.write_text((await person.get(f"/api/games/{game_id}/log")).text)
-    done = await asyncio.to_thread(
-        subprocess.run,
-        [sys.executable, "-m", "engine", "replay", str(file)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    done = await asyncio.to_thread(run_engine, "replay", str(file))
     assert done.returncode == 0, done.stderr
     assert "resigned" in done.stdout
     assert str(ended["score"][0]) in done.stdout

@@ -16,23 +16,11 @@ from app.db.people.player_data import ANONYMISED_COLUMNS, DELETED_COLUMNS, Playe
 from app.db.schema import games, metadata
 from app.jobs.serving import open_server
 from app.settings import Settings
-from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser
+from tests.app.browsers import PASSWORD, Browser, code_of, new_name
 from tests.app.http_players import PAIR, moves, open_socket
 from tests.app.solitaire_games import HIDING
 from tests.app.two_processes import eventually
 from tests.serving import Server
-
-
-@pytest_asyncio.fixture
-async def browser(server: Server) -> AsyncIterator[Browser]:
-    async with open_browser(server.url) as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture
-async def other(server: Server) -> AsyncIterator[Browser]:
-    async with open_browser(server.url) as browser:
-        yield browser
 
 
 @pytest_asyncio.fixture

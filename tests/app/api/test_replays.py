@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -21,8 +19,8 @@ from tests.app.db.test_writer import running
 from tests.app.http_players import PAIR, Person, ended_position, guest, moves, new_board
 from tests.app.in_process import serving_here
 from tests.app.stored_games import new_game, random_entries, timed_entries
+from tests.engine.command_line import run_engine
 from tests.engine.games import each_listed_game
-from tests.serving import PATIENCE, ROOT
 
 MOVES = moves()
 DEALT = {(game.hides, len(game.seats)): game for game in GAMES.values() if game.dealt}.values()
@@ -136,7 +134,7 @@ async def test_a_downloaded_log_is_replayed_by_the_engine_alone(
     board = await new_board(http, *MOVES)
     file = tmp_path / "game.json"
     file.write_bytes((await visitor.get(f"/api/games/{board.id}/log")).content)
-    done = _replayed(file)
+    done = run_engine("replay", str(file))
     assert done.returncode == 0, done.stderr
     assert f"game '{board.id}'" in done.stdout
     reason = (await visitor.state(board.id))["over"]["reason"]
@@ -144,7 +142,7 @@ async def test_a_downloaded_log_is_replayed_by_the_engine_alone(
     log = json.loads(file.read_text())
     log["entries"][2][3] = MOVES[3]
     file.write_text(json.dumps(log))
-    done = _replayed(file)
+    done = run_engine("replay", str(file))
     assert done.returncode == 1
     assert "ply 2" in done.stderr
 
@@ -164,17 +162,6 @@ async def test_the_log_of_an_ended_game_has_its_deal(http: httpx.AsyncClient, ga
     assert match.view(None)["position"] == ended["view"]["position"]
 
 
-def _replayed(file: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "engine", "replay", str(file)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-
-
 async def test_a_game_copied_as_text_is_replayed_by_the_engine_and_starts_a_game_from_its_end(
     http: httpx.AsyncClient, visitor: Person, tmp_path: Path
 ) -> None:
@@ -183,7 +170,7 @@ async def test_a_game_copied_as_text_is_replayed_by_the_engine_and_starts_a_game
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
     file = tmp_path / "game.txt"
     file.write_bytes(answer.content)
-    done = _replayed(file)
+    done = run_engine("replay", str(file))
     assert done.returncode == 0, done.stderr
     assert f"game '{board.id}'" in done.stdout
     person = await guest(http)
