@@ -85,8 +85,9 @@ async def test_a_game_of_each_family_is_played_to_its_end_through_two_processes(
                 profile = (await people[0].get(f"/api/people/{people[0].name}")).json()
                 assert [one["games"] for one in profile["ratings"]] == [1], profile
         await play_a_rematch(homes)
-        for path in ("/api/games?status=ended", "/api/games?status=live", "/api/stats/cardmate", "/api/me"):
-            assert (await people[0].get(path)).status_code in (200, 404), path
+        statistics = [f"/api/statistics/{rules.id}" for rules in FAMILIES]
+        for path in ("/api/games?status=ended", "/api/games?status=live", *statistics, "/api/me"):
+            assert (await people[0].get(path)).status_code == 200, path
     for words in (["verify"], ["recount"], ["sweep", "--dry-run"], ["sweep"], ["verify"]):
         done = command(*words, database_url=distributed_url)
         assert done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
