@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.commands.pipe import run_to_pipe
+
 if TYPE_CHECKING:
     from app.settings import Settings
 
@@ -189,6 +191,8 @@ def _build_tables(settings: Settings, *, ship: bool, count: bool) -> int:
     try:
         with ShownProgress() as progress:
             build_tables(settings.tables, progress, ship=ship, count=count)
+    except BrokenPipeError:
+        raise  # nobody reads the output any more
     except (OSError, ValueError) as error:
         print(f"tables: {error}", file=sys.stderr)
         return 1
@@ -200,12 +204,13 @@ def _export(folder: Path) -> int:
     from app.web.pages import client
 
     try:
-        print(f"{export(client(), folder)} files written to {folder}.")
+        files = export(client(), folder)
     except OSError as error:
         print(f"static: {error}", file=sys.stderr)
         return 1
+    print(f"{files} files written to {folder}.")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_to_pipe(main))

@@ -6,23 +6,26 @@ Exit codes:
 - 2: usage error: unknown command or option.
 - 3: `replay` and `check` found no error, but the file alone cannot prove how the game ended: a player left
   or, in the text form, ran out of time or the log was full.
+- 141: nobody reads the output any more.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 
 from engine import __version__
 from engine.analysis import NeedsExtra
 from engine.commands import analyse, daily, logs, positions, solve, terminal
+from engine.commands.pipe import run_to_pipe
 from engine.daily import CANDIDATE_NODES
 
 EXIT_CODES = """exit codes: 0 done (replay and check: the file fits the rules and the stated outcome);
 1 bad input, explained in one sentence with its place; 2 usage error; 3 replay and check: the file fits,
-but cannot prove its end (a player had left; in a text, time was over)"""
+but cannot prove its end (a player had left; in a text, time was over); 141 nobody reads the output"""
 
 
 def main(arguments: list[str]) -> int:
@@ -43,7 +46,7 @@ def main(arguments: list[str]) -> int:
 
 def run() -> None:
     """Entry point of the script `engine`."""
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_to_pipe(partial(main, sys.argv[1:])))
 
 
 def _parser() -> argparse.ArgumentParser:

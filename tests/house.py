@@ -39,6 +39,7 @@ PURE = {
     *("re", "string", "struct", "types", "typing"),
 }
 PROGRESS = {"datetime", "os", "threading", "time", "tqdm"}  # the progress of a command: a thread prints it
+PIPE = {"os"}  # the end of a command whose reader has left
 COMMAND_LINE = {"argparse", "io", "json", "pathlib", "secrets", "sys"}  # the commands may import these too
 EFFECTS = {  # event loops, threads, processes, files, sockets and clocks: nothing for the domain
     *("aiosqlite", "asyncio", "concurrent", "io", "logging", "multiprocessing", "os", "pathlib", "queue"),
@@ -74,6 +75,7 @@ ENGINE: Mapping[str, set[str]] = {  # permitted imports within the engine, by mo
     },
     "engine.commands": set(),
     "engine.commands.progress": set(),
+    "engine.commands.pipe": set(),
     "engine.commands.positions": {
         *("engine.game", "engine.entry", "engine.match", "engine.perft", "engine.registry"),
         *("engine.text_reader", "engine.commands.progress"),
@@ -106,6 +108,7 @@ ENGINE: Mapping[str, set[str]] = {  # permitted imports within the engine, by mo
         *("engine", "engine.analysis"),
         *("engine.commands.analyse", "engine.commands.daily", "engine.commands.solve", "engine.daily"),
         *("engine.commands.logs", "engine.commands.positions", "engine.commands.terminal"),
+        "engine.commands.pipe",
         "engine.commands",
     },
 }
@@ -223,6 +226,7 @@ def engine_imports_only_what_it_may(modules: Modules) -> Iterator[str]:
                 top in PURE
                 or (_is_command(name) and top in COMMAND_LINE)
                 or (name == "engine.commands.progress" and top in PROGRESS)
+                or (name == "engine.commands.pipe" and top in PIPE)
                 or analysis
             ):
                 yield f"{name} imports {other}"

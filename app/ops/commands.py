@@ -60,6 +60,8 @@ async def _run_on_database(settings: Settings, arguments: Namespace, progress: P
         return await _run_on(engine, settings, arguments, progress)
     except TryAgain as error:
         raise NotReady(f"{arguments.command}: {error.detail['message']}") from error
+    except BrokenPipeError:
+        raise  # nobody reads the output any more
     except (BadBackup, OSError) as error:
         raise NotReady(f"{arguments.command}: {error}") from error
     finally:
