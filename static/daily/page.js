@@ -126,7 +126,7 @@ const todayLink = (day) =>
 
 /**
  * Creates the countdown to the next deals, in the reader's time zone. At its end it becomes a link, and the page of today
- * turns over once the server agrees, since this device's clock may be fast.
+ * turns over once the server agrees, since its time is estimated.
  * @param {Wire.Daily} day
  * @param {() => void} turnOver
  */
@@ -138,13 +138,13 @@ function nextDeals(day, turnOver) {
     const { today } = await readDay(null)
     if (here && today > day.today) turnOver()
   }
-  const end = countdown(day, ({ at, hour, wait, left }) => {
+  const end = countdown(day, ({ at, hour, wait, over }) => {
     time.dateTime = new Date(at).toISOString()
     time.textContent =
       wait === null
         ? t('daily.next', { hour })
         : t('daily.next.in', { hour, wait })
-    if (left > 0) return
+    if (!over) return
     const href = dailyPath(time.dateTime.slice(0, 10))
     element.replaceChildren(el('a', { href }, t('daily.next.here')))
     turnOnceOver().catch(() => {}) // the link is there

@@ -8,6 +8,7 @@ import {
   personName,
   ratingText,
 } from '../core/people.js'
+import { serverNow } from '../core/server-time.js'
 
 /** Returns the person who waits in an open game. @param {Item} game */
 export const hostOf = ({ players }) =>
@@ -36,7 +37,7 @@ export function timeLeft({ control, turn, moved, created }) {
   const { days: each } =
     /** @type {import('../core/people.js').Control} */ (control) ?? {}
   if (!each || turn === null) return ''
-  const left = (moved ?? created) + each * DAY - Date.now()
+  const left = (moved ?? created) + each * DAY - serverNow()
   const days = Math.floor(left / DAY)
   if (days > 0) return t('lobby.left.days', { count: days })
   return t('lobby.left.hours', { count: Math.max(0, Math.floor(left / HOUR)) })

@@ -26,8 +26,8 @@ export async function todaysDeal(rules, go) {
   if (day) setToday(day.today)
   if (!day || !game) return null
   const time = el('span', { 'data-next': true })
-  const leave = countdown(day, ({ wait, left }) => {
-    const key = left ? 'lobby.today.next' : 'lobby.today.here'
+  const leave = countdown(day, ({ wait, over }) => {
+    const key = over ? 'lobby.today.here' : 'lobby.today.next'
     time.textContent = wait === null ? '' : t(key, { wait })
   })
   const element = el(

@@ -1,26 +1,29 @@
-// Countdown to the next daily deals, if this device's clock can be right, and the player's streaks of solved and of played
-// days.
+// Countdown to the next daily deals by the server's time, and the player's streaks of solved and of played days.
 
 import { el } from '../core/dom.js'
 import { hour, list, plus } from '../core/format.js'
 import { t } from '../core/i18n.js'
+import { serverNow } from '../core/server-time.js'
 
 const MINUTE_MS = 60000
 
 /**
- * Calls `show` now and every quarter of a minute with the moment of the next deals and the time until then in words (null:
- * this device's clock is wrong), at last with `left` 0. Returns the function that ends it.
+ * Calls `show` now and every quarter of a minute with the moment of the next deals and the time until then in words, at last
+ * with `over`. `wait` is null while only this device's clock is known, and it does not fit the server's day.
+ * Returns the function that ends it.
  * @param {Pick<Wire.Daily, 'date' | 'today'>} day the awaited day, or today: the day after it
- * @param {(next: { at: number, hour: string, wait: string | null, left: number }) => void} show
+ * @param {(next: { at: number, hour: string, wait: string | null, over: boolean }) => void} show
  */
 export function countdown({ date, today }, show) {
   const at = Date.parse(date === today ? plus(date, 1) : date)
   const longest = at - Date.parse(today)
+  let fits = false
   const draw = () => {
-    const left = Math.max(0, at - Date.now())
-    const wait = left > longest ? null : duration(left)
-    show({ at, hour: hour(at), wait, left })
-    if (left === 0) clearInterval(timer)
+    const left = at - serverNow()
+    fits ||= left > 0 && left <= longest
+    const over = fits && left <= 0
+    show({ at, hour: hour(at), wait: fits ? duration(left) : null, over })
+    if (over) clearInterval(timer)
   }
   const timer = setInterval(draw, MINUTE_MS / 4)
   draw()

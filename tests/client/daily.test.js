@@ -5,6 +5,8 @@ import { test } from 'node:test'
 import { forgetAnswers, noteAnswer } from '../../static/core/server-time.js'
 import { dayToShare, squareOf } from '../../static/daily/overview.js'
 import { placeText } from '../../static/daily/place.js'
+import { timeLeft } from '../../static/lobby/facts.js'
+import { countdown } from '../../static/solitaire/countdown.js'
 import { minutesLeft } from '../../static/solitaire/midnight.js'
 import {
   markText,
@@ -36,6 +38,35 @@ test('the end of a day is told by the clock of the server, not of the device', (
   noteAnswer(Date.parse('2026-11-23T23:58:30Z'), now, now)
   assert.equal(minutesLeft(DATE), 2)
   forgetAnswers()
+})
+
+/** What a countdown shows first. @param {{ date: string, today: string }} day */
+function firstOf(day) {
+  /** @type {{ wait: string | null, over: boolean }[]} */
+  const shown = []
+  countdown(day, ({ wait, over }) => shown.push({ wait, over }))()
+  return shown[0]
+}
+
+test('the next deals and a move by days are awaited by the clock of the server', () => {
+  const now = performance.now()
+  noteAnswer(Date.parse('2026-11-23T22:28:30Z'), now, now)
+  const day = { date: DATE, today: DATE }
+  const wait = '1 hour and 32 minutes'
+  assert.deepEqual(firstOf(day), { wait, over: false })
+  const moved = Date.parse('2026-11-21T23:30:00Z')
+  /** @type {any} */
+  const game = { control: { days: 3 }, turn: 0, moved }
+  assert.equal(timeLeft(game), '1 day left')
+  forgetAnswers()
+})
+
+test('a wrong clock of the device alone begins no day', () => {
+  for (const today of ['1999-12-31', '2999-12-31'])
+    assert.deepEqual(firstOf({ date: today, today }), {
+      wait: null,
+      over: false,
+    })
 })
 
 test('the next daily is one that was not begun, the featured one first', () => {
