@@ -4,6 +4,7 @@
 import { sheet } from '../../boards/contract.js'
 import { Input } from './input.js'
 import { finale, motionFrom } from './motion.js'
+import { STACKS } from './places.js'
 import { canDefeat, readTyped } from './preview.js'
 import * as sentences from './sentences.js'
 import { sidePanel } from './side-panel.js'
@@ -123,6 +124,15 @@ class FourHorsemenBoard {
   /** @param {HorsemenState} before @param {HorsemenState} frame */
   news(before, frame) {
     return sentences.news(before, frame, this.services.t)
+  }
+
+  /** @param {HorsemenState} frame */
+  coach({ legal, view }) {
+    const { t } = this.services
+    if (legal.some(([move]) => move === 'draw')) return t('four_horsemen.coach')
+    return view.stacks.length === STACKS.length
+      ? t('four_horsemen.hint.sum')
+      : null
   }
 
   /** @param {HorsemenState} frame */

@@ -111,16 +111,18 @@ async def test_a_game_is_won_by_keys_and_typed_expressions(visit: Visit) -> None
 
 async def test_five_stacks_and_a_low_deck_show_warnings(visit: Visit) -> None:
     visitor, _ = await table(visit, position(*OPEN, left=2))
+    await expect(visitor.page.locator(".coach")).to_contain_text("Draw until two cards share a suit")
     warnings = visitor.page.locator("[data-warning]")
     await expect(warnings.nth(0)).to_contain_text("at six you must defeat a horseman")
     await expect(warnings.nth(1)).to_contain_text("2 cards left: drawing the last may lose")
 
 
-async def test_at_six_stacks_the_hand_tells_to_find_a_sum_and_not_to_draw(visit: Visit) -> None:
+async def test_at_six_stacks_hand_and_coach_tell_to_find_a_sum_and_not_to_draw(visit: Visit) -> None:
     visitor, game = await table(visit, position(OPEN[0], f"{OPEN[1]},8S<3S", *OPEN[2:]))
     hand = visitor.page.locator(".hand")
     await expect(hand).to_contain_text("Six stacks: find the sum that defeats a horseman.")
     await expect(hand).not_to_contain_text("Draw until two")
+    await expect(visitor.page.locator(".coach")).to_contain_text("Tap a stack, a sign, another stack.")
     warning = visitor.page.locator("[data-warning=stacks]")
     await expect(warning).to_contain_text("defeat a horseman now")
     await visitor.post(f"/api/games/{game}/resign")
