@@ -40,7 +40,7 @@ declare namespace Wire {
     yes: boolean
   }
 
-  /** The current player's attempt at a daily deal: the first one, or the newest if they had met the deal before. `counted`: it is on the day's leaderboard, or will be if it ends within the day. */
+  /** The current player's attempt at a daily deal: the first one, or the newest if they had met the deal before. `counted`: the first one, ended within the day or not ended yet; leaderboards leave out some ends. */
   interface Attempt {
     game: string
     status: 'ended' | 'live'

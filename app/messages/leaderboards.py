@@ -45,7 +45,8 @@ class Board(Struct):
 
 class Attempt(Struct):
     """The current player's attempt at a daily deal: the first one, or the newest if they had met the deal
-    before. `counted`: it is on the day's leaderboard, or will be if it ends within the day."""
+    before. `counted`: the first one, ended within the day or not ended yet; leaderboards leave out some
+    ends."""
 
     game: str
     status: Literal["live", "ended"]

@@ -1,4 +1,5 @@
-// Ranks of a solitaire's result on the leaderboards. They do not delay the page; what cannot be loaded is left out.
+// Ranks of a solitaire's result on the leaderboards, or why it has none. They do not delay the page; what cannot be loaded
+// is left out.
 
 import { apiPath, pagePath, parseQuery } from '../app/leaderboard-query.js'
 import { say } from '../core/announcer.js'
@@ -6,9 +7,9 @@ import { el } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { score as scoreText } from '../core/format.js'
 import { get } from '../core/http.js'
-import { list, t } from '../core/i18n.js'
+import { knows, list, t } from '../core/i18n.js'
 import { giveUpWords } from '../play/texts.js'
-import { dealOfToday } from './share-line.js'
+import { dealOfDay, dealOfToday, isRehearsal } from './share-line.js'
 
 /** @typedef {ReturnType<typeof parseQuery>} Query */
 /** @typedef {'clean' | 'unaided' | 'open'} Class */
@@ -18,14 +19,25 @@ import { dealOfToday } from './share-line.js'
 
 const MIN_MOVES = 10 // below which a game that was given up without a point has no rank
 
-/** Adds to `place` the player's ranks, with the link to the board.
+/** Adds to `place` why the result is on no leaderboard, and the player's ranks with the link to the board.
  * @param {Rules} rules @param {State} state @param {Element} place */
 export async function addRanks(rules, state, place) {
   if (state.seat === null || state.start !== null) return
   sheet('/static/solitaire/ranks.css')
-  const ranks = await loadRanks(rules, state).catch(() => null)
-  if (!ranks || !place.isConnected) return
-  const { sentences, query, short } = ranks
+  const played = wasPlayed(state)
+  const [why, ranks] = await Promise.all([
+    whyUnranked(rules, state, played).catch(() => ''),
+    loadRanks(rules, state, played).catch(() => null),
+  ])
+  if (!place.isConnected) return
+  if (why) place.append(el('p', { 'data-unranked': true }, why))
+  const told = ranks ? addSentences(rules, ranks, place) : ''
+  const news = [why, told].filter(Boolean).join(' ')
+  if (news) say(news)
+}
+
+/** Returns the text of the ranks. @param {Rules} rules @param {Ranks} ranks @param {Element} place */
+function addSentences(rules, { sentences, query, short }, place) {
   const link = el(
     'a',
     {
@@ -45,7 +57,18 @@ export async function addRanks(rules, state, place) {
       link,
     ),
   )
-  if (text) say(text)
+  return text
+}
+
+/** Returns why a result is on no leaderboard; '': it is on one, or the reason is unknown.
+ * @param {Rules} rules @param {State} state @param {Promise<boolean>} played */
+export async function whyUnranked(rules, state, played) {
+  const own = `${rules.family}.uncounted.${state.over?.reason}`
+  if (knows(own)) return t(own)
+  if (!state.public) return t('over.unranked.private')
+  const day = rules.daily ? await dealOfDay(rules, state) : null
+  if (day && isRehearsal(day, state.seat)) return t('over.unranked.rehearsal')
+  return (await played) ? '' : t('over.unranked.short', { count: MIN_MOVES })
 }
 
 /** Returns the narrowest class of leaderboards that a result belongs to: its ranks are only those of that class.
@@ -56,14 +79,14 @@ export function classOf({ tally, certified }) {
 }
 
 /** Loads the ranks; null: there are none.
- * @param {Rules} rules @param {State} state @returns {Promise<Ranks | null>} */
-async function loadRanks(rules, state) {
+ * @param {Rules} rules @param {State} state @param {Promise<boolean>} played @returns {Promise<Ranks | null>} */
+async function loadRanks(rules, state, played) {
   const results = classOf(state)
   const query = (/** @type {Record<string, string>} */ names) =>
     parseQuery(rules, new URLSearchParams({ ...names, class: results }))
   /** @type {(names: Record<string, string>) => Promise<Wire.Board>} */
   const board = (names) => get(apiPath(rules, query(names)))
-  if (!(await wasPlayed(state))) {
+  if (!(await played)) {
     const run = streakText(await board({ kind: 'streak' }))
     return run ? { sentences: [run], query: query({ kind: 'streak' }) } : null
   }

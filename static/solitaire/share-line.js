@@ -124,11 +124,18 @@ export async function markDaily(place, rules, state, inResult) {
  * @param {Pick<DailyDeal, 'date' | 'counted' | 'late'>} day
  * @param {number | null} seat
  */
-export function markText({ date, counted, late }, seat) {
-  const own = seat !== null && !counted && !late
-  const key = own ? 'daily.mark.rehearsal' : 'daily.mark'
-  return t(key, { day: shortDay(date) })
+export function markText(day, seat) {
+  const key = isRehearsal(day, seat) ? 'daily.mark.rehearsal' : 'daily.mark'
+  return t(key, { day: shortDay(day.date) })
 }
+
+/**
+ * Whether the game is a later attempt of the player.
+ * @param {Pick<DailyDeal, 'counted' | 'late'>} day
+ * @param {number | null} seat
+ */
+export const isRehearsal = ({ counted, late }, seat) =>
+  seat !== null && !counted && !late
 
 /** Creates the mark of a deal proved to be winnable, with words where there is room. */
 const winnableSign = () =>
@@ -165,7 +172,7 @@ const cache = new Map()
  * @param {State} state
  * @returns {Promise<DailyDeal | null>}
  */
-function dealOfDay(rules, state) {
+export function dealOfDay(rules, state) {
   const key = `${state.game} ${state.status}`
   const cached = cache.get(key)
   if (cached) return cached

@@ -2,8 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { add } from '../../static/core/i18n.js'
 import { resultSentence } from '../../static/solitaire/deals.js'
-import { classOf, rankSentences } from '../../static/solitaire/result-ranks.js'
+import {
+  classOf,
+  rankSentences,
+  whyUnranked,
+} from '../../static/solitaire/result-ranks.js'
 import { addTexts } from './texts.js'
 
 addTexts()
@@ -55,6 +60,23 @@ test('a game that was given up is first nowhere and no personal best', () => {
   assert.deepEqual(given({ day: entry(1), all: entry(3) }), [
     '3rd of all time.',
   ])
+})
+
+test('a result without a rank has its reason', async () => {
+  add({ 'citadel.uncounted.lost': 'Not on the leaderboards: lost.' })
+  /** @type {any} */
+  const rules = { id: 'citadel', family: 'citadel', daily: false }
+  const why = (/** @type {object} */ more, played = true) =>
+    whyUnranked(
+      rules,
+      ended({}, { public: true, seat: 0, ...more }),
+      Promise.resolve(played),
+    )
+  assert.equal(await why({}), '')
+  assert.match(await why({}, false), /needs 10 moves or a gained point/)
+  assert.match(await why({ public: false }), /private/)
+  const lost = { over: { winner: null, reason: 'lost' } }
+  assert.equal(await why(lost), 'Not on the leaderboards: lost.')
 })
 
 test('a shared result names what was taken back and what helped', () => {

@@ -129,6 +129,12 @@ def test_every_game_of_several_and_every_value_of_an_option_has_its_words() -> N
     assert {key for key in KNOWN if told.match(key)} - keys == set()
 
 
+def test_every_end_without_a_place_on_leaderboards_has_its_reason() -> None:
+    keys = {f"{game.family}.uncounted.{reason}" for game in GAMES.values() for reason in game.uncounted}
+    assert keys
+    assert {key for key in KNOWN if ".uncounted." in key} == keys
+
+
 def test_help_is_made_of_known_blocks() -> None:
     kinds = {"h", "list", "steps", "terms", "diagram", "try", "aid", "games", "ruling", "credit"}
     others = {"p", "only", "where", "href", "link"}

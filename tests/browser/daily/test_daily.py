@@ -169,7 +169,10 @@ async def test_end_of_the_days_game_shares_the_line_and_names_a_rehearsal(visit:
     visitor = await visit(None, **GRANTED)
     made = await start_todays_deal(visitor)
     rules = (await visitor.state(made))["rules"]
-    for mark, aids in (("Daily", "no undo"), ("Rehearsal", "no undo, rehearsed")):
+    for mark, aids, why in (
+        ("Daily", "no undo", "a game that is not won needs 10 moves or a gained point."),
+        ("Rehearsal", "no undo, rehearsed", "only your first attempt at a deal, on its day, counts."),
+    ):
         await visitor.sit(made)
         await visitor.more("share")
         await expect(visitor.page.locator("#live")).to_contain_text("Link copied.")
@@ -178,6 +181,7 @@ async def test_end_of_the_days_game_shares_the_line_and_names_a_rehearsal(visit:
         await give_up(visitor, made, moves=1)
         dialog = visitor.dialog("over")
         await expect(dialog.locator(".daily-mark")).to_contain_text(mark)
+        await expect(dialog.locator("[data-unranked]")).to_contain_text(why)
         await dialog.locator("[data-act=share]").click()
         await expect(visitor.page.locator("#live")).to_contain_text("Result and link copied.")
         line = await share_line(visitor, made, aids)
