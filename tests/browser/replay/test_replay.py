@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from engine import Game
+from engine import GAMES, Game
 from engine.record import load, load_text
 from tests.browser.crowd import finish
 from tests.browser.games import TWO, dealt, each_for_two, line, pair
@@ -314,3 +314,32 @@ async def test_copied_game_replays_with_the_engine_and_starts_a_game_from_its_en
     await player.at_screen("table")
     begun = await player.state(player.page.url.rsplit("/", 1)[1])
     assert begun["view"]["position"] == TWO.show(record.replay().state)
+
+
+LONG_STATUS = """(text) => {
+  const status = document.querySelector('.status')
+  status.dataset.long = ''
+  status.querySelector('.turn').textContent = text
+}"""
+CUT_OFF = """() => {
+  const head = document.querySelector('.table-head').getBoundingClientRect()
+  return [...document.querySelectorAll('.status > .turn, .tally > [data-of=score]')]
+    .filter((one) => {
+      const { right, bottom } = one.getBoundingClientRect()
+      return right > innerWidth || bottom > head.bottom + 1 || one.scrollWidth > one.clientWidth
+    })
+    .map((one) => one.textContent)
+}"""
+
+
+async def test_a_long_status_leaves_the_score_of_a_solitaire_whole_on_narrow_phones(visit: Visit) -> None:
+    for game in {game.family: game for game in GAMES.values() if len(game.seats) == 1}.values():
+        visitor = await visit(None, viewport={"width": 320, "height": 640})
+        made = await finish(visitor, rules=game.id)
+        await visitor.go(f"/g/{made}?ply=0")
+        await visitor.at_screen("replay")
+        for text in ("Start of 131 moves", "Move 112 of 131: can be won"):
+            await visitor.page.evaluate(LONG_STATUS, text)
+            for width in (320, 360):
+                await visitor.resize(width=width, height=640)
+                assert await visitor.page.evaluate(CUT_OFF) == [], (game.id, width, text)
