@@ -1,5 +1,5 @@
-"""Serving through PgBouncer in transaction mode: no state outlives a transaction; commands that need a session
-use RICHELIEU_DIRECT_URL."""
+"""Serving through PgBouncer in transaction mode: no state outlives a transaction; commands that need a
+session use RICHELIEU_DIRECT_URL."""
 
 from __future__ import annotations
 
