@@ -133,6 +133,10 @@ async def test_the_steps_that_the_bot_merges_are_the_states_that_http_answers(
                 frame = await socket.next()
                 steps += frame["t"] == "step"
                 state = bot.merge(state, frame)
-            told = await board.people[0].state(board.id)
-            assert {**state, "players": None, "watchers": None} == {**told, "players": None, "watchers": None}
+            over_http = await board.people[0].state(board.id)
+            assert {**state, "players": None, "watchers": None} == {
+                **over_http,
+                "players": None,
+                "watchers": None,
+            }
     assert steps == len(line) - 1, "the end comes as a whole state"

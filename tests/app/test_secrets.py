@@ -57,7 +57,7 @@ def encodings(secret: bytes) -> Iterator[bytes]:
     yield from (str(list(secret))[1:-1].encode(), ",".join(map(str, secret)).encode())
 
 
-def found(secrets: list[bytes], where: bytes) -> list[bytes]:
+def spellings_in(secrets: list[bytes], where: bytes) -> list[bytes]:
     return [spelling for secret in secrets for spelling in encodings(secret) if spelling in where]
 
 
@@ -171,9 +171,9 @@ async def test_secrets_appear_neither_in_logs_nor_in_responses(
     assert len(secrets) == 6, "two deals, two days, the secret of the server and a token"
     recorded = [b'"t":"state"', b'"t":"refused"', b'"t":"lobby"', b"set-cookie", b'"deals"']
     assert [kind for kind in recorded if kind not in recorder.bytes] == []
-    assert found(secrets, bytes(recorder.bytes)) == []
-    assert found(deals, bytes(after_end.bytes)), "the deal is shown after the end"
-    assert found(secrets, log.encode()) == []
+    assert spellings_in(secrets, bytes(recorder.bytes)) == []
+    assert spellings_in(deals, bytes(after_end.bytes)), "the deal is shown after the end"
+    assert spellings_in(secrets, log.encode()) == []
     assert "batch_refused" in log
     assert '"request_failed"' in log, "the internal error was logged"
     assert not re.search(r"[0-9a-fA-F]{32}|\\x[0-9a-f]{2}", log), (

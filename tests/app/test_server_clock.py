@@ -27,7 +27,7 @@ class Host:
         return self.at
 
 
-def made() -> tuple[ServerClock, Host]:
+def measured_clock() -> tuple[ServerClock, Host]:
     """Return a clock that was measured once, and its host."""
     host = Host()
     server = ServerClock(host, lambda: EPOCH - 500)
@@ -39,7 +39,7 @@ def made() -> tuple[ServerClock, Host]:
 
 @pytest.mark.parametrize("difference", [20.0, -20.0, -5000.0, 60.0])
 def test_a_clock_that_is_set_is_followed_slowly(difference: float) -> None:
-    server, host = made()
+    server, host = measured_clock()
     host.at += 5
     assert server.measure(EPOCH + 5 + difference, host.at) == 0
     assert server.seconds() == EPOCH + 5
@@ -51,7 +51,7 @@ def test_a_clock_that_is_set_is_followed_slowly(difference: float) -> None:
 
 
 def test_a_great_difference_forward_is_taken_at_once() -> None:
-    server, host = made()
+    server, host = measured_clock()
     host.at += 5
     assert server.measure(EPOCH + 5 + MAX_SLEWED_SECONDS + 1, host.at) == pytest.approx(
         MAX_SLEWED_SECONDS + 1
@@ -61,7 +61,7 @@ def test_a_great_difference_forward_is_taken_at_once() -> None:
 
 @given(st.lists(st.tuples(st.floats(0, 100), st.floats(-1000, 1000)), max_size=20))
 def test_time_never_goes_back(steps: list[tuple[float, float]]) -> None:
-    server, host = made()
+    server, host = measured_clock()
     last = server.seconds()
     for passed, difference in steps:
         host.at += passed
@@ -84,7 +84,7 @@ async def test_the_databases_clock_is_measured(engine: AsyncEngine) -> None:
 
 
 async def test_a_jump_is_a_stall_and_a_failed_measurement_changes_nothing() -> None:
-    server, host = made()
+    server, host = measured_clock()
     stalls, jump = Stalls(), MAX_SLEWED_SECONDS + 10
 
     async def read() -> tuple[float, float]:

@@ -28,9 +28,9 @@ def die_on_usr1() -> None:
     """Add a background task that dies of SIGUSR1, for `serving(prepare=...)`."""
 
     async def die() -> None:
-        told = asyncio.Event()
-        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, told.set)
-        await told.wait()
+        signalled = asyncio.Event()
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, signalled.set)
+        await signalled.wait()
         raise RuntimeError("a fault of ours")
 
     metrics.measure_lag = die

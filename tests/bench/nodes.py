@@ -148,7 +148,7 @@ async def outage(options: argparse.Namespace) -> int:
         await _wait_for(watch, options.moves)
         end = time.perf_counter()
         watching.cancel()
-        told = watch.moves
+        acknowledged = watch.moves
         await asyncio.sleep(1)  # for moves under way
         for load in loads:
             load.full_speed = False
@@ -156,7 +156,7 @@ async def outage(options: argparse.Namespace) -> int:
         await engine.dispose()
         for load in loads:
             load.close()
-        print(f"{told} acknowledged moves in {end - start:.1f} s through two processes")
+        print(f"{acknowledged} acknowledged moves in {end - start:.1f} s through two processes")
         print(
             f"before: {watch.made(0, start, down) / (down - start):.0f} moves a second on the node,"
             f" {watch.made(1, start, down) / (down - start):.0f} on the others"

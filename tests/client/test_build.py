@@ -88,7 +88,7 @@ def test_joined_sheets_hold_their_rules_without_indents_and_comments_but_the_pat
 
 
 OTHER = "export const a = 1\nexport const b = 2\n"
-REFUSED = {
+BAD_MODULES = {
     # Exports.
     "a value that is exported by default": "export default 1\n",
     "a function without a name": "export default function () {}\n",
@@ -163,7 +163,7 @@ REFUSED = {
 
 def test_a_form_that_cannot_be_joined_is_refused_with_its_file_and_line() -> None:
     taken, without_place = [], []
-    for form, text in REFUSED.items():
+    for form, text in BAD_MODULES.items():
         try:
             modules = {"a.js": Module("a.js", text), "other.js": Module("other.js", OTHER)}
             modules["a.js"].dynamic(modules)

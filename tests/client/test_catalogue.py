@@ -89,9 +89,9 @@ def test_translations_have_the_parameters_and_choices_of_the_english_texts() -> 
         if isinstance(text, str) and set(mark.findall(text)) != set(mark.findall(english[key]))
     ]
     assert wrong == []
-    told = catalogues.every(PSEUDO)
+    pseudo = catalogues.every(PSEUDO)
     assert [
-        key for key in COMMON if told[key] == english[key] and re.search(r"\w{3}(?![^{]*})", told[key])
+        key for key in COMMON if pseudo[key] == english[key] and re.search(r"\w{3}(?![^{]*})", pseudo[key])
     ] == []
 
 
@@ -125,8 +125,8 @@ def test_every_game_of_several_and_every_value_of_an_option_has_its_words() -> N
             keys |= {key, f"{key}.{value}", f"{key}.{value}.about"}
     assert len(keys) > 50
     assert keys - set(KNOWN) == set()
-    told = re.compile(rf"({'|'.join({game.family for game in of_several})})\.(title|variant|option)\.")
-    assert {key for key in KNOWN if told.match(key)} - keys == set()
+    of_options = re.compile(rf"({'|'.join({game.family for game in of_several})})\.(title|variant|option)\.")
+    assert {key for key in KNOWN if of_options.match(key)} - keys == set()
 
 
 def test_every_end_without_a_place_on_leaderboards_has_its_reason() -> None:

@@ -174,8 +174,8 @@ def test_a_bot_answers_in_the_terminal_and_is_taken_back_with_ones_own_move(
 
 def test_a_position_is_analysed(capsys: pytest.CaptureFixture[str]) -> None:
     place = ["--position", "5/5/Mo3/oM3/M4 m"]
-    told = printed(capsys, "analyse", MUSKETEERS.id, *place)
-    assert "value: musketeers wins in " in told or "value: cardinal wins in " in told
+    output = printed(capsys, "analyse", MUSKETEERS.id, *place)
+    assert "value: musketeers wins in " in output or "value: cardinal wins in " in output
     found = parsed(capsys, "analyse", MUSKETEERS.id, *place)
     assert set(found["moves"]) == set(MUSKETEERS.legal(MUSKETEERS.position(place[1])))
     assert found["value"]["exact"]
@@ -183,8 +183,8 @@ def test_a_position_is_analysed(capsys: pytest.CaptureFixture[str]) -> None:
     found = parsed(capsys, "analyse", CASTLE.id, "--deal", "2", "--nodes", "2000")
     assert (found["value"]["verdict"], found["line"][:1]) == ("winnable", found["best"])
     assert "best: draw\n" in printed(capsys, "analyse", HORSEMEN.id)
-    told = printed(capsys, "analyse", "cardmate", "--nodes", "100")
-    assert " for forehand, 1 ply deep\n" in told
+    output = printed(capsys, "analyse", "cardmate", "--nodes", "100")
+    assert " for forehand, 1 ply deep\n" in output
     assert "value: score " in printed(capsys, "analyse", GUARDS.id, "--nodes", "500")
 
 

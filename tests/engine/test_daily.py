@@ -82,14 +82,14 @@ def test_the_command_repeats_the_searches_of_a_day(
     file = tmp_path / "certificate.json"
     file.write_text(json.dumps(found["certificate"]))
     assert main([*arguments, "--certificate", str(file)]) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     for game in GAMES.values():
         if has_daily_deal(game):
             one = found["certificate"]["deals"].get(game.id)
             number = one["number"] if one else first_with_a_move(game, SECRET, DATE)
             deal = candidate(game, SECRET, DATE, number)
-            assert f"{game.id}: {deal.hex() if isinstance(deal, bytes) else deal}" in told
-    assert f"seal: {found['seal']}" in told
+            assert f"{game.id}: {deal.hex() if isinstance(deal, bytes) else deal}" in output
+    assert f"seal: {found['seal']}" in output
 
 
 def test_the_command_names_what_is_wrong_with_a_certificate(

@@ -16,7 +16,7 @@ from tests.serving import ROOT
 
 README = (ROOT / "engine" / "README.md").read_text("utf-8")
 EXAMPLES = ROOT / "docs" / "examples"
-TRIED = {"self_play", "solve", "analyse", "open_spiel"}
+EXAMPLE_NAMES = {"self_play", "solve", "analyse", "open_spiel"}
 
 
 def example(name: str) -> ModuleType:
@@ -41,8 +41,8 @@ def test_the_blocks_of_the_readme_run_and_print_what_they_say(capsys: pytest.Cap
 
 
 def test_every_example_is_listed_and_tried() -> None:
-    assert {path.stem for path in EXAMPLES.glob("*.py")} == TRIED
-    assert all(f"- `{name}.py`: " in README for name in TRIED)
+    assert {path.stem for path in EXAMPLES.glob("*.py")} == EXAMPLE_NAMES
+    assert all(f"- `{name}.py`: " in README for name in EXAMPLE_NAMES)
 
 
 def test_the_example_of_self_play_writes_games(capsys: pytest.CaptureFixture[str]) -> None:

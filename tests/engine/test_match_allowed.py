@@ -62,11 +62,11 @@ def choices(match: Match) -> list[Entry]:
     return found
 
 
-TRIED = [(game, False) for game in (*FIRST, tiny.GAME, PEACEFUL, TELLING)]
-TRIED += [(game, True) for game, _ in TRIED if len(game.seats) == 2]
+GAMES_AND_FREE = [(game, False) for game in (*FIRST, tiny.GAME, PEACEFUL, TELLING)]
+GAMES_AND_FREE += [(game, True) for game, _ in GAMES_AND_FREE if len(game.seats) == 2]
 
 
-@pytest.mark.parametrize(("game", "free"), TRIED, ids=lambda value: getattr(value, "id", value))
+@pytest.mark.parametrize(("game", "free"), GAMES_AND_FREE, ids=lambda value: getattr(value, "id", value))
 @settings(deadline=None, max_examples=15)
 @given(picks=st.lists(st.integers(0, 9999), max_size=15), end=st.sampled_from(sorted(ENDS)))
 def test_what_is_allowed_is_taken_and_nothing_else(

@@ -102,9 +102,9 @@ def test_a_doctored_line_is_found_at_its_ply(game: Game[Any], chosen: list[int],
             Match.replay(game, 5, (*log[:ply], *change(log[ply]), *log[ply + 1 :]))
             wrong[kind] = "it replays"
         except IllegalMove as error:
-            told = str(error)
-            if not (told.startswith("ply ") and says.format(this=ply, next=ply + 1) in told):
-                wrong[kind] = told
+            message = str(error)
+            if not (message.startswith("ply ") and says.format(this=ply, next=ply + 1) in message):
+                wrong[kind] = message
     assert wrong == {}
 
 

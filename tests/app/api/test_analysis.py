@@ -73,11 +73,11 @@ async def test_a_proof_without_a_distance_is_stored_until_tables_are_built(
     async def analyse() -> tuple[Any, float]:
         """Return the value of the start position, and how many searches there have been by then."""
         answer = await board.people[0].get(f"/api/games/{board.id}/analysis", params={"to": 0})
-        told = (await client.get("/metrics")).text
+        metrics = (await client.get("/metrics")).text
         count = re.search(
-            r'^richelieu_searches_total\{how="done",search="evaluate"\} (\S+)$', told, re.MULTILINE
+            r'^richelieu_searches_total\{how="done",search="evaluate"\} (\S+)$', metrics, re.MULTILINE
         )
-        assert count, told
+        assert count, metrics
         return answer.json()["items"][0]["value"], float(count[1])
 
     (folder / "no_plies").touch()

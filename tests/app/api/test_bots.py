@@ -127,8 +127,8 @@ async def test_a_game_against_a_bot_counts_for_nothing(client: httpx.AsyncClient
     await person.post(f"/api/games/{game}/moves", {"ply": 0, "move": state["legal"][0][0]})
     await until_turn(person, game, 0, 1)
     assert (await person.post(f"/api/games/{game}/resign")).status_code == 200
-    told = (await person.get(f"/api/statistics/{PAIR.id}?player={person.id}")).json()
-    assert not any(seat["played"] for seat in told["seats"]), told
+    statistics = (await person.get(f"/api/statistics/{PAIR.id}?player={person.id}")).json()
+    assert not any(seat["played"] for seat in statistics["seats"]), statistics
     board = (await person.get(f"/api/leaderboards/{PAIR.id}?period=all&seat=1")).json()
     assert "Computer 1" not in str(board)
     listed = (await person.get(f"/api/games?player={person.id}")).json()["items"]

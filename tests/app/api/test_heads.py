@@ -107,8 +107,10 @@ async def test_a_game_at_a_deal_of_today_and_a_private_game_tell_no_result(http:
         game = (await person.create_game(**body))["id"]
         await resign_over_http(person, game, moves=1)
         head = tags((await http.get(f"/g/{game}")).text)
-        told = head["og:title"] + head["description"]
-        assert not re.search("score|move[s ]? |4711|gave up", told.replace("move by move", "").lower()), told
+        texts = head["og:title"] + head["description"]
+        assert not re.search("score|move[s ]? |4711|gave up", texts.replace("move by move", "").lower()), (
+            texts
+        )
 
 
 def test_a_solved_deal_of_an_earlier_day_names_the_day() -> None:

@@ -26,8 +26,10 @@ def code(answer: httpx.Response) -> str:
 
 async def looks(client: httpx.AsyncClient) -> float:
     """Return how many searches for missed wins there were at this server."""
-    told = (await client.get("/metrics")).text
-    count = re.search(r'^richelieu_searches_total\{how="done",search="missed"\} (\S+)$', told, re.MULTILINE)
+    metrics = (await client.get("/metrics")).text
+    count = re.search(
+        r'^richelieu_searches_total\{how="done",search="missed"\} (\S+)$', metrics, re.MULTILINE
+    )
     return float(count[1]) if count else 0
 
 

@@ -294,10 +294,10 @@ async def test_a_recovery_code_of_the_operator_waits_a_day_and_can_be_withdrawn(
 
     assert "reset" not in await pending()
     code = await issue()
-    told = await pending()
+    account = await pending()
     refused = await recover(code)
     assert code_of(refused)[:2] == (403, "too_early")
-    assert refused.json()["error"]["detail"]["at"] == told["reset"]["at"]
+    assert refused.json()["error"]["detail"]["at"] == account["reset"]["at"]
     for _ in range(2):
         assert (await person.call("DELETE", "/api/me/reset")).status_code == 204
     assert "reset" not in await pending()
@@ -346,8 +346,8 @@ async def test_a_moderator_ends_a_running_rated_game_and_it_counts_for_nothing(
             for socket in sockets:
                 await socket.state(4)
             await act(moderator, f"games/{game}/close")
-            told = [await socket.state(5) for socket in sockets]
-        for state in told:
+            states = [await socket.state(5) for socket in sockets]
+        for state in states:
             assert state["status"] == "ended"
             assert state["over"] == {"winner": None, "reason": "aborted"}
         assert (await one.state(game))["public"] is False

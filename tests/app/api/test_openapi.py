@@ -99,17 +99,19 @@ def test_every_answer_is_described_and_has_a_schema() -> None:
 
 def test_every_write_declares_the_errors_of_all_writes() -> None:
     for method, path, operation in operations():
-        told = str(operation["responses"])
-        assert "`try_again`" in told
+        responses = str(operation["responses"])
+        assert "`try_again`" in responses
         if method != "get":
-            assert {"`foreign_origin`", "`too_many`"} <= set(re.findall(r"`\w+`", told)), path
+            assert {"`foreign_origin`", "`too_many`"} <= set(re.findall(r"`\w+`", responses)), path
         if "requestBody" in operation:
-            assert {"`not_json`", "`too_large`", "`bad_message`"} <= set(re.findall(r"`\w+`", told)), path
+            assert {"`not_json`", "`too_large`", "`bad_message`"} <= set(re.findall(r"`\w+`", responses)), (
+                path
+            )
 
 
 def test_every_error_code_is_declared_somewhere() -> None:
-    told = {code for _, _, operation in operations() for code in re.findall(r"`(\w+)`", str(operation))}
-    assert told >= WIRE
+    codes = {code for _, _, operation in operations() for code in re.findall(r"`(\w+)`", str(operation))}
+    assert codes >= WIRE
 
 
 def test_two_applications_have_one_document() -> None:

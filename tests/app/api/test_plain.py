@@ -20,14 +20,14 @@ def plain_of(document: str) -> str:
     return str(found)
 
 
-def said(html: str) -> str:
+def text_of(html: str) -> str:
     return unescape(re.sub(r"<[^>]+>", " ", html))
 
 
 async def test_the_rules_of_every_game_stand_in_its_help_page(http: httpx.AsyncClient) -> None:
     for game in GAMES.values():
         html = plain_of((await http.get(f"/help/{game.id}")).text)
-        text, options = said(html), dict(game.options)
+        text, options = text_of(html), dict(game.options)
         assert html.count("<h1>") == 1
         assert html.index("<h2>") > html.index("<h1>")
         for block in json.loads((STATIC / f"games/{game.family}/help.en.json").read_text())[

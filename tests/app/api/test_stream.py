@@ -125,17 +125,17 @@ async def test_a_new_stream_tells_what_is_so_now_and_goes_on_after_the_last_line
     await two.post(f"/api/games/{game}/join")
     solitaire_like = await one.create_game(seat="both")
     async with stream(one) as lines:
-        told = await lines.take(3)
-        assert sorted(told) == sorted([("challenge", asked), ("start", game), ("turn", game)])
-        assert solitaire_like["id"] not in [known for _, known in told]
+        taken = await lines.take(3)
+        assert sorted(taken) == sorted([("challenge", asked), ("start", game), ("turn", game)])
+        assert solitaire_like["id"] not in [known for _, known in taken]
     board = Board(game, (one, two))
     await board.play(*moves()[:2])
     await two.post(f"/api/games/{game}/resign")
     async with stream(one) as lines:
         assert await lines.take(1) == [("challenge", asked)], "an ended game is none of it"
     async with stream(one, after=0) as lines:
-        told = await lines.take(3)
-        assert sorted(told) == sorted([("challenge", asked), ("start", game), ("end", game)])
+        taken = await lines.take(3)
+        assert sorted(taken) == sorted([("challenge", asked), ("start", game), ("end", game)])
 
 
 async def test_lines_of_the_last_seconds_come_again_with_the_same_id(http: httpx.AsyncClient) -> None:

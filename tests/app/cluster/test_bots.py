@@ -48,9 +48,9 @@ class Two:
 
     async def has_searches(self, process: int, *, running: int, waiting: int) -> bool:
         """Return whether this many searches run and wait in a process."""
-        told = (await self.clients[process].get("/metrics")).text
+        metrics = (await self.clients[process].get("/metrics")).text
         counts = {"running": running, "waiting": waiting}
-        return all(f"richelieu_searches_{word} {count}.0\n" in told for word, count in counts.items())
+        return all(f"richelieu_searches_{word} {count}.0\n" in metrics for word, count in counts.items())
 
     async def log(self, game: str) -> list[Entry]:
         """Return the log as it is in the database: no process is asked, so that none loads the game."""

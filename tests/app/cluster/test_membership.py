@@ -23,7 +23,7 @@ from tests.serving import UNLIMITED, serving
 pytestmark = pytest.mark.postgres
 
 WATCH_SECONDS = 1.0  # of a server: 15
-REFUSED = "Another process serves this database, and does not share a Redis with this one."
+REFUSAL = "Another process serves this database, and does not share a Redis with this one."
 
 
 async def rows(engine: AsyncEngine) -> dict[str, int]:
@@ -138,8 +138,8 @@ async def test_a_stopped_server_that_was_replaced_gives_way_when_it_wakes_up(
         with serving(postgres_url, tmp_path, **UNLIMITED) as server:
             stopped.send(signal.SIGCONT)
             assert await asyncio.to_thread(stopped.wait) == 1
-            told = stopped.printed().partition(REFUSED)[2]
-            assert "RICHELIEU_REDIS_URL" in told
+            refusal = stopped.printed().partition(REFUSAL)[2]
+            assert "RICHELIEU_REDIS_URL" in refusal
             async with httpx.AsyncClient(base_url=server.url) as http:
                 assert (await guest(http)).id
 

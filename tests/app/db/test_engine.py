@@ -42,20 +42,30 @@ def wrapped(error: Exception) -> BaseException:
     return DBAPIError("select 1", {}, error)
 
 
-LOST = [asyncpg.ConnectionDoesNotExistError("gone"), asyncpg.AdminShutdownError("stopping")]
-RETRIED = [asyncpg.DeadlockDetectedError("deadlock"), asyncpg.SerializationError("conflict")]
-FULL = [asyncpg.DiskFullError("full"), sqlite_error("SQLITE_FULL"), sqlite_error("SQLITE_BUSY_SNAPSHOT")]
-REFUSED = [asyncpg.UniqueViolationError("taken"), sqlite_error("SQLITE_CONSTRAINT"), CannotEncode("text")]
+LOST_CONNECTION_ERRORS = [asyncpg.ConnectionDoesNotExistError("gone"), asyncpg.AdminShutdownError("stopping")]
+CONFLICT_ERRORS = [asyncpg.DeadlockDetectedError("deadlock"), asyncpg.SerializationError("conflict")]
+DISK_FULL_ERRORS = [
+    asyncpg.DiskFullError("full"),
+    sqlite_error("SQLITE_FULL"),
+    sqlite_error("SQLITE_BUSY_SNAPSHOT"),
+]
+REFUSAL_ERRORS = [
+    asyncpg.UniqueViolationError("taken"),
+    sqlite_error("SQLITE_CONSTRAINT"),
+    CannotEncode("text"),
+]
 
 
 @pytest.mark.parametrize("raised", [plain, wrapped])
-@pytest.mark.parametrize("error", [*LOST, *RETRIED, *FULL, *REFUSED], ids=repr)
+@pytest.mark.parametrize(
+    "error", [*LOST_CONNECTION_ERRORS, *CONFLICT_ERRORS, *DISK_FULL_ERRORS, *REFUSAL_ERRORS], ids=repr
+)
 def test_an_error_is_lost_retried_full_or_refused(
     error: Exception, raised: Callable[[Exception], BaseException]
 ) -> None:
-    assert is_connection_lost(raised(error)) == (error in LOST)
-    assert is_serialization_failure(raised(error)) == (error in RETRIED)
-    assert is_unavailable(raised(error)) == (error not in REFUSED)
+    assert is_connection_lost(raised(error)) == (error in LOST_CONNECTION_ERRORS)
+    assert is_serialization_failure(raised(error)) == (error in CONFLICT_ERRORS)
+    assert is_unavailable(raised(error)) == (error not in REFUSAL_ERRORS)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ SOMETIMES_STUCK = tuple(
     for game in GAMES.values()
     if has_daily_deal(game) and not all(game.legal(game.start(deal)) for deal in range(PROBE))
 )
-PINNED = {"beleaguered_castle": 1151481795, "streets_and_alleys": 4017623991}
+CERTIFIED_DEALS = {"beleaguered_castle": 1151481795, "streets_and_alleys": 4017623991}
 
 
 def test_the_games_with_a_deal_of_the_day_take_turns_as_the_game_of_the_day() -> None:
@@ -74,7 +74,7 @@ def test_the_number_of_a_candidate_is_told_with_its_deal_and_not_before(game: Ga
 def test_the_candidates_that_are_dealt_never_change() -> None:
     """A version of rules with other first moves must keep the deals of the days before it."""
     found = {game.id: stuck_day(game) for game in SOMETIMES_STUCK}
-    assert {rules: day.deal(GAMES[rules]) for rules, day in found.items()} == PINNED
+    assert {rules: day.deal(GAMES[rules]) for rules, day in found.items()} == CERTIFIED_DEALS
 
 
 def test_a_choice_is_read_as_it_was_stored() -> None:

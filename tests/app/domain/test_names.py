@@ -27,7 +27,7 @@ def test_names_of_the_worlds_scripts_are_taken() -> None:
         assert check_name(name) == name
 
 
-REFUSED = {
+BAD_NAMES_BY_RULE = {
     "length": ("", "x", "x" * 21),
     "characters": (
         *(" ab", "ab ", "a--b", "a\u200bb", "a\nb", "123", "a_b", "Пaул", "a😀"),
@@ -52,7 +52,7 @@ REFUSED = {
 
 
 def test_other_names_are_refused_by_their_rule() -> None:
-    for rule, names in REFUSED.items():
+    for rule, names in BAD_NAMES_BY_RULE.items():
         for name in names:
             with pytest.raises(Refusal) as refused:
                 check_name(name)

@@ -20,7 +20,7 @@ def test_good_passwords_are_taken() -> None:
             check_password(password, name)
 
 
-REFUSED = {
+BAD_PASSWORDS_BY_RULE = {
     "length": ("", "1234567", "x" * 129),
     "common": (
         *("password", "Password1", "passw0rd!", "qwertyui", "aaaabbbb"),
@@ -31,7 +31,7 @@ REFUSED = {
 
 
 def test_bad_passwords_are_refused_by_their_rule() -> None:
-    for rule, passwords in REFUSED.items():
+    for rule, passwords in BAD_PASSWORDS_BY_RULE.items():
         for password in passwords:
             with pytest.raises(Refusal) as refused:
                 check_password(password, "Alexandra")

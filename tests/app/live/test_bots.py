@@ -155,10 +155,10 @@ async def test_the_best_scores_of_a_day_are_told_when_it_is_over(tmp_path: Path)
             )
             done = await asyncio.to_thread(command, "solve-daily", **words)
             assert done.returncode == 0, done.stderr
-            told = (await http.get("/api/daily", params={"date": yesterday})).json()
+            day = (await http.get("/api/daily", params={"date": yesterday})).json()
             assert (await http.get("/api/daily")).json()["best"] == {}
     known = [game for game in GAMES.values() if has_daily_deal(game) and not game.hides]
-    assert set(told["best"]) == {game.id for game in known}
+    assert set(day["best"]) == {game.id for game in known}
     for game in known:
-        state = game.start(told["deals"][game.id])
-        assert told["best"][game.id] == [number + 100 for number in game.score(state)]
+        state = game.start(day["deals"][game.id])
+        assert day["best"][game.id] == [number + 100 for number in game.score(state)]

@@ -20,7 +20,7 @@ from tests.app.conftest import RedisSettings
 from tests.app.stored_games import new_game, new_player
 from tests.serving import PATIENCE
 
-Told = list[tuple[object, object]]
+Ratings = list[tuple[object, object]]
 EVEN = next(game for game in GAMES.values() if len(game.seats) == 2 and not game.uneven)
 
 
@@ -43,19 +43,19 @@ async def play(session: Session) -> None:
     await session.act(players[1], wire.Resign())  # type: ignore[arg-type]
 
 
-def told(session: Session) -> Told:
+def shown_ratings(session: Session) -> Ratings:
     """Return the ratings and changes in the frame for a spectator."""
     state = session.view.state(None)
     return [(person.rating, person.change) for person in state.players if person]
 
 
-async def until_told(session: Session, expected: Told) -> None:
+async def until_shown(session: Session, expected: Ratings) -> None:
     async with asyncio.timeout(PATIENCE):
-        while told(session) != expected:  # noqa: ASYNC110
+        while shown_ratings(session) != expected:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
 
-FIRST: Told = [(1500, 162), (1500, -162)]
+FIRST: Ratings = [(1500, 162), (1500, -162)]
 
 
 async def test_a_rated_end_is_told_once_and_with_its_change(services: Services) -> None:
@@ -63,7 +63,7 @@ async def test_a_rated_end_is_told_once_and_with_its_change(services: Services) 
     async with services.sessions.open(game.id) as session:
         await play(session)
         version = session.view.version
-        assert told(session) == FIRST
+        assert shown_ratings(session) == FIRST
         await asyncio.sleep(0.3)
         assert session.view.version == version
 
@@ -73,10 +73,10 @@ async def test_a_game_tells_its_new_change_after_the_one_before_was_taken_back(s
     async with services.sessions.open(first.id) as one, services.sessions.open(second.id) as other:
         await play(one)
         await play(other)
-        assert told(other)[0][0] == 1662
+        assert shown_ratings(other)[0][0] == 1662
         await services.moderation.undo_rating("somebody", first.id)
-        await until_told(other, FIRST)
-        await until_told(one, [(1662, UNSET), (1338, UNSET)])
+        await until_shown(other, FIRST)
+        await until_shown(one, [(1662, UNSET), (1338, UNSET)])
 
 
 @pytest.mark.slow
@@ -89,5 +89,5 @@ async def test_both_processes_tell_the_change_of_a_rated_end_once(
         (game,) = await rated_games(one, 1)
         async with one.sessions.open(game.id) as here, two.sessions.open(game.id) as there:
             await play(here)
-            await until_told(there, FIRST)
-            assert told(here) == FIRST
+            await until_shown(there, FIRST)
+            assert shown_ratings(here) == FIRST

@@ -98,8 +98,8 @@ async def test_a_process_that_stood_still_had_its_answers_late_which_is_one_stal
 
 
 def test_a_database_that_does_not_answer_is_a_stall_from_the_first_question_on(time: Clock) -> None:
-    stalls, told = Stalls(), list[int]()
-    stalls.listeners.append(lambda: told.append(stalls.count))
+    stalls, counts = Stalls(), list[int]()
+    stalls.listeners.append(lambda: counts.append(stalls.count))
     stalls.database_asked()
     time.at += DATABASE_LATE_MS
     stalls.database_answered()
@@ -112,7 +112,7 @@ def test_a_database_that_does_not_answer_is_a_stall_from_the_first_question_on(t
     time.at += 7000
     stalls.database_answered()
     assert stalls.after(0) == [(began, began + 12_000)]
-    assert told == [1]
+    assert counts == [1]
     assert not stalls.is_quiet(time.at + QUIET_MS), "a question that nobody repeats keeps nobody quiet"
 
 

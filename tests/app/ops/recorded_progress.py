@@ -9,11 +9,11 @@ class Recorded(Progress):
     """`told`: everything reported and printed; `stages`: title, total and done steps of each stage."""
 
     def __init__(self) -> None:
-        self.told: list[object] = []
+        self.reported: list[object] = []
         self.stages: list[tuple[str, int, int]] = []
 
     def stage(self, title: str, total: int = 0) -> None:
-        self.told.append((title, total))
+        self.reported.append((title, total))
         self.stages.append((title, total, 0))
 
     def advance(self, steps: int = 1) -> None:
@@ -21,7 +21,7 @@ class Recorded(Progress):
         self.stages[-1] = title, total, done + steps
 
     def reach(self, done: int, title: str | None = None) -> None:
-        self.told.append((done, title))
+        self.reported.append((done, title))
 
     def print(self, text: str) -> None:
-        self.told.append(text)
+        self.reported.append(text)

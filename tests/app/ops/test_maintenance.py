@@ -59,9 +59,9 @@ async def test_no_game_begins_while_maintenance_is_announced(
 
 @pytest.mark.slow
 async def test_in_maintenance_nothing_is_served_and_no_clock_runs(database_url: str, tmp_path: Path) -> None:
-    told = command("maintenance", "on", "--in", "never", database_url=database_url)
-    assert told.returncode == 2
-    assert "'never' is not a time such as 24h, 30m or 7d" in told.stderr
+    done = command("maintenance", "on", "--in", "never", database_url=database_url)
+    assert done.returncode == 2
+    assert "'never' is not a time such as 24h, 30m or 7d" in done.stderr
     with serving(database_url, tmp_path, **UNLIMITED) as server:
         async with httpx.AsyncClient(base_url=server.url) as http:
             board: Board = await new_board(http, *moves()[:2], clock={"base": 60, "increment": 0})

@@ -30,14 +30,14 @@ FOX = Analyst(family="fox", searches="", tables=MODULE)
 
 def test_sentences_and_shares_are_told_and_more_is_made_only_when_asked_for(tmp_path: Path) -> None:
     made = [("fox", 100), (50, "fox, 7 men"), "one is built.", (100, "fox, 8 men"), "two is built."]
-    for more, told in (
+    for more, reported in (
         ({}, []),
         ({"ship": True}, [("fox", 100), "three is written."]),
         ({"count": True}, [("fox", 100), "four are won."]),
     ):
         progress = Recorded()
         build_tables(tmp_path, progress, analysts=[FOX], **more)
-        assert progress.told == [*made, *told]
+        assert progress.reported == [*made, *reported]
 
 
 def test_the_tables_lie_in_the_folder_of_the_data() -> None:

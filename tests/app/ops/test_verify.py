@@ -40,7 +40,7 @@ async def manipulate(engine: AsyncEngine, statement: str, **values: object) -> N
         await connection.execute(text(statement), values)
 
 
-async def found(engine: AsyncEngine) -> list[tuple[str, int]]:
+async def differing_plies(engine: AsyncEngine) -> list[tuple[str, int]]:
     return [(game, ply) async for game, ply, _ in differences(GameStore(engine))]
 
 
@@ -52,7 +52,7 @@ async def test_games_in_every_state_agree(engine: AsyncEngine) -> None:
     await new_game(store, None, await new_player(store))
     player = await new_player(store)
     await new_game(store, player, player, public=False)
-    assert await found(engine) == []
+    assert await differing_plies(engine) == []
 
 
 async def test_charged_times_are_verified_and_recounted(engine: AsyncEngine) -> None:
@@ -63,11 +63,11 @@ async def test_charged_times_are_verified_and_recounted(engine: AsyncEngine) -> 
         for new_entry in (*timed_entries(game), *timed_entries(running_game, 5)):
             assert await writer.write(new_entry)
     await recount(PlayerStore(engine), store)
-    assert await found(engine) == []
+    assert await differing_plies(engine) == []
     change = "update entries set spent = {} where ply = 3 and game_id = :game"
     await manipulate(engine, change.format(2000), game=game.id)
     await manipulate(engine, change.format("null"), game=running_game.id)  # moves its deadline
-    assert sorted(await found(engine)) == sorted([(game.id, 3), (running_game.id, 5)])
+    assert sorted(await differing_plies(engine)) == sorted([(game.id, 3), (running_game.id, 5)])
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ async def test_a_manipulated_entry_is_found_at_its_ply(engine: AsyncEngine, chan
     where = f"{condition} and game_id = :game" if condition else "game_id = :game"
     good = await played_game(engine)
     await manipulate(engine, f"{before} where {where}", game=game.id)
-    assert await found(engine) == [(game.id, ply)]
+    assert await differing_plies(engine) == [(game.id, ply)]
     assert good.id != game.id
 
 
@@ -110,7 +110,7 @@ async def test_a_manipulated_entry_is_found_at_its_ply(engine: AsyncEngine, chan
 async def test_a_manipulated_row_of_an_ended_game_is_found(engine: AsyncEngine, change: str) -> None:
     game = await played_game(engine)
     await manipulate(engine, f"update games set {change} where id = :game", game=game.id)
-    assert [game for game, _ in await found(engine)] == [game.id]
+    assert [game for game, _ in await differing_plies(engine)] == [game.id]
 
 
 @pytest.mark.parametrize(
@@ -122,9 +122,9 @@ async def test_a_manipulated_result_is_found_and_a_recount_repairs_it(
 ) -> None:
     game = await played_game(engine)
     await manipulate(engine, f"update results set {change} where game_id = :game and seat = 0", game=game.id)
-    assert await found(engine) == [(game.id, PLIES)]
+    assert await differing_plies(engine) == [(game.id, PLIES)]
     await recount(PlayerStore(engine), GameStore(engine))
-    assert await found(engine) == []
+    assert await differing_plies(engine) == []
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ async def test_a_manipulated_result_is_found_and_a_recount_repairs_it(
 async def test_a_manipulated_row_of_a_running_game_is_found(engine: AsyncEngine, change: str) -> None:
     game = await played_game(engine, 3)
     await manipulate(engine, f"update games set {change} where id = :game", game=game.id)
-    assert [game for game, _ in await found(engine)] == [game.id]
+    assert [game for game, _ in await differing_plies(engine)] == [game.id]
 
 
 async def test_the_command_names_game_and_ply_and_exits_with_1(
@@ -165,6 +165,6 @@ async def test_a_game_in_play_agrees(engine: AsyncEngine) -> None:
 
         playing = asyncio.create_task(play())
         while not playing.done():
-            assert await found(engine) == []
+            assert await differing_plies(engine) == []
         await playing
     assert (await store.stored_game(game.id)).fold.outcome

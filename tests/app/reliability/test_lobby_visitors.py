@@ -66,7 +66,7 @@ async def test_visitors_hear_of_games_in_time_whatever_the_past_holds(
         clients = [await connect(server.port, "/ws/lobby", visitor.on_text) for visitor in visitors]
         start = monotonic()
         playing = asyncio.create_task(cpu_share(server, load, VISITED_SECONDS))
-        told = await _seconds_until_told(server, visitors)
+        delay = await _seconds_until_told(server, visitors)
         share = await playing
         end = monotonic()
         for client in clients:
@@ -78,10 +78,10 @@ async def test_visitors_hear_of_games_in_time_whatever_the_past_holds(
             f"\n{VISITORS} visitors, {MOVES_PER_SECOND:.0f} moves/s, {ENDED_GAMES} ended games:"
             f" {without:.2f} of a core without"
             f" visitors, {share:.2f} with; boards every {max(gaps):.1f} s at most, an open game told"
-            f" after {told:.1f} s at most"
+            f" after {delay:.1f} s at most"
         )
     assert max(gaps) < 3 * MAX_DELAY_SECONDS
-    assert told < 3 * MAX_DELAY_SECONDS
+    assert delay < 3 * MAX_DELAY_SECONDS
 
 
 async def _seconds_until_told(server: Server, visitors: list[Visitor]) -> float:

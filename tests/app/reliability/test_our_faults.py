@@ -42,7 +42,7 @@ async def play_through(board: Board, begin: Callable[[], None], end: Callable[[]
         await asyncio.sleep(THINKING_SECONDS)
         sent = monotonic()
         state = await insist(mover, 2, MOVES[2])
-        told = monotonic()
+        answered = monotonic()
         assert state["status"] == "live", state["over"]
         left = [seconds / 1000 for seconds in state["clock"]["left"]]
         assert (
@@ -55,7 +55,7 @@ async def play_through(board: Board, begin: Callable[[], None], end: Callable[[]
         )
         state = await insist(other, state["ply"], MOVES[3])
         assert state["status"] == "live", state["over"]
-        spent = monotonic() - told
+        spent = monotonic() - answered
         assert BASE_SECONDS - spent - TOLERANCE_SECONDS <= state["clock"]["left"][1] / 1000 <= BASE_SECONDS
     log = (await board.people[0].get(f"/api/games/{board.id}/log")).json()
     acts = [act for _, _, act, _, _ in log["entries"]]

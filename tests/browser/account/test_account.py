@@ -9,7 +9,7 @@ from tests.browser.account.people import PASSWORD, new_name, sign_up
 from tests.browser.games import TWO, line
 from tests.browser.visitor import Visit, Visitor
 
-REFUSED = "Failed to load resource"  # logged by the browser for every refusal
+REFUSAL_IN_CONSOLE = "Failed to load resource"  # logged by the browser for every refusal
 
 
 def field(visitor: Visitor, name: str) -> Locator:
@@ -34,7 +34,7 @@ async def test_a_guest_signs_up_keeps_games_and_code_and_returns_to_the_page(vis
     await visitor.go("/me")
     await visitor.page.locator("#sign-in").click()
     await visitor.at_screen("sign-in")
-    visitor.excuse(REFUSED)
+    visitor.excuse(REFUSAL_IN_CONSOLE)
     await visitor.act("sign-up").click()
     await expect(said_at(visitor, "name")).not_to_be_empty()
     await expect(field(visitor, "name")).to_be_focused()
@@ -105,7 +105,7 @@ async def test_a_person_signs_out_and_in_again_and_comes_back_with_the_code(visi
     await visitor.page.locator("#sign-in").click()
     await visitor.page.locator("[data-tab=sign-in]").click()
     await expect(field(visitor, "password")).to_have_attribute("autocomplete", "current-password")
-    visitor.excuse(REFUSED)
+    visitor.excuse(REFUSAL_IN_CONSOLE)
     await fill(visitor, name=name, password="not it at all")
     await visitor.act("sign-in").click()
     await expect(said_at(visitor, "password")).to_contain_text("wrong")

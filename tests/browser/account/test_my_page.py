@@ -13,7 +13,7 @@ from tests.browser.account.people import PASSWORD, new_name, sign_up
 from tests.browser.games import TWO, line
 from tests.browser.visitor import Visit, Visitor
 
-REFUSED = "Failed to load resource"
+REFUSAL_IN_CONSOLE = "Failed to load resource"
 
 
 async def part(visitor: Visitor, name: str) -> Locator:
@@ -31,7 +31,7 @@ async def later_only(visitor: Visitor) -> None:
         detail = {"rule": "renames", "next": 4_000_000_000_000}
         await route.fulfill(status=429, json={"error": {"code": "too_many", "detail": detail}})
 
-    visitor.excuse(REFUSED)
+    visitor.excuse(REFUSAL_IN_CONSOLE)
     await visitor.page.route("**/api/me", refuse)
     naming = await part(visitor, "name")
     await visitor.act("rename").click()
@@ -59,7 +59,7 @@ async def test_name_and_password_are_changed_and_other_browsers_signed_out(visit
     await expect(visitor.page.locator("#my-name")).to_have_text(later)
     await later_only(visitor)
     secret = await part(visitor, "password")
-    visitor.excuse(REFUSED)
+    visitor.excuse(REFUSAL_IN_CONSOLE)
     await secret.locator("[name=old]").fill("not it at all")
     await secret.locator("[name=password]").fill("another long secret")
     await visitor.act("change-password").click()
@@ -114,7 +114,7 @@ async def test_data_can_be_taken_out_and_the_account_deleted_for_ever(visit: Vis
     file = await (await started.value).path()
     assert name in json.dumps(json.loads(_read(file)))
     leaving = await part(visitor, "delete")
-    visitor.excuse(REFUSED)
+    visitor.excuse(REFUSAL_IN_CONSOLE)
     await leaving.locator("[name=password]").fill("not it at all")
     await visitor.act("delete-account").click()
     await visitor.dialog("confirm").locator("[data-act=confirm]").click()

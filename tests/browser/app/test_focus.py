@@ -68,7 +68,7 @@ FOUND = """(selector) => [...document.querySelectorAll(selector)]
     return [one.dataset.tried, one.dataset.act ?? one.id ?? '', one.textContent.trim().slice(0, 30)]
   })"""
 # Where the focus is: what has it, or why that is nothing near.
-LOST = """() => {
+WHY_FOCUS_IS_LOST = """() => {
   const one = document.activeElement
   if (!one || one === document.body || one === document.documentElement) return 'on the page as a whole'
   if (!one.checkVisibility({ visibilityProperty: true })) return `hidden: ${one.outerHTML.slice(0, 120)}`
@@ -99,7 +99,7 @@ COVERED = """() => {
 async def lost(visitor: Visitor) -> str | None:
     """Return why the focus is not on something near; None if it is."""
     await visitor.painted()
-    why: str | None = await visitor.page.evaluate(LOST)
+    why: str | None = await visitor.page.evaluate(WHY_FOCUS_IS_LOST)
     return why
 
 

@@ -10,7 +10,7 @@ from tests.browser.games import ALL, DEAL, dealt
 from tests.browser.visitor import Visit, Visitor
 
 FAMILIES = tuple({game.family: game for game in reversed(ALL)}.values())  # the first of each family
-SEEN = """() => {
+LOOKS = """() => {
   const properties = `display visibility position z-index opacity pointer-events cursor touch-action
     top left margin-top margin-left padding-top padding-left border-top-width border-top-style
     border-top-color border-top-left-radius background-color background-image box-shadow color color-scheme
@@ -38,7 +38,7 @@ SEEN = """() => {
   walk(document.querySelector('main .table'), 'table')
   return found }"""
 SETTLED = f"""async () => {{
-  const look = {SEEN}
+  const look = {LOOKS}
   const frame = () => new Promise((done) => requestAnimationFrame(done))
   const endless = (one) => one.effect.getComputedTiming().iterations === Infinity
   const moving = (one) => one.playState === 'running' && !endless(one)

@@ -10,8 +10,8 @@ from playwright.async_api import Locator
 
 from tests.browser.visitor import Visit, Visitor
 
-PINNED = Path(__file__).parents[2] / "engine" / "beleaguered_castle" / "solutions.json"
-SOLUTIONS: dict[str, dict[str, list[str]]] = json.loads(PINNED.read_text(encoding="ascii"))
+SOLUTIONS_FILE = Path(__file__).parents[2] / "engine" / "beleaguered_castle" / "solutions.json"
+SOLUTIONS: dict[str, dict[str, list[str]]] = json.loads(SOLUTIONS_FILE.read_text(encoding="ascii"))
 STRICT = "beleaguered_castle"
 RELAXED = "beleaguered_castle_relaxed"
 

@@ -44,8 +44,8 @@ async def test_the_lost_move_is_named_shown_and_played_on_from_before(visit: Vis
     await expect(visitor.screen).to_have_attribute("data-line", re.compile(r"\d"))
     await visitor.act("autoplay").click()
     await visitor.resize(width=740, height=360)
-    told = page.locator(".trying span")  # in lines, not cut off after some letters
-    assert await told.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+    text = page.locator(".trying span")  # in lines, not cut off after some letters
+    assert await text.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
     await visitor.act("leave-line").click()
     await visitor.act("try-before").click()
     await visitor.at_screen("table")

@@ -8,9 +8,9 @@ from typing import Any
 
 from tests.browser.visitor import Visit, Visitor
 
-PINNED = Path(__file__).parents[2] / "engine" / "cardinals_guards" / "solutions.json"
+SOLUTIONS_FILE = Path(__file__).parents[2] / "engine" / "cardinals_guards" / "solutions.json"
 RULES = "cardinals_guards"
-SOLUTIONS: dict[str, list[str]] = json.loads(PINNED.read_text(encoding="ascii"))[RULES]
+SOLUTIONS: dict[str, list[str]] = json.loads(SOLUTIONS_FILE.read_text(encoding="ascii"))[RULES]
 PERFECT = SOLUTIONS["3"]
 
 TILES = "S3C0S0M2S1/A0M1A2C5C4/A5M3--A3A4/S2M4S5C3C2/M5A1S4M0C1"

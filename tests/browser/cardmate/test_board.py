@@ -87,12 +87,12 @@ async def test_compulsory_captures_are_marked_for_players_spectators_and_in_the_
     for person in (one, other, late):
         await person.at_ply(29)
     await expect_marked(one, expected)
-    told = await one.page.evaluate(
+    compulsory = await one.page.evaluate(
         """async (state) => (await import(builtModule('games/cardmate/story.js')))
           .compulsoryMoves(state).flatMap((must, index) => must ? [index] : [])""",
         await one.state(made),
     )
-    assert told == expected, "what the result tells is what the marks show"
+    assert compulsory == expected, "what the result tells is what the marks show"
     await one.page.reload()
     await late.go(f"/g/{made}?ply=29")
     for person in (one, other, late):
@@ -268,9 +268,9 @@ async def test_while_two_people_play_a_card_is_explained_to_the_player_to_move_w
         person.page.on("request", lambda request: asked.append(request.url))
         await person.square("f3").focus()
         await person.page.keyboard.press("w")
-    told = mover.page.locator(".strip-text")
-    await expect(told).to_contain_text("on f3 ")
-    await expect(told).not_to_contain_text("take it", timeout=100)
+    strip = mover.page.locator(".strip-text")
+    await expect(strip).to_contain_text("on f3 ")
+    await expect(strip).not_to_contain_text("take it", timeout=100)
     await expect(waiting.page.locator("#message")).to_contain_text("on your turn")
     start, *others = moves(0)[22].split()
     await mover.word(start).click()

@@ -24,7 +24,7 @@ async def test_three_stacks_make_42_and_one_click_defeats_it(visit: Visit) -> No
     said = live(visitor)
     signs = await visitor.page.locator(".sign").all_inner_texts()
     assert "✕" not in signs, "it looks like the sign of multiplication"
-    for part, value, told in [
+    for part, value, text in [
         ("9S", "9", "9"),
         ("*", "", "9 × ?"),
         ("5D", "45", "9 × 5 = 45 · 3 away from 42"),
@@ -34,7 +34,7 @@ async def test_three_stacks_make_42_and_one_click_defeats_it(visit: Visit) -> No
         await expect(visitor.word("h1")).to_have_count(0)
         await tap(visitor, part)
         await expect(said).to_have_attribute("data-value", value)
-        await expect(said).to_have_text(told)
+        await expect(said).to_have_text(text)
     await expect(chip(visitor, "((9S*5D)-3H)")).to_have_text("((9 × 5) − 3) = 42")
     await expect(visitor.page.locator("[data-also]:enabled")).to_have_text("Defeat 42")
     assert visitor.sent == []

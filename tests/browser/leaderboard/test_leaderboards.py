@@ -31,7 +31,7 @@ def rows(visitor: Visitor) -> Locator:
     return visitor.page.locator("tbody:not([data-own]) tr[data-rank]")
 
 
-async def seen(visitor: Visitor, attribute: str) -> list[str]:
+async def row_data(visitor: Visitor, attribute: str) -> list[str]:
     found: list[str] = await rows(visitor).evaluate_all(
         "(all, name) => all.map(one => one.getAttribute(name))", f"data-{attribute}"
     )
@@ -201,7 +201,7 @@ async def test_column_heading_sorts_the_loaded_entries_both_ways(visit: Visit) -
     await crowd(visitor, deal, 6)
     entries = (await visitor.get(f"/api/leaderboards/{ALONE.id}?deal={deal}"))["items"]
     await visitor.go(board(query=f"?deal={deal}"))
-    assert await seen(visitor, "game") == [entry["game"] for entry in entries]
+    assert await row_data(visitor, "game") == [entry["game"] for entry in entries]
     head = visitor.page.locator("th[scope=col][aria-sort]")
     assert await head.evaluate_all("all => all.map(one => one.ariaSort)") == ["ascending"] + 6 * ["none"]
     for column, key in KEYS.items():
@@ -215,7 +215,7 @@ async def test_column_heading_sorts_the_loaded_entries_both_ways(visit: Visit) -
             await expect(visitor.page.locator(f"th[data-col={column}]")).to_have_attribute("aria-sort", way)
             await expect(visitor.page.locator("th[aria-sort$=cending]")).to_have_count(1)
             wanted = sorted(entries, key=key, reverse=way == "descending")
-            assert await seen(visitor, "game") == [entry["game"] for entry in wanted]
+            assert await row_data(visitor, "game") == [entry["game"] for entry in wanted]
 
 
 async def test_more_entries_load_page_by_page_and_the_own_entry_is_pinned_until_then(
@@ -241,8 +241,8 @@ async def test_more_entries_load_page_by_page_and_the_own_entry_is_pinned_until_
     await expect(rows(visitor).last).to_have_attribute("data-own", "")
     await expect(visitor.page.locator("#live")).to_contain_text(f"5 more, {PAGE + 5} entries")
     await expect(rows(visitor).nth(PAGE).locator("a").first).to_be_focused()
-    assert len(set(await seen(visitor, "player"))) == PAGE + 5
-    ranks = [int(rank) for rank in await seen(visitor, "rank")]
+    assert len(set(await row_data(visitor, "player"))) == PAGE + 5
+    ranks = [int(rank) for rank in await row_data(visitor, "rank")]
     assert ranks == sorted(ranks)
     await rows(visitor).nth(PAGE).locator("a[href^='/g/']").first.click()
     await visitor.at_screen("replay")
@@ -305,12 +305,12 @@ async def test_a_game_for_two_opens_with_ratings_and_marks_provisional_ones(
         plant(site, f"insert into ratings ({columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)", *row)
     await two.go(board(TWO.id))
     await expect(chosen(two, "kind")).to_have_attribute("data-value", "rating")
-    assert await seen(two, "player") == people[:2]
+    assert await row_data(two, "player") == people[:2]
     await expect(rows(two).first.locator("[data-col=rating]")).to_have_text("1712? provisional")
     await expect(rows(two).nth(1).locator("[data-col=rating]")).to_have_text("1655")
     await expect(two.page.locator("tr[data-own]")).to_have_attribute("data-player", people[1])
     await two.page.locator("[data-sort=deviation]").click()
-    assert await seen(two, "player") == people[1::-1]
+    assert await row_data(two, "player") == people[1::-1]
     await expect(two.page.locator("th[data-col=deviation]")).to_have_attribute("aria-sort", "ascending")
     await expect(two.screen).to_contain_text("question mark is provisional")
     await choice(two, "kind", "wins").click()

@@ -11,7 +11,7 @@ from tests.browser.account.people import sign_up
 from tests.browser.games import FOR_TWO, TWO
 from tests.browser.visitor import Visit, Visitor
 
-REFUSED = "Failed to load resource"
+REFUSAL_IN_CONSOLE = "Failed to load resource"
 
 
 async def challenge(visitor: Visitor, name: str) -> str:
@@ -83,7 +83,7 @@ async def test_a_blocked_person_cannot_challenge_and_unknown_names_are_said(visi
     await guest.go(f"/people/{quote(names[0])}")
     await guest.act("block").click()
     await expect(guest.act("block")).to_have_attribute("aria-pressed", "true")
-    host.excuse(REFUSED)
+    host.excuse(REFUSAL_IN_CONSOLE)
     await host.go(f"/new/{TWO.id}?to={quote(names[1])}")
     said = host.page.locator("[data-field=to] .error")
     await host.act("create").click()

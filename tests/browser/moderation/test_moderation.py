@@ -131,8 +131,8 @@ async def test_the_page_has_no_violation_and_fits_a_narrow_phone(
     chief, rude = await visit(None), await visit(None)
     await moderator(chief, site)
     name = (await sign_up(rude))["player"]["name"]
-    told = {"player": name, "text": "unbroken" * 30}
-    assert (await chief.context.request.post(f"{chief.base}/api/reports", data=told)).status == 204
+    report = {"player": name, "text": "unbroken" * 30}
+    assert (await chief.context.request.post(f"{chief.base}/api/reports", data=report)).status == 204
     for path in ("/moderation", f"/moderation?person={quote(name)}"):
         await chief.go(path)
         await expect(chief.page.locator("[data-report]").first).to_be_visible()

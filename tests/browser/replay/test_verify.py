@@ -52,12 +52,12 @@ async def test_anybody_can_verify_a_replay_online_and_with_the_engine(
     found = await stranger.get(f"/api/games/{made}/check")
     assert found["agrees"]
     await expect(dialog.locator("[data-agrees=yes]")).to_be_visible()
-    told = {
+    shown = {
         "deal": "none" if found["deal"] is None else str(found["deal"]),
         "moves": str(found["moves"]),
         "score": " · ".join(map(str, found["score"])) or "none",
     }
-    for name, value in told.items():
+    for name, value in shown.items():
         await expect(dialog.locator(f"[data-check={name}]")).to_have_text(value)
     await expect(dialog.locator("[data-check=outcome]")).to_contain_text(
         "gave up" if found["score"] else "won"

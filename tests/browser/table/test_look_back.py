@@ -9,7 +9,7 @@ from tests.browser.crowd import SOLITAIRES, line_of, playable
 from tests.browser.games import TWO, both_sides, line, pair
 from tests.browser.visitor import Visit, Visitor
 
-SEEN = """async (item) => { // the list scrolls with the next frame
+IS_IN_VIEW = """async (item) => { // the list scrolls with the next frame
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   const list = item.parentElement.getBoundingClientRect()
   const box = item.getBoundingClientRect()
@@ -65,7 +65,7 @@ async def test_look_back_stays_when_the_opponent_moves_and_sends_nothing(visit: 
     await looks_at(watcher, None)
     await page.locator(".moves li button").nth(1).click()
     await looks_at(watcher, 2)
-    assert await current(watcher).evaluate(SEEN)
+    assert await current(watcher).evaluate(IS_IN_VIEW)
     await page.locator(".moves").hover()
     await page.mouse.wheel(0, -40)
     await looks_at(watcher, 1)

@@ -184,9 +184,9 @@ async def test_both_players_see_what_a_rated_game_did_to_their_ratings(visit: Vi
     changes = [player["change"] for player in (await one.state(game))["players"]]
     assert changes[0] < 0 < changes[1]
     for visitor, change in ((one, changes[0]), (other, changes[1])):
-        told = visitor.dialog("over").locator("[data-rating]")
+        rating = visitor.dialog("over").locator("[data-rating]")
         sign = "−" if change < 0 else "+"
-        await expect(told).to_have_text(f"Your rating is {1500 + change} ({sign}{abs(change)}).")
+        await expect(rating).to_have_text(f"Your rating is {1500 + change} ({sign}{abs(change)}).")
     await one.dialog("over").locator("[data-act=review]").click()
     await one.at_screen("replay")
     rating = one.page.locator("[data-player='0'] .player-rating")

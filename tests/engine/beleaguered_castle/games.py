@@ -10,9 +10,9 @@ from random import Random
 from engine import GAMES
 from engine.beleaguered_castle.position import State
 from tests.engine.beleaguered_castle.plain import Table
-from tests.engine.beleaguered_castle.solver import PINNED
+from tests.engine.beleaguered_castle.solver import SOLUTIONS_FILE
 
-SOLUTIONS: dict[str, dict[str, list[str]]] = json.loads(PINNED.read_text(encoding="ascii"))
+SOLUTIONS: dict[str, dict[str, list[str]]] = json.loads(SOLUTIONS_FILE.read_text(encoding="ascii"))
 
 COURT = "JCQDKH/JD/QH/-/KCQS/JHJS/KSKDQC/- XXXX"
 NINES = "KCQCJCXC9C/KDQDJDXD9D/KHQHJHXH9H/KSQSJSXS/-/-/-/- 8889"

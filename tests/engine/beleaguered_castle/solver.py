@@ -18,7 +18,7 @@ from engine.beleaguered_castle.position import State
 from engine.beleaguered_castle.rules import GAMES, apply, legal, outcome, view
 from engine.cards import NUMBER
 
-PINNED = Path(__file__).with_name("solutions.json")
+SOLUTIONS_FILE = Path(__file__).with_name("solutions.json")
 LOST_UNLESS_RELAXED = 573  # the strict game cannot be won, the relaxed one can
 DEALS = {
     "beleaguered_castle": (2, 7, 8),
@@ -97,7 +97,7 @@ def main() -> None:
         found = {deal: json.dumps(solve(game.start(deal), 100_000)) for deal in DEALS[game.id]}
         deals = ",\n".join(f'  "{deal}": {moves}' for deal, moves in found.items())
         games.append(f' "{game.id}": {{\n{deals}\n }}')
-    PINNED.write_text("{\n" + ",\n".join(games) + "\n}\n", encoding="ascii")
+    SOLUTIONS_FILE.write_text("{\n" + ",\n".join(games) + "\n}\n", encoding="ascii")
 
 
 if __name__ == "__main__":

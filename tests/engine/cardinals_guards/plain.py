@@ -47,7 +47,7 @@ def cell(square: str) -> Cell:
 @dataclass(frozen=True)
 class Plain:
     """`guards`: of the perimeter and in the castle; `pawns`: those in the castle; `need`: the next ranks;
-    `told`: the events of the last move, in words that a test counts."""
+    `events`: the events of the last move, in words that a test counts."""
 
     tiles: dict[Cell, str]
     guards: dict[Cell, str]
@@ -55,7 +55,7 @@ class Plain:
     need: dict[str, int]
     supply: str
     defeated: int
-    told: frozenset[str] = frozenset()
+    events: frozenset[str] = frozenset()
 
     @property
     def castle(self) -> list[Cell]:
@@ -115,44 +115,44 @@ class Plain:
 
     def through(self, suit: str, move: str) -> Iterator[tuple[str, Plain]]:
         pawns = {other: square for other, square in self.pawns.items() if other != suit}
-        below = replace(self, pawns=pawns, told=frozenset({"tunnel"}))
+        below = replace(self, pawns=pawns, events=frozenset({"tunnel"}))
         yield from below.corners(suit, f"{move} -")
         for square in self.castle:
             guards = {at: guard for at, guard in self.guards.items() if at != square}
-            told = {"tunnel", "removal", *({"corner freed"} if square in CORNERS else ())}
-            after = replace(below, guards=guards, defeated=self.defeated + 1, told=frozenset(told))
+            events = {"tunnel", "removal", *({"corner freed"} if square in CORNERS else ())}
+            after = replace(below, guards=guards, defeated=self.defeated + 1, events=frozenset(events))
             yield from after.corners(suit, f"{move} {name(square)}")
 
     def corners(self, suit: str, move: str) -> Iterator[tuple[str, Plain]]:
         for corner in CORNERS:
             for way in STEP if not self.held(corner) else "":
                 end, met = self.walk(corner, way)
-                here = replace(self, told=self.told | {"zero"}) if end == corner else self
+                here = replace(self, events=self.events | {"zero"}) if end == corner else self
                 yield from here.stopped(suit, f"{move} {name(corner)} {way}", end, met)
 
     def stopped(self, suit: str, move: str, end: Cell, met: Cell | None) -> Iterator[tuple[str, Plain]]:
         if outside(end):
             pawns = {other: square for other, square in self.pawns.items() if other != suit}
-            told = {"escape" if self.need[suit] == 6 else "lost"}
-            yield move, replace(self, pawns=pawns, told=self.told | told)
+            events = {"escape" if self.need[suit] == 6 else "lost"}
+            yield move, replace(self, pawns=pawns, events=self.events | events)
             return
         found = self.tiles[end] == f"{suit}{self.need[suit]}"
         after = replace(
             self,
             pawns={**self.pawns, suit: end},
             need={**self.need, suit: self.need[suit] + found},
-            told=self.told | ({"search"} if found else set()),
+            events=self.events | ({"search"} if found else set()),
         )
         if met is None or not outside(met):
             yield move, after
             return
         guards = {at: guard for at, guard in self.guards.items() if at != met}
         if self.guards[met] == suit:
-            taken = replace(after, guards=guards, supply=self.supply + suit, told=after.told | {"take"})
+            taken = replace(after, guards=guards, supply=self.supply + suit, events=after.events | {"take"})
             yield f"{move} take", taken
-            yield f"{move} leave", replace(after, told=after.told | {"leave"})
+            yield f"{move} leave", replace(after, events=after.events | {"leave"})
         else:
-            after = replace(after, guards=guards, told=after.told | {"defeat"})
+            after = replace(after, guards=guards, events=after.events | {"defeat"})
             yield move, replace(after, defeated=self.defeated + 1)
 
 

@@ -78,7 +78,7 @@ def compare(here: Plain) -> Counter[str]:
         state_after = GAME.apply(state, move)
         assert GAME.show(state_after) == there.text, (here.text, move)
         assert GAME.score(state_after) == (there.score,)
-        seen.update(there.told)
+        seen.update(there.events)
         assert (GAME.outcome(state_after) is None) == (not there.lost and len(there.escaped) < 4)
     return seen
 

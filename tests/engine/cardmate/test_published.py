@@ -146,7 +146,7 @@ def varied(published: dict[str, Any], number: int, *moves: str) -> Iterator[tupl
     yield state, ""
 
 
-def told(state: State) -> list[str]:
+def told_moves(state: State) -> list[str]:
     return [GAME.tell(state, move, None) for move in GAME.legal(state)]
 
 
@@ -158,17 +158,17 @@ def test_the_authors_first_variation_is_legal_and_forced_as_he_says() -> None:
 
 def test_in_the_authors_second_variation_any_move_of_the_queen_has_the_same_answer() -> None:
     *_, (state, _) = varied(FIRST, 18, "7Si1", "QS:i1", "XC:j7")
-    moves = [printed for printed in told(state) if printed.startswith("QS")]
+    moves = [printed for printed in told_moves(state) if printed.startswith("QS")]
     assert len(moves) == 14
     for printed in moves:
         after = GAME.play(state, GAME.read(state, printed))
         assert GAME.outcome(after) is None
-        assert "XC:j9" in told(after)
+        assert "XC:j9" in told_moves(after)
 
 
 def test_the_authors_third_variation_wins_after_one_of_two_compulsory_captures() -> None:
     variation = list(varied(SECOND, 27, "QH:e8+", "9S:e3", "QH:f9×"))
-    assert sorted(told(variation[1][0])) == ["9S:e3", "JH:e1"]
+    assert sorted(told_moves(variation[1][0])) == ["9S:e3", "JH:e1"]
     assert GAME.outcome(variation[-1][0]) == Outcome(0, "kings")
 
 

@@ -11,7 +11,7 @@ from engine.four_horsemen.position import State, cards_in, worth
 from tests.engine.four_horsemen.tables import BOTH, OPEN
 from tests.rows import each_row
 
-PINNED: dict[int | bytes, str] = {
+POSITION_BY_DEAL: dict[int | bytes, str] = {
     0: """9S9D,QC7D,8D6H,KH2C - 7S - JS3C5H3SXDQSKC4S2HKSJDKDQHJC7CASADXC9H5S6S5D
         4DXH2S8S4H6D3H4C9CQDAHACXS5C6C7H8HJH3D8C2D - r0""",
     1: """5HAH,9D4C,3S6C,XC2D - 3H - KS7D6SXH5DKH8CJCJSQSXDAC2H4H9S9C2CJHAD7C8H6D
@@ -28,9 +28,11 @@ PINNED: dict[int | bytes, str] = {
 
 
 @BOTH
-@pytest.mark.parametrize("deal", PINNED, ids=lambda deal: deal.hex() if isinstance(deal, bytes) else deal)
+@pytest.mark.parametrize(
+    "deal", POSITION_BY_DEAL, ids=lambda deal: deal.hex() if isinstance(deal, bytes) else deal
+)
 def test_a_deal_is_the_same_for_everybody_for_ever(game: Game[State], deal: int | bytes) -> None:
-    assert show(game.start(deal)) == PINNED[deal].replace("\n        ", "")
+    assert show(game.start(deal)) == POSITION_BY_DEAL[deal].replace("\n        ", "")
 
 
 @pytest.mark.slow

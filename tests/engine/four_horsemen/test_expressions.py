@@ -212,7 +212,7 @@ def whole(values: set[Fraction]) -> set[int]:
     return {int(value) for value in values if value.denominator == 1 and 1 <= value <= 150}
 
 
-def found(numbers: tuple[int, ...]) -> set[int]:
+def reachable_values(numbers: tuple[int, ...]) -> set[int]:
     return {target for target in range(1, 151) if expressions.reachable(numbers, (target,))}
 
 
@@ -221,7 +221,7 @@ def test_the_search_finds_what_trying_everything_finds(size: int) -> None:
     rng = random.Random(size)
     for _ in range({2: 60, 3: 40, 4: 12}[size]):
         numbers = tuple(sorted(rng.choices(range(1, 14), k=size)))
-        assert found(numbers) == whole(all_made(numbers)), numbers
+        assert reachable_values(numbers) == whole(all_made(numbers)), numbers
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_the_search_finds_what_trying_everything_finds(size: int) -> None:
     ),
 )
 def test_the_search_finds_all_that_five_and_six_numbers_make(numbers: tuple[int, ...]) -> None:
-    assert found(numbers) == whole(all_made(numbers))
+    assert reachable_values(numbers) == whole(all_made(numbers))
 
 
 # Tried out with another program, in C++ over every tree of 254 choices of numbers; of 14 to 139 these six
@@ -285,7 +285,7 @@ def test_a_sum_is_found_for_every_value_that_all_the_numbers_make(size: int) -> 
         sums = {target: expressions.find(names, target) for target in range(1, 151)}
         assert {target for target, text in sums.items() if text} == whole(every), names
         for target, text in sums.items():
-            assert text is None or made(text, names) == target
+            assert text is None or value_of(text, names) == target
 
 
 @each_row(
@@ -304,10 +304,10 @@ def test_a_sum_of_five_or_six_numbers_is_found_and_uses_them_all(
     names = {f"{place}S": count for place, count in enumerate(counts)}
     text = expressions.find(names, target)
     assert text
-    assert made(text, names) == target
+    assert value_of(text, names) == target
 
 
-def made(text: str, names: dict[str, int]) -> Fraction:
+def value_of(text: str, names: dict[str, int]) -> Fraction:
     """Return the value of a sum that names each of these once."""
     tokens = expressions.tokens(text)
     assert sorted(token.text for token in tokens if token.is_name) == sorted(names)

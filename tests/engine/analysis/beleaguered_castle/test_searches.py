@@ -26,8 +26,8 @@ from tests.soak import size
 
 FAMILY = [game for game in GAMES.values() if game.family == "beleaguered_castle"]
 STRICT, RELAXED = GAMES["beleaguered_castle"], GAMES["beleaguered_castle_relaxed"]
-WINNABLE = (2, 8, 12, 16, 19, 21, 23, 25, 26, 30)  # deals of the strict game that are quickly decided
-LOST = (0, 1, 4, 6, 9, 13, 15, 18, 22, 24)
+WINNABLE_DEALS = (2, 8, 12, 16, 19, 21, 23, 25, 26, 30)  # deals of the strict game that are quickly decided
+LOST_DEALS = (0, 1, 4, 6, 9, 13, 15, 18, 22, 24)
 PINNED_NODES = {117: 4_479, 183: 3_424}  # tables met, by version 1 of the solver
 SMALL_LIMITS = Limits(nodes=10_000)
 
@@ -42,7 +42,7 @@ def wins(game: Game[State], state: State, line: tuple[str, ...]) -> bool:
     return over is not None and over.winner == 0
 
 
-@each_row("number", WINNABLE)
+@each_row("number", WINNABLE_DEALS)
 def test_a_deal_that_can_be_won_is_won_by_the_line(number: int) -> None:
     found = solve(STRICT, STRICT.start(number), SMALL_LIMITS)
     assert found.value.verdict == "winnable"
@@ -51,7 +51,7 @@ def test_a_deal_that_can_be_won_is_won_by_the_line(number: int) -> None:
     assert wins(STRICT, STRICT.start(number), found.line)
 
 
-@each_row("number", LOST)
+@each_row("number", LOST_DEALS)
 def test_a_deal_that_cannot_be_won_is_called_lost(number: int) -> None:
     found = solve(STRICT, STRICT.start(number), SMALL_LIMITS)
     assert (found.value.verdict, found.value.exact, found.line, found.best) == ("lost", True, (), ())
@@ -66,7 +66,7 @@ def test_a_deal_that_misleads_one_estimate_is_decided_by_the_other() -> None:
 
 
 def test_a_search_that_reaches_its_limit_says_unknown() -> None:
-    for number in (*WINNABLE, *LOST):
+    for number in (*WINNABLE_DEALS, *LOST_DEALS):
         for nodes in (0, 1, 2, 3):
             found = solve(STRICT, STRICT.start(number), Limits(nodes=nodes))
             assert (found.value.verdict, found.value.exact, found.line) == ("unknown", False, ())

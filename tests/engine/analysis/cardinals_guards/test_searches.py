@@ -19,8 +19,8 @@ from tests.soak import size
 GAME = GAMES["cardinals_guards"]
 SMALL_LIMITS = Limits(nodes=8_000)
 NONE = Limits(nodes=0)
-PINNED = Path(__file__).parents[2] / "cardinals_guards" / "solutions.json"
-SOLUTIONS: dict[str, list[str]] = json.loads(PINNED.read_text(encoding="ascii"))["cardinals_guards"]
+SOLUTIONS_FILE = Path(__file__).parents[2] / "cardinals_guards" / "solutions.json"
+SOLUTIONS: dict[str, list[str]] = json.loads(SOLUTIONS_FILE.read_text(encoding="ascii"))["cardinals_guards"]
 
 
 def after(state: State, *moves: str) -> State:

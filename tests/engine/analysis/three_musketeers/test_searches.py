@@ -115,7 +115,7 @@ def test_a_value_is_the_best_of_the_values_after_each_move(men: int, seed: int) 
 def check_tables(limits: Limits, count: int, most: int) -> None:
     """With tables a value is the best of the values after each move, and the winner that of the shipped
     files."""
-    told = Counter[bool]()
+    by_exactness = Counter[bool]()
     for state in states(count, 5, most, seed=4):
         check_children(state, limits)
         with_tables, without = evaluate(GAME, state, limits), evaluate(GAME, state, SHIPPED)
@@ -125,8 +125,8 @@ def check_tables(limits: Limits, count: int, most: int) -> None:
         }
         few = position_of(state).left <= MAX_EXACT_MEN
         assert without.value.plies == (with_tables.value.plies if few else None)
-        told[with_tables.value.plies is not None] += 1
-    assert told[True] > told[False]
+        by_exactness[with_tables.value.plies is not None] += 1
+    assert by_exactness[True] > by_exactness[False]
 
 
 def test_the_first_table_tells_the_plies_and_the_winner_of_the_shipped_files(built: Limits) -> None:
