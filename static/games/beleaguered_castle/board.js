@@ -16,7 +16,7 @@ import {
   SUITS,
 } from './position.js'
 import { stuckOffers } from './stuck-offers.js'
-import { tellings } from './tellings.js'
+import { signed, tellings } from './tellings.js'
 import { readTyped } from './typed-moves.js'
 
 /** @import { CastleView } from './position.js' */
@@ -184,7 +184,7 @@ function placeName(place, card, t) {
     : t('beleaguered_castle.home', { suit: t(`card.suit.${place[1]}`) })
   if (card === undefined) return where
   return card
-    ? t('beleaguered_castle.card', { card: called(card, t), where })
+    ? t('beleaguered_castle.card', { card: signed(card), where })
     : t('beleaguered_castle.vacant', { where })
 }
 
@@ -231,7 +231,7 @@ function describe({ view }, t) {
  */
 function refuse(token, frame, [from], { t, rules }) {
   const card = topCard(frame, from ?? token)
-  const params = { card: card && called(card, t) }
+  const params = { card: card && signed(card) }
   /** @param {string} rule */
   const because = (rule) => t(`beleaguered_castle.refused.${rule}`, params)
   if (!from && isRow(token)) return because(card ? 'nowhere' : 'empty_row')

@@ -20,8 +20,8 @@ const KEYS = [
   'unfold',
 ]
 
-/** @param {string} card */
-const signed = (card) => rank(card) + SIGNS[card.slice(1)]
+/** Returns a card with its sign: "Q♥", which live regions read as "queen of hearts". @param {string} card */
+export const signed = (card) => rank(card) + SIGNS[card.slice(1)]
 
 /** @param {Translate} t @returns {Pick<Board, 'readable' | 'example' | 'story' | 'moment' | 'score' | 'keys' | 'shareText'>} */
 export function tellings(t) {

@@ -1,8 +1,8 @@
 // Parser of typed moves of Beleaguered Castle, also in the words of the move list: `4S onto 5H`, `2♠ home`, `r1 f`, `KH>-5`.
 
-import { called } from '../../boards/cards/cards.js'
 import { either } from '../../core/i18n.js'
 import { FOUNDATIONS, parsePosition, ROWS, SUITS } from './position.js'
+import { signed } from './tellings.js'
 
 const SIGNS = '♣♦♥♠' // in the order of SUITS
 const WRITTEN =
@@ -34,7 +34,7 @@ export function readTyped(text, frame, t, refuse) {
   const legal = frame.legal.map(([move]) => move)
   const covered = typed.find((word) => isCard(word) && !openPlace(word, piles))
   if (covered) {
-    const card = called(covered, t)
+    const card = signed(covered)
     return { why: t('beleaguered_castle.refused.covered', { card }) }
   }
   const [from, to] = typed.map((word) => openPlace(word, piles) ?? '')
