@@ -40,9 +40,10 @@ class Membership:
         self._store, self._redis = store, redis
         self._subscribed = subscribed or asyncio.Event()
 
-    async def join(self, watch: float = WATCH_SECONDS) -> None:
-        """Write the row of this process. NotAlone: another process renewed its row within `watch` seconds.
-        TryAgain: the database is unavailable."""
+    async def join(self, watch: float | None = None) -> None:
+        """Write the row of this process. NotAlone: another process renewed its row within `watch` seconds, by
+        default WATCH_SECONDS. TryAgain: the database is unavailable."""
+        watch = WATCH_SECONDS if watch is None else watch
         clock = asyncio.get_running_loop().time
         until = clock() + watch
         strangers = first = await self._store.join(await self._fingerprint())

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.cluster import membership
 from app.cluster.membership import Membership, NotAlone
 from app.cluster.redis_client import RedisClient
 from app.db.processes import ProcessStore
@@ -23,6 +24,7 @@ from tests.serving import UNLIMITED, serving
 pytestmark = pytest.mark.postgres
 
 WATCH_SECONDS = 1.0  # of a server: 15
+SHORT_WATCH_SECONDS = 3 * membership.RENEW_INTERVAL  # of the servers of a test
 REFUSAL = "Another process serves this database, and does not share a Redis with this one."
 
 
@@ -126,16 +128,21 @@ async def test_a_redis_that_is_replaced_is_recognised_again(
     await client.close()
 
 
+def watch_shortly() -> None:
+    """Shorten the watch of this process, for `serving(prepare=...)`."""
+    membership.WATCH_SECONDS = SHORT_WATCH_SECONDS
+
+
 @pytest.mark.slow
 async def test_a_stopped_server_that_was_replaced_gives_way_when_it_wakes_up(
     postgres_url: str, tmp_path: Path
 ) -> None:
     """The stopped one closes its sockets, starts anew, finds the other one, and exits as any second server
     without a Redis: with a sentence on what to set."""
-    with serving(postgres_url, tmp_path, **UNLIMITED) as stopped:
+    with serving(postgres_url, tmp_path, prepare=watch_shortly, **UNLIMITED) as stopped:
         stopped.errors_allowed = True
         stopped.send(signal.SIGSTOP)
-        with serving(postgres_url, tmp_path, **UNLIMITED) as server:
+        with serving(postgres_url, tmp_path, prepare=watch_shortly, **UNLIMITED) as server:
             stopped.send(signal.SIGCONT)
             assert await asyncio.to_thread(stopped.wait) == 1
             refusal = stopped.printed().partition(REFUSAL)[2]
