@@ -83,6 +83,7 @@ ON_CITUS = [
     for name in (
         "cluster/test_killed_process.py",
         "cluster/test_bots.py",
+        "db/test_player_locks.py",
         "reliability/test_races.py",
         "sockets",
     )

@@ -27,9 +27,9 @@ from app.db.games.seating import (
 )
 from app.db.notices import Bus
 from app.db.people.blocks import is_blocked
+from app.db.people.locks import lock_players
 from app.db.people.players import PlayerStore
 from app.db.results.early_ends import check_pairing, pairing_pause_of
-from app.db.results.recording import lock_players
 from app.db.schema import games, ratings, seats
 from app.domain.game_info import GameInfo, Player
 from app.domain.pairing import DEFAULT_RATING, Seek

@@ -33,6 +33,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.db.engine import read_connection, write_transaction
 from app.db.games.rows import FOR_MANY, KNOWN_ID
 from app.db.key_values import read_value, write_value
+from app.db.people.locks import lock_free_players
 from app.db.people.sign_ins import revoke
 from app.db.placement import TABLES_BY_GAME
 from app.db.schema import (
@@ -141,8 +142,7 @@ class RetentionStore:
             found = await _without_rows(connection, players, looked)
             if not found or dry:
                 return len(found), following
-            query = select(players.c.id).where(players.c.id.in_(found)).order_by(players.c.id)
-            locked = (await connection.scalars(query.with_for_update(skip_locked=True))).all()
+            locked = await lock_free_players(connection, found)
             # recheck: a game may have started before the lock
             still = select(players.c.id).where(players.c.id.in_(locked), unseen)
             found = await _without_rows(connection, players, (await connection.scalars(still)).all())

@@ -18,8 +18,8 @@ from app.db.games.rows import HAS_STATUS, has_rules, load_infos, row_of
 from app.db.maintenance import refuse_during_maintenance
 from app.db.notices import Bus
 from app.db.people.blocks import is_blocked
-from app.db.results.recording import lock_players
-from app.db.schema import games, players, rematches, seats
+from app.db.people.locks import lock_players
+from app.db.schema import games, rematches, seats
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import DELETED_PREFIX
 from app.errors import Refusal
@@ -71,22 +71,16 @@ async def _check_challenges(connection: AsyncConnection, info: GameInfo, to: str
 
 
 async def lock_present_players(connection: AsyncConnection, ids: set[str]) -> None:
-    """Lock players until commit, as `lock_players` does, so that nobody closes or deletes them. The lock is
-    not FOR SHARE, which two transactions could hold and then deadlock on upgrading. Refusal `closed`: a
-    player is closed or deleted."""
+    """Lock players until commit, so that nobody closes or deletes them. The lock is not shared: two
+    transactions could hold it and then deadlock on upgrading. Refusal `closed`: a player is closed or
+    deleted."""
     if not await _lock_all_present(connection, ids):
         raise Refusal("closed", message="one of the players has left this site")
 
 
 async def _lock_all_present(connection: AsyncConnection, ids: set[str]) -> bool:
     """Lock players; return whether none of them is closed or deleted."""
-    query = (
-        select(players.c.closed, players.c.name)
-        .where(players.c.id.in_(sorted(ids)))
-        .order_by(players.c.id)
-        .with_for_update(key_share=True)
-    )
-    rows = (await connection.execute(query)).all()
+    rows = await lock_players(connection, ids)
     present = [row for row in rows if row.closed is None and not row.name.startswith(DELETED_PREFIX)]
     return len(present) == len(ids)
 

@@ -48,11 +48,11 @@ from app.db.games.seating import (
 from app.db.games.warnings import WarningStore, load_warnings
 from app.db.key_values import read_value, write_value
 from app.db.notices import Bus
+from app.db.people.locks import lock_players
 from app.db.reads import Reads
 from app.db.results.early_ends import check_pairing
 from app.db.results.ratings import rated_game_of
 from app.db.results.recording import (
-    lock_player,
     record_attempt,
     record_deal,
     replace_results,
@@ -293,7 +293,7 @@ class GameStore:
         meanwhile."""
         own = select(seats.c.game_id).where(seats.c.player_id == player)
         async with write_transaction(self.engine) as connection:
-            await lock_player(connection, player)
+            await lock_players(connection, {player})
             rows = [*filter(has_rules, await connection.execute(select(games).where(games.c.id.in_(own))))]
             played = [
                 (info, await load_entries(connection, info.id)) for info in await load_infos(connection, rows)

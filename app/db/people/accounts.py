@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.db.engine import read_connection, retry_until_known, write_transaction
 from app.db.notices import Bus
 from app.db.people.former_names import NameTaken, rename_player, require_not_held
+from app.db.people.locks import lock_players
 from app.db.people.sign_ins import (
     PLAYER_COLUMNS,
     Credential,
@@ -74,6 +75,7 @@ class AccountStore:
                 if guest is None:
                     await connection.execute(insert(players).values(id=player.id, created=now, **changes))
                 else:
+                    await lock_players(connection, {player.id}, "update")
                     own = players.c.id == player.id, players.c.account.is_(None)
                     done = await connection.execute(update(players).where(*own).values(changes))
                     if not done.rowcount:

@@ -6,7 +6,7 @@ from sqlalchemy import and_, delete, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
-from app.db.results.recording import lock_player
+from app.db.people.locks import lock_players
 from app.db.schema import blocks, players
 from app.domain.game_info import Player
 from app.errors import Refusal
@@ -41,7 +41,7 @@ class BlockStore:
 
         async def write(_: bool) -> None:
             async with write_transaction(self._engine) as connection:
-                await lock_player(connection, player)
+                await lock_players(connection, {player})
                 own = select(func.count()).select_from(blocks).where(blocks.c.player_id == player)
                 others = own.where(blocks.c.blocked_id != blocked)
                 if (await connection.scalar(others) or 0) >= MAX_BLOCKS:

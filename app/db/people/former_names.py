@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import delete, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.db.people.locks import lock_players
 from app.db.schema import former_names, players
 from app.domain import names
 from app.domain.retention import HELD_NAME_MS
@@ -76,10 +77,8 @@ async def former_owner(connection: AsyncConnection, name: str, now: int) -> str 
 
 async def _locked(connection: AsyncConnection, player: str) -> Any:
     """Lock and return the row of a player; None: the player is deleted."""
-    columns = players.c.id, players.c.name, players.c.folded, players.c.account, players.c.renamed
-    query = select(*columns).where(players.c.id == player).with_for_update()
-    row = (await connection.execute(query)).one_or_none()
-    return row if row and names.shown_name(row.name) else None
+    rows = await lock_players(connection, {player}, "update")
+    return rows[0] if rows and names.shown_name(rows[0].name) else None
 
 
 async def _has_given_up(connection: AsyncConnection, player: str, name: str, now: int) -> bool:

@@ -12,11 +12,11 @@ from sqlalchemy import ColumnElement, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import read_connection, retry_conflicts, retry_until_known, write_transaction
+from app.db.people.locks import lock_players
 from app.db.people.moderation import Act, AuditEntry, check_target, read_audit, record_act
 from app.db.people.reports import Report, read_reports
 from app.db.people.sign_ins import PLAYER_COLUMNS, SignIn, player_of, read_sessions
 from app.db.results.early_ends import pairing_pause_of
-from app.db.results.recording import lock_players
 from app.db.schema import audit, early_ends, former_names, players, reports
 from app.domain import names
 from app.domain.conduct import EarlyKind, PairingPause

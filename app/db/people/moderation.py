@@ -23,6 +23,7 @@ from app.db.key_values import read_value, write_value
 from app.db.notices import Bus
 from app.db.people.accounts import games_of
 from app.db.people.former_names import NameTaken, replace_name
+from app.db.people.locks import lock_players
 from app.db.people.sign_ins import end_credentials, revoke
 from app.db.results.ratings import undo_rating
 from app.db.results.recording import update_player
@@ -92,6 +93,7 @@ class ModerationStore:
         keys = list[str]()
 
         async def write(connection: AsyncConnection) -> None:
+            await lock_players(connection, {player})
             keys[:] = [*await end_credentials(connection, player, now, named=True), f"person {player}"]
             await connection.execute(update(players).where(players.c.id == player).values(closed=now))
             await revoke(connection, keys, now)

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.db.engine import read_connection, retry_until_known, write_transaction
 from app.db.notices import Bus
 from app.db.people.accounts import games_of
+from app.db.people.locks import lock_players
 from app.db.people.sign_ins import PLAYER_COLUMNS, end_credentials, player_of, revoke
 from app.db.results.recording import take_over_results
 from app.db.schema import attempts, games, metadata, players, puzzle_results, rematches, results, seats
@@ -60,8 +61,7 @@ class PlayerData:
 
         async def write(_: bool) -> list[str]:
             async with write_transaction(self._engine) as connection:
-                lock = select(players.c.id).where(players.c.id.in_([guest, account])).order_by(players.c.id)
-                await connection.execute(lock.with_for_update(key_share=True))
+                await lock_players(connection, {guest, account})
                 await _demote_attempts(connection, guest, account)
                 moved = await _move_games(connection, guest, account)
                 await take_over_results(connection, guest, account, moved)
@@ -83,6 +83,7 @@ class PlayerData:
             async with write_transaction(self._engine) as connection:
                 former = names.deleted_player_name(player)
                 changes = {"closed": now, "name": former, "folded": former}
+                await lock_players(connection, {player}, "update")
                 await connection.execute(update(players).where(players.c.id == player).values(changes))
                 keys = await end_credentials(connection, player, now, named=True)
                 await revoke(connection, [f"person {player}"], now)
@@ -106,8 +107,7 @@ class PlayerData:
 
         async def write(_: bool) -> list[str]:
             async with write_transaction(self._engine) as connection:
-                lock = select(players.c.id).where(players.c.id == player).with_for_update()
-                if await connection.scalar(lock) is None:
+                if not await lock_players(connection, {player}, "update"):
                     return []
                 found = await games_of(connection, player, unfinished=False)
                 await end_credentials(connection, player, now, named=True)

@@ -17,6 +17,7 @@ from sqlalchemy import ColumnElement, Row, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import read_connection, retry_until_known, write_transaction
+from app.db.people.locks import lock_players
 from app.db.schema import key_values, players, revocations, sign_ins, tokens
 from app.domain import names
 from app.domain.game_info import Player
@@ -313,7 +314,7 @@ async def _make_room(connection: AsyncConnection, player: str, now: int, *, name
     ones."""
     mine = tokens.c.player_id == player
     if named:
-        await connection.execute(select(players.c.id).where(players.c.id == player).with_for_update())
+        await lock_players(connection, {player})
         query = select(tokens.c.hash).where(mine, tokens.c.name.is_not(None)).limit(MAX_TOKENS)
         if len((await connection.scalars(query)).all()) == MAX_TOKENS:
             raise Refusal("too_many_tokens", limit=MAX_TOKENS)

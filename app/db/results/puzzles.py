@@ -6,7 +6,8 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
-from app.db.schema import players, puzzle_results
+from app.db.people.locks import lock_players
+from app.db.schema import puzzle_results
 from app.domain.daily import days_in_a_row
 from app.domain.puzzles import PuzzleRecord
 
@@ -28,8 +29,7 @@ class PuzzleStore:
 
         async def write(_: bool) -> None:
             async with write_transaction(self._engine) as connection:
-                known = select(players.c.id).where(players.c.id == player).with_for_update(key_share=True)
-                if await connection.scalar(known):
+                if await lock_players(connection, {player}):
                     row = dialect_insert(connection, puzzle_results).values(
                         values | {"solved": solved, "at": at}
                     )

@@ -1,7 +1,7 @@
 """Writes of results, standings and streaks, in the transaction that starts or ends a game.
 
 Everything can be rebuilt from the logs. A player who is hidden by the operator or unlisted by choice has
-results and streaks, but no standings. A player's rows are written under a lock on their row in `players`, in
+results and streaks, but no standings. A player's rows are written under a lock of the player, in
 a fixed order, so that hiding a player and the end of their game cannot overlap.
 """
 
@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.engine import dialect_insert
 from app.db.games.rows import load_readable
+from app.db.people.locks import lock_players
 from app.db.schema import attempts, games, players, results, seats, standings, streaks
 from app.domain.derive import Deal, streaks_of_player
 from app.domain.game_info import GameInfo
@@ -80,22 +81,13 @@ async def record_deal(connection: AsyncConnection, info: GameInfo) -> None:
 
 async def update_player(connection: AsyncConnection, player: str, changes: dict[str, Any]) -> None:
     """Change whether a player is listed on leaderboards, and add or remove their standings."""
+    await lock_players(connection, {player})
     await connection.execute(update(players).where(players.c.id == player).values(changes))
     await connection.execute(delete(standings).where(standings.c.player_id == player))
     if await _lock_listed(connection, {player}):
         rows = await connection.execute(select(results).where(results.c.player_id == player))
         await _upsert_standings(connection, [_result(row) for row in rows])
         await _upsert_streak_standings(connection, await _streak_keys(connection, player))
-
-
-async def lock_player(connection: AsyncConnection, player: str) -> None:
-    """Lock a player's row (FOR NO KEY UPDATE) until commit: no game of theirs starts or ends meanwhile."""
-    await _lock_listed(connection, {player}, exclusive=True)
-
-
-async def lock_players(connection: AsyncConnection, ids: set[str]) -> None:
-    """Lock the rows of several players as `lock_player` does, ordered by id."""
-    await _lock_listed(connection, ids, exclusive=True)
 
 
 async def results_of(connection: AsyncConnection, game: str) -> list[Result]:
@@ -122,15 +114,10 @@ async def replace_results(
 
 
 async def _lock_listed(connection: AsyncConnection, ids: set[str], *, exclusive: bool = False) -> set[str]:
-    """Lock the rows of players until commit, and return those listed on leaderboards. `exclusive`: FOR NO KEY
-    UPDATE, so that no other transaction starts or ends a game of theirs; otherwise FOR SHARE."""
-    query = (
-        select(players.c.id, players.c.listed, players.c.hidden)
-        .where(players.c.id.in_(sorted(ids)))
-        .order_by(players.c.id)
-        .with_for_update(read=not exclusive, key_share=exclusive)
-    )
-    return {row.id for row in await connection.execute(query) if row.listed and row.hidden is None}
+    """Lock players until commit, and return those listed on leaderboards. `exclusive`: no other transaction
+    starts or ends a game of theirs."""
+    rows = await lock_players(connection, ids, "no key update" if exclusive else "share")
+    return {row.id for row in rows if row.listed and row.hidden is None}
 
 
 async def _upsert_standings(connection: AsyncConnection, ended: Sequence[Result]) -> None:
@@ -245,7 +232,7 @@ async def take_over_results(
 ) -> None:
     """Move a guest's results of games, whose seats are the account's already, to the account, and update its
     standings and streaks as if it had played them."""
-    await _lock_listed(connection, {guest, account}, exclusive=True)
+    await lock_players(connection, {guest, account})
     mine = results.c.game_id.in_(moved), results.c.player_id == guest
     rows = await connection.execute(update(results).where(*mine).values(player_id=account).returning(results))
     taken = [_result(row) for row in rows]
