@@ -44,7 +44,8 @@ class ChatStore:
         row = {"id": line.id, "game_id": game, "room": line.room, "player_id": line.player.id}
         row |= {"seat": line.seat, "text": line.text, "at": line.at}
         async with write_transaction(self._engine) as connection:
-            if again and await connection.scalar(select(chat.c.id).where(chat.c.id == line.id)):
+            written = select(chat.c.id).where(chat.c.game_id == game, chat.c.id == line.id)
+            if again and await connection.scalar(written):
                 return
             await connection.execute(insert(chat).values(row))
             await self._bus.publish(connection, "chat", [game])
