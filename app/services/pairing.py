@@ -1,10 +1,10 @@
 """Pairing: joins each seek with the best fitting open game, by an in-memory index of open games.
 
-Every process indexes all open games. The process that owns a key (`app/cluster/rendezvous.py`) pairs at once;
-a press at another process opens a game, which the owner pairs. Any process joins games that have waited for
-TAKEOVER_AFTER_MS while the owner paired nobody. If two processes choose the same game, the transaction of
-`PairingStore.join` decides: of 500 presses at once, two of five transactions were lost so when every process
-joined its own games, and half when it joined all that had waited.
+Every process indexes all open games and pairs those that it opened itself at once. The process that owns a
+key (`app/cluster/rendezvous.py`) also pairs those of others, a moment after they were opened. Any process
+pairs games that have waited for TAKEOVER_AFTER_MS, in case the owner is slow. If two processes choose the
+same game, the transaction of `PairingStore.join` decides: without the moment a crowd lost two of five
+transactions so.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from engine import Seat
 
 ANSWER_TIMEOUT = 2.0  # seconds for a host to answer a ping, or to reconnect
 MAX_ASKED = 5  # hosts pinged at a time
-TAKEOVER_AFTER_MS = 2000  # in which the owner of a key pairs nobody, until any process may
+OWNER_AFTER_MS = 500  # from then on the owner of a key pairs a game that another process opened
+TAKEOVER_AFTER_MS = 2000  # from then on any process does
 ABSENT_FOR = 5.0  # seconds during which a host who did not answer is asked only for new seeks
 MAX_TRANSACTIONS = 8  # of pairing at a time, per process: leaves database connections to other requests
 SCAN_INTERVAL = 0.5  # seconds between two scans for waiting players; rating ranges widen with time
@@ -52,8 +53,8 @@ class Pairing:
         self._pools: dict[Key, Pool] = defaultdict(Pool)
         self._keys: dict[str, Key] = {}  # by seek
         self._opening: dict[str, asyncio.Future[bool]] = {}  # seeks being written; True once they are
+        self._own: set[str] = set()  # seeks opened by this process
         self._reserved: set[str] = set()
-        self._left: dict[Key, int] = {}  # when another process last paired or ended a game with this key
         self._absent: dict[str, float] = {}  # host is absent until then, in loop time
         self._unfit: dict[str, set[str]] = defaultdict(set)  # by seek: players who cannot join it
         self._unread: set[str] = set()  # games that may have become seeks, or ceased to be
@@ -86,6 +87,7 @@ class Pairing:
         """Add a game opened by this process."""
         if seek := Seek.of(info):
             self._add(seek)
+            self._own.add(seek.id)
 
     def note(self, game: str) -> None:
         """Note a game opened by another process."""
@@ -148,8 +150,6 @@ class Pairing:
         open_ids = {seek.id for seek in found}
         for game in known:
             if game not in open_ids:
-                if key := self._keys.get(game):
-                    self._left[key] = now()
                 self._drop(game)
         for seek in found:
             self._add(seek)
@@ -162,6 +162,7 @@ class Pairing:
     def _drop(self, game: str) -> None:
         if key := self._keys.pop(game, None):
             self._pools[key].discard(game)
+            self._own.discard(game)
             self._absent.pop(game, None)
             self._unfit.pop(game, None)
 
@@ -175,7 +176,7 @@ class Pairing:
         def is_free(seek: Seek) -> bool:
             if seek.id in passed or seek.id in self._reserved or mover.owner in self._unfit.get(seek.id, ()):
                 return False
-            return seek.created <= newest and self._availability(seek) != "no"
+            return self._is_ours(seek, newest) and self._availability(seek) != "no"
 
         while True:
             newest, asked = self._newest(mover.key), list[Seek]()
@@ -205,6 +206,7 @@ class Pairing:
         """Open a game. Others can find it from now on, but wait to join until it is written."""
         opening = self._opening[mover.id] = asyncio.get_running_loop().create_future()
         self._add(mover)
+        self._own.add(mover.id)
         opened = False
         try:
             async with self.transactions:
@@ -247,21 +249,22 @@ class Pairing:
     # For waiting players
 
     def _pair_waiting(self) -> None:
-        """Pair waiting players who fit each other: with keys owned by this process all of them, with other
-        keys those who have waited for TAKEOVER_AFTER_MS."""
+        """Pair waiting players who fit each other."""
         time = asyncio.get_running_loop().time()
         for key, pool in self._pools.items():
-            at = self._newest(key)
+            newest = self._newest(key)
             movers = sum(seek.pair for seek in pool)
             if not movers or len(pool) < 2:
                 continue
 
-            def is_free(seek: Seek, at: int = at) -> bool:
-                if seek.id in self._reserved or seek.id in self._opening or seek.created > at:
+            def is_free(seek: Seek, newest: int = newest) -> bool:
+                if seek.id in self._reserved or seek.id in self._opening:
+                    return False
+                if not self._is_ours(seek, newest):
                     return False
                 return self._absent.get(seek.id, 0) < time and self._is_present(seek)
 
-            for mover, host in pool.pairs(at, is_free, self._may_meet):
+            for mover, host in pool.pairs(now(), is_free, self._may_meet):
                 self._reserved |= {mover.id, host.id}
                 task = asyncio.create_task(self._move(mover, host))
                 self._tasks.add(task)
@@ -305,13 +308,13 @@ class Pairing:
             self._changed.set()
 
     def _newest(self, key: Key) -> int:
-        """Return the time of opening, in milliseconds since the epoch, of the newest game with this key that
-        this process pairs."""
+        """Return the time of opening, in milliseconds since the epoch, of the newest game of another process
+        that this one pairs."""
         owner = owner_of(" ".join(map(str, key)), self._bus.processes)
-        if owner in (None, self._bus.process):
-            return now()
-        late = now() - TAKEOVER_AFTER_MS
-        return late if self._left.get(key, 0) < late else 0
+        return now() - (OWNER_AFTER_MS if owner == self._bus.process else TAKEOVER_AFTER_MS)
+
+    def _is_ours(self, seek: Seek, newest: int) -> bool:
+        return seek.id in self._own or seek.created <= newest
 
     # Presence of hosts
 

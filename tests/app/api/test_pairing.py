@@ -224,7 +224,8 @@ async def test_pairing_knows_who_is_connected_to_another_process(
                 while not any((await watching.expect("presence"))["players"]):
                     pass
                 if paired:
-                    assert (await pair(await guest(here)))[1]["game"] == game
+                    other = await guest(here)
+                    assert await game_of(other, (await pair(other))[1]["game"]) == game
             if not paired:  # the process tells the lobby and the game at once
                 while any((await watching.expect("presence"))["players"]):
                     pass
