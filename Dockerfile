@@ -1,3 +1,12 @@
+# The client, bundled.
+FROM node:22-slim AS client
+WORKDIR /source
+COPY package.json .
+RUN npm install --ignore-scripts --no-audit --no-fund --no-package-lock
+COPY tools tools
+COPY static static
+RUN node tools/build_client.js
+
 # The server as one slim image that does not run as root. `docker compose` runs it five times: to migrate, to write
 # the client's files, to serve twice, and to save backups.
 FROM python:3.11-slim AS build
@@ -17,6 +26,7 @@ FROM python:3.11-slim
 RUN useradd --system --uid 10001 --no-create-home richelieu && install -d -o richelieu /srv/client \
   && install -d -o richelieu -m 0700 /srv/backups
 COPY --from=build /venv /venv
+COPY --from=client /source/dist /venv/lib/python3.11/site-packages/dist
 COPY --from=build --chown=richelieu /data /srv/data
 WORKDIR /srv
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 RICHELIEU_HOST=0.0.0.0

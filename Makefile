@@ -8,7 +8,7 @@ export RICHELIEU_PORT ?= $(PORT)
 # Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo test test-all unit format lint client soak api bench profile strength capacity mutants pictures lock
+.PHONY: run demo test test-all unit format lint client vendor bundle soak api bench profile strength capacity mutants pictures lock
 
 run: .venv/run
 	$(BIN)/python -m app migrate
@@ -53,6 +53,14 @@ node_modules/.installed: package.json
 	@if command -v npm >/dev/null; then \
 		npm install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error && touch $@; \
 	else echo "npm was not found: the client's tools are not installed." >&2; fi
+
+# The client's libraries, from the versions in package.json; static/vendor/README.md names the versions and the hash.
+vendor: node_modules/.installed
+	node tools/vendor.js
+
+# The client as the image serves it: dist/, which a server takes instead of static/ as long as its sources are the same.
+bundle: node_modules/.installed
+	node tools/build_client.js
 
 # The tests that repeat one thing many times, at their whole size, and the client's properties with cases by chance.
 soak: .venv/dev node_modules/.installed
@@ -103,11 +111,13 @@ lock: .venv/run
 # The virtual environment: once made, a second start needs no package registry.
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 .venv/run: pyproject.toml engine/pyproject.toml requirements.lock
+	@echo "Installing the server's packages into .venv: about a minute, once."
 	$(PYTHON) -m venv .venv
 	$(PIP) --require-hashes -r requirements.lock
 	$(PIP) --no-deps -e ./engine -e .
 	touch $@
 
 .venv/dev: .venv/run requirements-dev.lock
+	@echo "Installing the tools for tests into .venv: about a minute, once."
 	$(PIP) --require-hashes -r requirements-dev.lock
 	touch $@

@@ -1,8 +1,4 @@
-"""The commands: python -m app serve | migrate | static [FOLDER] | tables [--ship] [--count] | verify |
-recount | solve-daily | sweep | hide NAME | show NAME | moderator NAME [--remove | --reset [--now]]
-| distribute [--dry-run] | notice TEXT [--until TIME] | maintenance [on [--in TIME] | off] | backup FILE
-| backup --every 24h [--keep 14] FOLDER | restore FILE
-| demo [--database URL] [--seed N] [--games N] [--password TEXT]."""
+"""The command line of the server: python -m app COMMAND."""
 
 from __future__ import annotations
 
@@ -26,13 +22,15 @@ def main() -> int:
     if options.command == "moderator" and options.now and not options.reset:
         parser.error("--now belongs to --reset")
     from app.ops.preflight import NotReady, check_urls
-    from app.settings import Settings
+    from app.settings import SURROGATE, read_settings
 
+    for word in filter(SURROGATE.search, sys.argv):
+        parser.error(f"the argument {word!a} is not UTF-8")
     given = {name: value for name in ("host", "port") if (value := getattr(options, name, None)) is not None}
     try:
         if options.command == "demo":
-            given |= _demo_database(options.database, Settings().data)
-        settings = Settings(**given)
+            given |= _demo_database(options.database, read_settings().data)
+        settings = read_settings(**given)
         check_urls(settings)
         if options.command == "serve":
             settings.check_secrets()
@@ -119,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
 def _demo_database(url: str | None, data: Path) -> dict[str, Any]:
     """Return the settings of a demonstration's database, regardless of the site's environment variables."""
     default = f"sqlite:///{(data / 'demo.db').as_posix()}"
-    return {"database_url": url or default, "direct_url": "", "redis_url": "", "replica_url": ""}
+    return {"database_url": url or default, "direct_url": "", "redis_url": ""}
 
 
 def _seconds(text: str) -> int:
@@ -143,7 +141,7 @@ def _count(text: str) -> int:
 
 
 def _run(settings: Settings, options: argparse.Namespace) -> int:
-    from app.logging import configure
+    from app.core.logging import configure
     from app.ops.preflight import check_database, lock_sqlite, migrate
 
     serving = options.command == "serve"
@@ -174,8 +172,8 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
 
 
 def _fill_demonstration(settings: Settings, options: argparse.Namespace) -> int:
-    from app.logging import configure
-    from app.ops.demo.command import fill_demonstration
+    from app.core.logging import configure
+    from app.ops.demo import fill_demonstration
     from app.ops.preflight import lock_sqlite, migrate
 
     configure()
@@ -200,8 +198,8 @@ def _build_tables(settings: Settings, *, ship: bool, count: bool) -> int:
 
 
 def _export(folder: Path) -> int:
-    from app.web.assets.export import export
-    from app.web.pages import client
+    from app.site.assets.export import export
+    from app.site.pages import client
 
     try:
         files = export(client(), folder)

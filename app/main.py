@@ -8,10 +8,12 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from math import inf
 from typing import Any
 
 import structlog
 import uvicorn
+import uvloop
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -19,46 +21,43 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from app.api import (
-    accounts,
-    acts,
-    analysis,
-    blocks,
-    challenges,
-    daily,
-    faults,
-    games,
-    health,
-    hints,
-    leaderboards,
-    missed,
-    moderation,
-    pars,
-    players,
-    puzzles,
-    ratings,
-    replays,
-    site,
-    stream,
-    tokens,
-    turning,
-    variations,
-)
-from app.api.openapi import make_document
-from app.api.routes import allowed_methods
-from app.errors import Refusal, TryAgain, internal_error
+from app.analysis import api as analysis
+from app.analysis import findings_api as findings
+from app.analysis import hint_api as hints
+from app.analysis import variation_api as variations
+from app.analysis.puzzles import api as puzzles
+from app.bus.process_lock import ProcessLock
+from app.core import metrics
+from app.core.errors import Refusal, TryAgain, internal_error
+from app.core.wire import MAX_FRAME_BYTES, MAX_HEAD_BYTES
+from app.db.database import WRITER_CONNECTIONS
+from app.games import act_api as acts
+from app.games import replay_api as replays
+from app.games import stream_api as stream
+from app.http.connection_limit import connection_limit
 from app.http.instrumentation import instrument
-from app.http.middleware import READ_METHODS, ApiCompression, SecurityMiddleware
+from app.http.middleware import ApiCompression, HeadMiddleware, RequestLimits, SecurityMiddleware
+from app.http.openapi import describe_messages, openapi_document
+from app.http.protocol import LiveProtocol
 from app.http.responses import error_response
-from app.jobs.serving import open_server
-from app.messages.games import MAX_FRAME_BYTES
+from app.http.routes import allowed_methods
+from app.lobby import block_api as blocks
+from app.lobby import challenge_api as challenges
+from app.lobby import game_api as games
+from app.lobby import people_api as players
+from app.lobby.sockets import SOCKET_MESSAGES, websocket_app
+from app.moderation import api as moderation
 from app.ops.maintenance import wait_for_end
-from app.ops.preflight import join_processes
+from app.ops.preflight import lock_postgres
+from app.people import account_api as accounts
+from app.people import token_api as tokens
+from app.results import leaderboard_api as leaderboards
+from app.results import rating_api as ratings
+from app.results.daily import api as daily
+from app.serving import open_server
 from app.settings import Settings
-from app.sockets.endpoints import websocket_app
-from app.sockets.http_protocol import IDLE_TIMEOUT, LimitedHttpProtocol, connection_bound
-from app.sockets.protocol import LiveProtocol
-from app.web import pages
+from app.site import api as site
+from app.site import faults, health, pages
 
 CODES = {  # of errors raised by Starlette and FastAPI; other statuses are kept, with one of OTHER_CODES
     400: "not_json",
@@ -67,9 +66,22 @@ CODES = {  # of errors raised by Starlette and FastAPI; other statuses are kept,
     413: "too_large",
     503: "try_again",
 }
+IDLE_TIMEOUT = 60  # seconds after a response; the proxy closes idle connections before
 OTHER_CODES = ("bad_message", "internal")  # for 4xx and 5xx
 
 log = structlog.get_logger(__name__)
+
+
+class Server(uvicorn.Server):
+    """Ends streams and unfinished request bodies at once when the process ends; other responses are
+    completed."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        state = self.lifespan.state
+        state["games"].streams.stop()
+        for timeout in state["bodies"]:
+            timeout.reschedule(0)
+        await super().shutdown(sockets)
 
 
 class App(FastAPI):
@@ -99,9 +111,7 @@ MODULES = (
     analysis,
     hints,
     puzzles,
-    missed,
-    turning,
-    pars,
+    findings,
     leaderboards,
     daily,
     players,
@@ -117,26 +127,28 @@ MODULES = (
 def create_app(
     settings: Settings,
     on_death: Callable[[], None] = lambda: None,
-    process: str | None = None,
+    lock: ProcessLock | None = None,
     on_lost: Callable[[], None] = lambda: None,
 ) -> FastAPI:
     """Return the ASGI application of one process; its database must be migrated. `on_death`: called when a
-    background task has died, after which the process must end. `process`, `on_lost`: as for `open_server`."""
+    background task has died, after which the process must end. `lock`, `on_lost`: as for `open_server`."""
+
+    bodies: set[asyncio.Timeout] = set()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        per_address, proxies = settings.limit_connections, settings.proxies
-        async with open_server(settings, on_death, process=process, on_lost=on_lost) as services:
-            databases = settings.pool + services.writer.connections + 1
-            bound = connection_bound(settings.connections, databases, per_address, proxies)
-            yield {"services": services, "bound": bound}
+        async with open_server(settings, on_death, lock=lock, on_lost=on_lost) as services:
+            yield services.state() | {"bodies": bodies}
 
     app = App(title="Richelieu", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.router.redirect_slashes = False  # it would redirect to the Host header's site
     app.access_log = settings.access_log
-    app.openapi = lambda: make_document(app)  # type: ignore[method-assign]
+    describe_messages(SOCKET_MESSAGES)
+    app.openapi = lambda: openapi_document(app)  # type: ignore[method-assign]
     app.add_middleware(ApiCompression)
+    app.add_middleware(RequestLimits, bodies=bodies)
     app.add_middleware(SecurityMiddleware, build=pages.client().build)
+    app.add_middleware(HeadMiddleware)
     for module in (*MODULES, pages):
         app.router.routes.extend(module.router.routes)  # flat, so that `allowed_methods` sees them
     pages.mount(app, settings.builds)
@@ -161,7 +173,7 @@ def _add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def handle_http_error(request: Request, error: HTTPException) -> Response:
-        if error.status_code == 404 and request.method in READ_METHODS:
+        if error.status_code == 404 and request.method == "GET":
             return pages.not_found(request)
         code = CODES.get(error.status_code) or OTHER_CODES[error.status_code >= 500]
         response = error_response(Refusal(code, message=str(error.detail)), error.status_code)
@@ -178,8 +190,8 @@ def _add_error_handlers(app: FastAPI) -> None:
 
 def serve(settings: Settings) -> int:
     """Serve until stopped by a signal or by the death of a background task; return the exit code. A process
-    that others took for dead, or whose maintenance has ended, starts over. NotReady: another process serves
-    the database without sharing a Redis."""
+    that has lost its lock, or whose maintenance has ended, starts over. NotReady: another process serves the
+    database without sharing a Redis."""
     while True:
         try:
             if not asyncio.run(wait_for_end(settings)):
@@ -192,12 +204,10 @@ def serve(settings: Settings) -> int:
         except KeyboardInterrupt:
             return 130  # the shell's code for SIGINT
         try:
-            process = asyncio.run(join_processes(settings))
+            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+                code = runner.run(_serve_once(settings, listener))
         except KeyboardInterrupt:
             return 130
-        log_warnings(settings)
-        print(f"Richelieu on http://{settings.host}:{settings.port}", flush=True)
-        code = _serve_once(settings, process, listener)
         if code is not None:
             return code
 
@@ -209,9 +219,9 @@ def log_warnings(settings: Settings) -> None:
         log.warning("no_public_url", set="RICHELIEU_PUBLIC_URL", why=why)
 
 
-def _serve_once(settings: Settings, process: str | None, listener: socket.socket) -> int | None:
+async def _serve_once(settings: Settings, listener: socket.socket) -> int | None:
     """Serve on a listening socket, which is closed at the end. Return the exit code, None if the process must
-    start over because its row was lost. `process`: its id, None on SQLite."""
+    start over."""
     dead = lost = False
 
     def end() -> None:
@@ -222,28 +232,35 @@ def _serve_once(settings: Settings, process: str | None, listener: socket.socket
         nonlocal lost
         lost = server.should_exit = True
 
-    app = create_app(settings, end, process, start_over)
-    _tune_gc()
-    config = uvicorn.Config(
-        app,
-        loop="uvloop",
-        http=LimitedHttpProtocol,
-        timeout_keep_alive=int(IDLE_TIMEOUT),
-        ws=LiveProtocol,
-        ws_max_size=MAX_FRAME_BYTES,
-        ws_ping_interval=5,
-        ws_ping_timeout=10,
-        ws_per_message_deflate=False,
-        proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=list(settings.proxies),
-        timeout_graceful_shutdown=5,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-    )
-    server = uvicorn.Server(config)
-    with suppress(KeyboardInterrupt):
-        server.run([listener])
+    async with lock_postgres(settings) as lock:
+        log_warnings(settings)
+        print(f"Richelieu on http://{settings.host}:{settings.port}", flush=True)
+        _tune_gc()
+        limit = connection_limit(settings.limit_connections, settings.pool + WRITER_CONNECTIONS + 2)
+        config = uvicorn.Config(
+            create_app(settings, end, lock, start_over),
+            http="h11",
+            h11_max_incomplete_event_size=MAX_HEAD_BYTES,
+            limit_concurrency=limit,
+            timeout_keep_alive=IDLE_TIMEOUT,
+            ws=LiveProtocol,
+            ws_max_size=MAX_FRAME_BYTES,
+            ws_ping_interval=5,
+            ws_ping_timeout=10,
+            ws_per_message_deflate=False,
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=list(settings.proxies),
+            timeout_graceful_shutdown=5,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+        )
+        server = Server(config)
+        metrics.CONNECTIONS_LIMIT.set(inf if limit is None else limit)
+        metrics.CONNECTIONS.set_function(lambda: len(server.server_state.connections))
+        with suppress(asyncio.CancelledError):  # at its end uvicorn raises SIGINT again, which cancels us
+            await server.serve([listener])
+            await asyncio.sleep(0)
     if dead:
         return 1
     if lost:

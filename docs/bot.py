@@ -17,6 +17,7 @@ import websockets
 from engine import DEALS, OPENING, Rng, find
 
 MOST = 1000  # entries of a log, after which the bot gives up
+PAUSE = 1 / 25  # seconds between two messages: a socket takes 30 a second
 
 
 def choose(state: dict) -> dict | None:
@@ -40,10 +41,19 @@ def merge(state: dict, frame: dict) -> dict:
     return frame if frame["t"] == "state" else state
 
 
+async def ask(http: httpx.AsyncClient, method: str, path: str, **given: object) -> httpx.Response:
+    """The answer to a request. Whoever asks too often is told how long to wait."""
+    answer = await http.request(method, path, **given)
+    if answer.status_code == 429:
+        await asyncio.sleep(float(answer.headers.get("retry-after", 1)))
+        return await ask(http, method, path, **given)
+    return answer
+
+
 async def follow(base: str) -> None:
     """Joins what the stream tells of, and moves when it is the bot's turn."""
     async with httpx.AsyncClient(base_url=base, timeout=60) as http:
-        guest = (await http.post("/api/players/guest")).json()
+        guest = (await ask(http, "POST", "/api/players/guest")).json()
         http.headers["Authorization"] = f"Bearer {guest['token']}"
         print(f"{guest['name']} waits for challenges", flush=True)
         after = {}
@@ -63,39 +73,43 @@ async def react(http: httpx.AsyncClient, line: dict) -> None:
     """Joins a challenge, or makes a move."""
     game = f"/api/games/{line['game']}"
     if line["t"] == "challenge":
-        await http.post(f"{game}/join", json={})
+        await ask(http, "POST", f"{game}/join", json={})
     elif line["t"] == "turn":
-        message = choose((await http.get(game)).json())
+        message = choose((await ask(http, "GET", game)).json())
         if message and message.pop("t") == "move":
-            await http.post(f"{game}/moves", json=message)
+            await ask(http, "POST", f"{game}/moves", json=message)
         elif message is not None:
-            await http.post(f"{game}/resign", json={})
+            await ask(http, "POST", f"{game}/resign", json={})
     elif line["t"] == "end":
         print("over:", line["over"], flush=True)
 
 
 async def play(base: str, rules: str, game: str | None) -> None:
     async with httpx.AsyncClient(base_url=base) as http:
-        guest = (await http.post("/api/players/guest")).json()
+        guest = (await ask(http, "POST", "/api/players/guest")).json()
         me = {"Authorization": f"Bearer {guest['token']}"}
         if game is None:
-            made = await http.post("/api/games", json={"rules": rules}, headers=me)
+            made = await ask(http, "POST", "/api/games", json={"rules": rules}, headers=me)
             game = made.raise_for_status().json()["id"]
             print(f"{guest['name']} waits at {base}/g/{game}", flush=True)
         else:
-            (await http.post(f"/api/games/{game}/join", json={}, headers=me)).raise_for_status()
+            (await ask(http, "POST", f"/api/games/{game}/join", json={}, headers=me)).raise_for_status()
     address, state = f"ws{base[4:]}/ws/games/{game}?steps=1", {}
     async for socket in websockets.connect(address, additional_headers=me):
         try:
             async for text in socket:
                 frame = json.loads(text)
                 state = merge(state, frame)
-                if frame["t"] == "refused":
-                    print("refused:", frame["why"], frame["detail"])
-                elif frame["t"] in ("state", "step") and state["over"]:
+                if frame["t"] in ("state", "step") and state["over"]:
                     print("over:", state["over"], flush=True)
                     return
-                elif frame["t"] in ("state", "step") and (message := choose(state)):
+                if frame["t"] == "refused":
+                    print("refused:", frame["why"], frame["detail"], flush=True)
+                    if frame["why"] != "too_many":
+                        continue
+                    await asyncio.sleep(1)  # then the same message again
+                if frame["t"] in ("state", "step", "refused") and (message := choose(state)):
+                    await asyncio.sleep(PAUSE)
                     await socket.send(json.dumps(message))
         except websockets.ConnectionClosed:
             continue  # a whole state comes first on every connection

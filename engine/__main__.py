@@ -110,7 +110,6 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("secret", metavar="SECRET", type=daily.secret, help="of the day: 64 hex digits")
     one.add_argument("date", metavar="DATE", help="such as 2026-11-21")
     one.add_argument("--nodes", metavar="N", type=int, default=CANDIDATE_NODES, help="limit of each search")
-    one.add_argument("--certificate", metavar="FILE", type=Path, help="JSON to compare with what is found")
     one.set_defaults(run=daily.daily)
     return parser
 

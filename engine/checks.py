@@ -22,6 +22,12 @@ def check_length(match: MatchState, entry: Entry) -> None:
         raise IllegalMove(f"the game has {match.ply} entries: it can only be ended", "too_long")
 
 
+def check_repeated_offer(match: MatchState, entry: Entry) -> None:
+    """Raise IllegalMove `offered_before` if the same offer stands, or a move ended it recently."""
+    if entry.seat is not None and (why := match.why_not_offer(entry.text, entry.seat)):
+        raise IllegalMove(*why)
+
+
 def check_spent(match: MatchState, entry: Entry) -> None:
     """Raise IllegalMove `not_in_time` if `spent` charges no clock, or more time than has passed."""
     clocks, spent = match.clocks, cast(int, entry.spent)
@@ -114,7 +120,7 @@ def _check_offer(match: MatchState, entry: Entry) -> None:
         raise IllegalMove(f"{entry.text!r} cannot be offered")
     seat = cast(Seat, entry.seat)
     if entry.act == "offer":
-        if why := match.why_not_offer(what, seat):
+        if why := match.why_not_logged(what, seat):
             raise IllegalMove(*why)
         return
     owner = seat if entry.act == "withdraw" else 1 - seat

@@ -1,19 +1,15 @@
-"""Daily deals: candidates derived from a secret, and the certificate of the winnable ones.
+"""Daily deals: candidates derived from a secret, and the choice of winnable ones.
 
 Each day has a 32-byte secret. The candidates for the deal of a game are HMAC-SHA256(secret, "id date"), then
 "id date 1", "id date 2" and so on: the first 4 bytes as a number, or the first 16 if cards are hidden. The
 deal is the first candidate with a legal move or, where a solver can prove it, the first winnable one
-(`certify`). The certificate lists the skipped candidates and their verdicts. Its seal, a SHA-256, is
-published at the start of the day, the certificate after the day. A nonce derived from the secret prevents
-guessing the certificate from the seal.
+(`certify`). Secret and verdicts are public after the day, so that anybody can repeat the choice.
 """
 
 from __future__ import annotations
 
 import hmac
-import json
-from collections.abc import Generator, Mapping
-from hashlib import sha256
+from collections.abc import Generator
 from typing import Any, NamedTuple
 
 from engine.game import Game
@@ -76,21 +72,3 @@ def certify(
             return Certified(number, version, nodes, tuple(skipped))
         skipped.append(Passed(number, verdict))
     return None
-
-
-def certificate(secret: bytes, date: str, deals: Mapping[str, Certified]) -> dict[str, Any]:
-    """Return the certificate of a day as JSON: `{date, nonce, deals: {id: {number, version, nodes,
-    skipped}}}`."""
-    return {
-        "date": date,
-        "nonce": hmac.digest(secret, f"certificate {date}".encode(), "sha256").hex(),
-        "deals": {
-            rules: one._asdict() | {"skipped": [passed._asdict() for passed in one.skipped]}
-            for rules, one in deals.items()
-        },
-    }
-
-
-def seal(certified: Mapping[str, Any]) -> str:
-    """Return the seal of a certificate: the hex SHA-256 of its JSON with sorted keys and without spaces."""
-    return sha256(json.dumps(certified, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

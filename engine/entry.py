@@ -73,6 +73,10 @@ class Entry:
     at: int
     spent: int | None = None
 
+    def continues_hint(self, before: Entry | None) -> bool:
+        """Return whether this hint for a move is a further step of the one in the entry before."""
+        return before is not None and before.act == self.act == "hint" and before.text == self.text == ""
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle in a third of the default time: whole logs are sent to workers."""
         return Entry, (self.ply, self.seat, self.act, self.text, self.at, self.spent)
@@ -93,7 +97,8 @@ class Tally(NamedTuple):
     - `made`: moves made, including those taken back; `undone`: moves taken back.
     - `ms`: playing time from the first move to the last entry, without gaps over MAX_SITTING_GAP_MS.
     - `sittings`: 0 before the first move, then one more than the number of such gaps.
-    - `hints`: hints requested."""
+    - `hints`: hints requested. Further steps of a hint, requested without another act between, are part of
+      it."""
 
     made: int = 0
     undone: int = 0
@@ -101,9 +106,9 @@ class Tally(NamedTuple):
     sittings: int = 0
     hints: int = 0
 
-    def after(self, entry: Entry, before: int | None) -> Tally:
-        """Return the counters after one more entry. `before`: the time of the previous entry."""
-        gap = entry.at - before if before is not None and self.made else 0
+    def after(self, entry: Entry, before: Entry | None) -> Tally:
+        """Return the counters after one more entry. `before`: the previous one."""
+        gap = entry.at - before.at if before is not None and self.made else 0
         paused = gap > MAX_SITTING_GAP_MS
         made = self.made + (entry.act == "move")
         return Tally(
@@ -111,7 +116,7 @@ class Tally(NamedTuple):
             self.undone + (entry.act == "undo"),
             self.ms + (0 if paused else gap),
             self.sittings + paused if self.sittings else min(made, 1),
-            self.hints + (entry.act == "hint"),
+            self.hints + (entry.act == "hint" and not entry.continues_hint(before)),
         )
 
 

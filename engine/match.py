@@ -106,10 +106,12 @@ class Match(MatchState):
         entry = self._check(entry)
         if self.full and entry.seat is not None:
             checks.check_length(self, entry)
+        if entry.act == "offer":
+            checks.check_repeated_offer(self, entry)
         return self.after(entry)
 
     def then_logged(self, entry: Entry) -> Match:
-        """Like `then`, for an untrusted log: without the limit MAX_ENTRIES, which older logs may exceed."""
+        """Like `then`, for an untrusted log: older logs may exceed MAX_ENTRIES and repeat ignored offers."""
         return self.after(self._check(entry))
 
     def _check(self, entry: Entry) -> Entry:
@@ -146,9 +148,9 @@ class Match(MatchState):
 
     def after(self, entry: Entry) -> Match:
         """Return the match with one more entry, unchecked."""
-        ply, before = self.ply + 1, self.last.at if self.last else None
+        ply = self.ply + 1
         changes = self._changes(entry)
-        changes["ply"], changes["last"], changes["tally"] = ply, entry, self.tally.after(entry, before)
+        changes["ply"], changes["last"], changes["tally"] = ply, entry, self.tally.after(entry, self.last)
         if entry.act not in QUIET_ACTS:
             changes["min_move_ply"] = ply
         match = object.__new__(Match)  # ten times as fast as `dataclasses.replace`
@@ -215,7 +217,7 @@ class Match(MatchState):
         entry: Entry,
         mover: Seat | None,
     ) -> Changes:
-        """Return the changes for a new position: offers lapse, and the clock of the seat to move runs."""
+        """Return the changes for a new position: offers end, and the clock of the seat to move runs."""
         outcome, clocks = self.game.outcome(state), self.clocks
         turn = None if outcome else self.game.turn(state)
         if clocks:
@@ -232,7 +234,18 @@ class Match(MatchState):
             "offers": (),
             "offered": NO_OFFERS,
         }
+        if self.offers and mover is not None and outcome is None:
+            changes |= self._ignore_offers(mover)
         return changes
+
+    def _ignore_offers(self, mover: Seat) -> Changes:
+        """Return the offers after a move: the mover's draw offer stands, the others count as declined. A
+        takeback request would mean another move than the one it was made for."""
+        standing = tuple(offer for offer in self.offers if (offer.what, offer.seat) == ("draw", mover))
+        ended = {(offer.seat, offer.what): self.tally.made for offer in self.offers if offer not in standing}
+        earlier = (one for one in self.ignored if one[:2] not in ended)
+        ignored = (*earlier, *((*offer, made) for offer, made in ended.items()))
+        return {"offers": standing, "ignored": ignored}
 
     def _end(self, winner: Seat | None, reason: MatchReason, entry: Entry) -> Changes:
         clocks = self.clocks.after_turn(entry.at, None, entry.spent) if self.clocks else None
@@ -241,15 +254,15 @@ class Match(MatchState):
 
     def _apply_offer(self, entry: Entry, seat: Seat) -> Changes:
         what = entry.text.partition(" ")[0]
-        if entry.act == "offer":
-            offers = (*self.offers, Offer(what, seat, entry.ply))
-            return {"offers": offers, "offered": self.offered | {(seat, what)}}
         if entry.act == "accept":
             if what == "draw":
                 return self._end(None, "agreed", entry)
             return self._take_back(int(entry.text.partition(" ")[2]), entry, redo=False)
-        owner = seat if entry.act == "withdraw" else 1 - seat
+        owner = 1 - seat if entry.act == "decline" else seat
         offers = tuple(o for o in self.offers if not (o.what == what and o.seat == owner))
+        if entry.act == "offer":  # in an older log an own one may stand
+            offers = (*offers, Offer(what, seat, entry.ply))
+            return {"offers": offers, "offered": self.offered | {(seat, what)}}
         if entry.act == "withdraw":
             return {"offers": offers}
         earlier = tuple(one for one in self.declined if one[:2] != (owner, what))

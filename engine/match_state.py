@@ -25,6 +25,7 @@ from engine.game import Game, Outcome, Seat, View, never_reveals
 MAX_ENTRIES = 5000  # a longer log takes only entries that end the game
 Told = tuple[Step | None, tuple[str, ...]]
 NO_OFFERS: frozenset[tuple[Seat, str]] = frozenset()
+EndedOffer = tuple[Seat, str, int]  # who offered what, and the number of moves made until it ended
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +37,8 @@ class MatchState:
     - `min_move_ply`: lowest ply for which a move is not stale.
     - `step`: the last move in effect; `redo_stack`: undone moves.
     - `offered`: offers made since the position last changed.
-    - `declined`: declined offers, each with the number of moves made until then."""
+    - `declined`: declined offers, each with the number of moves made until then.
+    - `ignored`: the same of offers that a move ended without an answer."""
 
     game: Game[Any]
     deal: int | bytes
@@ -55,7 +57,8 @@ class MatchState:
     offers: tuple[Offer, ...] = ()
     offered: frozenset[tuple[Seat, str]] = NO_OFFERS
     tally: Tally = NOTHING_PLAYED
-    declined: tuple[tuple[Seat, str, int], ...] = ()
+    declined: tuple[EndedOffer, ...] = ()
+    ignored: tuple[EndedOffer, ...] = ()
     # cached move list and its last move, by reader; all matches of a game share the dict
     _told: dict[Reader, Told] = field(default_factory=dict, init=False, repr=False)
 
@@ -160,18 +163,29 @@ class MatchState:
     def why_not_offer(self, what: str, seat: Seat) -> tuple[str, str] | None:
         """Return why this seat cannot offer `what` (a draw or a takeback), and the rule; None if it can. Does
         not check whether the match is over or full."""
+        if why := self.why_not_logged(what, seat):
+            return why
+        if self.is_offered(what, seat):
+            return f"a {what} is on offer", "offered_before"
+        if self._ended_recently(self.ignored, what, seat):
+            return f"a {what} was ignored less than {REOFFER_AFTER_MOVES} moves ago", "offered_before"
+        return None
+
+    def why_not_logged(self, what: str, seat: Seat) -> tuple[str, str] | None:
+        """Like `why_not_offer`, for an offer in a log: older logs repeat offers that a move had ended."""
         if what == "draw" and not self.game.draws:
             return f"{self.game.title} has no draw offers", "no_draws"
         if what == "takeback" and not self.takeback(seat):
             return "there is nothing to take back", "nothing_to_undo"
         if (seat, what) in self.offered:
             return f"a {what} was offered before in this position", "offered_before"
-        if self.declined and any(
-            (seat, what) == one[:2] and self.tally.made < one[2] + REOFFER_AFTER_MOVES
-            for one in self.declined
-        ):
+        if self._ended_recently(self.declined, what, seat):
             return f"a {what} was declined less than {REOFFER_AFTER_MOVES} moves ago", "offered_before"
         return None
+
+    def _ended_recently(self, ended: tuple[EndedOffer, ...], what: str, seat: Seat) -> bool:
+        since = self.tally.made - REOFFER_AFTER_MOVES
+        return any(one[:2] == (seat, what) and one[2] > since for one in ended)
 
     def is_offered(self, what: str, seat: Seat) -> bool:
         """Return whether an offer by this seat is pending."""

@@ -19,7 +19,7 @@ from engine.game import Game, Outcome
 from engine.match import Match
 from engine.registry import find
 from engine.rng import DEALS
-from engine.text_form import make_text
+from engine.text_form import finish, make_text
 from engine.text_reader import read_text
 
 KEYS = ("id", "rules", "version", "deal", "position", "clock", "free", "entries", "outcome")
@@ -103,12 +103,7 @@ class Record:
 
 def write_text(match: Match, id: str = "") -> str:
     """Return the text form of a match. ValueError: the match is running and hides something."""
-    work = make_text(match, id)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return cast(str, end.value)
+    return finish(make_text(match, id))
 
 
 def load_text(text: str) -> Record:

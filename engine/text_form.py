@@ -17,12 +17,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.clock import Daily
 from engine.entry import OPEN, Step
 from engine.game import Game, Outcome, Seat
 from engine.match import Match
+
+T = TypeVar("T")
 
 LINE_WIDTH = 96  # characters
 NUMBER = re.compile(r"(?<!\S)([0-9]{1,9})\.(\.\.)?")
@@ -51,6 +53,16 @@ def make_text(match: Match, id: str = "") -> Generator[None, None, str]:
         groups.append(_group(len(groups) + 1, texts, last.seat))
     result = result_text(game, match.outcome)
     return "\n".join([*_headers(match, id, result), "", *_wrap([*groups, result])]) + "\n"
+
+
+def finish(work: Generator[None, None, T]) -> T:
+    """Run a generator to its end; return its result."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
 
 def _headers(match: Match, id: str, result: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ seat of the move.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from typing import Any, NamedTuple
 
 from engine.clock import Control, Daily, Timed
@@ -18,12 +18,14 @@ from engine.match import Match
 from engine.match_state import MAX_ENTRIES
 from engine.registry import find
 from engine.rng import DEALS
-from engine.text_form import NUMBER, RUNNING, WINNERS, result_text
+from engine.text_form import NUMBER, RUNNING, WINNERS, finish, result_text
 
 HEADERS = ("Game", "Version", "Id", "Deal", "Position", "Clock", "Result", "Reason")
 HEADER = re.compile(r'\[\s*([A-Za-z]\w*)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 COMMENT = re.compile(r"\{[^}]*\}")
 SECRET = re.compile(r"0x([0-9a-f]{2}){1,64}|[0-9a-f]{32}")
+
+Steps = Generator[None, None, None]
 
 
 class TextGame(NamedTuple):
@@ -51,13 +53,19 @@ class _Log:
 
 def read_text(text: str) -> TextGame:
     """Return the game of a text. ValueError names the wrong header or move."""
+    return finish(read_in_steps(text))
+
+
+def read_in_steps(text: str) -> Generator[None, None, TextGame]:
+    """Read the game of a text in short steps, so that callers can slice long games. ValueError names the
+    wrong header or move."""
     headers, moves = _split(text.removeprefix("\ufeff"))
     log = _Log(_start(headers))
-    stated = _read_moves(log, moves)
+    stated = yield from _read_moves(log, moves)
     result = headers.get("Result", stated or result_text(log.match.game, log.match.outcome))
     if stated is not None and stated != result:
         raise ValueError(f"Result: the header says {result[:40]}, the end of the moves {stated}")
-    _check_end(log, result, headers.get("Reason"))
+    yield from _check_end(log, result, headers.get("Reason"))
     return TextGame(headers.get("Id", ""), log.match, tuple(log.entries))
 
 
@@ -74,7 +82,10 @@ def _split(text: str) -> tuple[dict[str, str], str]:
             raise ValueError(f"{name[:40]}: this header occurs twice")
         headers[name] = re.sub(r"\\(.)", r"\1", header[2])
         at = _skip(text, header.end())
-    moves = COMMENT.sub(" ", text[at:])
+    moves = text[at:]
+    # With an open comment `sub` would search the rest of the text after each brace.
+    if moves.rfind("{") <= moves.rfind("}"):
+        moves = COMMENT.sub(" ", moves)
     if "{" in moves or "}" in moves:
         raise ValueError("a comment has a brace at each end, { and }")
     return headers, moves
@@ -136,7 +147,7 @@ def _clock(text: str | None) -> Control | None:
     raise ValueError(f"Clock: seconds as 300+5, or 3 days, not {text[:40]!r}")
 
 
-def _read_moves(log: _Log, text: str) -> str | None:
+def _read_moves(log: _Log, text: str) -> Generator[None, None, str | None]:
     """Play the moves. Return the result that follows them, if any."""
     stated = None
     if (words := text.split()) and words[-1] in (RUNNING, *WINNERS):
@@ -152,6 +163,7 @@ def _read_moves(log: _Log, text: str) -> str | None:
             raise ValueError(f"move {number + 1}: found {written}. instead of its number")
         number = int(written)
         _read_number(log, number, bool(dots), moves)
+        yield
     return stated
 
 
@@ -199,12 +211,12 @@ def _play(log: _Log, number: int, text: str) -> None:
         raise ValueError(f"move {number}, {match.game.seats[seat]}: {error}") from error
 
 
-def _check_end(log: _Log, result: str, reason: str | None) -> None:
+def _check_end(log: _Log, result: str, reason: str | None) -> Steps:
     """End the match as stated, unless its moves ended it. ValueError: the stated end is not possible."""
     if result not in (RUNNING, *WINNERS):
         raise ValueError(f"Result: one of {RUNNING} {' '.join(WINNERS)}, not {result[:40]!r}")
     if result != RUNNING and reason and not log.match.outcome:
-        _end_by_act(log, WINNERS[result], reason)
+        yield from _end_by_act(log, WINNERS[result], reason)
     game, ended = log.match.game, log.match.outcome
     is_result = f"{result_text(game, ended)} ({ended.reason})" if ended else "the game is not over"
     if result != result_text(game, ended):
@@ -213,11 +225,12 @@ def _check_end(log: _Log, result: str, reason: str | None) -> None:
         raise ValueError(f"Reason: {reason[:40]!r} is stated, but after the moves it is: {is_result}")
 
 
-def _end_by_act(log: _Log, winner: Seat | None, reason: str) -> None:
+def _end_by_act(log: _Log, winner: Seat | None, reason: str) -> Steps:
     """Append the entries that end the match for `reason`. ValueError: not possible here."""
     try:
         for seat, act, text in _acts(log.match, winner, reason):
             log.add(seat, act, text)
+            yield
     except ValueError as error:
         raise ValueError(f"Reason: {reason[:40]!r} cannot be the end here: {error}") from error
 

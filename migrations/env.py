@@ -3,7 +3,7 @@
 It may run beside serving processes (`app/db/schema_changes.py`): one transaction per revision; an advisory
 lock admits one migration at a time; a revision that does not get a table lock in time is rolled back and
 retried for at most LOCK_WAIT_SECONDS. A revision whose schema older processes cannot serve sets
-`compatible_since`, the oldest revision whose processes can; the table `house` stores the newest one.
+`compatible_since`, the oldest revision whose processes can; the table `key_values` stores the newest one.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ def _note_compatibility(ctx: Any, step: Any, heads: object, run_args: object) ->
     known = getattr(step.up_revision.module, "compatible_since", None)
     if known is None or ctx.connection is None:
         return
-    ctx.connection.execute(text("delete from house where key = :key"), {"key": COMPATIBLE_KEY})
-    insert = text("insert into house (key, value) values (:key, :value)")
+    ctx.connection.execute(text("delete from key_values where key = :key"), {"key": COMPATIBLE_KEY})
+    insert = text("insert into key_values (key, value) values (:key, :value)")
     ctx.connection.execute(insert, {"key": COMPATIBLE_KEY, "value": known})
 
 

@@ -5,7 +5,7 @@
 //     /** @type {Wire.Statistics} */ const figures = await get('/api/statistics/...')
 //     /** @param {HTMLElement} root @param {Visit<'rules'>} visit @returns {Promise<Page>} */
 //
-// Classes are imported where they are used as types: @param {import('../boards/grid.js').Grid} grid
+// Classes are imported where they are used as types: @param {import('../board/square-board.js').SquareBoard} board
 
 // Messages of the server.
 
@@ -31,18 +31,14 @@ interface Refused extends Wire.Refused {
 type Presence = Wire.Presence
 type Pong = Wire.Pong
 /** Changes of one move since the frame before. Missing fields are unchanged; `told` is the added text. */
-type Step = { t: 'step'; told?: string } & Pick<
-  State,
-  'ply' | 'turn' | 'legal' | 'view' | 'last'
-> &
-  Partial<Pick<State, 'acts' | 'tally' | 'score' | 'clock' | 'offers' | 'seat'>>
+type Step = { t: 'step'; told?: string } & Pick<State, 'ply' | 'turn' | 'legal' | 'view' | 'last'> &
+  Partial<Pick<State, 'acts' | 'tally' | 'score' | 'clock' | 'offers' | 'first_move' | 'seat'>>
 type Frame = State | Step | Refused | Presence | Pong
 type Lobby = Wire.Lobby
 type Item = Wire.Item
 type Person = Wire.Person
-/** The player of this browser. */
-type Me = Person &
-  Partial<Omit<Wire.Self, 'id' | 'name'>> & { reset?: Wire.Reset }
+/** The player of this browser. `isNew`: has just become a guest; `me()` tells it only while it waits for that. */
+type Me = Person & Partial<Omit<Wire.Self, 'id' | 'name'>> & { reset?: Wire.Reset; isNew?: boolean }
 /** One game of `GET /api/rules`. */
 type Rules = Wire.Rules
 type Ability = 'hint' | 'evaluate' | 'winnable' | 'puzzle'
@@ -68,16 +64,12 @@ type Cue = 'start' | 'move' | 'take' | 'turn' | 'wrong' | 'low' | 'end'
 
 // DOM (core/dom.js). Children: null, undefined and false are left out; lists are flattened.
 
-type Child =
-  | Node
-  | string
-  | number
-  | null
-  | undefined
-  | false
-  | readonly Child[]
-type ElementEvent<E extends keyof HTMLElementEventMap> =
-  HTMLElementEventMap[E] & { currentTarget: HTMLElement }
+/** What a component shows. */
+type Content = import('preact').ComponentChildren
+type Child = Node | string | number | null | undefined | false | readonly Child[]
+type ElementEvent<E extends keyof HTMLElementEventMap> = HTMLElementEventMap[E] & {
+  currentTarget: HTMLElement
+}
 type ElementOf<K extends string> = K extends keyof HTMLElementTagNameMap
   ? HTMLElementTagNameMap[K]
   : HTMLElement
@@ -91,10 +83,11 @@ type AttributeValue =
   | ((event: any) => unknown)
 /** Attributes as `el`, `svg` and `set` take them; `on*` are listeners. */
 type Attributes = {
-  [E in keyof HTMLElementEventMap as `on${E}`]?:
-    | ((event: ElementEvent<E>) => unknown)
-    | null
+  [E in keyof HTMLElementEventMap as `on${E}`]?: ((event: ElementEvent<E>) => unknown) | null
 } & { [name: string]: AttributeValue }
+
+/** Attributes that a widget of the kit takes beside its own: the class, and hooks. */
+type Hooks = { class?: string } & { [name: `data-${string}`]: AttributeValue }
 
 // Sockets (core/socket.js).
 
@@ -117,11 +110,14 @@ interface ReconnectingHandlers {
 type Visit<Parts extends string = never> = {
   query: URLSearchParams
   go: Go
+  pageAt: PageAt
   /** Aborted when the page is left. */
   signal: AbortSignal
   /** Call when the page has its data: sets the title and focuses the heading. */
   ready(title: string): void
 } & { [part in Parts]: string }
+/** The page of a path and the parts of the path, still encoded; null: there is none. */
+type PageAt = (path: string) => { page: string; parts: Record<string, string> } | null
 type Go = (path: string, how?: { replace?: boolean }) => Promise<void>
 /** A shown page: `leave` closes its sockets and listeners. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a page with nothing to close returns nothing
@@ -153,7 +149,7 @@ interface OpenDialog {
 // Boards.
 
 type Point = [x: number, y: number]
-type MoveBuilder = import('./boards/move-builder.js').MoveBuilder
+type Picks = import('./board/picks.js').Picks
 /** A possible next token: `moves` that begin with it; `whole`: the move that it completes, or null. */
 interface NextToken {
   moves: string[]
@@ -161,9 +157,9 @@ interface NextToken {
 }
 type NextTokens = Map<string, NextToken>
 
-/** Services of a board. `picks`, the move builder, is shared by board, typed input, chips and choices. */
+/** Services of a board. `picks` is shared by board, typed input, chips and choices. */
 interface Services {
-  picks: MoveBuilder
+  picks: Picks
   t: Translate
   say: Say
   alert: Say
@@ -212,18 +208,16 @@ interface Board {
   name(word: string, frame: State): string
   /** The board may fill var(--room-width) by var(--room) instead of a square of var(--board). */
   wide?: boolean
-  /** Automatic play: returns the next safe move, or (`all`) any that fits; null: none. */
-  auto?(frame: State, all: boolean): string | null
+  /** Automatic play: returns the next safe move, or (`all`) any that fits; null: none. Unless the player has `asked` for it,
+   * it undoes no move of the player. */
+  auto?(frame: State, how: { all: boolean; asked: boolean }): string | null
   /** false: moves never need a confirmation, and no button offers it. */
   confirms?: boolean
   /** Parses typed text of the family's own forms; null: it has a usual form. */
   read?(
     text: string,
     frame: State,
-  ):
-    | { move: string; why?: undefined }
-    | { why: string; move?: undefined }
-    | null
+  ): { move: string; why?: undefined } | { why: string; move?: undefined } | null
   /** Returns a sentence to follow the moves, or empty. */
   news?(before: State, frame: State): string
   /** Returns why `word` cannot follow `words`; null: for the common sentence. */
@@ -303,10 +297,12 @@ interface BoardKeys {
 
 /** A board's handlers of a drag; places are `[data-sq]`, null: none. */
 interface DragTarget {
+  /** Returns the name of what a node is part of, by default its `data-sq`; null: nothing can be lifted or dropped there. */
+  name?(node: Element): string | null
   /** Returns the piece to drag; null: there is none. */
   lift(place: string): HTMLElement | null
   over(place: string | null, event: PointerEvent): unknown
-  drop(place: string | null): unknown
+  drop(place: string | null, from: string): unknown
   cancel(): unknown
   /** Whether a finger may choose a place by sliding now. */
   slides(): boolean
@@ -320,14 +316,6 @@ interface DrawOptions {
   /** By the right button; else by a finger. */
   mouse: boolean
 }
-/** Handlers of a PlaceBoard; `word` returns the token of a place. */
-interface PlaceHandlers extends Omit<DragTarget, 'cancel' | 'over'> {
-  over(place: string | null, event?: PointerEvent): unknown
-  word(place: string): string
-  /** Esc with nothing picked; false: there was nothing to clear. */
-  clear?(): boolean
-}
-
 /** A piece on a square. */
 interface Piece {
   piece: string
@@ -335,24 +323,27 @@ interface Piece {
   suit?: string
 }
 
-/** A family for `new Grid(services, family)`. */
-interface GridFamily {
+/** A family for `new SquareBoard(services, family)`. */
+interface SquareFamily {
   /** The names of the places, from the top as seat 0 sees them; null: no place there. */
   rows: readonly (readonly (string | null)[])[]
   label: string
   read(frame: State): Map<string, Piece>
-  draw(piece: string, owner: number | null, suit?: string): Node
+  /** The picture of a piece, 100 by 100; `up`: it belongs to the player at the bottom. */
+  picture(piece: Piece, up: boolean): Content
   /** The full name of a cell. */
   name(place: string, thing?: Piece): string
   /** A class of the cell. */
   shade?(place: string): string
+  /** The family's own attributes of a cell; they replace those of every board. */
+  marks?(place: string, frame: State): Attributes
+  /** What a cell shows under its piece; it is drawn anew with another `key`. */
+  face?(place: string, frame: State): { key: string; content: Content } | undefined
   /** Places whose move is compulsory. */
   must?(frame: State): readonly string[]
   /** Whether a target is a capture; without it: another player's piece is there. */
   captures?(place: string, frame: State, how: ShowOptions): boolean
-  /** Coordinates along the edge, unless `bare`. */
-  files?: readonly string[]
-  ranks?: readonly string[]
+  /** No coordinates along the edge. */
   bare?: boolean
   /** Depth of the cells along the edge, in cells. */
   rim?: number
@@ -387,16 +378,9 @@ interface PileKeyHandlers {
   /** A rank or suit; null: the key was released. */
   find(wanted: string | null): unknown
 }
-/** A pile: its button, and inside it the cards, the target mark and the folds. */
-interface PileCell {
-  button: HTMLElement
-  pile: HTMLElement
-  mark: HTMLElement
-  folds: HTMLElement
-}
 /** A built run: the first and the last index. */
 type Run = [first: number, last: number]
-/** A family for `new Piles(services, family)`. */
+/** A family for `new PilesBoard(services, family)`. */
 interface PilesFamily {
   /** The places of each row of the grid. */
   lines: readonly (readonly string[])[]
@@ -404,7 +388,7 @@ interface PilesFamily {
   fanned(place: string): boolean
   /** Returns the cards of each place, the last one on top. */
   read(frame: State): Map<string, string[]>
-  draw(card: string): Node
+  draw(card: string): Content
   runs(cards: readonly string[]): Run[]
   /** The full name of a place. */
   name(place: string, cards: readonly string[]): string
@@ -412,6 +396,8 @@ interface PilesFamily {
   title(place: string): string
   /** A short text in the pile's corner. */
   tag?(place: string): string | false | undefined
+  /** A picture at the bottom of a place. */
+  sign?(place: string): Content
   /** Returns what an empty place takes, in a word or two. */
   vacant?(place: string): string | false | undefined
   /** Returns the cards to mark while this one is held: its equals, including itself, and the next ones. */

@@ -1,12 +1,7 @@
-// Written by `python -m tests.client.wire_types` from app/messages; not edited by hand.
+// Written by `python -m tests.client.wire_types` from the messages of app; not edited by hand.
 // Every message of the sockets and every body of HTTP, as a global type: Wire.State, Wire.Lobby ...
 
 declare namespace Wire {
-  /** Abort a game that has hardly begun. It counts for nothing. */
-  interface Abort {
-    t: 'abort'
-  }
-
   /** Changes to the current player: listed on the leaderboards or not, account name, password. Omitted fields keep their value. */
   interface AccountChanges {
     listed?: boolean | null
@@ -17,6 +12,11 @@ declare namespace Wire {
   /** Confirmation to delete an account. Accounts need the password; guests have none. */
   interface AccountEnd {
     password?: string | null
+  }
+
+  /** `reason`: why a moderator acts, for the audit log. */
+  interface Act {
+    reason?: string | null
   }
 
   /** Values of the positions of a game. */
@@ -32,19 +32,12 @@ declare namespace Wire {
     par?: boolean
   }
 
-  /** Accept or decline an offer of the opponent. */
-  interface Answer {
-    t: 'answer'
-    ply: number
-    what: 'draw' | 'rematch' | 'takeback'
-    yes: boolean
-  }
-
-  /** The current player's attempt at a daily deal: the first one, or the newest if they had met the deal before. `counted`: the first one, ended within the day or not ended yet; leaderboards leave out some ends. */
+  /** The current player's attempt at a daily deal: the first one, or the newest if they had met the deal before. `counted`: the first one, ended within the day or not ended yet; leaderboards leave out some ends. `practice`: begun after the day. */
   interface Attempt {
     game: string
     status: 'ended' | 'live'
     counted: boolean
+    practice?: boolean
   }
 
   /** A page of the audit log, newest first. */
@@ -95,7 +88,7 @@ declare namespace Wire {
     teach?: boolean | null
   }
 
-  /** A month of daily deals. `first`: first day that ever had deals; `days`: days of this month with deals; `finished`: by day, the games that the current player finished on that day; `solved`: those won without help. */
+  /** A month of daily deals. `first`: first day that ever had deals; `days`: days of this month with deals; `finished`: by day, the games that the current player finished on that day; `solved`: those won without help; `practised`: those won after the day. */
   interface Calendar {
     month: string
     first: string
@@ -103,21 +96,7 @@ declare namespace Wire {
     days: string[]
     finished: Record<string, string[]>
     solved: Record<string, string[]>
-  }
-
-  /** Proof for the deals of a day. `nonce`: HMAC-SHA256(secret, "certificate date"). */
-  interface Certificate {
-    date: string
-    nonce: string
-    deals: Record<string, CertifiedDeal>
-  }
-
-  /** The candidate that was proved winnable, the solver's version, and its node limit. */
-  interface CertifiedDeal {
-    number: number
-    version: number
-    nodes: number
-    skipped: PassedOver[]
+    practised: Record<string, string[]>
   }
 
   /** The current player was challenged: join the game or decline. `seat`: the free seat. */
@@ -133,9 +112,8 @@ declare namespace Wire {
     rated: boolean
   }
 
-  /** A lobby item without its null fields, and without a null `rating` of a player. */
+  /** A lobby item without its `id`, which is its key, and without null fields. */
   interface ChangedItem {
-    id: string
     rules: string
     players: (Person | null)[]
     control?: Control
@@ -153,10 +131,10 @@ declare namespace Wire {
     moves?: number
   }
 
-  /** Write a chat line: players to the players' chat, spectators to the spectators' chat. */
-  interface Chat {
-    t: 'chat'
-    text: string
+  /** Changes of games by id: `set` inserts or replaces, `gone` removes; absent if there are none. */
+  interface Changes {
+    set?: Record<string, ChangedItem>
+    gone?: string[]
   }
 
   /** Author of a chat line. `seat`: null for a spectator. */
@@ -190,12 +168,6 @@ declare namespace Wire {
     moves: number
     outcome: Over | null
     differs_at: number | null
-  }
-
-  /** Claim a win or a draw because the opponent has left. */
-  interface Claim {
-    t: 'claim'
-    what: 'draw' | 'win'
   }
 
   /** Milliseconds left per seat as of `at`, the server's time when the frame was encoded. `running`: the seat whose clock runs; null until each seat has moved once, and after the end. */
@@ -235,15 +207,14 @@ declare namespace Wire {
     password: string
   }
 
-  /** Daily deals of a UTC day. - `deals`: by game; null while the deal is secret to the current player. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. - `commit`: hex SHA-256 of the day's secret, published the day before; `secret`: its hex digits, published the day after. - `skipped`: number n of skipped candidates, where not 0; the deal is then that of "id date n". A game whose deal is secret is omitted. - `winnable`: games whose deal was proved winnable before the day began. - `certificate`: the proof, public once the day is over: the number of each such deal, the solver's version and node limit, and its verdicts on the candidates before. - `seal`: hex SHA-256 of the certificate's JSON with sorted keys and no spaces; null if nothing was proved in time. - `featured`: game of the day. - `solved`, `best` (best scores found by a search): empty until the day is over. - `streak`: the current player's consecutive days with a deal won without help; `played`: with a deal that counts on leaderboards. */
+  /** Daily deals of a UTC day. - `deals`: by game; null while the deal is secret to the current player. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. - `commit`: hex SHA-256 of the day's secret, published the day before; `secret`: its hex digits, published the day after. - `skipped`: number n of skipped candidates, where not 0; the deal is then that of "id date n". A game whose deal is secret is omitted. - `verdicts`: the solver's verdict on each skipped candidate, `lost` or `unknown`; empty until the day is over. - `winnable`: games whose deal was proved winnable before the day began. - `featured`: game of the day. - `solved`, `best` (best scores found by a search): empty until the day is over. - `streak`: the current player's consecutive days with a deal won without help; `played`: with a deal that counts on leaderboards. One missed day of each month does not end them; `freezes`: days of this month that may still be missed, of `streak`. */
   interface Daily {
     date: string
     today: string
     deals: Record<string, number | string | null>
     skipped: Record<string, number>
+    verdicts: Record<string, string[]>
     commit: string
-    seal: string | null
-    certificate: Certificate | null
     winnable: string[]
     secret: string | null
     mine: Record<string, Attempt>
@@ -252,6 +223,7 @@ declare namespace Wire {
     best: Record<string, number[]>
     streak: StreakJson | null
     played: StreakJson | null
+    freezes: number | null
   }
 
   /** All stored data of the current player: rows by table and column. */
@@ -260,16 +232,21 @@ declare namespace Wire {
     tables: Record<string, Record<string, unknown>[]>
   }
 
+  /** Verdict on the deal of a solitaire, before its first move. `lost`: proved that nobody can win it; false: a short search has not proved that. */
+  interface DealVerdict {
+    lost: boolean
+  }
+
   /** Reason to decline a challenge: not now, another clock, not rated (or rated), or no. */
   interface Decline {
     word: 'clock' | 'later' | 'no' | 'rated'
   }
 
-  /** A game that a player ended early: aborted after pairing, first move not made in time, or lost by leaving. */
+  /** A game that a player ended early: aborted after pairing, first move not made in time, lost by leaving, or a rated paired one resigned too early for a rating. */
   interface EarlyEnd {
     game: string
     at: number
-    kind: 'abandoned' | 'abort' | 'first_move'
+    kind: 'abandoned' | 'abort' | 'first_move' | 'resigned'
   }
 
   /** A game for two of the current player has ended. `declined`: the word with which their challenge was declined. */
@@ -318,6 +295,12 @@ declare namespace Wire {
     build: string
   }
 
+  /** Limit of the first move that is due: `seat` makes it before `ends`, in milliseconds since the epoch, or the game is aborted. */
+  interface FirstMove {
+    seat: number
+    ends: number
+  }
+
   /** A former name, reserved until a time. `withdrawn`: a moderator withdrew it. */
   interface FormerName {
     name: string
@@ -344,9 +327,10 @@ declare namespace Wire {
     items: State[]
   }
 
-  /** Id of a game. */
+  /** Id of a game. `reason`: why a moderator acts, for the audit log. */
   interface GameId {
     game: string
+    reason?: string | null
   }
 
   /** A page of games, newest first. */
@@ -365,12 +349,6 @@ declare namespace Wire {
   /** Health of the server. */
   interface Health {
     ok: boolean
-  }
-
-  /** Hide the chat with the opponent for good, or show it again. While either player hides it, neither can write to the other. */
-  interface Hide {
-    t: 'hide'
-    on: boolean
   }
 
   /** One step of a hint. `text`: key in the family's catalogue; `about`: what the hint refers to; `move`, `told`: null before the last step; `longer`: true if a longer search may find a better hint, else omitted. */
@@ -448,12 +426,6 @@ declare namespace Wire {
     moves?: string[]
   }
 
-  /** Delta of a list. Remove the games in `gone` and in `items`, then insert each of `items` at its index, from 0, in order. */
-  interface ListChange {
-    gone: string[]
-    items: [number, ChangedItem][]
-  }
-
   /** A game in a list: a lobby item with its status and outcome. `moved`, `position` and `moves` are given for unfinished games in one player's list; elsewhere the first two are null and `moves` is omitted. */
   interface Listed {
     id: string
@@ -484,12 +456,12 @@ declare namespace Wire {
     rematches?: WantedRematch[]
   }
 
-  /** Delta since the last frame, on a socket opened with `diff=1`. Unchanged fields are omitted. `rematches` is empty when none is left. */
+  /** Changes since the last frame, on a socket opened with `diff=1`: of the games of others (with a free seat `open`, else `live`, newest first), and of `mine`. Keys without news are absent. `rematches` is empty when none is left. */
   interface LobbyDiff {
     t: 'lobby_diff'
-    open?: ListChange
-    live?: ListChange
-    mine?: ListChange
+    set?: Record<string, ChangedItem>
+    gone?: string[]
+    mine?: Changes
     online?: number
     rematches?: WantedRematch[]
   }
@@ -539,33 +511,27 @@ declare namespace Wire {
     missed: MissedWin | null
   }
 
-  /** Play a move, given by its exact text. */
-  interface Move {
-    t: 'move'
-    ply: number
-    move: string
-  }
-
-  /** A teaching bot's warning about the last move, while the bot waits. `line`: how it would answer, as pairs of move and notation; `left`: warnings left in this game after this one; `plies`: length of the forced win; `points`: cost of the chain, 100 per pawn. Reasons: - `lost_win`: a forced win of the player within `plies` is gone, also one two plies longer. - `forced_loss`: the bot forces a win within `plies`; after another move no such win was found. - `chain`: the player must capture, and loses `points`, 500 or more, by the end of `line`. - `changes_hands`: in a solved game the win is now the bot's; `plies` only where known. */
+  /** A teaching bot's warning about the last move, while the bot waits. `line`: how it would answer, as pairs of move and notation; `left`: warnings left in this game after this one; `plies`: length of the forced win; `points`: cost of the move, 100 per pawn. Reasons: - `lost_win`: a forced win of the player within `plies` is gone, also one two plies longer. - `forced_loss`: the bot forces a win within `plies`; after another move no such win was found. - `chain`: the player must capture, and loses `points`, 500 or more, by the end of `line`. - `costly`: another move is estimated to be worth `points`, 500 or more, more. - `changes_hands`: in a solved game the win is now the bot's; `plies` only where known. */
   interface MoveWarning {
     ply: number
     line: [string, string][]
     left: number
-    reason: 'chain' | 'changes_hands' | 'forced_loss' | 'lost_win'
+    reason: 'chain' | 'changes_hands' | 'costly' | 'forced_loss' | 'lost_win'
     plies?: number
     points?: number
   }
 
-  /** Time until which a player may not write in chats, in milliseconds since the epoch; null unmutes. */
+  /** Time until which a player may not write in chats, in milliseconds since the epoch and in the future by the server's clock; null unmutes. `reason`: for the audit log. */
   interface Mute {
     until: number | null
+    reason?: string | null
   }
 
-  /** A game to create. - `seat`: 0, 1, `random`, or `both` (the creator plays both seats). - `deal`: a number; 32 hex digits; `daily`, the daily deal (a player's running first attempt is returned instead of a second game); or `winnable`, a deal that was proved winnable, of this `difficulty` if given: a quarter of the proved deals, by the solver's nodes. - `date`: the UTC day of a daily deal; refused as `stale` once that day is over. - `pair`: join the best fitting open game of another player if there is one. - `to`: challenge the player of that name. - `bot`: play against a bot. */
+  /** A game to create. - `seat`: 0, 1, `random`, or `both` (the creator plays both seats). - `clock`: `none` for no clock. A pairing without `clock` takes any, one with `none` only no clock. - `deal`: a number; 32 hex digits; `daily`, the daily deal (a player's running first attempt is returned instead of a second game); or `winnable`, a deal that was proved winnable, of this `difficulty` if given: a quarter of the proved deals, by the solver's nodes. Without one it is easy in a player's first three games of the family, and any deal if no proof is ready within 2 s. - `date`: the UTC day of a daily deal; refused as `stale` once that day is over. With a deal by number: the past day whose deal it is, which is practised. - `pair`: join the best fitting open game of another player if there is one. - `to`: challenge the player of that name. - `bot`: play against a bot. */
   interface NewGame {
     rules: string
     seat?: 'both' | 'random' | 0 | 1 | null
-    clock?: Control | null
+    clock?: 'none' | Control | null
     rated?: boolean | null
     public?: boolean | null
     deal?: number | string | null
@@ -591,20 +557,10 @@ declare namespace Wire {
     scopes: ('play' | 'read')[]
   }
 
-  /** Empty object. */
-  type NoBody = Record<string, never>
-
   /** The operator's notice to all visitors. `until`: when it ends, in milliseconds since the epoch. */
   interface Notice {
     text: string
     until: number | null
-  }
-
-  /** Offer a draw, or ask for a takeback to the player's own last turn; after the end, offer a rematch. Accepts the opponent's offer if the same draw or rematch is already offered. */
-  interface Offer {
-    t: 'offer'
-    ply: number
-    what: 'draw' | 'rematch' | 'takeback'
   }
 
   /** A pending offer, made by `seat` with the log entry at `ply` (a rematch: at the end of the log). `casual`: the rematch of this rated game will be casual because the two have played 12 rated games within 24 hours. */
@@ -631,12 +587,6 @@ declare namespace Wire {
   interface Par {
     par: number[] | null
     best: number[] | null
-  }
-
-  /** A candidate for a daily deal that was skipped as `lost`, or as `unknown` within the node limit. */
-  interface PassedOver {
-    number: number
-    verdict: string
   }
 
   /** Current and new password. Changing the password revokes all tokens unless `keep_tokens` is true. */
@@ -676,12 +626,6 @@ declare namespace Wire {
     acts: AuditEntry[]
   }
 
-  /** Ask for a `pong`. */
-  interface Ping {
-    t: 'ping'
-    n: number
-  }
-
   /** Rank of the current player's attempt at a daily deal within its class: `unaided` without help, else `open`. `of`: players ranked, the current one included; `worse`: number of those with a worse result. */
   interface Place {
     class: 'open' | 'unaided'
@@ -693,6 +637,11 @@ declare namespace Wire {
   /** The current player's places at the deals of a day, by game; attempts that count only. */
   interface Places {
     items: Record<string, Place>
+  }
+
+  /** Ids of the games that have a result. */
+  interface PlayedGames {
+    items: string[]
   }
 
   /** A player's rating in a game. `seat`: 0 unless the seats are rated apart; `deviation`: as of now; `provisional`: the deviation is above 110; `games`: number of rated games. */
@@ -741,12 +690,6 @@ declare namespace Wire {
     increment: number
   }
 
-  /** Let a teaching bot answer the last move despite its warning. */
-  interface Proceed {
-    t: 'proceed'
-    ply: number
-  }
-
   /** Public profile of a player. `listed` (on the leaderboards): null for other players. `online`: connected; only for other players who are listed, and of those at another process only with an open game or a challenge, and 50 more. `badges`: in the order won; omitted in the response to a change. */
   interface Profile {
     player: Person
@@ -772,7 +715,7 @@ declare namespace Wire {
     mine?: PuzzleMine
   }
 
-  /** Result of a try: whether the move was right, the value after it, and the winning move. After a right move: `reply`, or null, and `done` if the puzzle is solved. After a wrong move: `refutation`, the moves that answer it. */
+  /** Result of a try: whether the move was right, the value after it, and the winning move. After a right move: `reply`, or null, and `done` if the puzzle is solved; `slower`: it wins, but more slowly than `move`, and ends the puzzle. After a wrong move: `refutation`, the moves that answer it. */
   interface PuzzleAnswer {
     right: boolean
     value: Value | null
@@ -780,6 +723,7 @@ declare namespace Wire {
     told: string
     reply?: [string, string] | null
     done?: boolean
+    slower?: boolean
     refutation?: [string, string][]
   }
 
@@ -804,7 +748,7 @@ declare namespace Wire {
     today: boolean | null
   }
 
-  /** A player's ratings, oldest first: end of each rated game in milliseconds since the epoch, and the rating after it; at most the newest 1000. */
+  /** A player's ratings, oldest first: time of each rated game, or of the undo of one, in milliseconds since the epoch, and the rating after it; at most the newest 1000. Undone games are left out. */
   interface RatingCurve {
     items: [number, number][]
   }
@@ -833,12 +777,6 @@ declare namespace Wire {
     password: string
   }
 
-  /** Play the undone move again. */
-  interface Redo {
-    t: 'redo'
-    ply: number
-  }
-
   /** Reason why a message was refused. `re`: its `t`; `ply`: that of the match. */
   interface Refused {
     t: 'refused'
@@ -848,9 +786,10 @@ declare namespace Wire {
     detail: Record<string, unknown>
   }
 
-  /** New name of a player. */
+  /** New name of a player. `reason`: for the audit log. */
   interface Rename {
     name: string
+    reason?: string | null
   }
 
   /** A report. `player`, `game`, `line` (number of a chat line): its subject; `quote`: text of that line; `lines`: the line with up to three before and two after it, oldest first, as far as still stored; `closed`: when a moderator closed it. */
@@ -876,11 +815,6 @@ declare namespace Wire {
   /** A recovery code issued by the operator. `at`: when it becomes valid, in milliseconds since the epoch. */
   interface Reset {
     at: number
-  }
-
-  /** Resign; in a solitaire, give up. */
-  interface Resign {
-    t: 'resign'
   }
 
   /** A game that can be played, in its current version. `options`: what this id chooses among its family's options, such as {"setup": "shuffled"}; the games of a family have the same option names in the same order, or none. `daily`: has a daily deal. `presets`: common clocks of a game for two, fastest first. `machine`: its bots and searches; null without any. */
@@ -925,11 +859,6 @@ declare namespace Wire {
     created: number
   }
 
-  /** Ask for a full `state`. */
-  interface Show {
-    t: 'show'
-  }
-
   /** A browser in which the player is signed in. `created`, `seen` (to the hour): times; `agent`: its User-Agent header; `current`: it is the browser that sent this request. */
   interface SignInSession {
     id: string
@@ -955,8 +884,9 @@ declare namespace Wire {
     recovery: string
   }
 
-  /** Site information: notice, imprint URL, contact of the operator, start of an announced maintenance in milliseconds since the epoch, and whether the games are demonstration data. */
+  /** Site information: the server's time, notice, imprint URL, contact of the operator, start of an announced maintenance, and whether the games are demonstration data. Times are in milliseconds since the epoch. */
   interface Site {
+    now: number
     notice: Notice | null
     imprint: string | null
     contact: string | null
@@ -983,7 +913,7 @@ declare namespace Wire {
     rated: boolean
   }
 
-  /** A game as the current player may see it. Always complete, so a newer state replaces an older one. - `game`: null for a variation; `version`: of the rules, kept by the game; `start`: text of the position that the game began from, null for the usual one. - `status`: open while a seat is free; `ply`: number of log entries; `seat`: the current player's, with both seats the one to move, null for a spectator; `turn`: null unless the game is live. - `legal`: moves of the seat to move with their notation; a text ending in ` ...` stands for moves too many to list. `acts`: what the current player may send besides `move`. - `view`: the position as the seat may see it, `view.position` its text; `told`: notation of the moves in effect; `last`: text of the last one. All omit what is hidden until the end. - `tally`: of a solitaire; `score`: the game's own, empty in a game for two. - `deal`: null while secret; `commit`: SHA-256 of a secret deal. - `next`: game of the rematch. - `watching`: names of spectators, at most 20. - `to`: the challenged player; `declined`: the word with which they declined. - `certified`: the deal was proved winnable before it was dealt; `difficulty`: the one that was requested. - `remark`: against a bot that made the last move: the word for its reason, or null. - `warning`: against a teaching bot: its warning about the last move, or null. - `casual`: this open rated game will start as casual because its creator and the current (or challenged) player have played 12 rated games within 24 hours. Only in responses to `GET /api/games/{id}` and to the creator of a challenge. - `aborted_by`: seat of the player who aborted the game. - `daily`: UTC day of the daily deal, such as 2026-11-21. */
+  /** A game as the current player may see it. Always complete, so a newer state replaces an older one. - `game`: null for a variation; `version`: of the rules, kept by the game; `start`: text of the position that the game began from, null for the usual one. - `status`: open while a seat is free; `ply`: number of log entries; `seat`: the current player's, with both seats the one to move, null for a spectator; `turn`: null unless the game is live. - `legal`: moves of the seat to move with their notation; a text ending in ` ...` stands for moves too many to list. `acts`: what the current player may send besides `move`. - `view`: the position as the seat may see it, `view.position` its text; `told`: notation of the moves in effect; `last`: text of the last one. All omit what is hidden until the end. - `tally`: of a solitaire; `score`: the game's own, empty in a game for two. - `deal`: null while secret; `commit`: SHA-256 of a secret deal. - `next`: game of the rematch. - `watching`: names of spectators, at most 20. - `to`: the challenged player; `declined`: the word with which they declined. - `certified`: the deal was proved winnable before it was dealt; false only in the response to a request for such a deal of which no proof was ready; `difficulty`: the one by which it was chosen. - `remark`: against a bot that made the last move: the word for its reason, or null. - `warning`: against a teaching bot: its warning about the last move, or null. - `casual`: this open rated game will start as casual because its creator and the current (or challenged) player have played 12 rated games within 24 hours. Only in responses to `GET /api/games/{id}` and to the creator of a challenge. - `aborted_by`: seat of the player who aborted the game or, with `missed_first_move`, did not make the first move in time. - `daily`: UTC day of the daily deal, such as 2026-11-21. - `first_move`: the first move that is due, in a game with a limit for first moves; null once both have moved, and after the end. - `streak`: true once leaving this solitaire would end the player's streak: it is one of the streak, and its first move is made. */
   interface State {
     t: 'state'
     game: string | null
@@ -1021,7 +951,10 @@ declare namespace Wire {
     warning?: MoveWarning | null
     casual?: boolean
     aborted_by?: number
+    missed_first_move?: boolean
     daily?: string
+    first_move?: FirstMove | null
+    streak?: boolean
   }
 
   /** Statistics of one player or of all players. A solitaire counts first attempts; `rehearsed` are the others. `average` and `spread` ([points, games] pairs) are of the first part of the score. `progress`: [time, points] pairs, oldest first, of a player's newest hundred games or of all games in the last 30 days. */
@@ -1038,7 +971,7 @@ declare namespace Wire {
     progress: [number, number][]
   }
 
-  /** The changes that one move made since the previous frame, for sockets opened with `?steps=1`. `told` is the one text to append. `acts`, `tally`, `score`, `clock`, `offers` and `seat` are omitted where unchanged. Fields that may differ between seats come last: the rest is encoded once for all sockets. */
+  /** The changes that one move made since the previous frame, for sockets opened with `?steps=1`. `told` is the one text to append. `acts`, `tally`, `score`, `clock`, `offers`, `first_move`, `streak` and `seat` are omitted where unchanged. Fields that may differ between seats come last: the rest is encoded once for all sockets. */
   interface Step {
     t: 'step'
     ply: number
@@ -1052,6 +985,8 @@ declare namespace Wire {
     offers?: OfferMade[]
     remark?: string | null
     warning?: MoveWarning | null
+    first_move?: FirstMove | null
+    streak?: boolean
     legal: [string, string][]
     acts?: string[]
     seat?: number | null
@@ -1114,12 +1049,6 @@ declare namespace Wire {
     values: Verdict[]
   }
 
-  /** Take back the last move, in a solitaire or with both seats at one screen. */
-  interface Undo {
-    t: 'undo'
-    ply: number
-  }
-
   /** Value of a position; unknown fields are omitted. `exact`: proved. Games for two: `winner`, the seat that wins with best play, in `plies`; null for a draw, only with `exact`; otherwise `points` for seat 0, 100 per pawn, at a search `depth` in plies. Solitaires: the `verdict`, or the best `score` found. */
   interface Value {
     exact: boolean
@@ -1148,12 +1077,5 @@ declare namespace Wire {
     game: string
     rules: string
     opponent: Person
-  }
-
-  /** Withdraw the player's own offer. */
-  interface Withdraw {
-    t: 'withdraw'
-    ply: number
-    what: 'draw' | 'rematch' | 'takeback'
   }
 }

@@ -1,8 +1,8 @@
 """`python -m app` in a process that is forked from one which has loaded the program's modules already.
 
 Loading them takes two seconds of CPU, and the tests start hundreds of processes. A forked process is as
-fresh as any other: only imports have happened in it. The tests of the installed program and of limits
-set by the system start it without a fork (`before` in `tests/serving.py`).
+fresh as any other: only imports have happened in it. The tests of the installed program start it without a
+fork.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from pathlib import Path
 
-from app.domain import results
+from app.results import results
 
 _LOADED = [
     "app.main",
@@ -26,7 +26,7 @@ _LOADED = [
     "asyncpg",
     "uvloop",
     "alembic.command",
-    "tests.joined_client",
+    "tests.loaded_client",
 ]
 Prepare = Callable[[], None]
 
@@ -36,7 +36,7 @@ _context.set_forkserver_preload([*_LOADED])
 
 class AppProcess:
     """A running command with the part of `subprocess.Popen` that the tests use. `output`, `errors`: the files
-    to which it prints. `prepare`: a module function that the process calls before the command."""
+    to which it prints. `prepare`: a module function, or a partial of one, that the process calls first."""
 
     def __init__(
         self,

@@ -2,7 +2,7 @@
 
 `kind` runs a test once on SQLite and once on PostgreSQL; the fixtures that depend on it are of that kind.
 Where RICHELIEU_TEST_CITUS_URL names a cluster, the tests of ON_CITUS run on a distributed database, too.
-Outside the folders whose subject is the SQL itself, the run on PostgreSQL belongs to the second tier, and
+Outside BOTH_DATABASES, whose subject is the SQL itself, the run on PostgreSQL belongs to the second tier, and
 of tests that only repeat statements which others try on both, to `make soak`. A test marked
 `soak(only=True)` is run by `make soak` alone.
 """
@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from app.domain import results
+from app.results import results
 from tests.app.distributed.cluster import CLUSTER, distributed_database
 from tests.databases import Fresh, Kind, empty, migrated, unreachable
 from tests.serving import UNLIMITED, Server, serving
@@ -34,46 +34,62 @@ os.environ["RICHELIEU_BUILD_TABLES"] = "0"  # servers in this process build no t
 results.MIN_RANKED_MOVES = 0  # as in the processes that the tests start: solitaires count from the first move
 
 TESTS = Path(__file__).parent
-BOTH_DATABASES = [TESTS / "app" / folder for folder in ("cluster", "db", "ops")]  # in the first tier
+BOTH_DATABASES = [  # in the first tier
+    TESTS / "app" / name
+    for name in (
+        "analysis/puzzles/test_store.py",
+        "analysis/test_finding_store.py",
+        "db",
+        "games/test_store.py",
+        "games/test_writer.py",
+        "lobby/test_open_games.py",
+        "moderation/test_store.py",
+        "ops",
+        "people/test_former_names.py",
+        "results/test_leaderboard_store.py",
+        "results/test_rating_lists.py",
+        "results/test_rating_store.py",
+    )
+]
 # Where the database makes no difference: the kind that only `make soak` runs.
 SOAKED: dict[Path, Kind] = {
     TESTS / "app" / name: "postgres"
     for name in (
-        "api/test_analysis.py",
-        "api/test_bad_bodies.py",
-        "api/test_challenges.py",
-        "api/test_export.py",
-        "api/test_games.py",
-        "api/test_heads.py",
-        "api/test_moderation.py",
-        "api/test_origins.py",
-        "api/test_pages.py",
-        "api/test_players.py",
-        "api/test_replays.py",
-        "api/test_stream.py",
-        "api/test_turning.py",
-        "api/test_week_of_dailies.py",
-        "cluster/test_rate_limits.py",
-        "live/test_chat.py",
-        "live/test_claims.py",
-        "live/test_clocks.py",
-        "live/test_early_ends.py",
-        "live/test_lobby.py",
-        "live/test_lobby_reads.py",
-        "live/test_long_logs.py",
-        "live/test_session.py",
-        "live/test_warnings.py",
+        "analysis/test_turning_over_http.py",
+        "analysis/test_values.py",
+        "core/test_one_address.py",
+        "core/test_rate_limits.py",
+        "games/test_bad_frames.py",
+        "games/test_chat.py",
+        "games/test_claims.py",
+        "games/test_clocks.py",
+        "games/test_hidden_moves.py",
+        "games/test_long_logs.py",
+        "games/test_over_http.py",
+        "games/test_replays.py",
+        "games/test_session.py",
+        "games/test_socket.py",
+        "games/test_steps.py",
+        "games/test_stream.py",
+        "games/test_warnings.py",
+        "http/test_bad_bodies.py",
+        "http/test_handshakes.py",
+        "http/test_origins.py",
+        "lobby/test_challenges.py",
+        "lobby/test_lobby.py",
+        "lobby/test_reads.py",
+        "moderation/test_api.py",
         "ops/test_demo.py",
+        "people/test_auth.py",
+        "people/test_players.py",
         "reliability/test_strangers.py",
-        "sockets/test_bad_frames.py",
-        "sockets/test_endpoints.py",
-        "sockets/test_handshakes.py",
-        "sockets/test_hidden_moves.py",
-        "sockets/test_steps.py",
-        "test_auth.py",
+        "results/daily/test_week.py",
+        "results/test_early_ends.py",
+        "site/assets/test_export.py",
+        "site/test_heads.py",
+        "site/test_pages.py",
         "test_bot.py",
         "test_fuzz.py",
-        "test_one_address.py",
         "test_roles.py",
     )
 }
@@ -81,11 +97,15 @@ SOAKED: dict[Path, Kind] = {
 ON_CITUS = [
     TESTS / "app" / name
     for name in (
-        "cluster/test_killed_process.py",
-        "cluster/test_bots.py",
-        "db/test_player_locks.py",
+        "analysis/test_bots_of_two_processes.py",
+        "games/test_bad_frames.py",
+        "games/test_hidden_moves.py",
+        "games/test_socket.py",
+        "games/test_steps.py",
+        "http/test_handshakes.py",
+        "people/test_locks.py",
+        "reliability/test_killed_process.py",
         "reliability/test_races.py",
-        "sockets",
     )
 ]
 
@@ -119,6 +139,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out += [item for item in items if item.get_closest_marker("citus")]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say what a selection leaves out that one who asked for a folder or a screen would expect."""
+    if "not slow" in config.getoption("-m"):
+        return ["left out: the second tier, with most browser tests and PostgreSQL under HTTP (-m slow)"]
+    return []
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

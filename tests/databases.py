@@ -34,7 +34,11 @@ def unreachable() -> str:
     try:
         run_in_thread(_postgres("select 1"))
     except (OSError, asyncpg.PostgresError) as error:
-        return f"No PostgreSQL answers at {POSTGRES} (RICHELIEU_TEST_DATABASE_URL): {error}."
+        start = "docker run -p 5432:5432 -e POSTGRES_HOST_AUTH_METHOD=trust postgres"
+        return (
+            f"No PostgreSQL answers at {POSTGRES} (RICHELIEU_TEST_DATABASE_URL): {error}. "
+            f"Install one whose user postgres needs no password, or start one: {start}"
+        )
     return ""
 
 

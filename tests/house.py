@@ -45,6 +45,31 @@ EFFECTS = {  # event loops, threads, processes, files, sockets and clocks: nothi
     *("aiosqlite", "asyncio", "concurrent", "io", "logging", "multiprocessing", "os", "pathlib", "queue"),
     *("shutil", "socket", "sqlalchemy", "structlog", "subprocess", "sys", "tempfile", "threading", "time"),
 }
+DOMAIN = {  # what the features decide without input and output, besides app.model
+    *("app.analysis.puzzles.puzzles",),
+    *(
+        "app.games.chat_text",
+        "app.games.check",
+        "app.games.deadlines",
+        "app.games.new_game",
+        "app.games.teaching",
+    ),
+    *("app.lobby.pools",),
+    *(
+        "app.people.names",
+        "app.people.passwords",
+    ),
+    *(
+        "app.results.badges.badges",
+        "app.results.conduct",
+        "app.results.daily.days",
+        "app.results.glicko",
+        "app.results.ratings",
+        "app.results.results",
+        "app.results.standings",
+        "app.results.streaks",
+    ),
+}
 IMPURE = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 
 SHARED = {"engine.game", "engine.rng", "engine.grid", "engine.cards"}  # for all games
@@ -246,7 +271,7 @@ def _engine(modules: Modules) -> Iterator[tuple[str, Module]]:
 def domain_does_no_input_or_output(modules: Modules) -> Iterator[str]:
     """The domain has no event loop, threads, files, sockets or clock."""
     for name, module in sorted(modules.items()):
-        if name.startswith("app.domain."):
+        if name.startswith("app.model.") or name in DOMAIN:
             foreign = (other for other in sorted(module.imports) if other.partition(".")[0] in EFFECTS)
             yield from (f"{name} imports {other}" for other in foreign)
             yield from (f"{name} calls {call}" for call in sorted(module.calls & IMPURE))

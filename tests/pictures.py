@@ -1,4 +1,4 @@
-"""`make pictures`: the PNG files of static/art, drawn in Chromium.
+"""`make pictures`: the PNG files of static/art and of the README, drawn in Chromium.
 
 They are a picture of 1200x630 for the site and one for each family, which chats show with a link; the icons
 of the site, from our SVG; and the screenshots of the manifest, of a server that runs meanwhile. They are
@@ -13,13 +13,14 @@ import shutil
 import struct
 from html import escape
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from playwright.async_api import Browser, async_playwright
 
-from app.web.heads import HEIGHT, WIDTH
-from engine import FAMILIES
+from app.site.heads import HEIGHT, WIDTH
+from engine import FAMILIES, OPENING
 from tests.databases import migrated
 from tests.serving import serving
 
@@ -42,6 +43,8 @@ figure.all { width: 480px; height: 480px; grid-template-columns: 1fr 1fr }
 """
 FAVICONS = (16, 32, 48)
 MANIFEST = STATIC / "manifest.webmanifest"
+TABLE = STATIC.parent / "docs" / "table.png"
+SHOWN_MOVES = 21  # of the game in the README
 CREATE_GAME = """rules => fetch('/api/games', {method: 'POST', headers: {'content-type': 'application/json'},
   body: JSON.stringify({rules, seat: 'both'})}).then((answer) => answer.json()).then(({url}) => url)"""
 
@@ -133,6 +136,35 @@ async def draw_screenshots(browser: Browser, site: str) -> None:
         (STATIC / item["src"]).write_bytes(png)
 
 
+async def draw_table(browser: Browser, site: str) -> None:
+    """Draw the picture of the README: a running game of Cardmate between two people."""
+    host = await browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    guest = await browser.new_context()
+    chance = Random(SHOWN_MOVES)
+    for person in (host, guest):
+        await person.request.post(f"{site}/api/players/guest")
+    clock = {"base": 900, "increment": 10}
+    body = {"rules": "cardmate", "seat": 0, "clock": clock}
+    made = await (await host.request.post(f"{site}/api/games", data=body)).json()
+    game = f"{site}/api/games/{made['id']}"
+    joined = await guest.request.post(f"{game}/join", data={})
+    if not joined.ok:
+        raise SystemExit(await joined.text())
+    for ply in range(SHOWN_MOVES):
+        turn = (await (await host.request.get(game)).json())["turn"]
+        person = (host, guest)[turn]
+        legal = (await (await person.request.get(game)).json())["legal"]
+        move, _ = chance.choice([one for one in legal if not one[0].endswith(OPENING)])
+        played = await person.request.post(f"{game}/moves", data={"ply": ply, "move": move})
+        if not played.ok:
+            raise SystemExit(f"{move} at {ply}: {await played.text()}")
+    for person in (guest, host):
+        page = await person.new_page()
+        await page.goto(f"{site}/g/{made['id']}")
+        await page.locator("main[data-conn=ok]").wait_for()
+    TABLE.write_bytes(await page.screenshot())
+
+
 async def main() -> None:
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     async with async_playwright() as playwright:
@@ -155,6 +187,7 @@ async def main() -> None:
             serving(url, Path(name)) as server,
         ):
             await draw_screenshots(browser, server.url)
+            await draw_table(browser, server.url)
         await browser.close()
 
 

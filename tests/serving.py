@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,21 +80,20 @@ def environment(**settings: object) -> dict[str, str]:
 
 def command(
     *words: str,
-    before: Sequence[str] = (),
     prepare: Prepare | None = None,
     root: Path = ROOT,
     **settings: object,
 ) -> subprocess.CompletedProcess[str]:
-    """Run `python -m app ...` to its end; `before`: a program, with its arguments, that runs it; `prepare`:
-    a function that its process calls first; `root`: the source tree of the app."""
-    if not before and root == ROOT:
+    """Run `python -m app ...` to its end; `prepare`: a function that its process calls first; `root`: the
+    source tree of the app."""
+    if root == ROOT:
         with TemporaryDirectory() as folder:
             output, errors = Path(folder, "output"), Path(folder, "errors")
             process = AppProcess(words, root, environment(**settings), output, errors, prepare)
             code = process.wait(PATIENCE)
             return subprocess.CompletedProcess(words, code, output.read_text(), errors.read_text())
     return subprocess.run(
-        [*before, sys.executable, "-m", "app", *words],
+        [sys.executable, "-m", "app", *words],
         cwd=root,
         env=environment(**settings),
         capture_output=True,
@@ -116,25 +115,23 @@ def serving(
     database_url: str,
     folder: Path,
     port: int | None = None,
-    before: Sequence[str] = (),
     prepare: Prepare | None = None,
     root: Path = ROOT,
     **settings: object,
 ) -> Iterator[Server]:
     """Start a server on a migrated database, and stop it at the end. Its output is written to
-    `folder`. `port`: that of an earlier server; None: a free one. `before`, `prepare`, `root`: as in
-    `command`."""
+    `folder`. `port`: that of an earlier server; None: a free one. `prepare`, `root`: as in `command`."""
     port = port or free_port()
     output = folder / f"server-{port}.txt"
     output.write_bytes(b"")
     words, variables = ("serve", "--port", str(port)), environment(database_url=database_url, **settings)
     process: AppProcess | subprocess.Popen[bytes]
-    if not before and root == ROOT:
+    if root == ROOT:
         process = AppProcess(words, root, variables, output, output, prepare)
     else:
         with output.open("wb") as file:
             process = subprocess.Popen(
-                [*before, sys.executable, "-m", "app", *words],
+                [sys.executable, "-m", "app", *words],
                 cwd=root,
                 env=variables,
                 stdout=file,

@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import URL, make_url
 
+MAX_PORT = 65535
 TIMEOUT_OPTIONS = {"connect_timeout": "timeout", "timeout": "timeout", "command_timeout": "command_timeout"}
 CACHE_SIZE_OPTIONS = ("statement_cache_size", "prepared_statement_cache_size")  # of the driver and SQLAlchemy
 UNNAMED_STATEMENTS = {  # for poolers: no prepared statement outlives its execution
@@ -35,8 +36,10 @@ class Address:
 
 
 def parse_address(text: str) -> Address:
-    """Parse a PostgreSQL URL. ValueError: an option has an invalid value."""
+    """Parse a PostgreSQL URL. ValueError: the port or an option has an invalid value."""
     url = make_url(text)
+    if url.port and url.port > MAX_PORT:
+        raise ValueError(f"there is no port {url.port}")
     query = dict(url.query)
     if "ssl" in query:
         query.setdefault("sslmode", query.pop("ssl"))

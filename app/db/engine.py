@@ -33,9 +33,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from app import metrics
+from app.core import metrics
+from app.core.errors import Refusal, TryAgain
 from app.db.address import UNNAMED_STATEMENTS, Address, parse_address
-from app.errors import Refusal, TryAgain
 
 T = TypeVar("T")
 
@@ -72,7 +72,7 @@ class CommitUncertain(TryAgain):
 
 
 @dataclass(frozen=True, slots=True)
-class Timeouts:
+class DatabaseTimeouts:
     """Timeouts for PostgreSQL in seconds; 0: none.
 
     - `statement`, `lock`: enforced by the server, for a statement and for waiting for a lock.
@@ -96,14 +96,14 @@ class Timeouts:
         return {name: str(int(value * 1000)) for name, value in seconds.items() if value}
 
 
-NO_TIMEOUTS = Timeouts()  # for commands, which may read for a long time
+NO_TIMEOUTS = DatabaseTimeouts()  # for commands, which may read for a long time
 
 
 def create_engine(
     url: str,
     pool: int = DEFAULT_POOL_SIZE,
     wait: float = 30.0,
-    timeouts: Timeouts = NO_TIMEOUTS,
+    timeouts: DatabaseTimeouts = NO_TIMEOUTS,
     *,
     pooled: bool = False,
     name: str | None = None,
@@ -130,12 +130,19 @@ def create_engine(
     return engine
 
 
+class _ClosedWhenLost(sqlite3.Connection):
+    """Closes itself when nobody refers to it: aiosqlite loses a connection whose opening is cancelled."""
+
+    def __del__(self) -> None:
+        with suppress(sqlite3.Error):  # it was not even opened
+            self.close()
+
+
 def _sqlite_engine(url: str, options: dict[str, Any]) -> AsyncEngine:
-    file = make_url(url).database
-    if file and file != ":memory:":
-        Path(file).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        make_private(Path(file))
-    engine = create_async_engine(url, **options)
+    file = Path(make_url(url).database or "")
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private(file)
+    engine = create_async_engine(url, connect_args={"factory": _ClosedWhenLost}, **options)
     event.listen(engine.sync_engine, "connect", _set_pragmas)
     event.listen(engine.sync_engine, "begin", _begin)
     event.listen(engine.sync_engine, "invalidate", _roll_back)
@@ -151,7 +158,7 @@ def _roll_back(connection: DBAPIConnection, _: object, error: BaseException | No
 
 
 def _postgres_engine(
-    address: Address, options: dict[str, Any], timeouts: Timeouts, *, pooled: bool
+    address: Address, options: dict[str, Any], timeouts: DatabaseTimeouts, *, pooled: bool
 ) -> AsyncEngine:
     arguments = {"dsn": address.dsn, **timeouts.driver(), **address.options}
     settings = timeouts.server()
@@ -361,16 +368,29 @@ async def abandon(ending: Awaitable[None]) -> None:
         log.info("connection_dropped", error=str(error))
 
 
-async def retry_until_known(write: Callable[[bool], Awaitable[T]]) -> T:
+async def transact(engine: AsyncEngine, write: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    """Return the result of `write`, carried out in a write transaction, and again while the outcome of its
+    commit is unknown: it must do no harm when it finds its own earlier write, or be told by
+    `retry_until_known`. Raises as `write_transaction` and `retry_until_known`."""
+
+    async def attempt(_: bool) -> T:
+        async with write_transaction(engine) as connection:
+            return await write(connection)
+
+    return await retry_until_known(attempt)
+
+
+async def retry_until_known(
+    write: Callable[[bool], Awaitable[T]], *, within: float | None = UNCERTAIN_TIMEOUT_SECONDS
+) -> T:
     """Return the result of `write`; retry it while the outcome of its commit is unknown.
 
     The argument of `write` is True on a retry: it may then find its own earlier write, and must wait for one
-    still in progress. TryAgain: not applied. Refusal `internal`: still unknown after
-    UNCERTAIN_TIMEOUT_SECONDS."""
+    still in progress. TryAgain: not applied. Refusal `internal`: still unknown after `within` seconds."""
     with suppress(CommitUncertain):
         return await write(False)
     try:
-        async with asyncio.timeout(UNCERTAIN_TIMEOUT_SECONDS):
+        async with asyncio.timeout(within):
             return await _retry(write)
     except TimeoutError as error:
         message = "the database does not answer; this may or may not be applied: reload to see"

@@ -9,42 +9,31 @@ from __future__ import annotations
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from app.core.errors import Refusal
 from app.db.engine import read_connection, write_transaction
 from app.db.key_values import read_value, write_value
 from app.db.schema import key_values
-from app.errors import Refusal
 
 MAINTENANCE_KEY = "maintenance"
 
 
 async def refuse_during_maintenance(connection: AsyncConnection) -> None:
     """Raise Refusal `maintenance` if maintenance is announced, so that no game starts."""
-    if (at := await _start(connection)) is not None:
-        raise Refusal("maintenance", at=at, message="no game can start until the maintenance is over")
+    if at := await read_value(connection, MAINTENANCE_KEY):
+        raise Refusal("maintenance", at=int(at), message="no game can start until the maintenance is over")
 
 
-async def _start(connection: AsyncConnection) -> int | None:
-    found = await read_value(connection, MAINTENANCE_KEY)
-    return None if found is None else int(found)
+async def maintenance_start(engine: AsyncEngine) -> int | None:
+    """Return the start time of maintenance in milliseconds since the epoch; None: it is off."""
+    async with read_connection(engine) as connection:
+        at = await read_value(connection, MAINTENANCE_KEY)
+        return int(at) if at else None
 
 
-class MaintenanceStore:
-    """Store of the announcement."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-
-    async def start(self) -> int | None:
-        """Return the start time of maintenance in milliseconds since the epoch; None: it is off."""
-        async with read_connection(self._engine) as connection:
-            return await _start(connection)
-
-    async def announce(self, at: int) -> None:
-        """Announce maintenance from `at` on."""
-        async with write_transaction(self._engine) as connection:
-            await write_value(connection, MAINTENANCE_KEY, str(at))
-
-    async def end(self) -> None:
-        """End or cancel maintenance."""
-        async with write_transaction(self._engine) as connection:
+async def set_maintenance_start(engine: AsyncEngine, at: int | None) -> None:
+    """Announce maintenance from `at` on; None: end or cancel it."""
+    async with write_transaction(engine) as connection:
+        if at is None:
             await connection.execute(delete(key_values).where(key_values.c.key == MAINTENANCE_KEY))
+        else:
+            await write_value(connection, MAINTENANCE_KEY, str(at))

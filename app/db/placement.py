@@ -1,8 +1,9 @@
 """Placement of tables on a distributed PostgreSQL (Citus), and the steps to distribute a database.
 
 `players` is a reference table, replicated to every node. TABLES_BY_GAME are distributed by game id and
-colocated, so that the rows of a game are on one node. All other tables stay on the coordinator. Foreign keys
-to `games` remain in TABLES_BY_GAME for the row's own game; `verify` checks the others.
+colocated, so that the rows of a game are on one node; findings about deals lie where the hash of their key
+leads. All other tables stay on the coordinator. Foreign keys to `games` remain in TABLES_BY_GAME for the
+row's own game; `verify` checks the others.
 """
 
 from __future__ import annotations
@@ -18,23 +19,28 @@ from app.db.schema import (
     chat,
     chat_hidden,
     entries,
-    evaluations,
+    findings,
+    game_columns,
     games,
-    hint_lines,
-    metadata,
-    missed_wins,
     players,
     rating_changes,
     rematches,
     results,
     seats,
-    turning_points,
     warnings,
 )
 
 TABLES_BY_GAME: tuple[Table, ...] = (
-    *(games, seats, entries, results, rating_changes, rematches, chat, chat_hidden),
-    *(hint_lines, evaluations, warnings, missed_wins, turning_points),
+    games,
+    seats,
+    entries,
+    results,
+    rating_changes,
+    rematches,
+    chat,
+    chat_hidden,
+    warnings,
+    findings,
 )
 # One connection per node for a statement over several shards, so that a transaction sees its own changes.
 CITUS_SETTINGS = {
@@ -44,7 +50,7 @@ CITUS_SETTINGS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DistributionStep:
     """One statement to distribute a database. `what`: a sentence for the operator."""
 
     what: str
@@ -66,45 +72,52 @@ class Catalogue:
     settings: dict[str, str]
 
 
-def steps(found: Catalogue) -> Iterator[Step]:
+def steps(found: Catalogue) -> Iterator[DistributionStep]:
     """Yield the missing steps; none if the database is distributed."""
     for setting, value in CITUS_SETTINGS.items():
         if found.settings.get(setting) != value:
-            yield Step(f"Set {setting}.", f'alter database "{found.name}" set {setting} = {value}')
+            yield DistributionStep(
+                f"Set {setting}.", f'alter database "{found.name}" set {setting} = {value}'
+            )
     by_game = {table.name for table in TABLES_BY_GAME}
     waiting = [table for table in TABLES_BY_GAME if table.name not in found.tables]
     for (owner, column), key in sorted(found.keys.items()):
         own = owner in by_game and column == "game_id"
         if not own or owner not in found.tables:  # keys to the own game are added again below
-            yield Step(f"Drop the key {key}.", f"alter table {owner} drop constraint {key}")
+            yield DistributionStep(f"Drop the key {key}.", f"alter table {owner} drop constraint {key}")
     if "game_id" not in found.chat_key:
         if found.chat_key:
-            yield Step("Drop the primary key of chat.", "alter table chat drop constraint pk_chat")
+            yield DistributionStep(
+                "Drop the primary key of chat.", "alter table chat drop constraint pk_chat"
+            )
         added = "add constraint pk_chat primary key (game_id, id)"
-        yield Step("Add one that contains the game.", f"alter table chat {added}")
+        yield DistributionStep("Add one that contains the game.", f"alter table chat {added}")
     if players.name not in found.tables:
-        yield Step("Make players a reference table.", "select create_reference_table('players')")
+        yield DistributionStep("Make players a reference table.", "select create_reference_table('players')")
     for table in waiting:
-        if table is games:
-            yield Step("Distribute games.", "select create_distributed_table('games', 'id')")
-        else:
-            arguments = f"'{table.name}', 'game_id', colocate_with => 'games'"
-            yield Step(f"Distribute {table.name}.", f"select create_distributed_table({arguments})")
+        beside = "" if table is games else ", colocate_with => 'games'"
+        arguments = f"'{table.name}', '{_game_column(table)}'{beside}"
+        yield DistributionStep(f"Distribute {table.name}.", f"select create_distributed_table({arguments})")
     for table in TABLES_BY_GAME:
         key = f"fk_{table.name}_game_id_games"
-        if table is not games and (table in waiting or (table.name, "game_id") not in found.keys):
+        if "game_id" in table.c and (table in waiting or (table.name, "game_id") not in found.keys):
             added = f"add constraint {key} foreign key (game_id) references games (id)"
-            yield Step(f"Add the key {key} again.", f"alter table {table.name} {added}")
+            yield DistributionStep(f"Add the key {key} again.", f"alter table {table.name} {added}")
+
+
+def _game_column(table: Table) -> str:
+    """Return the column by which a table is distributed."""
+    return "id" if table is games else "key" if table is findings else "game_id"
 
 
 def lost_keys() -> list[Column[Any]]:
     """Return the columns whose foreign keys to `games` a distributed database lacks."""
-    return [
-        key.parent
-        for table in metadata.sorted_tables
-        for key in sorted(table.foreign_keys, key=str)
-        if key.column.table is games and not (table in TABLES_BY_GAME and key.parent.name == "game_id")
-    ]
+    return [column for column in game_columns() if not is_own_game(column)]
+
+
+def is_own_game(column: Column[Any]) -> bool:
+    """Return whether a column that refers to a game names that of its row, on the same node."""
+    return column.table in TABLES_BY_GAME and column.name == "game_id"
 
 
 async def has_extension(connection: AsyncConnection) -> bool:

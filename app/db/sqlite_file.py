@@ -7,13 +7,17 @@ from pathlib import Path
 from sqlalchemy import make_url
 
 
+def sqlite_path(url: str) -> Path | None:
+    """Return the path of an SQLite file, the same for every link to it; None: the URL is of PostgreSQL."""
+    parsed = make_url(url)
+    return Path(parsed.database or "").resolve() if parsed.get_backend_name() == "sqlite" else None
+
+
 class SqliteFile:
-    """Identity of the file when it was opened. For other databases, and in memory, it never changes."""
+    """Identity of the file when it was opened. That of a PostgreSQL never changes."""
 
     def __init__(self, url: str) -> None:
-        parsed = make_url(url)
-        kept = parsed.get_backend_name() == "sqlite" and parsed.database not in (None, "", ":memory:")
-        self._path = Path(parsed.database or "").resolve() if kept else None
+        self._path = sqlite_path(url)
         self._opened = self._identity()
 
     def replaced(self) -> bool:

@@ -13,9 +13,9 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app import metrics
-from app.domain.names import request_id
-from app.messages.errors import REQUEST_ID
+from app.core import metrics
+from app.core.error_messages import REQUEST_ID
+from app.core.ids import request_id
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 

@@ -1,57 +1,76 @@
-"""FastAPI dependencies: services, current player, client address, rate limits, JSON body."""
+"""FastAPI dependencies: current player, client address, rate limits, JSON body."""
 
-from collections.abc import Awaitable, Callable
-from typing import Annotated, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Annotated, Any, Protocol, TypeVar
 
 from fastapi import Depends
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
-from app import auth
-from app.cluster.rate_limits import Requester, RequestLimiter
-from app.container import Services
-from app.db.people.sign_ins import Credential
-from app.domain.game_info import Player
-from app.errors import NO_PLAYER, Refusal
-from app.messages import games as messages
-from app.services.sign_in_guard import Client
+from app.core import wire
+from app.core.errors import NO_PLAYER, Refusal
+from app.http import addresses
+from app.http.requester import Persons, Requester, RequestLimiter
+from app.model.credential import Credential
+from app.model.game_info import Player
 
 T = TypeVar("T")
 
 MOVES_PER_READ = 200  # replaying so many moves or entries costs a unit of reads
 
 
-def services_of(request: Request) -> Services:
-    services: Services = request.scope["state"]["services"]
-    return services
+class Identity(Protocol):
+    """Who sends a request, by its header or cookies."""
+
+    async def identify(self, authorization: str | None, cookies: Mapping[str, str]) -> Credential | None:
+        """Return the credential, None for a spectator. Refusal `nobody`: invalid token."""
 
 
-async def get_services(request: Request) -> Services:
-    return services_of(request)
+class Admission(Protocol):
+    """What knows the people who send requests: the feature `people`."""
+
+    writes: RequestLimiter
+    reads: RequestLimiter
+    persons: Persons
+
+    @property
+    def auth(self) -> Identity:
+        """Return what authenticates requests."""
 
 
-AppServices = Annotated[Services, Depends(get_services)]
+def of_process(feature: str) -> Any:
+    """Return the dependency on a feature of this process, by its name in `Services.state`."""
+
+    async def find(request: Request) -> Any:
+        return request.scope["state"][feature]
+
+    return Depends(find)
+
+
+def _admission(request: Request) -> Admission:
+    admission: Admission = request.scope["state"]["people"]
+    return admission
+
+
+def cookies_of(request: HTTPConnection) -> dict[str, str]:
+    """Return the cookies of a request as they were sent. Starlette's `cookies` also resolves escapes, in
+    quadratic time before Python 3.11.10 and 3.12.6: one head stopped the event loop for seconds."""
+    pairs = ";".join(request.headers.getlist("cookie")).split(";")
+    return {name.strip(): value.strip() for name, _, value in (pair.partition("=") for pair in pairs)}
 
 
 async def get_client_address(request: Request) -> str:
-    return auth.client_address(request.scope)
+    return addresses.client_address(request.scope)
 
 
 ClientAddress = Annotated[str, Depends(get_client_address)]
 
 
-async def get_sign_in_client(request: Request) -> Client:
-    former = services_of(request).auth.former_session(request.cookies)
-    return Client(auth.client_address(request.scope), former)
-
-
-SignInClient = Annotated[Client, Depends(get_sign_in_client)]
-
-
 async def get_credential(request: Request) -> Credential | None:
     """Return the credential of the request, None for a spectator. Refusal `nobody`: invalid token;
     `no_scope`: the token does not permit this method."""
-    found = await services_of(request).auth.identify(request.headers.get("authorization"), request.cookies)
-    needed = "read" if request.method in ("GET", "HEAD") else "play"
+    auth = _admission(request).auth
+    found = await auth.identify(request.headers.get("authorization"), cookies_of(request))
+    needed = "read" if request.method == "GET" else "play"
     if found and not found.may(needed):
         raise Refusal("no_scope", scope=needed)
     return found
@@ -70,20 +89,40 @@ CurrentPlayer = Annotated[Player | None, Depends(get_current_player)]
 
 async def get_requester(request: Request, player: CurrentPlayer) -> Requester:
     """Return the rate limit keys of the request."""
-    address = f"address {auth.client_address(request.scope)}"
-    if player is None:
-        return Requester(address, address)
-    return Requester(f"player {player.id}", None if player.account else address)
+    who = Requester.of(player, addresses.client_address(request.scope))
+    _admission(request).persons.note(who)
+    return who
 
 
 CurrentRequester = Annotated[Requester, Depends(get_requester)]
 
 
-async def require_writing_player(request: Request, player: CurrentPlayer, who: CurrentRequester) -> Player:
-    """Return the player of the request and charge a write. Refusal `nobody`, `too_many`."""
+async def get_departure(request: Request) -> Callable[[], Coroutine[Any, Any, object]]:
+    """Return a function that returns when the client disconnects; the body has been read before."""
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    return gone
+
+
+Departure = Annotated[Callable[[], Coroutine[Any, Any, object]], Depends(get_departure)]
+
+
+async def require_player(player: CurrentPlayer) -> Player:
+    """Return the player of the request. Refusal `nobody`."""
     if player is None:
         raise Refusal("nobody", message=NO_PLAYER)
-    await services_of(request).write_limits.take(who)
+    return player
+
+
+RequiredPlayer = Annotated[Player, Depends(require_player)]
+
+
+async def require_writing_player(request: Request, player: RequiredPlayer, who: CurrentRequester) -> Player:
+    """Return the player of the request and charge a write. Refusal `nobody`, `too_many`."""
+    _admission(request).writes.take(who)
     return player
 
 
@@ -98,7 +137,7 @@ async def require_owner(request: Request, found: CurrentCredential, who: Current
     if not found.own:
         raise Refusal("no_scope", message="A token cannot change the account. Use its cookie.")
     if request.method != "GET":
-        await services_of(request).write_limits.take(who)
+        _admission(request).writes.take(who)
     return found
 
 
@@ -111,17 +150,17 @@ class Reads:
     def __init__(self, limits: RequestLimiter, who: Requester) -> None:
         self._limits, self.who = limits, who
 
-    async def take(self, cost: float) -> None:
+    def take(self, cost: float) -> None:
         """Charge reads. Refusal `too_many`."""
-        await self._limits.take(self.who, cost)
+        self._limits.take(self.who, cost)
 
-    async def take_for_replay(self, moves: int) -> None:
+    def take_for_replay(self, moves: int) -> None:
         """Charge a replay of so many moves or entries. Refusal `too_many`."""
-        await self.take(moves / MOVES_PER_READ)
+        self.take(moves / MOVES_PER_READ)
 
 
 async def get_reads(request: Request, who: CurrentRequester) -> Reads:
-    return Reads(services_of(request).read_limits, who)
+    return Reads(_admission(request).reads, who)
 
 
 ReadLimit = Annotated[Reads, Depends(get_reads)]
@@ -131,7 +170,7 @@ def limit_reads(cost: float) -> Callable[[Reads], Awaitable[None]]:
     """Return a dependency that charges a read. Refusal `nobody` (invalid token), `too_many`."""
 
     async def limit(reads: ReadLimit) -> None:
-        await reads.take(cost)
+        reads.take(cost)
 
     return limit
 
@@ -141,19 +180,22 @@ def body_reader(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
     `bad_message`."""
 
     async def read_body(request: Request) -> T:
-        raw = bytearray()
+        raw, complete = bytearray(), True
         try:
             async for chunk in request.stream():
-                raw += chunk
-                if len(raw) > messages.MAX_BODY_BYTES:
-                    raise Refusal("too_large", most=messages.MAX_BODY_BYTES)
+                if len(raw) <= wire.MAX_BODY_BYTES:  # the rest is read too: else a client may miss the answer
+                    raw += chunk
         except ClientDisconnect:
-            raise Refusal("not_json", message="The connection closed before the end of the body.") from None
+            complete = False
+        if len(raw) > wire.MAX_BODY_BYTES:
+            raise Refusal("too_large", most=wire.MAX_BODY_BYTES)
+        if not complete:
+            raise Refusal("not_json", message="The body did not arrive completely in time.")
         try:
-            return messages.read_body(bytes(raw), kind)
-        except messages.NotJson as error:
+            return wire.read_body(bytes(raw), kind)
+        except wire.NotJson as error:
             raise Refusal("not_json", message=str(error)) from None
-        except messages.BadMessage as error:
+        except wire.BadMessage as error:
             raise Refusal("bad_message", message=str(error)) from None
 
     return read_body

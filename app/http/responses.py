@@ -7,9 +7,9 @@ from typing import Any
 from msgspec import Struct
 from starlette.responses import Response
 
-from app.errors import Refusal
-from app.messages.errors import encode_error
-from app.messages.games import encode
+from app.core.error_messages import encode_error
+from app.core.errors import Refusal
+from app.core.wire import encode
 
 NO_STORE = "no-store"  # responses depend on the client
 

@@ -7,19 +7,22 @@ that the lobby shows the same as the game's socket.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.clock import now
-from app.cluster.host_presence import HostPresence
-from app.db.games.lists import GameSummary
-from app.db.people.players import PlayerStore
-from app.errors import Refusal, TryAgain
-from app.live.registry import SessionRegistry
-from app.live.session import Session
-from app.live.state import clock_message
-from app.messages.games import Clock
+import structlog
+
+from app.core.errors import Refusal
+from app.db.clock import now
+from app.games.lists import GameSummary
+from app.games.messages import Clock
+from app.games.registry import SessionRegistry
+from app.games.state import clock_message
+from app.lobby.host_presence import HostPresence
+from app.people.player_store import PlayerStore
 from engine import Timed
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +34,13 @@ class Extras:
     away: tuple[int | None, ...] = ()
     here: bool | None = None
 
-    def has_news(self, other: Extras) -> bool:
-        """Return whether the newer `other` differs in more than elapsed time."""
-        return (self.away, self.here) != (other.away, other.here)
+    @property
+    def people(self) -> tuple[object, ...]:
+        """Who is here, without the time."""
+        return self.here, self.away
+
+
+NO_EXTRAS = Extras()
 
 
 def has_running_clock(summary: GameSummary) -> bool:
@@ -48,45 +55,36 @@ class OwnGames:
     def __init__(self, sessions: SessionRegistry, hosts: HostPresence, players: PlayerStore) -> None:
         self._sessions, self._hosts, self._players = sessions, hosts, players
 
-    async def read(self, summaries: Iterable[GameSummary]) -> dict[str, Extras]:
-        """Return the extras of these games, by game, where there are any. TryAgain: the database is
-        unavailable."""
-        found: dict[str, Extras] = {}
-        challenges = dict[str, str]()  # challenged player by game
-        for summary in summaries:
-            if has_running_clock(summary):
-                extras = await self._of_running(summary.info.id)
-                if extras:
-                    found[summary.info.id] = extras
-            elif summary.status == "open" and summary.info.to:
-                challenges[summary.info.id] = summary.info.to.id
-        hidden = await self._players.unlisted(set(challenges.values())) if challenges else frozenset()
-        for game, player in challenges.items():
-            found[game] = Extras(here=None if player in hidden else self._hosts.is_connected(player))
-        return found
+    async def read(self, summaries: list[GameSummary]) -> dict[str, Extras]:
+        """Return the extras of these games. TryAgain: the database is unavailable."""
+        found = {summary.info.id: await self._newest(summary) for summary in summaries}
+        asked = {one.info.id: one.info.to.id for one in summaries if one.status == "open" and one.info.to}
+        hidden = await self._players.unlisted(set(asked.values())) if asked else frozenset()
+        return found | {game: NO_EXTRAS for game, player in asked.items() if player in hidden}
 
-    async def changed(self, known: dict[str, Extras], challenged: dict[str, str]) -> bool:
-        """Return whether absences or presences differ from the known ones. `challenged`: player by game."""
-        for game, extras in known.items():
-            if extras.here is not None:
-                if game in challenged and self._hosts.is_connected(challenged[game]) != extras.here:
-                    return True
-            elif extras.clock is not None:
-                newest = await self._of_running(game)
-                if newest and extras.has_news(newest):
-                    return True
+    async def have_changed(self, summaries: Mapping[str, GameSummary], known: Mapping[str, Extras]) -> bool:
+        """Return whether somebody has come or gone since the extras of these games were read."""
+        for game, summary in summaries.items():
+            if known[game] is NO_EXTRAS:
+                continue
+            newest = await self._newest(summary)
+            if newest is not NO_EXTRAS and newest.people != known[game].people:
+                return True
         return False
 
-    async def _of_running(self, game: str) -> Extras | None:
-        """Return the extras of a game with a running clock; None: it cannot be read now."""
+    async def _newest(self, summary: GameSummary) -> Extras:
+        """Return the present extras of a game; NO_EXTRAS also if it cannot be read now."""
+        if summary.status == "open" and summary.info.to:
+            return Extras(here=self._hosts.is_connected(summary.info.to.id))
+        if not has_running_clock(summary):
+            return NO_EXTRAS
         try:
-            async with self._sessions.open(game) as session:
-                return _of_session(session)
-        except (Refusal, TryAgain):
-            return None
-
-
-def _of_session(session: Session) -> Extras:
-    at = now()
-    left = session.time.left(at) if session.match.clocks else None
-    return Extras(clock_message(session.match, at, left), tuple(session.audience.presence.away))
+            async with self._sessions.open(summary.info.id) as session:
+                at = now()
+                left = session.clock.left(at) if session.match.clocks else None
+                return Extras(clock_message(session.match, at, left), tuple(session.audience.presence.away))
+        except Refusal:
+            return NO_EXTRAS
+        except Exception:
+            log.exception("own_game_read_failed", game=summary.info.id)
+            return NO_EXTRAS

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from cachetools import TTLCache
 
-from app.domain.game_info import GameInfo, Rematch
-from app.live.state import listed_players
-from app.messages.lobby import WantedRematch
+from app.games.state import listed_players
+from app.lobby.messages import WantedRematch
+from app.model.game_info import GameInfo, Rematch
 
 MAX_PLAYERS = 10_000  # with offers
 OFFER_TTL = 3600.0  # seconds for which a player's offers are shown

@@ -1,136 +1,206 @@
-"""A lobby visitor: unsent changes, and the frames made of them."""
+"""Visitors of the lobby: what each has been sent, and the frames that bring it up to date."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from app.cluster.host_presence import Probe
-from app.db.games.lists import GameSummary
-from app.domain.game_info import Player
-from app.lobby.differences import Entry, encode_difference
-from app.lobby.items import NOTHING, join_texts
-from app.lobby.lists import NO_LISTS, Lists
+from msgspec import UNSET
+
+from app.core.wire import encode
+from app.games.lists import GameSummary
+from app.lobby.lists import (
+    NO_LISTS,
+    ListedGame,
+    ListedGames,
+    ListOrder,
+    Lists,
+    by_id,
+    cut,
+    difference,
+    items_of,
+    shared_difference,
+)
+from app.lobby.messages import Boards, Item, Lobby, LobbyDiff, WantedRematch
 from app.lobby.own_games import Extras, has_running_clock
+from app.lobby.previews import Preview
+from app.model.game_info import Player
 
-Stage = tuple[int, int]  # taken seats, and the ply if a clock is running
+MAX_FRAME_BYTES = 24 * 1024  # of a whole frame
+ENVELOPE_BYTES = 100  # of a whole frame without its items
+WAKE_SLICE = 100  # visitors woken per iteration of the event loop
 
 
-@dataclass(frozen=True, slots=True)
-class LastSent:
-    """State last sent to a visitor: versions of the shared and the own list, the own list, `rematches` as
-    JSON, and the number of people online."""
+Frame = Lobby | LobbyDiff | Boards
 
-    version: int
-    own_version: int
-    own: list[Entry]
-    rematches: bytes
+
+class Sent(NamedTuple):
+    """What a client has been sent."""
+
+    lists: Lists
+    own: ListedGames
+    rematches: list[WantedRematch]
     online: int
-
-    def is_news(self, before: LastSent | None) -> bool:
-        """Return whether a list or the rematch offers have changed since `before`."""
-        return before is None or (self.version, self.own_version, self.rematches) != (
-            before.version,
-            before.own_version,
-            before.rematches,
-        )
 
 
 @dataclass(slots=True, eq=False)
 class Visitor:
     """A connection to the lobby.
 
-    - `changed`: set when there may be something to send.
-    - `alone`: send the own list without the shared lists.
-    - `differences`: send deltas where possible, and no shared lists while the page is `hidden`.
-    - `whole`: the next frame must be a full one.
-    - `mine`: stage of each game of the own list; `own`: that list.
-    - `extras`, `challenged`: live extras and challenged players, by game.
-    - `stale`: read the own list again; `outdated`: only boards have moved, read it before it is next sent.
-    - `boards`: unsent moves by game.
-    - `probe`: pings the client; `host`: the player was a host when connecting.
+    - `own_only`: without the games of others; `differences`: `lobby_diff` after the first frame.
+    - `visible`: the page is; a hidden one is sent nothing of the games of others.
+    - `sent`: None before the first frame, and if the next one must be whole.
+    - `changed`: there may be something to send; `stale`: the own games must be read again.
+    - `own`: the own games; `summaries`, `extras`: as read.
     """
 
     player: Player | None
     send: Callable[[bytes], Awaitable[None]]
-    probe: Probe
-    alone: bool = False
+    own_only: bool = False
     differences: bool = False
-    host: bool = False
-    hidden: bool = False
-    whole: bool = True
+    visible: bool = True
+    sent: Sent | None = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
-    mine: dict[str, Stage] = field(default_factory=dict)
-    extras: dict[str, Extras] = field(default_factory=dict)
-    challenged: dict[str, str] = field(default_factory=dict)
-    version: int = 0  # of the own list
-    own: list[Entry] = field(default_factory=list)
     stale: bool = True
-    outdated: bool = False
-    boards: dict[str, bytes] = field(default_factory=dict)
+    own: ListedGames = field(default_factory=dict)
+    summaries: Mapping[str, GameSummary] = field(default_factory=dict)
+    extras: Mapping[str, Extras] = field(default_factory=dict)
 
     @property
     def sees_lists(self) -> bool:
-        """Return whether the visitor receives the shared lists."""
-        return not self.alone and not self.hidden
+        """Whether the visitor is sent the games of others."""
+        return self.visible and not self.own_only
 
     def show(self, *, visible: bool) -> None:
-        """Set whether the page is visible; a visible one gets a full frame."""
-        self.hidden = not visible
-        self.whole |= visible
+        """Set whether the page is visible; a visible one is sent a whole frame."""
+        self.visible = visible
+        if visible:
+            self.sent = None
         self.changed.set()
 
-    def differs(self, summary: GameSummary) -> bool:
-        """Return whether this game's change adds it to the own list, removes it, takes a seat, or affects its
-        clock."""
-        known = self.mine.get(summary.info.id)
-        if not summary.in_progress:
-            return known is not None
-        return known != _stage(summary)
+    def mark_stale(self) -> None:
+        self.stale = True
+        self.changed.set()
 
-    def take_mine(self, summaries: list[GameSummary], extras: dict[str, Extras]) -> None:
-        """Set the own list to a newly read one."""
-        mine = {summary.info.id: _stage(summary) for summary in summaries}
-        news = mine != self.mine or any(
-            self.extras.get(game, NOTHING).has_news(newest) for game, newest in extras.items()
-        )
-        if news:
-            self.version += 1
-        self.mine, self.extras = mine, extras
-        self.challenged = {
-            summary.info.id: summary.info.to.id for summary in summaries if summary.info.to is not None
+    def is_concerned(self, summary: GameSummary) -> bool:
+        """Return whether a change of this game adds it to the own ones, removes it, takes a seat, or affects
+        its clock."""
+        known = self.summaries.get(summary.info.id)
+        if known is None or not summary.in_progress:
+            return summary.in_progress != (known is not None)
+        return _stage(known) != _stage(summary)
+
+    def set_own(
+        self, summaries: list[GameSummary], extras: Mapping[str, Extras], boards: Mapping[str, Preview]
+    ) -> list[GameSummary]:
+        """Set the own games as read; those without a preview are omitted. Return those with moves that are
+        not told yet."""
+        self.summaries = {one.info.id: one for one in summaries if one.info.id in boards}
+        self.extras = extras
+        self.own = {
+            game: ListedGame.of(one, boards[game], extras[game]).after(self.own.get(game))
+            for game, one in self.summaries.items()
         }
+        return [one for game, one in self.summaries.items() if self.own[game].is_behind(boards[game])]
 
-    def frame(self, last_sent: LastSent | None, newest: LastSent, lists: Lists) -> bytes:
-        """Return the frame from `last_sent` to `newest`: a delta, or a full frame if the client has missed a
-        version or the delta is long; b"" if nothing is new."""
-        if self.differences and last_sent is not None:
-            difference = _difference(last_sent, newest, lists)
-            known = newest.version in (last_sent.version, last_sent.version + 1) and len(difference) <= len(
-                lists.text
+    def move_own(self, boards: Mapping[str, Preview]) -> bool:
+        """Set newer boards of own games; return whether there are any."""
+        if self.own.keys().isdisjoint(boards):
+            return False
+        self.own = {game: one.moved(boards.get(game)) for game, one in self.own.items()}
+        return True
+
+    def next_frames(self, lists: Lists, rematches: list[WantedRematch], online: int) -> list[Frame]:
+        """Return the frames that bring the client up to date. The number of people online is sent with other
+        news only."""
+        known = self.sent
+        if not self.sees_lists:
+            lists = known.lists if known else NO_LISTS
+        own = self._own_list(MAX_FRAME_BYTES - ENVELOPE_BYTES - lists.size - len(encode(rematches)))
+        self.sent = Sent(lists, own, rematches, online)
+        whole = Lobby(*lists.texts, items_of(own), online, rematches or UNSET)
+        if known is None:
+            return [whole]
+        (changes, moves), mine = shared_difference(known.lists, lists), difference(known.own, own)
+        frames = list[Frame]()
+        if not (changes or mine.changes or rematches != known.rematches):
+            self.sent = self.sent._replace(online=known.online)
+        elif self.differences:
+            news = LobbyDiff(
+                set=changes.set,
+                gone=changes.gone,
+                mine=mine.changes or UNSET,
+                online=UNSET if online == known.online else online,
+                rematches=UNSET if rematches == known.rematches else rematches,
             )
-            if known or lists is NO_LISTS:
-                return difference
-        rematches = b',"rematches":%s' % newest.rematches if newest.rematches else b""
-        text = b'{"t":"lobby",%s,"mine":%s,"online":%d%s}'
-        return text % (lists.text, join_texts(newest.own), newest.online, rematches)
+            frames.append(news)
+        else:
+            frames.append(whole)
+        if moves or mine.moves:
+            frames.append(Boards([*(moves | mine.moves).values()]))
+        return frames
+
+    def _own_list(self, size: int) -> ListedGames:
+        """Return the own games, those that wait for the player first, then the last moved, in at most so many
+        bytes."""
+
+        def order(entry: ListedGame) -> tuple[bool, int, ListOrder]:
+            return self._is_awaited(entry.item), entry.item.moved or 0, entry.order
+
+        (entries,) = cut(size, sorted(self.own.values(), key=order, reverse=True))
+        return by_id(entries)
+
+    def _is_awaited(self, item: Item) -> bool:
+        """Return whether somebody waits for the player's move or answer to a challenge."""
+        own = self.player and self.player.id
+        if item.turn is None:
+            return item.to is not None and item.to.id == own
+        seated = [person and person.id for person in item.players]
+        return seated[item.turn] == own and any(one not in (None, own) for one in seated)
 
 
-def _difference(last_sent: LastSent, newest: LastSent, lists: Lists) -> bytes:
-    """Return the `lobby_diff` from `last_sent` to `newest`, b"" if nothing is new."""
-    parts = []
-    if newest.version == last_sent.version + 1 and lists.difference:
-        parts.append(lists.difference)
-    if newest.own is not last_sent.own and (own := encode_difference(last_sent.own, newest.own)):
-        parts.append(b'"mine":' + own)
-    if newest.rematches != last_sent.rematches:
-        parts.append(b'"rematches":' + (newest.rematches or b"[]"))
-    if newest.online != last_sent.online:
-        parts.append(b'"online":%d' % newest.online)
-    return b'{"t":"lobby_diff",%s}' % b",".join(parts) if parts else b""
+class Visitors:
+    """All visitors of a process."""
+
+    def __init__(self) -> None:
+        self._by_player: dict[str | None, set[Visitor]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._by_player)
+
+    def __iter__(self) -> Iterator[Visitor]:
+        return iter([visitor for visitors in self._by_player.values() for visitor in visitors])
+
+    def of(self, player: str) -> Iterable[Visitor]:
+        """Return a player's visitors, one for each tab."""
+        return self._by_player.get(player, ())
+
+    @contextmanager
+    def admit(self, visitor: Visitor) -> Iterator[None]:
+        """Count a visitor during the block."""
+        player = visitor.player.id if visitor.player else None
+        visitors = self._by_player.setdefault(player, set())
+        visitors.add(visitor)
+        try:
+            yield
+        finally:
+            visitors.discard(visitor)
+            if not visitors and self._by_player.get(player) is visitors:
+                del self._by_player[player]
 
 
-def _stage(summary: GameSummary) -> Stage:
+def wake(visitors: list[Visitor]) -> None:
+    """Wake visitors in slices, so that moves are handled in between."""
+    for visitor in visitors[:WAKE_SLICE]:
+        visitor.changed.set()
+    if len(visitors) > WAKE_SLICE:
+        asyncio.get_running_loop().call_soon(wake, visitors[WAKE_SLICE:])
+
+
+def _stage(summary: GameSummary) -> tuple[int, int]:
+    """Return the number of taken seats, and the ply if a clock is running."""
     seated = sum(player is not None for player in summary.info.players)
     return seated, summary.ply if has_running_clock(summary) else 0

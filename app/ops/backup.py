@@ -2,8 +2,8 @@
 
 A backup is one consistent snapshot (of a distributed database, one per node): gzipped JSON lines with a
 header, one row per line, and a footer with the number of rows, so that a truncated file is refused. It
-contains secrets, so only its owner may read it. Results, standings and evaluations are not saved: they are
-derived from the logs.
+contains secrets, so only its owner may read it. Results, standings and the findings that expire are not
+saved: they are derived from the logs.
 """
 
 from __future__ import annotations
@@ -11,58 +11,33 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
+import zlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sqlalchemy import Select, Table, func, select
+from sqlalchemy import BigInteger, Column, Integer, Select, SmallInteger, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import is_distributed
 from app.db.placement import TABLES_BY_GAME
-from app.db.schema import (
-    KEYS_NOT_BACKED_UP,
-    REVISION,
-    attempts,
-    audit,
-    best_known,
-    best_scores,
-    blocks,
-    chat,
-    chat_hidden,
-    days,
-    entries,
-    former_names,
-    games,
-    hint_lines,
-    key_values,
-    logins,
-    players,
-    puzzle_results,
-    rematches,
-    reports,
-    seats,
-    sign_ins,
-    tokens,
-    warnings,
-)
+from app.db.schema import KEYS_NOT_BACKED_UP, REVISION, days, findings, key_values, saved_tables
+from app.ops.retention import EXPIRING_FINDINGS
 from engine.commands.progress import SILENT, Progress
 
-# each after the tables referenced by its foreign keys
-TABLES = (
-    *(key_values, players, former_names, tokens, logins, sign_ins, days, games, seats, entries, attempts),
-    *(rematches, chat, chat_hidden, blocks, reports, audit, hint_lines, warnings, best_scores, best_known),
-    puzzle_results,
-)
-COLUMNS = {table.name: {column.name for column in table.columns} for table in TABLES}
+TABLES = saved_tables()
+COLUMNS = {table.name: {column.name: column for column in table.columns} for table in TABLES}
+BITS = {SmallInteger: 16, BigInteger: 64, Integer: 32}  # the first type that fits
+HEX = re.compile("([0-9a-f]{2})*")
 PARTIAL = ".part"  # suffix of an unfinished file
 CHUNK_ROWS = 1000  # read and inserted at a time
 
 
 class BadBackup(ValueError):
-    """The file is not a backup, is truncated, or is of another database revision."""
+    """The file is not a backup, is damaged, is of another database revision, or contradicts the database."""
 
 
 async def backup(engine: AsyncEngine, file: Path, progress: Progress = SILENT) -> int:
@@ -124,12 +99,11 @@ async def _snapshot(engine: AsyncEngine, stack: AsyncExitStack) -> AsyncConnecti
 
 
 def _rows(table: Table) -> Select[Any]:
-    """Return the query for the saved rows of a table."""
-    return (
-        select(table).where(key_values.c.key.not_in(KEYS_NOT_BACKED_UP))
-        if table is key_values
-        else select(table)
-    )
+    if table is key_values:
+        return select(table).where(key_values.c.key.not_in(KEYS_NOT_BACKED_UP))
+    if table is findings:
+        return select(table).where(findings.c.kind.not_in(EXPIRING_FINDINGS))
+    return select(table)
 
 
 async def _count(connection: AsyncConnection) -> int:
@@ -138,54 +112,72 @@ async def _count(connection: AsyncConnection) -> int:
 
 
 def validate(file: Path, progress: Progress = SILENT) -> int:
-    """Read the whole file and return the number of rows. BadBackup: it is not a backup, is truncated, or is
-    of another revision."""
+    """Read the whole file and return the number of rows. BadBackup: it is not a backup, is damaged, or is of
+    another revision."""
     count, expected = 0, None
-    try:
-        with file.open("rb") as raw, gzip.open(raw, "rt", encoding="utf-8") as lines:
-            progress.stage("bytes to check", file.stat().st_size)
-            head = json.loads(next(lines, "null"))
-            if not isinstance(head, dict) or head.get("richelieu") != "backup":
-                raise BadBackup("this file is not a backup of Richelieu")
-            if head.get("revision") != REVISION:
-                raise BadBackup(
-                    f"this backup is of database revision {head.get('revision')}, not {REVISION}: "
-                    "restore it with the version that wrote it"
-                )
-            for line in lines:
-                row = json.loads(line)
-                if isinstance(row, dict):
-                    expected = row.get("rows")
-                elif _is_row(row):
-                    count += 1
-                    if count % CHUNK_ROWS == 0:
-                        progress.reach(raw.tell())
-                else:
-                    raise BadBackup(f"line {count + 2} is not a row of a known table")
-    except (OSError, EOFError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise BadBackup(f"this file cannot be read to its end: {error}") from None
+    lines = _read(file, progress)
+    head = next(lines, None)
+    if not isinstance(head, dict) or head.get("richelieu") != "backup":
+        raise BadBackup("this file is not a backup of Richelieu")
+    if head.get("revision") != REVISION:
+        raise BadBackup(
+            f"this backup is of database revision {head.get('revision')}, not {REVISION}: "
+            "restore it with the version that wrote it"
+        )
+    for row in lines:
+        if isinstance(row, dict):
+            expected = row.get("rows")
+        elif _is_row(row):
+            count += 1
+        else:
+            raise BadBackup(f"line {count + 2} is not a row of a known table")
     if expected != count:
         raise BadBackup(f"this backup is incomplete: {count} rows, but its footer says {expected}")
     return count
 
 
+def _read(file: Path, progress: Progress = SILENT) -> Iterator[Any]:
+    """Yield the lines of a file, parsed. BadBackup: it cannot be read."""
+    try:
+        with file.open("rb") as raw, gzip.open(raw, "rt", encoding="utf-8") as lines:
+            progress.stage("bytes to check", file.stat().st_size)
+            for number, line in enumerate(lines):
+                yield json.loads(line)
+                if number % CHUNK_ROWS == 0:
+                    progress.reach(raw.tell())
+    except (OSError, EOFError, zlib.error, ValueError, RecursionError) as error:
+        raise BadBackup(f"this file cannot be read to its end: {error}") from None
+
+
 def _is_row(row: Any) -> bool:
     """Return whether this is a table name with a row of that table."""
     match row:
-        case [str(name), dict(columns)]:
-            return COLUMNS.get(name) == set(columns)
+        case [str(name), dict(values)] if name in COLUMNS and COLUMNS[name].keys() == values.keys():
+            return all(_fits(column, values[key]) for key, column in COLUMNS[name].items())
     return False
 
 
-def read_chunks(file: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Yield table names with some of their rows, in the order of the file."""
-    with gzip.open(file, "rt", encoding="utf-8") as lines:
-        rows = (json.loads(line) for line in lines)
-        while chunk := list(islice(rows, CHUNK_ROWS)):
-            for table in TABLES:
-                found = [row[1] for row in chunk if isinstance(row, list) and row[0] == table.name]
-                if found:
-                    yield table.name, found
+def _fits(column: Column[Any], value: Any) -> bool:
+    """Return whether a value from JSON may be in a column; SQLite would store it in any case."""
+    kind = column.type.python_type
+    if value is None:
+        return bool(column.nullable)
+    if kind is bytes:
+        return isinstance(value, str) and HEX.fullmatch(value) is not None
+    if kind is int:
+        bits = next(bits for size, bits in BITS.items() if isinstance(column.type, size))
+        return type(value) is int and value.bit_length() < bits
+    return isinstance(value, kind)
+
+
+def read_chunks(file: Path) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
+    """Yield tables with some of their rows, in the order of the file. BadBackup: it has changed."""
+    rows = _read(file)
+    while chunk := list(islice(rows, CHUNK_ROWS)):
+        for table in TABLES:
+            found = [row[1] for row in chunk if isinstance(row, list) and row[0] == table.name]
+            if found:
+                yield table, [_from_json(table, row) for row in found]
 
 
 def _create_private(file: Path) -> BinaryIO:
@@ -199,7 +191,7 @@ def _to_json(row: Any) -> dict[str, Any]:
     return {str(key): value.hex() if isinstance(value, bytes) else value for key, value in row.items()}
 
 
-def from_json(table: Table, row: dict[str, Any]) -> dict[str, Any]:
+def _from_json(table: Table, row: dict[str, Any]) -> dict[str, Any]:
     """Return a row from JSON; inverse of `_to_json`."""
     binary = {column.name for column in table.columns if column.type.python_type is bytes}
     return {key: bytes.fromhex(value) if key in binary and value else value for key, value in row.items()}

@@ -1,5 +1,4 @@
-"""Operator commands on a migrated database: verify, recount, distribute, solve-daily, sweep, backup, restore,
-hide, show. Each returns the exit code of the process."""
+"""Operator commands on a migrated database. Each returns the exit code of the process."""
 
 from __future__ import annotations
 
@@ -12,57 +11,50 @@ from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.clock import now, utc_day
-from app.cluster.shared_state import create_bus
-from app.container import open_services
+from app.analysis.scores import search_day
+from app.bus.notices import Bus
+from app.bus.shared_state import create_bus
+from app.core.errors import Refusal, TryAgain
+from app.core.ids import new_id
+from app.db.clock import now, utc_day
 from app.db.engine import create_engine
-from app.db.games.lists import GameLists
-from app.db.games.retention import RetentionStore, SweepInProgress
-from app.db.games.store import GameStore
-from app.db.lost_keys import missing_games
-from app.db.notices import Bus
-from app.db.people.players import PlayerStore
-from app.db.results.ratings import RatingStore
-from app.domain.best import day_before
-from app.domain.check import check
-from app.domain.names import new_id
-from app.errors import Refusal, TryAgain
-from app.jobs.best_scores import BestScores
-from app.jobs.daily_sweep import DailySweep
-from app.jobs.sweep import Sweep
+from app.games.check import check
+from app.games.lists import GameLists
+from app.games.store import GameStore
+from app.games.sweep import Sweep
 from app.ops.backup import BadBackup, backup
+from app.ops.consistency import derived_differences
 from app.ops.distribute import distribute
+from app.ops.lost_keys import missing_games
 from app.ops.maintenance import set_maintenance
 from app.ops.people import issue_recovery_code, set_hidden, set_moderator, set_notice
 from app.ops.preflight import NotReady, check_database
 from app.ops.rebuild import rating_differences, recount
 from app.ops.restore import restore
+from app.ops.retention import DailySweep, SweepInProgress
 from app.ops.schedule import BackupSchedule
+from app.people.player_store import PlayerStore
+from app.results.daily.days import days_after
+from app.results.rating_store import RatingStore
 from app.settings import Settings
+from app.wiring import open_services
 from engine.commands.progress import SILENT, Progress, ShownProgress
+from engine.text_form import finish
 
 
 async def run(settings: Settings, arguments: Namespace) -> int:
     """Run a command and return the exit code. NotReady: it failed."""
     if arguments.command == "backup" and arguments.every:
         return await _back_up_regularly(settings, arguments)
-    with ShownProgress() as progress:
-        if arguments.command == "sweep":
-            return await _sweep(settings, progress, dry=arguments.dry_run)
-        if arguments.command == "solve-daily":
-            return await _solve_daily(settings, arguments.date, progress)
-        return await _run_on_database(settings, arguments, progress)
-
-
-async def _run_on_database(settings: Settings, arguments: Namespace, progress: Progress) -> int:
     engine = create_engine(settings.session_url)
     try:
-        return await _run_on(engine, settings, arguments, progress)
+        with ShownProgress() as progress:
+            return await _run_on(engine, settings, arguments, progress)
     except TryAgain as error:
         raise NotReady(f"{arguments.command}: {error.detail['message']}") from error
     except BrokenPipeError:
         raise  # nobody reads the output any more
-    except (BadBackup, OSError) as error:
+    except (BadBackup, SweepInProgress, OSError) as error:
         raise NotReady(f"{arguments.command}: {error}") from error
     finally:
         await engine.dispose()
@@ -70,17 +62,20 @@ async def _run_on_database(settings: Settings, arguments: Namespace, progress: P
 
 async def _run_on(engine: AsyncEngine, settings: Settings, arguments: Namespace, progress: Progress) -> int:
     match arguments.command:
+        case "sweep":
+            return await _sweep(settings, progress, dry=arguments.dry_run)
+        case "solve-daily":
+            return await _solve_daily(settings, arguments.date, progress)
+        case "moderator" if arguments.reset:
+            return await issue_recovery_code(engine, arguments.name, at_once=arguments.now)
         case "moderator":
-            return await _moderator(engine, arguments)
+            return await set_moderator(engine, arguments.name, moderator=not arguments.remove)
         case "notice":
             return await set_notice(engine, arguments.text, arguments.until)
         case "maintenance":
             return await set_maintenance(engine, arguments.state, arguments.delay)
         case "recount":
-            results = await recount(PlayerStore(engine), GameStore(engine), progress)
-            progress.print(f"{results} results rebuilt.")
-            await RetentionStore(engine).note_ended()
-            await RetentionStore(engine).set_trimmed(None)
+            progress.print(f"{await recount(engine, progress)} results rebuilt.")
             return 0
         case "distribute":
             return await distribute(engine, progress, dry=arguments.dry_run)
@@ -94,12 +89,6 @@ async def _run_on(engine: AsyncEngine, settings: Settings, arguments: Namespace,
             return await _restore(engine, arguments.file, bus, progress)
         case _:
             return await set_hidden(engine, arguments.name, hidden=arguments.command == "hide")
-
-
-async def _moderator(engine: AsyncEngine, arguments: Namespace) -> int:
-    if arguments.reset:
-        return await issue_recovery_code(engine, arguments.name, at_once=arguments.now)
-    return await set_moderator(engine, arguments.name, moderator=not arguments.remove)
 
 
 async def _back_up_regularly(settings: Settings, arguments: Namespace) -> int:
@@ -139,31 +128,26 @@ async def _restore(engine: AsyncEngine, file: Path, bus: Bus, progress: Progress
 
 
 async def _sweep(settings: Settings, progress: Progress, *, dry: bool) -> int:
-    try:
-        async with open_services(settings) as services:
-            daily = DailySweep(RetentionStore(services.store.engine), services.sessions.ids)
-            if dry:
-                overdue = len(await services.lists.overdue(now()))
-                progress.print(f"{overdue} overdue games would be ended.")
-            else:
-                ended = await Sweep(services.lists, services.sessions).round(now(), progress=progress)
-                progress.print(f"{ended} overdue games ended.")
-            for kind, count in (await daily.sweep(now(), dry=dry, progress=progress)).items():
-                progress.print(f"{count} {kind} {'would be ' if dry else ''}deleted.")
-    except SweepInProgress:
-        raise NotReady("sweep: another process sweeps this database now") from None
-    except TryAgain as error:
-        raise NotReady(f"sweep: {error.detail['message']}") from error
+    async with open_services(settings) as services:
+        games = services.games
+        daily = DailySweep(services.database.engine, games.sessions.ids)
+        if dry:
+            progress.print(f"{len(await games.lists.overdue(now()))} overdue games would be ended.")
+        else:
+            ended = await Sweep(games.lists, games.sessions).round(now(), progress=progress)
+            progress.print(f"{ended} overdue games ended.")
+        for kind, count in (await daily.sweep(now(), dry=dry, progress=progress)).items():
+            progress.print(f"{count} {kind} {'would be ' if dry else ''}deleted.")
     return 0
 
 
 async def _solve_daily(settings: Settings, date: str | None, progress: Progress) -> int:
     """Search the missing best scores of a past day."""
-    wanted = date or day_before(utc_day(now()))
+    wanted = date or days_after(utc_day(now()), -1)
     try:
         async with open_services(settings.model_copy(update={"spare_work": True})) as services:
-            best = BestScores(services.daily, services.search_results, services.searches)
-            found = await best.solve(wanted, progress)
+            analysis, daily = services.analysis, services.results.daily
+            found = await search_day(analysis.findings, daily, analysis.searches, wanted, progress)
     except Refusal as error:
         why = error.detail.get("message", f"{wanted} is not a past day with deals")
         raise NotReady(f"solve-daily: {why}") from error
@@ -178,6 +162,13 @@ async def _verify(engine: AsyncEngine, progress: Progress) -> int:
     async for game, ply, what in differences(GameStore(engine), progress):
         wrong += 1
         progress.print(f"game {game}, ply {ply}: {what}")
+    ids = await PlayerStore(engine).ids()
+    progress.stage("players", len(ids))
+    for player in ids:
+        progress.advance()
+        for what in await derived_differences(engine, player, now()):
+            wrong += 1
+            progress.print(f"player {player}: {what}; to rebuild results: recount")
     progress.stage("ratings")
     async for what in rating_differences(RatingStore(engine)):
         wrong += 1
@@ -198,7 +189,7 @@ async def differences(store: GameStore, progress: Progress = SILENT) -> AsyncIte
     async for game in lists.ids():
         progress.advance()
         try:
-            finding = check(await store.stored_game(game))
+            finding = finish(check(await store.stored_game(game)))
         except LookupError as error:
             yield game, 0, str(error)
         except ValueError as error:

@@ -6,9 +6,9 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from app.bus.process_lock import lock_out_processes
 from app.db.engine import loggable
-from app.db.placement import Step, count_workers, has_extension, read_catalogue, steps
-from app.db.processes import has_live_processes
+from app.db.placement import DistributionStep, count_workers, has_extension, read_catalogue, steps
 from app.ops.preflight import NotReady
 from engine.commands.progress import Progress
 
@@ -38,11 +38,11 @@ async def _check(connection: AsyncConnection) -> None:
         raise NotReady("distribute: this database has no Citus. Run in it: create extension citus")
     if not await count_workers(connection):
         raise NotReady("distribute: no node may have tables. Add one: select citus_add_node('host', 5432)")
-    if await has_live_processes(connection):
-        raise NotReady("distribute: the database is served. Stop all processes, and try again after 15 s.")
+    if not await lock_out_processes(connection):
+        raise NotReady("distribute: the database is served. Stop all processes, and try again.")
 
 
-async def _take(connection: AsyncConnection, missing: list[Step], progress: Progress) -> None:
+async def _take(connection: AsyncConnection, missing: list[DistributionStep], progress: Progress) -> None:
     progress.stage("steps", len(missing))
     for step in missing:
         try:

@@ -1,31 +1,32 @@
-"""`python -m app maintenance`, and a starting process's wait for the end of maintenance."""
+"""Maintenance: the command, the watch of a serving process for its start, and the wait for its end."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import Callable
 from contextlib import suppress
 
+import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.clock import now, utc_text
+from app.core.errors import TryAgain
+from app.db.clock import now, utc_text
 from app.db.engine import create_engine
-from app.db.maintenance import MaintenanceStore
-from app.errors import TryAgain
+from app.db.maintenance import maintenance_start, set_maintenance_start
 from app.settings import Settings
 
 INTERVAL = 2.0  # seconds between two queries
+
+log = structlog.get_logger(__name__)
 
 
 async def set_maintenance(engine: AsyncEngine, state: str | None, delay: int) -> int:
     """Announce maintenance (`on`) that starts after `delay` seconds, end it (`off`), or print its state
     (None)."""
-    store = MaintenanceStore(engine)
-    if state == "on":
-        await store.announce(now() + delay * 1000)
-    elif state == "off":
-        await store.end()
-    at = await store.start()
+    if state:
+        await set_maintenance_start(engine, now() + delay * 1000 if state == "on" else None)
+    at = await maintenance_start(engine)
     if at is None:
         print("No maintenance: games can begin.")
     elif at > now():
@@ -37,6 +38,20 @@ async def set_maintenance(engine: AsyncEngine, state: str | None, delay: int) ->
     return 0
 
 
+async def watch_maintenance(engine: AsyncEngine, on_start: Callable[[], None]) -> None:
+    """Call `on_start` once maintenance starts; run until cancelled."""
+    begun = False
+    while not begun:
+        await asyncio.sleep(INTERVAL)
+        try:
+            begun = await _under_way(engine) is not None
+        except TryAgain as error:
+            log.warning("maintenance_read_failed", error=error.detail["message"])
+    log.info("maintenance_started")
+    on_start()
+    await asyncio.Event().wait()
+
+
 async def wait_for_end(settings: Settings) -> bool:
     """Return True when no maintenance is under way, False if SIGTERM comes first. A database that cannot be
     read is left to later checks."""
@@ -46,7 +61,7 @@ async def wait_for_end(settings: Settings) -> bool:
     printed = False
     try:
         with suppress(TryAgain):
-            while (at := await MaintenanceStore(engine).start()) is not None and at <= now():
+            while (at := await _under_way(engine)) is not None:
                 if not printed:
                     text = f"Maintenance since {utc_text(at)}. It ends with: python -m app maintenance off"
                     print(text, flush=True)
@@ -58,3 +73,9 @@ async def wait_for_end(settings: Settings) -> bool:
     finally:
         loop.remove_signal_handler(signal.SIGTERM)
         await engine.dispose()
+
+
+async def _under_way(engine: AsyncEngine) -> int | None:
+    """Return the start time of maintenance if it has come."""
+    at = await maintenance_start(engine)
+    return at if at is not None and at <= now() else None

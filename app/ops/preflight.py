@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
-from sqlalchemy import make_url
+from sqlalchemy import make_url, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.cluster.membership import Membership, NotAlone
+from app.bus.process_lock import NotAlone, ProcessLock
+from app.core.errors import TryAgain
 from app.db.address import parse_address
-from app.db.engine import create_engine, error_code
-from app.db.games.store import GameStore
-from app.db.processes import ProcessStore
-from app.db.schema import REVISION, ROOT_REVISION
-from app.domain.names import new_id
-from app.errors import TryAgain
+from app.db.engine import DRIVER_ERRORS, create_engine, error_code
+from app.db.key_values import cookie_secret, read_value
+from app.db.schema import COMPATIBLE_KEY, REVISION, ROOT_REVISION
+from app.db.sqlite_file import sqlite_path
 from app.settings import Settings
 from engine.commands.progress import SILENT, Progress
 
 LOCK_NOT_AVAILABLE = "55P03"
+PROTOCOL_VIOLATION = "08P01"  # from a pooler that takes no settings of a session
 MIGRATIONS = Path(__file__).parents[2] / "migrations"  # beside `app`, in the repository and when installed
 
 
@@ -33,14 +33,20 @@ class NotReady(Exception):
 
 def check_urls(settings: Settings) -> None:
     """Raise ValueError for a setting that is not a usable database or Redis URL."""
-    for url in filter(None, {settings.url, settings.session_url, settings.read_url}):
-        if make_url(url).get_backend_name() == "postgresql":
-            parse_address(url)
+    for name, url in (("DATABASE", settings.url), ("DIRECT", settings.session_url)):
+        if url.startswith("postgresql"):
+            try:
+                parse_address(url)
+            except ValueError as error:
+                raise ValueError(f"RICHELIEU_{name}_URL: {error}") from None
     settings.check_redis()
     if settings.redis_url:
-        from app.cluster.redis_client import check_url
+        from app.bus.redis_client import check_url
 
-        check_url(settings.redis_url)
+        try:
+            check_url(settings.redis_url)
+        except ValueError as error:
+            raise ValueError(f"RICHELIEU_REDIS_URL: {error}") from None
 
 
 def migrate(settings: Settings, progress: Progress = SILENT) -> bool:
@@ -80,34 +86,35 @@ async def check_database(settings: Settings, *, serving: bool, expected: str = R
             raise NotReady(f"The database {found}. Run: python -m app migrate")
         if serving and not settings.secret:
             with _answering():
-                await GameStore(engine).secret()
+                await cookie_secret(engine)
     finally:
         await engine.dispose()
 
 
-async def join_processes(settings: Settings) -> str | None:
-    """Join the processes that serve a PostgreSQL; return this process's id, None on SQLite. NotReady: another
-    process serves it without sharing a Redis."""
+@asynccontextmanager
+async def lock_postgres(settings: Settings) -> AsyncIterator[ProcessLock | None]:
+    """Hold the lock of the processes that serve a PostgreSQL; yield None on SQLite. NotReady: another process
+    serves it without sharing a Redis."""
     if make_url(settings.url).get_backend_name() != "postgresql":
-        return None
-    from app.cluster.redis_client import RedisClient
+        yield None
+        return
+    from app.bus.redis_client import RedisClient
 
     redis = RedisClient(settings.redis_url) if settings.redis_url else None
-    engine = create_engine(settings.url, pooled=settings.pooled)
-    store = ProcessStore(engine, new_id())
+    lock = ProcessLock(settings.session_url, redis)
     try:
         with _answering():
-            await Membership(store, redis).join()
+            await lock.take()
+        yield lock
     except NotAlone:
         raise NotReady(
             "Another process serves this database, and does not share a Redis with this one. "
             "Give all processes the same RICHELIEU_REDIS_URL, or stop the other one."
         ) from None
     finally:
-        await engine.dispose()
+        await lock.release()
         if redis:
             await redis.close()
-    return store.id
 
 
 async def _is_newer(settings: Settings) -> bool:
@@ -124,10 +131,11 @@ async def _revision(engine: AsyncEngine, expected: str = REVISION) -> tuple[str 
     """Return the database's revision (None: no tables) and whether it is newer than `expected`. NotReady: it
     is newer and incompatible, or from before the first release."""
     with _answering():
-        store = GameStore(engine)
-        revision = await store.revision()
-        newer = revision is not None and revision > expected
-        since = await store.compatible_since() if newer else None
+        revision = await _read_revision(engine)
+        newer, since = revision is not None and revision > expected, None
+        if newer:
+            async with engine.connect() as connection:
+                since = await read_value(connection, COMPATIBLE_KEY)
     if revision is not None and revision < ROOT_REVISION:
         raise NotReady(
             f"The database is at {revision}, of a version that was never released, and cannot be migrated: "
@@ -140,16 +148,32 @@ async def _revision(engine: AsyncEngine, expected: str = REVISION) -> tuple[str 
     return revision, newer
 
 
+async def _read_revision(engine: AsyncEngine) -> str | None:
+    """Return the database's migration revision; None: never migrated."""
+    async with engine.connect() as connection:
+        try:
+            found: str | None = await connection.scalar(text("select version_num from alembic_version"))
+        except DBAPIError as error:
+            if error_code(error) in ("42P01", "SQLITE_ERROR"):  # no such table
+                return None
+            raise
+        return found
+
+
 @contextmanager
 def _answering() -> Iterator[None]:
     """Turn database errors into NotReady."""
     try:
         yield
-    except (DBAPIError, OSError) as error:
+    except (*DRIVER_ERRORS, OSError) as error:
         if error_code(error) == LOCK_NOT_AVAILABLE:
             raise NotReady(
                 "A long transaction has kept a table locked for minutes (pg_stat_activity shows it). "
                 "The revisions before are done, this one was rolled back: run migrate again."
+            ) from None
+        if error_code(error) == PROTOCOL_VIOLATION:
+            raise NotReady(
+                f"RICHELIEU_DIRECT_URL must lead to PostgreSQL itself, as a pooler keeps no locks: {error}"
             ) from None
         raise NotReady(f"The database does not answer: {error}") from None
     except TryAgain as error:
@@ -158,13 +182,13 @@ def _answering() -> Iterator[None]:
 
 @contextmanager
 def lock_sqlite(settings: Settings) -> Iterator[None]:
-    """Lock an SQLite file while it is served; PostgreSQL and in-memory databases need no lock. NotReady:
-    another process serves the file, or the lock file cannot be opened."""
-    url = make_url(settings.url)
-    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+    """Lock an SQLite file while it is served; PostgreSQL needs no lock. NotReady: another process serves the
+    file, or the lock file cannot be opened."""
+    file_served = sqlite_path(settings.url)
+    if file_served is None:
         yield
         return
-    path = Path(f"{Path(url.database).resolve()}.lock")  # the same for every path to the file
+    path = file_served.with_name(f"{file_served.name}.lock")
     try:
         file = path.open("w")
     except OSError as error:

@@ -1,47 +1,69 @@
-"""Rebuild of results, standings, streaks and ratings from the logs: `python -m app recount`.
+"""Rebuild of all that is derived from the logs, such as results and ratings: `python -m app recount`.
 
-They are normally written when a game ends; this is for restored backups and repairs. The result equals what
-the ends of the games would have written in order.
+It is normally written when a game ends; this is for restored backups and repairs. The result equals what the
+ends of the games would have written in order.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from math import isclose
 
-from app.db.games.store import GameStore
-from app.db.people.players import PlayerStore
-from app.db.results.ratings import RatingStore
-from app.domain.derive import derive
-from app.domain.glicko import Rating
-from app.domain.ratings import RatedGame, RatingKey, apply, games_of, rated_game
-from app.errors import Refusal
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db.engine import write_transaction
+from app.db.key_values import write_value
+from app.db.schema import SWEPT_DAY_KEY, games, seats
+from app.games.store import GameStore
+from app.people.player_store import PlayerStore
+from app.results.glicko import Rating
+from app.results.rating_store import RatingStore
+from app.results.ratings import RatedGame, RatingChange, rated_game, rated_games, replay_ratings
 from engine.commands.progress import SILENT, Progress
 
+GAMES_PER_BATCH = 500
 
-async def recount(players: PlayerStore, store: GameStore, progress: Progress = SILENT) -> int:
-    """Rebuild the ratings and the results of all players; return the number of results."""
-    await recount_ratings(RatingStore(store.engine), store, progress)
-    ids, count = await players.ids(), 0
+
+async def recount(engine: AsyncEngine, progress: Progress = SILENT) -> int:
+    """Rebuild the ratings and the results of all players, and mark the seats of ended games; return the
+    number of results."""
+    store = GameStore(engine)
+    await mark_ended_seats(engine)
+    await recount_ratings(RatingStore(engine), store, progress)
+    ids, count = await PlayerStore(engine).ids(), 0
     progress.stage("players", len(ids))
     for player in ids:
-        count += await store.rebuild_results(player, derive)
+        count += await store.rebuild_results(player)
         progress.advance()
+    async with write_transaction(engine) as connection:
+        await write_value(connection, SWEPT_DAY_KEY, "")  # the sweep must trim all leaderboards again
     return count
 
 
+async def mark_ended_seats(engine: AsyncEngine) -> None:
+    """Mark the seats of ended games, in batches."""
+    query = (
+        select(seats.c.game_id)
+        .join(games, games.c.id == seats.c.game_id)
+        .where(~seats.c.ended, games.c.ended.is_not(None))
+        .distinct()
+        .limit(GAMES_PER_BATCH)
+    )
+    found: Sequence[str] = [""]
+    while found:
+        async with write_transaction(engine) as connection:
+            found = (await connection.scalars(query)).all()
+            await connection.execute(update(seats).where(seats.c.game_id.in_(found)).values(ended=True))
+
+
 async def recount_ratings(ratings: RatingStore, store: GameStore, progress: Progress = SILENT) -> None:
-    """Rate all ended rated games again, in the order of their ends."""
+    """Rate all ended rated games again, in the order in which they were rated."""
     ids, found = await ratings.rated_ids(), list[RatedGame]()
     progress.stage("rated games", len(ids))
     for game in ids:
         progress.advance()
-        try:
-            info = await store.info(game)
-        except Refusal:  # its rules are unknown
-            continue
-        if info and (rated := rated_game(info, info.match(await store.log(game)))):
+        if (played := await store.replayed(game)) and (rated := rated_game(*played)):
             found.append(rated)
     await ratings.rebuild(found, ids)
 
@@ -49,24 +71,30 @@ async def recount_ratings(ratings: RatingStore, store: GameStore, progress: Prog
 async def rating_differences(ratings: RatingStore) -> AsyncIterator[str]:
     """Yield differences between the ratings and the changes that led to them, in words. The check of each
     game compares the changes with its log."""
-    changes = await ratings.changes()
-    now: dict[RatingKey, Rating] = {}
-    counts = Counter(change.key for change in changes)
-    expected = [change for both in apply(games_of(changes), now) for change in both]
-    for change, right in zip(changes, expected, strict=True):
-        if not (_agree(change.before, right.before) and _agree(change.after, right.after)):
-            yield f"rating of game {change.game}, seat {change.seat}: {change.after}, not {right.after}"
+    stored = await ratings.changes()
+    replayed, right = replay_ratings(stored, rated_games(stored))
+    expected = {(change.game, change.seat, change.refund): change for change in replayed}
+    for change in stored:
+        due = expected.get((change.game, change.seat, change.refund))
+        if due is None or not _is_same(change, due):
+            yield f"rating of game {change.game}, seat {change.seat}: {change}, not {due}"
     current = await ratings.current()
-    for key in sorted({*now, *current}):
-        rating, count = current.get(key, (None, 0))
-        if not _agree(rating, now.get(key)) or count != counts[key]:
-            yield f"rating of {key}: {rating} after {count} games, not {now.get(key)} after {counts[key]}"
+    for key in sorted(right.keys() | current.keys()):
+        one, wanted = current.get(key), right.get(key)
+        if not (one and wanted and one.games == wanted.games and _agree(one.rating, wanted.rating)):
+            yield f"rating of {key}: {one}, not {wanted}"
 
 
-def _agree(one: Rating | None, other: Rating | None) -> bool:
+def _is_same(one: RatingChange, other: RatingChange) -> bool:
+    return (
+        (one.key, one.ended, one.at, one.refunded) == (other.key, other.ended, other.at, other.refunded)
+        and _agree(one.before, other.before)
+        and _agree(one.after, other.after)
+    )
+
+
+def _agree(one: Rating, other: Rating) -> bool:
     """Return whether two ratings are equal, except for the last digits, which may differ between machines."""
-    if one is None or other is None:
-        return one is other
     values = zip(
         (one.rating, one.deviation, one.volatility),
         (other.rating, other.deviation, other.volatility),

@@ -16,16 +16,16 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Table, and_, func, or_, select, tuple_
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.db.engine import dialect_insert, write_transaction
-from app.db.games.retention import RetentionStore
-from app.db.games.store import GameStore
+from app.bus.notices import Bus
+from app.core.errors import TryAgain
+from app.db.engine import dialect_insert, is_unavailable, loggable, write_transaction
 from app.db.key_values import read_value
-from app.db.notices import Bus
-from app.db.people.players import PlayerStore
+from app.db.revisions import RAISED
 from app.db.schema import (
+    SIGNING_KEY,
     audit,
     entries,
     games,
@@ -37,10 +37,9 @@ from app.db.schema import (
     sign_ins,
     tokens,
 )
-from app.domain.names import name_key
-from app.errors import TryAgain
-from app.ops.backup import TABLES, BadBackup, from_json, read_chunks, validate
+from app.ops.backup import BadBackup, read_chunks, validate
 from app.ops.rebuild import recount
+from app.people.names import name_key
 from engine.commands.progress import SILENT, Progress
 
 FOLD = ("started", "ended", "winner", "reason", "score", "moves", "duration", "ply", "turn", "deadline")
@@ -65,20 +64,25 @@ async def restore(engine: AsyncEngine, file: Path, bus: Bus, progress: Progress 
     """Add the missing rows of `file` in one transaction, and notify serving processes by `bus`. BadBackup:
     nothing was changed."""
     progress.stage("rows", validate(file, progress))
-    tables, done = {table.name: table for table in TABLES}, Restored()
+    done = Restored()
     try:
         async with write_transaction(engine) as connection:
-            for name, rows in read_chunks(file):
-                table = tables[name]
-                await _add(connection, table, [from_json(table, row) for row in rows], done)
+            for table, rows in read_chunks(file):
+                await _add(connection, table, rows, done)
                 progress.advance(len(rows))
             await _advance_sequences(connection)
             await bus.publish(connection, "facts", sorted(done.games))
     except IntegrityError as error:
         raise BadBackup(f"this backup conflicts with rows of the database: {error.orig}") from None
+    except UnicodeEncodeError as error:
+        raise BadBackup(f"this backup has a value that is not text: {error.object!a}") from None
+    except TryAgain as error:
+        cause = error.__cause__
+        if isinstance(cause, DBAPIError) and not is_unavailable(cause):
+            raise BadBackup(f"the database does not take a row of this backup: {loggable(cause)}") from None
+        raise
     try:
-        await RetentionStore(engine).note_ended()
-        await recount(PlayerStore(engine), GameStore(engine), progress)
+        await recount(engine, progress)
     except TryAgain as error:
         raise TryAgain("all rows are restored, but not the results; run: python -m app recount") from error
     return done
@@ -100,7 +104,7 @@ async def _add(connection: AsyncConnection, table: Table, rows: Rows, done: Rest
         begun = and_(new.ply == games.c.ply, games.c.started.is_(None), new.started.is_not(None))
         statement = statement.on_conflict_do_update(
             index_elements=keys,
-            set_={column: new[column] for column in FOLD},
+            set_={column: new[column] for column in FOLD} | RAISED,
             where=or_(new.ply > games.c.ply, begun),
         )
     else:
@@ -137,10 +141,10 @@ async def _compare(connection: AsyncConnection, table: Table, existing: dict[tup
 
 async def _add_secret(connection: AsyncConnection, rows: Rows) -> None:
     """Give the secret in these rows a key of its own if the database has another one."""
-    own = await read_value(connection, "secret")
+    own = await read_value(connection, SIGNING_KEY)
     for row in rows:
-        if row["key"] == "secret" and own not in (None, row["value"]):
-            row["key"] = f"secret {sha256(row['value'].encode()).hexdigest()[:8]}"
+        if row["key"] == SIGNING_KEY and own not in (None, row["value"]):
+            row["key"] = f"{SIGNING_KEY} {sha256(row['value'].encode()).hexdigest()[:8]}"
 
 
 async def _advance_sequences(connection: AsyncConnection) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import structlog
 
-from app.errors import TryAgain
+from app.core.errors import TryAgain
 from app.ops.backup import PARTIAL
 from app.ops.preflight import NotReady
 

@@ -7,7 +7,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from app.workers.tables import analysts_with_tables, building
+from app.analysis.workers.tables import analysts_with_tables, building
 from engine.analysis import Analyst
 from engine.commands.progress import Progress
 

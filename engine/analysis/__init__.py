@@ -21,7 +21,7 @@ Ability = Literal["hint", "evaluate", "winnable", "puzzle"]
 Verdict = Literal["winnable", "lost", "unknown"]
 Difficulty = Literal["easy", "medium", "hard", "fiendish"]
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "fiendish")  # of winnable deals
-Flaw = Literal["lost_win", "forced_loss", "chain", "changes_hands"]
+Flaw = Literal["lost_win", "forced_loss", "chain", "costly", "changes_hands"]
 NODES_PER_CANCEL_CHECK = 1000  # at most, between two calls of `Limits.cancelled`
 
 
@@ -51,11 +51,13 @@ class Limits:
 
     - `nodes`: None: the default of the search.
     - `cancelled`: called every NODES_PER_CANCEL_CHECK nodes; if it returns True, the search raises Cancelled.
-    - `data`: the folder of tables, if any."""
+    - `data`: the folder of tables, if any.
+    - `barred`: states of the game so far; a hint that improves a score does not lead back to them."""
 
     nodes: int | None = None
     cancelled: Callable[[], bool] = _never
     data: Path | None = None
+    barred: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +115,7 @@ class Hint:
     - `text`: key in the family's catalogue (`hint.<text>` in static/games).
     - `about`: notations or cells that the hint refers to.
     - `step` of `steps`; `move`: the move, in the last step.
-    - `line`: the winning line from here on, stored with the game and passed to the next hint."""
+    - `line`: the winning line from here on, or the move, stored with the game and passed to the next hint."""
 
     text: str
     about: tuple[str, ...] = ()
@@ -133,6 +135,7 @@ class Judgement:
     - forced_loss: the opponent can now force a win within `plies`; `line` leads to it
     - chain: forced captures leave the mover `points` centipawns worse at the end of `line` than before the
       move
+    - costly: another move is worth `points` centipawns more, by estimates; `line` begins with the best reply
     - changes_hands: the game is solved; the mover had a win, now the opponent has one (in `plies`)
 
     `line` starts with the opponent's move."""
@@ -183,7 +186,8 @@ class Analyst:
         evaluate(game, state, limits) -> Evaluation
             raises Unreachable
         hint(game, state, step: int, line: tuple[str, ...], limits) -> Hint
-            `line`: stored from the last hint; with `limits.nodes` it searches in any case
+            `line`: the rest of the last hint's line, () if the player has left it; with `limits.nodes` it
+            searches in any case
         solve(game, state, limits) -> Evaluation
             ability winnable: the verdict, with a line
         deal(game, seed: int, limits, difficulty: Difficulty | None) -> tuple[int, tuple[str, ...]]

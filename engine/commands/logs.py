@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from engine.match import Match
 from engine.record import Record, load, load_text
 
 MAX_FILE_BYTES = 4 * 1024 * 1024  # a log of 5,000 entries takes less than a tenth
-TEXT_FORM_START = re.compile(rb"\s*(\xef\xbb\xbf)?\s*\[\s*[A-Za-z]")
+TEXT_FORM_START = re.compile(rb"\s*(?:\xef\xbb\xbf\s*)?\[\s*[A-Za-z]")
 
 
 @dataclass(frozen=True)
@@ -74,8 +75,7 @@ def _json(raw: bytes) -> object:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
         raise ValueError(f"the key {twice[:40]!r} occurs twice")
     return found
 

@@ -207,16 +207,19 @@ def position(text: str) -> State:
 
 
 def _rank(number: int, text: str) -> str:
-    squares, digit_before = "", False
+    pieces, digit_before = list[str](), False
     for place, letter in enumerate(text, 1):
         if letter in ("M", "o"):
-            squares, digit_before = squares + letter, False
+            digit_before = False
+            pieces.append(letter)
         elif letter in ("1", "2", "3", "4", "5") and not digit_before:
-            squares, digit_before = squares + "." * int(letter), True
+            digit_before = True
+            pieces.append("." * int(letter))
         else:
             raise ValueError(
                 f"rank {number}, place {place}: {letter!r} is not M, o or the count of a run of empties"
             )
+    squares = "".join(pieces)
     if len(squares) != 5:
         raise ValueError(f"rank {number} has {len(squares)} squares, not 5")
     return squares

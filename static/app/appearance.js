@@ -1,9 +1,11 @@
 // Appearance of the page by the settings, while it is open; app/theme.js sets the same attributes before the first paint.
+// Layouts of tables read the size of the board, `--chosen-size`.
 
 import { all, set } from '../core/dom.js'
 import { settings } from '../core/settings.js'
 
 const ATTRIBUTES = ['theme', 'suits', 'faces', 'coordinates', 'animation']
+const MIN_BOARD_PERCENT = 60 // of the available room
 const META = 'meta[name="theme-color"]'
 
 /** Applies the settings and their changes, in this tab or another. */
@@ -20,9 +22,17 @@ export function followAppearance() {
       set(meta, { content: theme === 'auto' ? colour : chosen?.colour })
   }
   settings.on((name, value) => {
+    if (name === 'size') sizeBoards()
     if (!ATTRIBUTES.includes(name)) return
     document.documentElement.dataset[name] = value
     colourBrowser()
   })
   colourBrowser()
+  sizeBoards()
+}
+
+function sizeBoards() {
+  const percent = Number(settings.get('size'))
+  const share = percent >= MIN_BOARD_PERCENT && percent < 100 ? percent / 100 : 1
+  document.documentElement.style.setProperty('--chosen-size', String(share))
 }

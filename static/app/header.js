@@ -58,10 +58,7 @@ export function fillHeader() {
     if (knows(text)) node.textContent = t(text)
     if (knows(label)) set(node, { 'aria-label': t(label) })
   }
-  byId('tools').replaceChildren(
-    toggle('theme', THEMES),
-    toggle('sound', SOUNDS),
-  )
+  byId('tools').replaceChildren(toggle('theme', THEMES), toggle('sound', SOUNDS))
   followAppearance()
   showSignIn()
   onPlayerChange(showPlayer)
@@ -78,6 +75,9 @@ export async function showPlayer() {
   showSignIn()
 }
 
+/** Whether a player was seen on this device before. */
+export const hadPlayer = () => settings.get(ACCOUNT) !== null
+
 function showSignIn() {
   const link = document.getElementById('sign-in')
   if (!link) return
@@ -92,7 +92,7 @@ async function signInBeside(event) {
   const table = document.querySelector('main[data-screen="table"]')
   if (!table || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
-  const { openAccount } = await loadPart(() => import('../account/dialog.js'))
+  const { openAccount } = await loadPart(() => import('../pages/account/dialog.js'))
   openAccount()
 }
 
@@ -110,8 +110,7 @@ export function markCurrentLink(path) {
 /** Creates a button that cycles through the values of a setting; its name contains the current one.
  * @param {string} name @param {[string, ...string[]]} values */
 function toggle(name, values) {
-  const value = () =>
-    values.find((one) => one === settings.get(name)) ?? values[0]
+  const value = () => values.find((one) => one === settings.get(name)) ?? values[0]
   const press = () => {
     const next = values[(values.indexOf(value()) + 1) % values.length]
     settings.set(name, next ?? values[0])

@@ -1,12 +1,43 @@
-// Deferred parts, loaded after the first page: the hosts' notices, news of the player's games, and the service worker. The
-// site works without them.
+// Deferred parts, loaded after the first page: the font of the headings, the hosts' notices, news of the player's games, the
+// service worker, and the word that the session has ended. The site works without them.
 
+import { loadPart, prepare } from '../core/files.js'
+import { me, onPlayerChange, onSessionEnd } from '../core/player.js'
+import { settings } from '../core/settings.js'
 import { followNews } from '../news/start.js'
-import { showSite } from '../site/strip.js'
+import { showHosts } from '../pages/site/hosts.js'
+import { visit } from './router.js'
 import { registerWorker } from './worker.js'
 
 export function startLater() {
-  showSite().catch(() => {})
+  showHosts().catch(() => {})
   followNews()
   registerWorker()
+  watchSession()
+  keepFont().catch(() => {}) // the next visit tries again
+}
+
+/** Loads the font of the headings for the next visit. */
+async function keepFont() {
+  const { build, font } = document.documentElement.dataset
+  if (font || !build) return
+  const [face] = await document.fonts.load('600 1rem Lora')
+  if (face) settings.set('font', build)
+}
+
+/** Shows the page anew when the player was signed out elsewhere, and when they are signed in again. */
+function watchSession() {
+  onSessionEnd(async (former) => {
+    const [{ tellSignedOut }] = await Promise.all([
+      loadPart(() => import('../pages/account/signed-out.js')),
+      prepare('pages/account/signed-out'),
+      visit('retry'),
+    ])
+    tellSignedOut(former)
+  })
+  onPlayerChange(async () => {
+    const told = document.querySelector('dialog[data-kind="signed-out"]')
+    const player = await me().catch(() => null)
+    if (told && player?.account) visit('retry')
+  })
 }

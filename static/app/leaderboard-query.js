@@ -2,15 +2,7 @@
 // default is the board of all time, of results without help, by score; for a game for two the list of ratings, whose boards
 // of wins have the kind `wins`. The server decides which boards exist.
 
-import {
-  day,
-  isDate,
-  monday,
-  month,
-  plus,
-  today,
-  week,
-} from '../core/format.js'
+import { day, isDate, monday, month, plus, today, week } from '../core/format.js'
 import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { leaderboardPath } from './routes.js'
@@ -34,6 +26,7 @@ import { leaderboardPath } from './routes.js'
  * @property {string} name
  * @property {string} label
  * @property {FilterOption[]} options
+ * @property {boolean} rare behind "More" where there is little room
  */
 
 /**
@@ -69,8 +62,7 @@ const PERIOD_TEXT = { day, week, month }
  * Returns the rankings of a game's boards, the default first.
  * @param {Rules} rules
  */
-const kindsOf = (rules) =>
-  solitaire(rules) ? ['score', 'streak'] : ['rating', 'wins']
+const kindsOf = (rules) => (solitaire(rules) ? ['score', 'streak'] : ['rating', 'wins'])
 
 /**
  * Returns the kind of an address. A game for two may leave it out where another parameter implies wins.
@@ -118,10 +110,8 @@ export function parseQuery(rules, params) {
     accounts: params.get('accounts') === '1' ? '1' : null,
   }
   if (query.kind === 'rating') return ofRatings(rules, query)
-  if (query.kind === 'streak')
-    return { ...query, period: 'all', deal: null, date: null }
-  if ((query.deal === null && query.date === null) || !solitaire(rules))
-    query.period ??= 'all'
+  if (query.kind === 'streak') return { ...query, period: 'all', deal: null, date: null }
+  if ((query.deal === null && query.date === null) || !solitaire(rules)) query.period ??= 'all'
   return query
 }
 
@@ -136,8 +126,7 @@ function queryString(rules, query, usual) {
   if (part.kind === 'rating' && part.seat === '0') part.seat = null
   if (part.kind === kindsOf(rules)[0]) part.kind = null
   if (part.class === usual || !solitaire(rules)) part.class = null
-  if (part.period === 'all' && part.date === null && part.deal === null)
-    part.period = null
+  if (part.period === 'all' && part.date === null && part.deal === null) part.period = null
   const params = new URLSearchParams()
   for (const name of NAMES) {
     const value = part[name]
@@ -155,8 +144,7 @@ export const pagePath = (rules, query) =>
   leaderboardPath(rules.id) + queryString(rules, query, CLASSES[0])
 
 /** Returns the API's query: wins are the score of a game for two. @param {LeaderboardQuery} query @returns {LeaderboardQuery} */
-const asResults = (query) =>
-  query.kind === 'wins' ? { ...query, kind: 'score' } : query
+const asResults = (query) => (query.kind === 'wins' ? { ...query, kind: 'score' } : query)
 
 /**
  * Returns the API path of a page of entries; `cursor`: the `next` of the previous page.
@@ -186,8 +174,7 @@ export function queryForGame(query, rules) {
   const results = solitaire(rules) ? query.class : 'open'
   const kept = { ...query, deal: null, seat: null, kind, class: results }
   if (kind === 'rating') return ofRatings(rules, kept)
-  const lost =
-    query.period === null && (query.deal !== null || !solitaire(rules))
+  const lost = query.period === null && (query.deal !== null || !solitaire(rules))
   return lost ? { ...kept, period: 'all', date: null } : kept
 }
 
@@ -196,8 +183,7 @@ export function queryForGame(query, rules) {
  * @param {LeaderboardQuery} query
  */
 export const isOneDay = ({ kind, period, date, deal }) =>
-  kind !== 'streak' &&
-  (period === 'day' || (period === null && date !== null && deal === null))
+  kind !== 'streak' && (period === 'day' || (period === null && date !== null && deal === null))
 
 /**
  * Returns a group of filter links: `change(value)` is the change of an option, `text(value)` its label.
@@ -208,16 +194,11 @@ export const isOneDay = ({ kind, period, date, deal }) =>
  * @param {(value: string | null) => string} text
  * @returns {FilterGroup}
  */
-function filterGroup(
-  query,
-  name,
-  values,
-  change,
-  text = (value) => t(`honour.${name}.${value}`),
-) {
+function filterGroup(query, name, values, change, text = (value) => t(`honour.${name}.${value}`)) {
   return {
     name,
     label: t(`honour.${name}`),
+    rare: false,
     options: values.map((value) => ({
       value: value ?? (name === 'seat' ? 'both' : 'all'),
       text: text(value),
@@ -226,6 +207,9 @@ function filterGroup(
     })),
   }
 }
+
+/** @param {FilterGroup} group @returns {FilterGroup} */
+const rare = (group) => ({ ...group, rare: true })
 
 /**
  * Returns the filters of a leaderboard of this game.
@@ -259,22 +243,15 @@ export function filterGroups(rules, query) {
     const seats = ofRatings ? each : [null, ...each]
     const text = (/** @type {string | null} */ seat) =>
       seat === null ? t('honour.seat.both') : seatName(rules, Number(seat))
-    const seat = filterGroup(
-      query,
-      'seat',
-      seats,
-      (value) => ({ seat: value }),
-      text,
-    )
-    if (!ofRatings) return [kind, period, seat, accounts]
+    const seat = filterGroup(query, 'seat', seats, (value) => ({ seat: value }), text)
+    if (!ofRatings) return [kind, period, rare(seat), rare(accounts)]
     return rules.uneven ? [kind, seat] : [kind]
   }
   const results = filterGroup(query, 'class', CLASSES, (value) => ({
     class: value,
   }))
-  return query.kind === 'streak'
-    ? [kind, results, accounts]
-    : [kind, results, period, accounts]
+  const others = [rare(kind), rare(accounts)]
+  return query.kind === 'streak' ? [results, ...others] : [period, results, ...others]
 }
 
 /**
@@ -291,8 +268,7 @@ export function heading(rules, query) {
       : t('honour.of.rating.seat', { seat: seatName(rules, Number(seat)) })
   if (deal !== null) return t('honour.of.deal', { deal })
   if (date !== null && !isDate(date)) return t('honour.of.none')
-  if (period === null)
-    return t('honour.of.daily', { day: day(date ?? today()) })
+  if (period === null) return t('honour.of.daily', { day: day(date ?? today()) })
   if (period === 'all') return t('honour.of.all')
   if (!Object.hasOwn(PERIOD_TEXT, period)) return t('honour.of.none')
   const span = PERIOD_TEXT[period](date ?? today())
@@ -316,8 +292,7 @@ export function titleKind({ kind, period, deal }) {
  * @returns {[string, string]}
  */
 export function description(rules, query) {
-  if (query.kind === 'rating')
-    return [t('honour.about.rating'), t('honour.about.provisional')]
+  if (query.kind === 'rating') return [t('honour.about.rating'), t('honour.about.provisional')]
   if (!solitaire(rules)) return [t('honour.about.wins'), t('honour.about.utc')]
   const results = CLASSES.find((name) => name === query.class) ?? 'open'
   if (query.kind === 'streak')
@@ -351,16 +326,13 @@ export function adjacentPeriods(query) {
   const { kind, deal, date } = query
   const period = query.period ?? 'day'
   const valid = Object.hasOwn(FIRST_DAY, period) && isDate(date ?? today())
-  if (kind === 'streak' || deal !== null || !valid)
-    return { earlier: null, later: null }
+  if (kind === 'streak' || deal !== null || !valid) return { earlier: null, later: null }
   const first = FIRST_DAY[period]
   const start = first(date ?? today())
   const next = first(plus(start, PERIOD_DAYS[period]))
   const now = first(today())
   const later =
-    next === now && query.period !== null
-      ? { ...query, date: null }
-      : { ...query, date: next }
+    next === now && query.period !== null ? { ...query, date: null } : { ...query, date: next }
   return {
     earlier: { ...query, date: first(plus(start, -1)) },
     later: next > now ? null : later,

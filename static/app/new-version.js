@@ -51,8 +51,7 @@ function showMissing(code) {
 }
 
 /** Returns the sentence about a part that did not load. @param {string} code */
-export const missingText = (code) =>
-  t(code === 'offline' ? 'error.offline.text' : `error.${code}`)
+export const missingText = (code) => t(code === 'offline' ? 'error.offline.text' : `error.${code}`)
 
 /** Returns the button that reloads the page, created once. */
 export function reloadButton() {
@@ -70,9 +69,11 @@ export function reloadButton() {
   return button
 }
 
-/** Reloads the page after activating a waiting service worker. */
+/** Reloads the page after activating a waiting service worker; where storage is blocked there is none. */
 async function reload() {
-  const registration = await navigator.serviceWorker?.getRegistration()
-  registration?.waiting?.postMessage('activate')
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration()
+    registration?.waiting?.postMessage('activate')
+  } catch {}
   location.reload()
 }

@@ -9,6 +9,7 @@ const STORE = 'richelieu.places'
 /** @type {Map<string, Place>} by the key of the history entry */
 const places = new Map(stored())
 let key = entryKey()
+let shown = '' // path and query of the shown page
 
 history.scrollRestoration = 'manual'
 addEventListener('pagehide', () => leave())
@@ -28,8 +29,7 @@ const MAX_PAGES = 20 // times that "More" is repeated on return
 
 /** Returns how often "More" was pressed in a list of this history entry.
  * @param {string} list */
-export const loadedBefore = (list) =>
-  Math.min(places.get(key)?.loaded?.[list] ?? 0, MAX_PAGES)
+export const loadedBefore = (list) => Math.min(places.get(key)?.loaded?.[list] ?? 0, MAX_PAGES)
 
 /** Notes how often "More" was pressed in a list of the current page. @param {string} list @param {number} times */
 export function noteLoaded(list, times) {
@@ -45,13 +45,20 @@ export function push(path) {
 }
 
 /** Replaces the address of the current entry. @param {string} path */
-export const replace = (path) => history.replaceState(history.state, '', path)
+export function replace(path) {
+  history.replaceState(history.state, '', path)
+  enter()
+}
 
 /** Enters another history entry; returns its place, or null. */
 export function enter() {
   key = entryKey()
+  shown = location.pathname + location.search
   return places.get(key) ?? null
 }
+
+/** Whether an address is that of the shown page, or of a place in it. @param {Location | URL} address */
+export const isShown = ({ pathname, search }) => pathname + search === shown
 
 /** Scrolls to a place, and again while the page grows, until the reader scrolls or 2 s have passed.
  * @param {HTMLElement} root @param {Place} place */
@@ -74,8 +81,7 @@ function focusLink(root, href) {
   if (link instanceof HTMLElement) link.focus({ preventScroll: true })
 }
 
-const focusedLink = () =>
-  document.activeElement?.closest('a[href]')?.getAttribute('href') ?? null
+const focusedLink = () => document.activeElement?.closest('a[href]')?.getAttribute('href') ?? null
 
 /** Returns the key of the current history entry, creating it if there is none. @returns {string} */
 function entryKey() {

@@ -9,8 +9,9 @@ import { find } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { first, load, t } from '../core/i18n.js'
 import { markCurrentLink, markTurn, setTitle, showPlayer } from './header.js'
+import { match } from './pages.js'
 import * as places from './places.js'
-import { match } from './routes.js'
+import { fragment } from './routes.js'
 
 /** How a page came to be shown: first of the document, by a link, by Back or Forward, or as another try.
  * @typedef {'first' | 'link' | 'history' | 'retry'} Arrival */
@@ -21,7 +22,6 @@ const BOARDS = ['table/page', 'puzzles/page'] // pages whose screens may hide th
 const listeners = new Set()
 let visits = 0
 let leave = () => {}
-let shown = '' // path and query of the shown page
 
 /** Goes to another page without a reload. `replace`: instead of the current history entry.
  * @type {Go} */
@@ -42,7 +42,7 @@ function openDocument(path, replace) {
 /** Handles Back and Forward: to another page, or to another place of this one. */
 export function travel() {
   places.leave()
-  if (location.pathname + location.search !== shown) return visit('history')
+  if (!places.isShown(location)) return visit('history')
   const place = places.enter()
   if (location.hash) scrollToHash()
   else scrollTo(0, place?.scroll ?? 0)
@@ -62,7 +62,6 @@ export async function visit(arrival) {
   leavePage()
   leave = () => left.abort()
   const place = places.enter()
-  shown = location.pathname + location.search
   const root = el('main', { id: 'screen', tabindex: '-1', 'aria-busy': 'true' })
   byId('screen').replaceWith(root)
   markCurrentLink(location.pathname)
@@ -99,18 +98,13 @@ async function open(root, ready, signal) {
   if (!route) throw new Refusal(404, 'not_found')
   await load() // again if it failed
   if (route.parts.rules) find(route.parts.rules).catch(() => {}) // preloads its texts; the page reports failures
-  const { show } = await importPage(route.page)
+  const [{ show }] = await Promise.all([loadPart(route.load), prepare(route.page)])
   const query = new URLSearchParams(location.search)
-  return show(root, { ...route.parts, query, go, ready, signal })
-}
-
-/** @param {string} page */
-async function importPage(page) {
-  const [module] = await Promise.all([
-    loadPart(() => import(`../${page}.js`)),
-    prepare(page),
-  ])
-  return module
+  /** A page that was left leads nowhere, such as a game that is created too late. @type {Go} */
+  const goOn = async (path, how) => {
+    if (!signal.aborted) await go(path, how)
+  }
+  return show(root, { ...route.parts, query, go: goOn, ready, signal, pageAt: match })
 }
 
 function leavePage() {
@@ -145,7 +139,9 @@ const ERRORS = {
   outdated: 'outdated',
   incomplete: 'broken',
   401: 'lost',
+  403: 'lost',
   404: 'lost',
+  422: 'lost', // a value in the address
   0: 'offline',
   503: 'offline',
   429: 'busy',
@@ -170,7 +166,7 @@ function showError(root, error) {
     },
     t(kind === 'outdated' ? 'shell.reload' : 'error.again'),
   )
-  const lost = match(location.pathname)?.page.split('/')[0] ?? ''
+  const lost = match(location.pathname)?.page.split('/').at(-2) ?? '' // the page's folder
   root.replaceChildren(
     el(
       'section',
@@ -199,7 +195,7 @@ export function followLink(event) {
   event.preventDefault()
   places.leave(link.getAttribute('href'))
   history.pushState(null, '', url)
-  if (url.hash && url.pathname + url.search === shown) {
+  if (url.hash && places.isShown(url)) {
     places.enter()
     scrollToHash()
   } else visit('link')
@@ -207,8 +203,7 @@ export function followLink(event) {
 
 /** @param {MouseEvent} event @param {HTMLAnchorElement} link */
 function opensHere(event, link) {
-  const modified =
-    event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+  const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
   return (
     !event.defaultPrevented &&
     event.button === 0 &&
@@ -218,11 +213,9 @@ function opensHere(event, link) {
   )
 }
 
-/** Scrolls to the element that the address names. */
+/** Scrolls to the element that the address names; a malformed fragment names none. */
 function scrollToHash() {
-  const node = document.getElementById(
-    decodeURIComponent(location.hash.slice(1)),
-  )
+  const node = document.getElementById(fragment(location.hash))
   if (!node) return
   if (node.tabIndex < 0) node.tabIndex = -1
   node.scrollIntoView()

@@ -1,32 +1,21 @@
-// Addresses of the pages: the module of each path, and the path of each page.
+// Addresses of the pages.
 
-/** @type {[pattern: RegExp, page: string][]} */
-const ROUTES = [
-  [/^\/$/, 'lobby/page'],
-  [/^\/(?<list>new|help)$/, 'site/games'],
-  [/^\/new\/(?<rules>[^/]+)$/, 'new-game/page'],
-  [/^\/g\/(?<id>[^/]+)$/, 'table/page'],
-  [/^\/me$/, 'profile/me'],
-  [/^\/people\/(?<name>[^/]+)$/, 'profile/person'],
-  [/^\/leaderboards(?:\/(?<rules>[^/]+))?$/, 'leaderboard/page'],
-  [/^\/help\/(?<rules>[^/]+)$/, 'help/page'],
-  [/^\/daily$/, 'daily/page'],
-  [/^\/puzzles$/, 'puzzles/page'],
-  [/^\/account$/, 'account/page'],
-  [/^\/moderation$/, 'moderation/page'],
-  [/^\/privacy$/, 'site/privacy'],
-  [/^\/credits$/, 'site/credits'],
-  [/^\/docs$/, 'site/docs'],
-]
+/** Returns the path and query of an address if it is that of a page of this site, else null.
+ * @param {string | null} path @param {string} origin of this site @param {PageAt} pageAt */
+export function ownPath(path, origin, pageAt) {
+  if (!path?.startsWith('/') || !URL.canParse(path, origin)) return null
+  const url = new URL(path, origin)
+  const ours = url.origin === origin && pageAt(url.pathname)
+  return ours ? url.pathname + url.search : null
+}
 
-/** Returns the page of a path, `<folder>/page`, and the named parts of the path, still encoded; null: there is none.
- * @param {string} path @returns {{page: string, parts: Record<string, string>} | null} */
-export function match(path) {
-  for (const [pattern, page] of ROUTES) {
-    const found = pattern.exec(path)
-    if (found) return { page, parts: { ...found.groups } }
+/** Returns the decoded fragment of an address; a malformed one stays as it is. @param {string} hash '' or '#...' */
+export function fragment(hash) {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return hash.slice(1)
   }
-  return null
 }
 
 /** A game's page; `ply`: its replay at this ply; `chain`: the replay plays the chain of that many moves from there.
@@ -38,31 +27,41 @@ export const analysisPath = (id, ply) => `/g/${id}${query({ ply, analyse: 1 })}`
 
 /** The puzzle of today or of a date; `grade`: puzzles of that grade; `rules`: of this game.
  * @param {string | null} [date] @param {number} [grade] @param {string | null} [rules] */
-export const puzzlesPath = (date, grade, rules) =>
-  `/puzzles${query({ rules, date, grade })}`
+export const puzzlesPath = (date, grade, rules) => `/puzzles${query({ rules, date, grade })}`
 
 /** The puzzle of the forced win that a player missed in an ended game. @param {string} game */
 export const missedPath = (game) => `/puzzles${query({ game })}`
 
 /** The form of a new game of these rules, with a deal or `daily`; `to`: the name of the person to challenge; `who`: the
- * preselected bot.
- * @param {string} rules @param {string | number | null} [deal] @param {string | null} [to] @param {string | null} [who] */
-export const newGamePath = (rules, deal, to, who) =>
-  `/new/${rules}${query({ deal, to, who })}`
+ * preselected bot; `control`: the preselected clock.
+ * @param {string} rules @param {string | number | null} [deal] @param {string | null} [to] @param {string | null} [who]
+ * @param {TimeControl | null} [control] */
+export const newGamePath = (rules, deal, to, who, control) =>
+  `/new/${rules}${query({ deal, to, who, ...clockQuery(control) })}`
+
+/** The form of a new game of these rules from a position. @param {string} rules @param {string} position */
+export const positionPath = (rules, position) => `/new/${rules}${query({ position })}`
+
+/** @param {TimeControl | null | undefined} control */
+function clockQuery(control) {
+  if (!control) return {}
+  const { base = 0, increment = 0, days } = control
+  return days ? { days } : { clock: `${base}+${increment}` }
+}
 
 /** The help of these rules; `game`: the number of a published game, from 1, at a ply.
  * @param {string} rules @param {number} [game] @param {number} [ply] */
-export const helpPath = (rules, game, ply) =>
-  `/help/${rules}${query({ game, ply })}`
+export const helpPath = (rules, game, ply) => `/help/${rules}${query({ game, ply })}`
 
 /** @param {string} name */
 export const personPath = (name) => `/people/${encodeURIComponent(name)}`
 
-/** The moderators' page, or their page of a person. @param {string} [person] */
-export const moderationPath = (person) => `/moderation${query({ person })}`
+/** The moderators' page, their page of a person, or their sheet of a game. @param {string} [person] @param {string} [game] */
+export const moderationPath = (person, game) => `/moderation${query({ person, game })}`
 
-/** The daily deals of today or of a date; `game`: shown first. @param {string} [date] @param {string} [game] */
-export const dailyPath = (date, game) => `/daily${query({ date, game })}`
+/** The daily deals of today or of a date; `game`: shown first; `from`: a game whose result is shared.
+ * @param {string} [date] @param {string} [game] @param {string | null} [from] */
+export const dailyPath = (date, game, from) => `/daily${query({ date, game, from })}`
 
 /** The leaderboards of these rules; with a date that of the day's deal; `results`: a class other than the default.
  * @param {string} rules @param {string} [date] @param {string | null} [results] */

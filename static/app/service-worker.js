@@ -57,14 +57,12 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (pathname.startsWith(PREFIX)) event.respondWith(file(event))
-  else if (request.mode === 'navigate' && !OTHERS.test(pathname))
-    event.respondWith(page(request))
+  else if (request.mode === 'navigate' && !OTHERS.test(pathname)) event.respondWith(page(request))
 })
 
 /** @typedef {{ title: string, body: string, path: string, icon: string }} News */
 
-const tabs = () =>
-  worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+const tabs = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
 /** Shows a notification unless a tab of the site is visible. @param {News} news */
 async function showNews({ title, body, path, icon }) {
@@ -150,9 +148,7 @@ async function page(request) {
     (response) => (response.status < BAD_GATEWAY ? response : null),
     () => null,
   )
-  const late = new Promise((done) =>
-    setTimeout(done, NAVIGATION_TIMEOUT_MS, null),
-  )
+  const late = new Promise((done) => setTimeout(done, NAVIGATION_TIMEOUT_MS, null))
   const soon = await Promise.race([asked, late])
   if (soon) return soon
   return (await cached(DOCUMENT)) ?? (await asked) ?? Response.error()

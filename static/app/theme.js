@@ -22,11 +22,16 @@
     coordinates: 'on',
     animation: 'normal',
   }
-  for (const [name, otherwise] of Object.entries(chosen)) {
+  for (const [name, otherwise] of Object.entries(chosen)) dataset[name] = stored(name) ?? otherwise
+  // The font of this build was loaded before.
+  if (dataset.build && stored('font') === dataset.build) dataset.font = 'there'
+
+  /** @param {string} name */
+  function stored(name) {
     try {
-      dataset[name] = localStorage.getItem(`richelieu.${name}`) ?? otherwise
+      return localStorage.getItem(`richelieu.${name}`)
     } catch {
-      dataset[name] = otherwise // storage is refused
+      return null // storage is refused
     }
   }
 }

@@ -17,11 +17,6 @@ export async function registerWorker() {
 /** Whether the connection is slow or metered. */
 function isThrifty() {
   const { connection } =
-    /** @type {{connection?: {saveData?: boolean, effectiveType?: string}}} */ (
-      navigator
-    )
-  return (
-    connection?.saveData === true ||
-    /^(slow-)?[23]g$/.test(connection?.effectiveType ?? '')
-  )
+    /** @type {{connection?: {saveData?: boolean, effectiveType?: string}}} */ (navigator)
+  return connection?.saveData === true || /^(slow-)?[23]g$/.test(connection?.effectiveType ?? '')
 }

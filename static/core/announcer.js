@@ -16,8 +16,7 @@ const onAct = () => together.clear()
 /** @param {'live' | 'alert'} id @param {string} text */
 function speak(id, text) {
   const sentence = reading(text)
-  for (const act of ['keydown', 'pointerdown'])
-    addEventListener(act, onAct, true) // once: the same listener again changes nothing
+  for (const act of ['keydown', 'pointerdown']) addEventListener(act, onAct, true) // once: the same listener again changes nothing
   const region = byId(id)
   const { textContent: before } = region
   if (performance.now() < (together.get(id) ?? 0)) {

@@ -1,7 +1,7 @@
-// Button whose press waits for the server: no second press before the response; a refusal is announced, not thrown.
+// Button whose press waits for the server: no second press before the response.
 
 import { alert, say } from './announcer.js'
-import { set } from './dom.js'
+import { byId, set } from './dom.js'
 import { MissingPart } from './files.js'
 import { Refusal } from './http.js'
 import { t } from './i18n.js'
@@ -25,30 +25,53 @@ export function refusalText({ code, detail }) {
   return t(TEXTS[code] ?? 'lobby.failed', { ...detail, minutes })
 }
 
+/** Returns a function that tells whether the page is still the one that is shown now. Nothing is announced on another
+ * page than that of the press. */
+function samePage() {
+  const page = byId('screen')
+  return () => page.isConnected
+}
+
 /** Marks a control as waiting for the server; returns the function that ends it. @param {HTMLElement} button */
 export function waiting(button) {
   set(button, { 'aria-busy': 'true' })
-  const slow = setTimeout(() => say(t('busy.still')), STILL_MS)
+  const isHere = samePage()
+  const slow = setTimeout(() => {
+    if (!isHere()) return
+    const dialog = document.querySelector(':modal')
+    if (!dialog || dialog.contains(button)) say(t('busy.still')) // else it waits for the reader
+  }, STILL_MS)
   return () => {
     clearTimeout(slow)
     set(button, { 'aria-busy': null })
   }
 }
 
-/** @param {ElementEvent<'click'>} event @param {() => unknown} act */
-export async function press(event, act) {
-  const button = event.currentTarget
+/** Does something after a press, unless an earlier press is not done yet.
+ * @param {HTMLElement} button @param {() => unknown} act */
+export async function once(button, act) {
   if (button.getAttribute('aria-busy') === 'true') return
   const done = waiting(button)
   try {
     await act()
-  } catch (error) {
-    if (!(error instanceof Refusal)) {
-      alert(t('lobby.failed'))
-      throw error
-    }
-    if (!(error instanceof MissingPart)) alert(refusalText(error))
   } finally {
     done()
   }
 }
+
+/** The same for a button of its own; a refusal is announced.
+ * @param {ElementEvent<'click'>} event @param {() => unknown} act */
+export const press = (event, act) =>
+  once(event.currentTarget, async () => {
+    const isHere = samePage()
+    try {
+      await act()
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        if (isHere()) alert(t('lobby.failed'))
+        throw error
+      }
+      if (error.code === 'left' || !isHere()) return
+      if (!(error instanceof MissingPart)) alert(refusalText(error))
+    }
+  })

@@ -11,13 +11,7 @@ let count = 0
 /** Asks a modal question. Resolves to the `value` of the pressed action, or null. `trigger`: the element that opened it;
  * no button of the question covers it, so that a second press there confirms nothing.
  * @param {DialogOptions & {trigger?: Element | null}} options @returns {Promise<any>} */
-export function ask({
-  kind,
-  title,
-  body,
-  actions,
-  trigger = document.activeElement,
-}) {
+export function ask({ kind, title, body, actions, trigger = document.activeElement }) {
   return new Promise((answer) => {
     /** @type {unknown} */
     let value = null
@@ -47,8 +41,7 @@ export function dock({ kind, title, body, actions, place }) {
   const dialog = make(kind, title, body, 'docked')
   const before = focused()
   /** @type {Press} */
-  const press = (action) => (event) =>
-    action.press?.(event) === true && dialog.close()
+  const press = (action) => (event) => action.press?.(event) === true && dialog.close()
   dialog.append(buttons(actions ?? [], press))
   dialog.tabIndex = -1
   dialog.addEventListener('keydown', (event) => {
@@ -86,12 +79,7 @@ function make(kind, title, body, look = 'question') {
   const dialog = el(
     'dialog',
     { 'data-kind': kind, class: look, 'aria-labelledby': id },
-    el(
-      'div',
-      { class: 'dialog-head' },
-      el('h2', { id, tabindex: '-1' }, title),
-      cross,
-    ),
+    el('div', { class: 'dialog-head' }, el('h2', { id, tabindex: '-1' }, title), cross),
     el(
       'div',
       { class: 'dialog-body' },
@@ -132,17 +120,10 @@ function openModal(dialog, closed) {
     restoreFocus(before)
   })
   dialog.addEventListener('pointerdown', (event) => {
-    if (
-      event.target === dialog &&
-      !within(dialog.getBoundingClientRect(), event)
-    )
-      dialog.close()
+    if (event.target === dialog && !within(dialog.getBoundingClientRect(), event)) dialog.close()
   })
   dialog.showModal()
-  const [chosen] = all(
-    dialog,
-    '[autofocus], .dialog-actions .button:not(.danger)',
-  )
+  const [chosen] = all(dialog, '[autofocus], .dialog-actions .button:not(.danger)')
   const start = chosen ?? dialog.querySelector('h2')
   start?.focus({ preventScroll: true })
 }
@@ -172,10 +153,5 @@ function overlap(one, other) {
 
 /** @param {DOMRect} box @param {PointerEvent} event */
 function within(box, { clientX, clientY }) {
-  return (
-    clientX >= box.left &&
-    clientX <= box.right &&
-    clientY >= box.top &&
-    clientY <= box.bottom
-  )
+  return clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom
 }

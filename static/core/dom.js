@@ -28,8 +28,7 @@ export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function')
       node.addEventListener(name.slice(2), /** @type {EventListener} */ (value))
-    else if (value === null || value === undefined || value === false)
-      node.removeAttribute(name)
+    else if (value === null || value === undefined || value === false) node.removeAttribute(name)
     else {
       const text = value === true ? '' : String(value)
       if (node.getAttribute(name) !== text) node.setAttribute(name, text)
@@ -44,8 +43,7 @@ export function set(node, attributes) {
 export function children(parent, nodes) {
   for (const old of [...parent.children]) if (!nodes.includes(old)) old.remove()
   nodes.forEach((node, index) => {
-    if (parent.children[index] !== node)
-      parent.insertBefore(node, parent.children[index] ?? null)
+    if (parent.children[index] !== node) parent.insertBefore(node, parent.children[index] ?? null)
   })
 }
 
@@ -85,8 +83,7 @@ export function restoreFocus(before = null) {
   if (isLost()) before?.focus()
   if (!isLost()) return
   const near =
-    document.querySelector('main [role=grid] [tabindex="0"]') ??
-    document.querySelector('main h1')
+    document.querySelector('main [role=grid] [tabindex="0"]') ?? document.querySelector('main h1')
   if (!(near instanceof HTMLElement)) return
   if (near.tabIndex < 0) near.tabIndex = -1
   near.focus({ preventScroll: true })
@@ -104,8 +101,6 @@ function flat(parts) {
   return parts.flatMap((part) => {
     if (part === null || part === undefined || part === false) return []
     if (typeof part === 'number') return [String(part)]
-    return part instanceof Node || typeof part === 'string'
-      ? [part]
-      : flat(part)
+    return part instanceof Node || typeof part === 'string' ? [part] : flat(part)
   })
 }

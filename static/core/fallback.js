@@ -3,9 +3,4 @@
 import { add } from './i18n.js'
 
 export const useFallback = () =>
-  add(
-    JSON.parse(
-      document.querySelector('meta[name=texts]')?.getAttribute('content') ??
-        '{}',
-    ),
-  )
+  add(JSON.parse(document.querySelector('meta[name=texts]')?.getAttribute('content') ?? '{}'))

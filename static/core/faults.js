@@ -42,8 +42,7 @@ function report(message, place) {
 }
 
 /** Returns the first place of our scripts in a stack. @param {Error} error */
-const placeOf = ({ stack = '' }) =>
-  pathOf(/https?:\S+?:\d+:\d+/.exec(stack)?.[0] ?? '')
+const placeOf = ({ stack = '' }) => pathOf(/https?:\S+?:\d+:\d+/.exec(stack)?.[0] ?? '')
 
 /** Strips the server's name. @param {string} address */
 const pathOf = (address) => address.replace(/^https?:\/\/[^/]+/, '')

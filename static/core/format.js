@@ -3,6 +3,7 @@
 
 import { el } from './dom.js'
 import { FALLBACK, locale } from './language.js'
+import { serverNow } from './server-time.js'
 
 export { list, sequence } from './i18n.js'
 
@@ -20,11 +21,9 @@ function once(make) {
 }
 
 /** @param {Intl.NumberFormatOptions} [options] */
-const numbers = (options) =>
-  once((language) => new Intl.NumberFormat(language, options))
+const numbers = (options) => once((language) => new Intl.NumberFormat(language, options))
 /** @param {Intl.DateTimeFormatOptions} options */
-const dates = (options) =>
-  once((language) => new Intl.DateTimeFormat(language, options))
+const dates = (options) => once((language) => new Intl.DateTimeFormat(language, options))
 
 const PLAIN = numbers()
 const COMPACT = numbers({ notation: 'compact' })
@@ -68,17 +67,8 @@ const LOCAL_FULL = dates({ dateStyle: 'full', timeStyle: 'short' })
 
 const TENTHS_MS = 10_000 // below it tenths are shown
 
-let daysAhead = 0 // of the server's day before that of this device's clock
-
-/** Returns the current UTC day, by the server's clock once `setToday` has been called. */
-export const today = () => plus(dayOf(new Date()), daysAhead)
-
-/** Sets the server's day: this device's clock may be wrong. @param {string} day */
-export function setToday(day) {
-  daysAhead = Math.round(
-    (Date.parse(day) - Date.parse(dayOf(new Date()))) / DAY_MS,
-  )
-}
+/** Returns the current UTC day. */
+export const today = () => dayOf(new Date(serverNow()))
 
 /** Whether the text is a calendar day.
  * @param {string | null | undefined} text @returns {text is string} */
@@ -89,8 +79,7 @@ export const isDate = (text) =>
   dayOf(new Date(text)) === text
 
 /** Returns the day that many days later. @param {string} date @param {number} days */
-export const plus = (date, days) =>
-  dayOf(new Date(Date.parse(date) + days * DAY_MS))
+export const plus = (date, days) => dayOf(new Date(Date.parse(date) + days * DAY_MS))
 
 /** "November 21, 2026" @param {string} date */
 export const day = (date) => LONG_DAY().format(new Date(date))
@@ -117,8 +106,7 @@ export const weekday = (at) => WEEKDAY().format(at)
 export const shortWeekday = (at) => SHORT_WEEKDAY().format(at)
 
 /** Returns the Monday of a day's ISO week. @param {string} date */
-export const monday = (date) =>
-  plus(date, -((new Date(date).getUTCDay() + 6) % 7))
+export const monday = (date) => plus(date, -((new Date(date).getUTCDay() + 6) % 7))
 
 /** "November 16 – 22, 2026", the ISO week of a day. @param {string} date */
 export function week(date) {
@@ -137,8 +125,7 @@ export function moment(at, close = false) {
 }
 
 /** Returns the same as text. @param {number} at @param {boolean} [close] */
-export const momentText = (at, close = false) =>
-  momentFormat(new Date(at), close).format(at)
+export const momentText = (at, close = false) => momentFormat(new Date(at), close).format(at)
 
 /** Units of elapsed time with their lengths in ms, the longest first.
  * @type {[Intl.RelativeTimeFormatUnit, number][]} */
@@ -147,24 +134,26 @@ const UNITS = [
   ['hour', 3600000],
   ['minute', 60000],
 ]
-const AGO = once(
-  (language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
-)
+const AGO = once((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
 
-/** "5 minutes ago", "yesterday", "now", of a moment in ms since the epoch. @param {number} at */
+/** "5 minutes ago", "yesterday", "now". `at`, `now`: ms since the epoch. @param {number} at @param {number} now */
+export function agoText(at, now) {
+  const past = Math.max(0, now - at)
+  const [unit, length] = UNITS.find(([, ms]) => past >= ms) ?? ['second', 0]
+  return AGO().format(length ? -Math.floor(past / length) : 0, unit)
+}
+
+/** Returns the elapsed time since a moment, in ms since the epoch, as a <time>. @param {number} at */
 export function ago(at) {
   const when = new Date(at)
-  const past = Math.max(0, Date.now() - at)
-  const [unit, length] = UNITS.find(([, ms]) => past >= ms) ?? ['second', 0]
-  const text = AGO().format(length ? -Math.floor(past / length) : 0, unit)
   const title = LOCAL_FULL().format(when)
-  return el('time', { datetime: when.toISOString(), title }, text)
+  return el('time', { datetime: when.toISOString(), title }, agoText(at, serverNow()))
 }
 
 /** @param {Date} when @param {boolean} close */
 function momentFormat(when, close) {
   if (close) return LOCAL_TIME()
-  const thisYear = when.getFullYear() === new Date().getFullYear()
+  const thisYear = when.getFullYear() === new Date(serverNow()).getFullYear()
   return thisYear ? LOCAL_THIS_YEAR() : LOCAL_OTHER_YEAR()
 }
 
@@ -179,15 +168,9 @@ const dayOf = (when) => when.toISOString().slice(0, 10)
  * @param {number} ms */
 export function formatDuration(ms) {
   const all = Math.max(0, Math.floor(ms / 1000))
-  const [hours, minutes, seconds] = [
-    Math.floor(all / 3600),
-    Math.floor(all / 60) % 60,
-    all % 60,
-  ]
+  const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60]
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0')
-  return hours
-    ? `${hours}:${two(minutes)}:${two(seconds)}`
-    : `${minutes}:${two(seconds)}`
+  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
 }
 
 /** Formats a clock's time in seconds, rounded up, so that it never shows too little; tenths under 10 s.

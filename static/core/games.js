@@ -29,6 +29,9 @@ export async function find(id, fetchTexts = load) {
   return rules
 }
 
+/** Returns all rules after loading the texts of their families. */
+export const allNamed = async () => Promise.all((await all()).map(({ id }) => find(id)))
+
 /** Returns the families in the server's order: [{family, variants: [rules, ...]}]. The common catalogue has their names. */
 export async function families() {
   const grouped = Map.groupBy(await all(), (rules) => rules.family)
@@ -44,17 +47,15 @@ export const prepareTable = (rules) =>
     'table/page',
     ...(solitaire(rules)
       ? ['solitaire/controls', 'solitaire/share-line']
-      : ['table/forced', 'table/people', 'table/chat', 'table/invite']),
+      : ['table/forced', 'table/people', 'table/chat', 'table/waiting/card']),
     `games/${rules.family}`,
   )
 
 /** Returns the name of a family; the server's own word if the catalogue has none. @param {Rules} rules */
-export const familyName = (rules) =>
-  first([`${rules.family}.name`, rules.title])
+export const familyName = (rules) => first([`${rules.family}.name`, rules.title])
 
 /** Returns the name of a variant. @param {Rules} rules */
-export const name = (rules) =>
-  first([`${rules.family}.title.${rules.id}`, rules.title])
+export const name = (rules) => first([`${rules.family}.title.${rules.id}`, rules.title])
 
 /** Returns the name of a seat; the server's own word if the catalogue has none.
  * @param {Rules} rules @param {number} seat */

@@ -2,6 +2,7 @@
 // request without an answer. Every request has a timeout.
 
 import { noteBuild } from './build.js'
+import { noteDate } from './server-time.js'
 
 const TIMEOUT_MS = 15_000 // after which a request counts as unanswered
 const MAX_RETRY_S = 3 // seconds of Retry-After up to which a read is repeated once
@@ -22,8 +23,7 @@ export class Refusal extends Error {
 /** @template [T=any] @param {string} path @param {Options} [options] @returns {Promise<T>} */
 export const get = (path, options) => request('GET', path, undefined, options)
 /** @template [T=any] @param {string} path @param {object} [body] @param {Options} [options] @returns {Promise<T>} */
-export const post = (path, body = {}, options) =>
-  request('POST', path, body, options)
+export const post = (path, body = {}, options) => request('POST', path, body, options)
 /** @template [T=any] @param {string} path @param {object} body @returns {Promise<T>} */
 export const patch = (path, body) => request('PATCH', path, body)
 
@@ -42,8 +42,7 @@ export async function getText(path, options) {
 /** @param {string} method @param {string} path @param {object} [body] @param {Options} [options] */
 async function request(method, path, body, options) {
   const response = await send(method, path, body, options)
-  if (response.ok)
-    return response.status === 204 ? null : read(() => response.json())
+  if (response.ok) return response.status === 204 ? null : read(() => response.json())
   throw refusal(response, await response.json().catch(() => null))
 }
 
@@ -59,6 +58,7 @@ function refusal({ status, headers }, json) {
 async function send(method, path, body, options) {
   const response = await attempt(method, path, body, options)
   noteBuild(response)
+  if (path.startsWith('/api/')) noteDate(response.headers.get('date')) // files may have been kept for weeks
   if (response.status !== 429 || method !== 'GET') return response
   const seconds = Number(response.headers.get('retry-after'))
   if (!(seconds <= MAX_RETRY_S)) return response
@@ -68,12 +68,7 @@ async function send(method, path, body, options) {
 
 /** Sends a request once. A fault of the request itself is an error of ours and is thrown unchanged.
  * @param {string} method @param {string} path @param {object} [body] @param {Options} [options] */
-async function attempt(
-  method,
-  path,
-  body,
-  { signal, timeout: ms = TIMEOUT_MS } = {},
-) {
+async function attempt(method, path, body, { signal, timeout: ms = TIMEOUT_MS } = {}) {
   const timeout = AbortSignal.timeout(ms)
   /** @type {RequestInit} */
   const request = {

@@ -39,8 +39,7 @@ const language = {
 
 /** Loads catalogues, the common one without a name, each once. Refusal: the server does not answer.
  * @param {...string} names */
-export const load = (...names) =>
-  Promise.all((names.length ? names : ['lang']).map(loadOnce))
+export const load = (...names) => Promise.all((names.length ? names : ['lang']).map(loadOnce))
 
 /** @param {string} name */
 function loadOnce(name) {
@@ -88,10 +87,9 @@ export const knows = (key) => texts.has(key) || lists.has(key)
 
 /** Returns the text of the first known key, else of the last one: from the game's own to the common one.
  * @param {readonly string[]} keys @param {Params} [params] */
-export const first = (keys, params) =>
-  t(keys.find(knows) ?? keys.at(-1) ?? '', params)
+export const first = (keys, params) => t(keys.find(knows) ?? keys.at(-1) ?? '', params)
 
-/** Returns a long text (help), a list of blocks in the catalogue: see help/text.js.
+/** Returns a long text (help), a list of blocks in the catalogue: see pages/help/text.js.
  * @param {string} key @returns {any[]} */
 export const blocks = (key) => lists.get(key) ?? []
 

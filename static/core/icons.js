@@ -3,17 +3,17 @@
 import { svg } from './dom.js'
 
 /** @type {Record<string, string>} */
-const PATHS = {
+export const PATHS = {
   'theme-auto': 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
   'theme-light':
     'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M19 5l-2 2M7 17l-2 2',
   'theme-dark': 'M20 14A8.5 8.5 0 1 1 10 4a7 7 0 0 0 10 10z',
-  'sound-on':
-    'M4 9v6h4l5 4V5L8 9zM16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12',
+  'sound-on': 'M4 9v6h4l5 4V5L8 9zM16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12',
   'sound-off': 'M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5',
   account: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 3.5-6 8-6s8 2 8 6',
   person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 3.5-6 8-6s8 2 8 6',
   close: 'M6 6l12 12M18 6L6 18',
+  unfold: 'M6 9l6 6 6-6',
   earlier: 'M14 5l-7 7 7 7',
   later: 'M10 5l7 7-7 7',
   link: 'M7.5 8h3.5a4 4 0 0 1 0 8H7.5a4 4 0 0 1 0-8zM13 8h3.5a4 4 0 0 1 0 8H13a4 4 0 0 1 0-8z',
@@ -34,8 +34,7 @@ const PATHS = {
   auto: 'M13 3L5 14h6l-1 7 8-11h-6z',
   'auto-mode': 'M13 3L5 14h6l-1 7 8-11h-6zM19 16v5M16.5 18.5h5',
   'new-deal': 'M8 6h11v14H8zM8 17H5V4h11v2M13.5 10v6M10.5 13h6',
-  'same-deal':
-    'M8 6h11v14H8zM8 17H5V4h11v2M16.5 12.2a3 3 0 1 0 0 2M16.5 10.5v2h-2',
+  'same-deal': 'M8 6h11v14H8zM8 17H5V4h11v2M16.5 12.2a3 3 0 1 0 0 2M16.5 10.5v2h-2',
   first: 'M6 5v14M18 5l-8 7 8 7',
   autoplay: 'M8 5l11 7-11 7z',
   pause: 'M9 5v14M15 5v14',
@@ -61,6 +60,7 @@ const PATHS = {
     'M9 17.5h6M10 20.5h4M9 17.5c0-2-2.7-3.2-2.7-6.8a5.7 5.7 0 0 1 11.4 0c0 3.6-2.7 4.8-2.7 6.8',
   analyse: 'M4 20V4M4 20h16M6.5 15l4-5 3.5 3 5-7',
   'new-game': 'M12 5v14M5 12h14',
+  'new-opponent': 'M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8M2 20c0-4 3-6 7-6s7 2 7 6M19 7v6M16 10h6',
   copy: 'M9 8h10v12H9zM15 8V4H5v12h4',
   check: 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM8.5 12l2.5 2.5 4.5-5',
   'copy-game': 'M9 8h10v12H9zM15 8V4H5v12h4M12 12h4M12 16h4',
@@ -71,8 +71,7 @@ const PATHS = {
   'same-screen': 'M4 5h16v12H4zM9 20h6M9 13l-2-2 2-2M15 9l2 2-2 2M7 11h10',
   draw: 'M4 9h16M4 15h16',
   takeback: 'M9 7H5V3M5 7c2-2.5 4.5-4 7.5-4a8.5 8.5 0 1 1-8 11',
-  rematch:
-    'M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5',
+  rematch: 'M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5',
   accept: 'M5 13l5 5L20 6',
   decline: 'M6 6l12 12M18 6L6 18',
   withdraw: 'M6 6l12 12M18 6L6 18',
@@ -81,6 +80,7 @@ const PATHS = {
   send: 'M4 12l16-8-6 16-3-6zM11 14l9-10',
   report: 'M12 4l9 16H3zM12 10v4M12 17v.5',
   low: 'M12 5a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 9v4l3 2M9 2h6',
+  type: 'M3 6h18v12H3zM7 10h.1M12 10h.1M17 10h.1M8 14h8',
   confirming: 'M4 12l4 4 7-8M13 15l1.5 1.5L21 9',
 }
 

@@ -35,8 +35,7 @@ export function negotiate() {
 export function choose(available, wishes) {
   for (const wish of wishes) {
     const found =
-      available.find((one) => one === wish) ??
-      available.find((one) => one === base(wish))
+      available.find((one) => one === wish) ?? available.find((one) => one === base(wish))
     if (found) return found
   }
   return FALLBACK
@@ -44,8 +43,7 @@ export function choose(available, wishes) {
 
 /** Returns the locale of numbers and dates: the browser's, if it is of the page's language ("en-GB").
  * @param {string} language */
-export const locale = (language) =>
-  wished().find((one) => base(one) === base(language)) ?? language
+export const locale = (language) => wished().find((one) => base(one) === base(language)) ?? language
 
 /** @param {string} language */
 const base = (language) => language.split('-')[0] ?? language

@@ -27,16 +27,13 @@ export const parse = (text) => new Parser(text).whole()
 
 /** @param {readonly Part[]} parts @param {Params} params @param {Language} language @param {number} [around] */
 export function format(parts, params, language, around) {
-  return parts
-    .map((part) => formatPart(part, params, language, around))
-    .join('')
+  return parts.map((part) => formatPart(part, params, language, around)).join('')
 }
 
 /** @param {Part} part @param {Params} params @param {Language} language @param {number} [around] @returns {string} */
 function formatPart(part, params, language, around) {
   if (part.kind === 'text') return part.text
-  if (part.kind === 'number')
-    return around === undefined ? '#' : language.number(around)
+  if (part.kind === 'number') return around === undefined ? '#' : language.number(around)
   const value = params[part.name]
   if (part.kind === 'value') return formatValue(value, part.name, language)
   const branch = branchOf(part, value, language)
@@ -54,9 +51,7 @@ function formatValue(value, name, language) {
 function branchOf({ kind, branches }, value, language) {
   const exact = kind === 'select' ? String(value) : `=${value}`
   const category =
-    kind === 'plural'
-      ? language.plural(Number(value))
-      : language.ordinal(Number(value))
+    kind === 'plural' ? language.plural(Number(value)) : language.ordinal(Number(value))
   const key = kind === 'select' ? exact : category
   return branches.get(exact) ?? branches.get(key) ?? branches.get('other') ?? []
 }
@@ -101,11 +96,7 @@ class Parser {
   #plain(counted) {
     const start = this.#at
     const ends = counted ? '{}#' : '{}'
-    while (
-      this.#at < this.#text.length &&
-      !ends.includes(this.#text[this.#at] ?? '')
-    )
-      this.#at += 1
+    while (this.#at < this.#text.length && !ends.includes(this.#text[this.#at] ?? '')) this.#at += 1
     return this.#text.slice(start, this.#at)
   }
 

@@ -15,9 +15,7 @@ export const ratingText = ({ rating, provisional }) =>
 /** Returns the change of a rating by a game: "+162", "−8"; "" while unknown.
  * @param {{ change?: number }} player */
 export const changeText = ({ change }) =>
-  typeof change === 'number'
-    ? `${change < 0 ? '−' : '+'}${Math.abs(change)}`
-    : ''
+  typeof change === 'number' ? `${change < 0 ? '−' : '+'}${Math.abs(change)}` : ''
 
 /** Time control: seconds for the game and for each move, days for each move, or null.
  * @typedef {{ base?: number, increment?: number, days?: number } | null | undefined} Control */
@@ -29,15 +27,22 @@ export function controlText(control) {
   if (days) return t('control.days', { count: days })
   const seconds = base % 60
   const minutes = Math.floor(base / 60)
-  const text = seconds
-    ? `${minutes}:${String(seconds).padStart(2, '0')}`
-    : minutes
+  const text = seconds ? `${minutes}:${String(seconds).padStart(2, '0')}` : minutes
   return t('control.clock', { minutes: String(text), increment })
 }
 
-/** Returns a time control for screen readers: "10 minutes and 5 seconds a move". @param {Control} control */
+/** Returns a time control in words: "10 minutes and 5 seconds a move", "1 minute 1 second and 5 seconds a move".
+ * @param {Control} control */
 export function controlWords(control) {
   if (!control || control.days) return controlText(control)
   const { base = 0, increment = 0 } = control
-  return t('control.words', { minutes: base / 60, increment })
+  const [minutes, seconds] = [Math.floor(base / 60), base % 60]
+  const time = [
+    minutes || !seconds ? t('control.minutes', { count: minutes }) : '',
+    seconds ? t('control.seconds', { count: seconds }) : '',
+  ]
+  return t('control.words', {
+    time: time.join(' ').trim(),
+    increment: t('control.seconds', { count: increment }),
+  })
 }

@@ -50,8 +50,7 @@ function on(listener) {
 
 globalThis.addEventListener?.('storage', ({ key, newValue }) => {
   if (!key?.startsWith('richelieu.') || newValue === null) return
-  for (const listener of listeners)
-    listener(key.slice('richelieu.'.length), newValue)
+  for (const listener of listeners) listener(key.slice('richelieu.'.length), newValue)
 })
 
 /** @type {Settings} */

@@ -7,19 +7,15 @@ import { t } from './i18n.js'
 export async function share(path, title, text = '', between = '\n') {
   const url = new URL(path, location.href).href
   if (navigator.share && matchMedia('(pointer: coarse)').matches) {
-    const shared = await navigator
-      .share({ title, text: text || title, url })
-      .then(
-        () => true,
-        (error) => error.name === 'AbortError',
-      )
+    const shared = await navigator.share({ title, text: text || title, url }).then(
+      () => true,
+      (error) => error.name === 'AbortError',
+    )
     if (shared) return t('table.shared')
   }
   const whole = text ? `${text}${between}${url}` : url
   if (await copy(whole)) return t(text ? 'table.copied.result' : 'table.copied')
-  return text
-    ? t('table.not_copied.result', { text: whole })
-    : t('table.not_copied', { url })
+  return text ? t('table.not_copied.result', { text: whole }) : t('table.not_copied', { url })
 }
 
 /** Copies a text; false: the clipboard refused it. @param {string} text */

@@ -3,8 +3,10 @@
 // frame of a connection (`opening`).
 
 import { askBuild } from './build.js'
+import { checkMe } from './player.js'
 import { forgetAnswers, noteAnswer } from './server-time.js'
 
+const SESSION_ENDED = 1008 // close code; also of a client that sends too much
 const PING_MS = 2500 // between pings
 const CHECK_MS = 500 // between health checks
 const STALLED_AFTER_MS = 6000 // without a frame
@@ -84,7 +86,7 @@ export class ReconnectingSocket {
     forgetAnswers()
     this.#receivedAt = performance.now()
     socket.onmessage = (event) => this.#receive(event.data)
-    socket.onclose = () => this.#lose()
+    socket.onclose = ({ code }) => this.#lose(code)
   }
 
   /** @param {number} [code] */
@@ -96,8 +98,10 @@ export class ReconnectingSocket {
     this.#socket = null
   }
 
-  #lose() {
+  /** @param {number} code */
+  #lose(code) {
     this.#socket = null
+    if (code === SESSION_ENDED) checkMe()
     this.#fail(this.conn === 'stalled' ? 'stalled' : 'down')
   }
 
@@ -107,10 +111,7 @@ export class ReconnectingSocket {
     const pause = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 1.5 ** this.#attempts)
     this.#attempts += 1
     clearTimeout(this.#reconnectTimer)
-    this.#reconnectTimer = setTimeout(
-      () => this.#connect(),
-      pause * (0.75 + Math.random() / 2),
-    )
+    this.#reconnectTimer = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2))
     const changed = conn !== this.conn
     this.conn = conn
     if (changed || this.#attempts === 1) this.#on.onconn(conn)
@@ -128,7 +129,10 @@ export class ReconnectingSocket {
     if (frame.t === 'pong' && frame.n === this.#pings)
       noteAnswer(frame.at, this.#pingedAt, performance.now())
     if (connected) {
-      if (this.#opened) askBuild() // the server may have been replaced
+      if (this.#opened) {
+        askBuild() // the server may have been replaced
+        checkMe() // and the session may have ended
+      }
       this.#opened = true
       this.conn = 'ok'
       this.#ping() // for the server's time
@@ -147,11 +151,7 @@ export class ReconnectingSocket {
   #checkHealth() {
     if (document.hidden) return
     this.#on.oncheck?.()
-    if (
-      !this.#socket ||
-      performance.now() - this.#receivedAt < STALLED_AFTER_MS
-    )
-      return
+    if (!this.#socket || performance.now() - this.#receivedAt < STALLED_AFTER_MS) return
     this.#drop()
     this.#fail('stalled')
   }

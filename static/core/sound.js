@@ -48,8 +48,7 @@ addEventListener('keydown', wake, true)
 export const vibrates = () =>
   settings.get('vibration', '') === 'on' ||
   (settings.get('vibration', '') !== 'off' &&
-    matchMedia('(pointer: coarse) and (prefers-reduced-motion: no-preference)')
-      .matches)
+    matchMedia('(pointer: coarse) and (prefers-reduced-motion: no-preference)').matches)
 
 /** Plays a cue. Silent before a gesture, and when the sound or this cue is off. @param {Cue} name */
 export function cue(name) {

@@ -3,201 +3,178 @@
 
 import { go } from '../app/router.js'
 import { gamePath } from '../app/routes.js'
-import { press } from '../core/busy-button.js'
-import { byId, children, el, focused, set } from '../core/dom.js'
+import { byId, el } from '../core/dom.js'
 import { formatDuration, secondsText } from '../core/format.js'
 import { find, name } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { icon } from '../core/icons.js'
 import { controlText, personName } from '../core/people.js'
-import { serverNow } from '../core/server-time.js'
+import { button, linkButton } from '../kit/button.js'
+import { icon } from '../kit/icon.js'
+import { useServerTime } from '../kit/time.js'
+import { acceptOffer } from '../live/notify-offer.js'
+import { html, render, useEffect, useLayoutEffect, useSignal } from '../vendor/preact.js'
 import { acceptChallenge, declineChallenge } from './answer-challenge.js'
 import { endSentence } from './texts.js'
 
-/** @typedef {import('./model.js').Line} Line */
-/** @typedef {{ element: HTMLElement, says: string, tick: (line: Line) => void }} Row */
+/** @typedef {import('../live/news.js').Line} Line */
+/** @typedef {{ player: Person, dismiss: (line: Line) => void }} Context */
 
 const TICK_MS = 200
 const LOW_TIME_MS = 20_000 // below it a clock is low
 const MAX_LINES = 3
+const MAX_WAITING = 4 // named in one line
 
-/** @param {Person} player @param {(line: Line) => void} dismiss */
-export function banner(player, dismiss) {
-  const element = el('section', {
-    class: 'news',
-    'aria-label': t('news.label'),
-  })
-  /** @type {Map<string, Row>} */
-  let rows = new Map()
-  /** @type {Line[]} */
-  let shown = []
-  const tick = () => {
-    for (const line of shown) rows.get(line.id)?.tick(line)
-  }
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  let timer
-  return {
-    /** @param {Line[]} lines */
-    show(lines) {
-      shown = lines.slice(0, MAX_LINES)
-      const focus = focused()
-      const held = focus !== null && element.contains(focus)
-      rows = new Map(
-        shown.map((line) => {
-          const known = rows.get(line.id)
-          const kept = known?.says === meaning(line)
-          return [line.id, kept ? known : row(line, player, dismiss)]
-        }),
-      )
-      children(
-        element,
-        [...rows.values()].map((one) => one.element),
-      )
-      tick()
-      if (held && !focus.isConnected) focusNear(element)
-      const tools = document.getElementById('tools')
-      if (!shown.length) element.remove()
-      else if (!element.isConnected) tools?.before(element)
-      clearInterval(timer)
-      if (shown.some(({ kind }) => kind === 'clock'))
-        timer = setInterval(tick, TICK_MS)
-    },
-    leave() {
-      clearInterval(timer)
-      element.remove()
-    },
+/** Shows the banner while there are lines; returns the function that ends it.
+ * @param {import('../vendor/preact.js').Signal<Line[]>} lines @param {Context} context */
+export function showBanner(lines, context) {
+  const place = el('section', { class: 'news', 'aria-label': t('news.label') })
+  render(html`<${Banner} lines=${lines} place=${place} context=${context} />`, place)
+  return () => {
+    render(null, place)
+    place.remove()
   }
 }
 
-/** @param {HTMLElement} element */
-function focusNear(element) {
-  const near = element.querySelector('a, button') ?? byId('screen')
+/** @param {{ lines: import('../vendor/preact.js').Signal<Line[]>, place: HTMLElement, context: Context }} props */
+function Banner({ lines, place, context }) {
+  const shown = lines.value.slice(0, MAX_LINES)
+  const held = place.contains(document.activeElement)
+  useLayoutEffect(() => {
+    if (held && !place.contains(document.activeElement)) focusNear(place)
+    if (!shown.length) place.remove()
+    else if (!place.isConnected) document.getElementById('tools')?.before(place)
+  })
+  return shown.map(
+    (line) => html`<${NewsLine} key=${meaning(line)} line=${line} context=${context} />`,
+  )
+}
+
+/** @param {HTMLElement} place */
+function focusNear(place) {
+  const near = place.querySelector('a, button') ?? byId('screen')
   if (near instanceof HTMLElement) near.focus({ preventScroll: true })
 }
 
-/** Returns the key of a line without its times; while it is the same, the elements stay. @param {Line} line */
-const meaning = ({ kind, yours, left, claim }) =>
-  [kind, yours, left === null, claim !== null].join(' ')
+/** Returns what a line says without its times. @param {Line} line */
+const meaning = ({ id, kind, yours, runs, claim, waiting = [] }) =>
+  [id, kind, yours, runs, claim !== null, ...waiting.map(({ key }) => key)].join(' ')
 
-/** @param {Line} line @param {Person} player @param {(line: Line) => void} dismiss @returns {Row} */
-function row(line, player, dismiss) {
+/** @param {{ line: Line, context: Context }} props */
+function NewsLine({ line, context: { player, dismiss } }) {
   const { kind, game } = line
-  const opponent = line.opponent ? personName(line.opponent) : ''
-  const params = { name: opponent, player: player.name }
-  const parts =
-    kind === 'clock'
-      ? clockParts(line, params)
-      : { content: [sentence(line, params)], tick: () => {} }
-  const element = el(
-    'p',
-    { class: 'news-line', 'data-news': kind, 'data-game': game },
-    el('span', { class: 'news-text' }, parts.content),
-    el('span', { class: 'news-acts' }, actions(line, dismiss)),
-  )
-  return { element, says: meaning(line), tick: parts.tick }
+  const params = { name: line.opponent ? personName(line.opponent) : '', player: player.name }
+  return html`
+    <p class="news-line" data-news=${kind} data-game=${game}>
+      <span class="news-text">
+        ${
+          line.waiting
+            ? sinceText(line.waiting)
+            : html`<${kind === 'clock' ? ClockText : Sentence} line=${line} params=${params} />`
+        }
+      </span>
+      <span class="news-acts">${actions(line, dismiss)}</span>
+    </p>`
 }
 
-/** @param {Line} line @param {{ name: string, player: string }} params */
-function clockParts(line, params) {
-  const whose = line.yours ? 'own' : 'theirs'
-  const begun = line.left === null ? 'begun.' : ''
-  const time = el('span', {
-    role: 'timer',
-    class: 'news-clock',
-    'data-time': whose,
-    'aria-label': t('news.clock.label'),
-  })
-  const claim = el('span', { role: 'timer', class: 'news-claim' })
-  /** @param {Line} now */
-  const tick = ({ left, at, claim: due }) => {
-    const passed = Math.max(0, serverNow() - (at ?? 0))
-    const ms = Math.max(0, (left ?? 0) - passed)
-    set(time, { 'data-low': ms < LOW_TIME_MS })
-    write(time, secondsText(ms))
-    const wait = (due ?? 0) - serverNow()
-    const clock = formatDuration(wait)
-    const key = wait > 0 ? 'news.claim' : 'news.claim.now'
-    write(claim, t(key, { ...params, time: clock }))
-  }
-  return {
-    content: [
-      t(`news.clock.${begun}${whose}`, params),
-      line.left === null ? null : [' ', time],
-      line.claim ? [' ', claim] : null,
-    ],
-    tick,
-  }
+/** @param {{ line: Line, params: { name: string, player: string } }} props */
+function ClockText({ line: { left = 0, at = 0, runs, yours, claim }, params }) {
+  const now = useServerTime(TICK_MS)
+  const ms = Math.max(0, left - (runs ? Math.max(0, now - at) : 0))
+  const wait = (claim ?? 0) - now
+  const whose = yours ? 'own' : 'theirs'
+  return html`
+    ${t(`news.clock.${runs ? '' : 'begun.'}${whose}`, params)}${' '}
+    <span
+      role="timer"
+      class="news-clock"
+      data-time=${whose}
+      data-low=${ms < LOW_TIME_MS ? '' : undefined}
+      aria-label=${t('news.clock.label')}
+    >${secondsText(ms)}</span>
+    ${
+      claim &&
+      html`
+        ${' '}
+        <span role="timer" class="news-claim">
+          ${t(wait > 0 ? 'news.claim' : 'news.claim.now', { ...params, time: formatDuration(wait) })}
+        </span>`
+    }`
 }
 
-/** @param {HTMLElement} node @param {string} text */
-const write = (node, text) => {
-  if (node.textContent !== text) node.textContent = text
-}
+/** Shows "Since you left: Athos moved; Milady wants a rematch.", each a link to the game.
+ * @param {import('../live/since.js').Waiting[]} waiting */
+const sinceText = (waiting) => html`
+  ${t('news.since')}${' '}
+  ${waiting.slice(0, MAX_WAITING).map(({ key, what, game, opponent }, place) => [
+    place > 0 && '; ',
+    html`<a key=${key} href=${gamePath(game)}>${t(`news.since.${what}`, {
+      name: opponent ? personName(opponent) : '',
+    })}</a>`,
+  ])}
+  ${
+    waiting.length > MAX_WAITING &&
+    `; ${t('news.since.more', { count: waiting.length - MAX_WAITING })}`
+  }.`
 
-/** @param {Line} line @param {{ name: string }} params @returns {Child} */
-function sentence({ kind, rules, item, state }, params) {
+/** Names the game as soon as its texts are loaded. @param {{ line: Line, params: { name: string } }} props */
+function Sentence({ line: { kind, rules, item, state }, params }) {
+  const game = useSignal('')
+  useEffect(() => {
+    if (rules === undefined) return
+    find(rules).then(
+      (found) => {
+        game.value = name(found)
+      },
+      () => {},
+    )
+  }, [rules])
   if (kind === 'ended' && state) return endSentence(state)
+  if (kind === 'notify') return t('news.notify')
   if (kind === 'begun') return t('news.begun', params)
-  const text = el('span', {}, t(`news.${kind}`, params))
-  find(rules).then(
-    (found) => {
-      const game = name(found)
-      text.textContent = t(`news.${kind}.game`, { ...params, game })
-    },
-    () => {},
-  )
-  const terms = [
-    item?.control && controlText(item.control),
-    item?.rated && t('control.rated'),
-  ]
-  return [text, ...terms.filter(Boolean).map((term) => ` · ${term}`)]
+  const text = game.value
+    ? t(`news.${kind}.game`, { ...params, game: game.value })
+    : t(`news.${kind}`, params)
+  const terms = [item?.control && controlText(item.control), item?.rated && t('control.rated')]
+  return [text, ...terms.filter(Boolean)].join(' · ')
 }
 
-/** @param {Line} line @param {(line: Line) => void} dismiss @returns {Child[]} */
+/** @param {Line} line @param {(line: Line) => void} dismiss */
 function actions(line, dismiss) {
   const { kind, game, item } = line
-  if (kind === 'challenge' && item)
+  if (kind === 'challenge' && item && game)
     return [
-      button('accept', t('challenge.accept'), () => acceptChallenge(item, go)),
-      button('decline', t('challenge.decline'), () => declineChallenge(game)),
+      button(
+        { act: 'accept', look: 'primary', onpress: () => acceptChallenge(item, go) },
+        t('challenge.accept'),
+      ),
+      button({ act: 'decline', onpress: () => declineChallenge(game) }, t('challenge.decline')),
     ]
-  const close = t('news.dismiss')
+  if (kind === 'notify') {
+    const accept = async () => {
+      await acceptOffer()
+      dismiss(line)
+    }
+    return [
+      button({ act: 'notify-accept', onpress: accept }, t('news.notify.accept')),
+      button({ act: 'notify-decline', onpress: () => dismiss(line) }, t('news.notify.decline')),
+    ]
+  }
+  const ended = kind === 'ended'
   return [
-    el(
-      'a',
-      {
-        class: 'button',
-        'data-act': kind === 'ended' ? 'replay' : 'back-to-game',
-        href: gamePath(game),
-      },
-      t(`news.${kind === 'ended' ? 'replay' : 'back'}`),
-    ),
-    kind === 'clock'
-      ? null
-      : el(
-          'button',
-          {
-            type: 'button',
-            class: 'icon',
-            'data-act': 'dismiss-news',
-            'aria-label': close,
-            title: close,
-            onclick: () => dismiss(line),
-          },
-          icon('close'),
-        ),
+    game !== undefined &&
+      linkButton(
+        { act: ended ? 'replay' : 'back-to-game', href: gamePath(game) },
+        t(ended ? 'news.replay' : 'news.back'),
+      ),
+    kind !== 'clock' &&
+      button(
+        {
+          act: 'dismiss-news',
+          look: 'icon',
+          title: t('news.dismiss'),
+          onpress: () => dismiss(line),
+        },
+        icon('close'),
+      ),
   ]
 }
-
-/** @param {string} act @param {string} label @param {() => unknown} answer */
-const button = (act, label, answer) =>
-  el(
-    'button',
-    {
-      type: 'button',
-      class: act === 'accept' ? 'primary' : null,
-      'data-act': act,
-      onclick: (event) => press(event, answer),
-    },
-    label,
-  )

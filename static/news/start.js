@@ -4,7 +4,9 @@
 import { loadPart, prepare } from '../core/files.js'
 import { onPlayerChange } from '../core/player.js'
 import { settings } from '../core/settings.js'
-import { hasMetPeople } from './own-games.js'
+import { hasMetPeople } from '../live/own-games.js'
+
+const OWN_SETTINGS = ['running', 'read'] // which the news write themselves
 
 /** @type {Promise<() => void> | null} the function that ends it */
 let following = null
@@ -24,6 +26,6 @@ export function followNews() {
     end?.()
     begin()
   })
-  settings.on((name) => name !== 'running' && begin())
+  settings.on((name) => !OWN_SETTINGS.includes(name) && begin())
   begin()
 }

@@ -11,79 +11,98 @@ import { t } from '../core/i18n.js'
 import { personName } from '../core/people.js'
 import { me } from '../core/player.js'
 import { serverNow } from '../core/server-time.js'
+import { settings } from '../core/settings.js'
 import { cue } from '../core/sound.js'
-import { banner } from './banner.js'
-import { openOwnGamesFeed } from './feed.js'
-import { News, wanted } from './model.js'
-import { notify } from './notify.js'
-import { keepRunning, runningGames, takeEnded } from './own-games.js'
+import { followOwnGames, lists } from '../live/lobby.js'
+import { News, wanted } from '../live/news.js'
+import { notify } from '../live/notify.js'
+import { takeOffer } from '../live/notify-offer.js'
+import { keepRunning, runningGames, takeEnded } from '../live/own-games.js'
+import { effect, signal } from '../vendor/preact.js'
+import { showBanner } from './banner.js'
 import { endSentence } from './texts.js'
 
-/** @typedef {import('./model.js').Event} Event */
-/** @typedef {import('./model.js').Line} Line */
+/** @typedef {import('../live/news.js').Event} Event */
+/** @typedef {import('../live/news.js').Line} Line */
 
+const READ = 'read' // setting: `key key`, what the player has read of what came since they left
 const GAME_PATH = /^\/g\/([^/]+)$/
+
+/** The offer of notifications, after all other lines. @type {Line} */
+const NOTIFY_LINE = { id: 'notify', kind: 'notify', opponent: null }
 
 /** Watches the player's games; returns the function that ends it. */
 export async function watchNews() {
   const [player] = await Promise.all([me(), sheet('/static/news/news.css')])
-  const news = new News(player.id, runningGames(Date.now()))
+  const read = settings.get(READ)
+  const news = new News(
+    player.id,
+    runningGames(serverNow()),
+    read === null ? null : read.split(' ').filter(Boolean),
+  )
   const left = new AbortController()
-  const { signal } = left
-  const strip = banner(player, (line) => {
+  const lines = signal(/** @type {Line[]} */ ([]))
+  const dismiss = (/** @type {Line} */ line) => {
+    if (line === NOTIFY_LINE) offers = false
     news.dismiss(line.id)
     draw()
-  })
+  }
+  const endBanner = showBanner(lines, { player, dismiss })
   const draw = () => {
-    if (signal.aborted) return
+    if (left.signal.aborted) return
     const place = placeOf()
-    const lines = news.lines(place)
-    strip.show(lines)
-    const what = wanted(lines, place)
+    const shown = news.lines(place)
+    lines.value = [...shown, ...offer(place)]
+    keepRead()
+    const what = wanted(shown, place)
     setNews(what ? t(`news.title.${what}`) : '')
   }
-  const feed = openOwnGamesFeed(
-    (lists) => {
-      const { events, gone } = news.frame(lists)
-      keepRunning([...news.running], Date.now())
-      draw()
-      for (const event of events) announce(event)
-      for (const game of gone) tellEnd(game)
-    },
-    (changes) => {
-      for (const event of news.move(changes)) announce(event)
-      draw()
-    },
-  )
+  let offers = false // notifications
+  const offer = (/** @type {import('../live/news.js').Place} */ { table, game }) => {
+    if (!table && game === null) offers ||= takeOffer()
+    return offers && !table ? [NOTIFY_LINE] : []
+  }
+  const keepRead = () => {
+    const keys = news.since.read?.join(' ')
+    if (keys !== undefined && keys !== settings.get(READ)) settings.set(READ, keys)
+  }
+  const unfollow = followOwnGames()
   /** Tells the result of a game that is no longer listed, once, in the first visible tab.
    * @param {string} game */
   const tellEnd = async (game) => {
     if (placeOf().game === game) return takeEnded(game)
     /** @type {State | null} */
-    const state = await get(`/api/games/${game}`, { signal }).catch(() => null)
-    if (signal.aborted || state?.status !== 'ended') return
-    await whenSeen(signal)
-    if (signal.aborted || !takeEnded(game)) return
+    const state = await get(`/api/games/${game}`, { signal: left.signal }).catch(() => null)
+    if (left.signal.aborted || state?.status !== 'ended') return
+    await whenSeen(left.signal)
+    if (left.signal.aborted || !takeEnded(game)) return
     news.end({ ...state, game })
     say(endSentence(state))
     draw()
   }
+  const end = effect(() => {
+    if (!lists.value) return
+    const { events, gone } = news.frame(lists.value, !document.hidden)
+    keepRunning([...news.running], serverNow())
+    draw()
+    for (const event of events) announce(event)
+    for (const game of gone) tellEnd(game)
+  })
   onPage(draw)
-  addEventListener(
-    'pagehide',
-    () => keepRunning([...news.running], Date.now()),
-    { signal },
-  )
+  addEventListener('pagehide', () => keepRunning([...news.running], serverNow()), {
+    signal: left.signal,
+  })
   draw()
   return () => {
     left.abort()
-    feed.leave()
-    strip.leave()
+    end()
+    unfollow()
+    endBanner()
     setNews('')
   }
 }
 
-/** @returns {import('./model.js').Place} */
+/** @returns {import('../live/news.js').Place} */
 function placeOf() {
   const screen = document.getElementById('screen')?.dataset.screen
   const game = GAME_PATH.exec(location.pathname)?.[1] ?? null
@@ -119,6 +138,5 @@ async function announce({ what, line }) {
   cue(what === 'begun' ? 'start' : 'turn')
   if (what === 'challenge' || what === 'turn') alert(text)
   else say(text)
-  if (line.claim && line.claim > serverNow())
-    say(t('news.claim.aloud', { name: opponent }))
+  if (line.claim && line.claim > serverNow()) say(t('news.claim.aloud', { name: opponent }))
 }

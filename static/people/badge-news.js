@@ -9,18 +9,27 @@ import { me } from '../core/player.js'
 import { badgeTexts } from './badge-texts.js'
 
 /**
+ * Returns the names of the badges that the reader won with this game.
+ * @param {Rules} rules
+ * @param {State} state of a game that the reader has won
+ */
+export async function newBadges(rules, state) {
+  const { name } = await me()
+  /** @type {Wire.Profile | null} */
+  const profile = await get(`/api${personPath(name)}`).catch(() => null)
+  return (profile?.badges ?? [])
+    .filter(({ game }) => game === state.game)
+    .flatMap(({ id }) => badgeTexts(id, [rules])?.name ?? [])
+}
+
+/**
  * Adds the badges that the reader won with this game to `place`.
  * @param {Rules} rules
  * @param {State} state of a game that the reader has won
  * @param {Element} place
  */
 export async function addBadges(rules, state, place) {
-  const { name } = await me()
-  /** @type {Wire.Profile | null} */
-  const profile = await get(`/api${personPath(name)}`).catch(() => null)
-  const names = (profile?.badges ?? [])
-    .filter(({ game }) => game === state.game)
-    .flatMap(({ id }) => badgeTexts(id, [rules])?.name ?? [])
+  const names = await newBadges(rules, state)
   if (!names.length || !place.isConnected) return
   const text = t('badges.new', { count: names.length, badges: list(names) })
   place.append(el('p', { class: 'new-badges', 'data-badges': true }, text))

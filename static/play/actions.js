@@ -6,7 +6,7 @@ import { botOf, hasBot, isTaught } from '../core/bots.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 import { sameScreenWay } from './same-screen.js'
-import { isBetweenPeople, playsBothSides } from './texts.js'
+import { isBetweenPeople, isBetweenStrangers, playsBothSides } from './texts.js'
 
 /** Returns the buttons of a table for two. `docked`: the result is docked and has buttons of its own; `unread`: unread
  * lines of the chat.
@@ -19,51 +19,49 @@ export function tableActions(rules, state, { flipped, docked, unread }) {
   if (state.status === 'ended' && !docked) {
     if (state.acts.includes('offer:rematch')) list.push('rematch')
     list.push(['review', { href: gamePath(state.game, state.ply) }])
-    const href = newGamePath(rules.id, null, null, botOf(state))
-    list.push(['new-game', { href }])
+    if (isBetweenStrangers(state)) list.push('new-opponent')
+    else list.push(['new-game', { href: newGamePath(rules.id, null, null, botOf(state)) }])
   }
   if (hasChat(state)) list.push(['chat', { count: unread }])
-  list.push(['flip', { pressed: flipped }], 'help')
-  if (state.status !== 'open' && !docked) list.push('share')
+  list.push('help', ['flip', { pressed: flipped, menu: true }])
+  if (state.status !== 'open' && !docked) list.push(['share', { menu: true }])
   list.push(['describe', { menu: true }])
   if (state.seat !== null && playsBothSides(state)) {
     const label = t(`act.same-screen.${sameScreenWay()}`)
     list.push(['same-screen', { menu: true, label }])
   }
-  return [...list, ...deviceActions(state), ...leavingActions(state)]
+  return [...list, ...readerActions(state), ...leavingActions(state)]
 }
 
-/** Returns the entries of "More" that concern the device, not the game.
+/** Returns the entries of "More" that concern the reader, not the game: the far steps back, typing, and the device.
  * @param {State} state @param {boolean} [confirms] whether moves can wait for a confirmation
  * @returns {ToolbarAction[]} */
-export function deviceActions({ seat }, confirms = true) {
+export function readerActions({ seat, status, told }, confirms = true) {
   const label = t(`act.confirming.${settings.get('confirm', 'auto')}`)
   /** @type {ToolbarAction[]} */
-  const all = [
-    ['confirming', { menu: true, label }],
-    ['settings', { menu: true }],
-  ]
-  if (settings.get('account') !== 'yes') all.push(['account', { menu: true }])
-  return seat !== null && confirms ? all : all.slice(1)
+  const list = []
+  if (told.length) list.push(['first', { menu: true }], ['last', { menu: true }])
+  if (seat !== null && status === 'live') list.push(['type', { menu: true }])
+  if (seat !== null && confirms) list.push(['confirming', { menu: true, label }])
+  list.push(['settings', { menu: true }])
+  if (settings.get('account') !== 'yes') list.push(['account', { menu: true }])
+  return list
 }
 
 /** Whether the game has a chat: two people play or played it. At one screen a chat is useless, and a bot does not
  * talk.
  * @param {State} state */
-export const hasChat = (state) =>
-  state.status !== 'open' && isBetweenPeople(state)
+export const hasChat = (state) => state.status !== 'open' && isBetweenPeople(state)
 
-/** Returns the buttons for players only. Abort stands in the place of Resign until both have moved. A table where one
+/** Returns the buttons for players only; none while the table waits for an opponent, since its card has them. Abort stands in the place of Resign until both have moved. A table where one
  * player holds both seats has undo; a table for two people has offers.
  * @param {Rules} rules @param {State} state @returns {ToolbarAction[]} */
 function seatActions(rules, state) {
   const { seat, status, acts } = state
-  if (seat === null || status === 'ended') return []
+  if (seat === null || status !== 'live') return []
   const end = acts.includes('abort') ? 'abort' : 'resign'
-  const label = t(status === 'open' ? 'act.abort.open' : `act.${end}`)
   /** @type {ToolbarAction} */
-  const leave = [end, { label, disabled: !acts.includes(end) }]
-  if (status === 'open') return [leave]
+  const leave = [end, { label: t(`act.${end}`), disabled: !acts.includes(end) }]
   if (playsBothSides(state)) return [...undoActions(state), leave]
   const draws = rules.draws && !hasBot(state) // a bot declines draws
   const kinds = draws ? ['draw', 'takeback'] : ['takeback']
@@ -83,15 +81,11 @@ function leavingActions({ seat, status, acts, control, players }) {
 
 /** Returns the button that lets a bot answer in spite of its warning. @param {State} state @returns {ToolbarAction[]} */
 const proceedAction = (state) =>
-  isTaught(state)
-    ? [['proceed', { disabled: !state.acts.includes('proceed') }]]
-    : []
+  isTaught(state) ? [['proceed', { disabled: !state.acts.includes('proceed') }]] : []
 
 /** @param {State} state @param {string} what @returns {ToolbarAction} */
 function offerAction({ offers, acts, seat }, what) {
-  const pending = offers.some(
-    (offer) => offer.what === what && offer.seat === seat,
-  )
+  const pending = offers.some((offer) => offer.what === what && offer.seat === seat)
   return [what, { pressed: pending, disabled: !acts.includes(`offer:${what}`) }]
 }
 

@@ -1,8 +1,7 @@
 // Loader of a game's board with the services that it needs, for the live table and for the replay; and the dialog that
 // describes a position in sentences.
 
-import { sheet } from '../boards/contract.js'
-import { MoveBuilder } from '../boards/move-builder.js'
+import { Picks } from '../board/picks.js'
 import { alert, say } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
 import { el } from '../core/dom.js'
@@ -10,26 +9,14 @@ import { loadPart, prepare } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 
-// Style sheets of the parts of a table, sorted by name: the order in which they are joined.
-const SHEETS = [
-  '/static/play/layout.css',
-  '/static/play/message-strip.css',
-  '/static/play/move-list.css',
-  '/static/play/player-bars.css',
-  '/static/play/status.css',
-  '/static/play/tally.css',
-  '/static/play/toolbar.css',
-]
-
 /** Loads the board of a game. note(sentence): shows an announcement as text.
  * @param {Rules} rules @param {Say} note @returns {Promise<BoardHost>} */
 export async function loadBoard(rules, note) {
   const [{ make }] = await Promise.all([
     loadPart(() => import(`../games/${rules.family}/board.js`)),
-    prepare(`games/${rules.family}`),
-    ...SHEETS.map(sheet),
+    prepare('play/board-host', `games/${rules.family}`),
   ])
-  const picks = new MoveBuilder()
+  const picks = new Picks()
   const noted = (/** @type {Say} */ speak) => (/** @type {string} */ text) => {
     speak(text)
     note(text)

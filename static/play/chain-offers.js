@@ -23,10 +23,7 @@ export class ChainRow {
   constructor(on) {
     /** @type {Chain | null} */
     this.chain = null
-    const button = (
-      /** @type {string} */ act,
-      /** @type {(chain: Chain) => unknown} */ press,
-    ) =>
+    const button = (/** @type {string} */ act, /** @type {(chain: Chain) => unknown} */ press) =>
       el(
         'button',
         {
@@ -57,9 +54,7 @@ export class ChainRow {
       hidden: chain === null,
       'data-chain': chain?.count ?? null,
     })
-    this.#text.textContent = chain
-      ? t('chain.name', { count: chain.count })
-      : ''
+    this.#text.textContent = chain ? t('chain.name', { count: chain.count }) : ''
   }
 }
 
@@ -125,11 +120,7 @@ export class LiveChains {
     const onclick = () => this.#play(chain)
     return [
       el('span', { class: 'chain-text' }, text),
-      el(
-        'button',
-        { type: 'button', 'data-act': 'chain', onclick },
-        t('act.chain.again'),
-      ),
+      el('button', { type: 'button', 'data-act': 'chain', onclick }, t('act.chain.again')),
     ]
   }
 

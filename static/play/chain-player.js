@@ -1,7 +1,7 @@
 // Player of a chain of compulsory moves: shows its positions one after the other within DURATION_MS, with the path drawn
 // over the board. With reduced motion it shows the whole path on the first position. Any key or press ends it.
 
-import { reducedMotion } from '../boards/contract.js'
+import { reducedMotion } from '../board/contract.js'
 import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
 import { sequence, t } from '../core/i18n.js'

@@ -43,9 +43,7 @@ export function chainJustEnded(forced, made) {
 /** Returns the chain whose first move follows a ply of the log; null: there is none.
  * @param {readonly boolean[]} forced @param {number[]} plies the ply after each move @param {number} ply */
 export const chainAt = (forced, plies, ply) =>
-  chainsOf(forced).find(
-    ({ first }) => (plies[first - 1] ?? 0) <= ply && ply < plies[first],
-  ) ?? null
+  chainsOf(forced).find(({ first }) => (plies[first - 1] ?? 0) <= ply && ply < plies[first]) ?? null
 
 /** Whether chains of a game may be replayed: not while a clock counts seconds, when the board must stay still.
  * @param {Pick<State, 'status' | 'control'>} state */

@@ -2,8 +2,9 @@
 // for the same check at home with the engine alone.
 
 import { alert } from '../core/announcer.js'
+import { once } from '../core/busy-button.js'
 import { panel } from '../core/dialog.js'
-import { el, set } from '../core/dom.js'
+import { el } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { score as scoreText } from '../core/format.js'
 import { solitaire } from '../core/games.js'
@@ -19,17 +20,16 @@ sheet('/static/play/check-score.css')
  * @param {HTMLElement | null} button the pressed button, busy until the dialog opens
  * @param {number[] | null} [claimed] the score of a leaderboard's entry */
 export async function openCheck(game, rules, button, claimed = null) {
-  if (button?.getAttribute('aria-busy') === 'true') return
-  if (button) set(button, { 'aria-busy': 'true' })
-  try {
-    const body = await loadReport(game, rules, claimed)
-    panel({ kind: 'check', title: t('check.title'), body })
-  } catch (error) {
-    const { status } = /** @type {{ status?: number }} */ (error)
-    alert(t(status === 0 ? 'error.offline.text' : 'check.failed'))
-  } finally {
-    if (button) set(button, { 'aria-busy': null })
+  const open = async () => {
+    try {
+      const body = await loadReport(game, rules, claimed)
+      panel({ kind: 'check', title: t('check.title'), body })
+    } catch (error) {
+      const { status } = /** @type {{ status?: number }} */ (error)
+      alert(t(status === 0 ? 'error.offline.text' : 'check.failed'))
+    }
   }
+  await (button ? once(button, open) : open())
 }
 
 /** Returns the body of the dialog.
@@ -44,11 +44,7 @@ async function loadReport(game, rules, claimed) {
   const deal = check.deal === null ? t('check.deal.none') : String(check.deal)
   const score = scoreText(check.score) || t('check.score.none')
   const file = `${game}.json`
-  const download = el(
-    'a',
-    { class: 'button', href: `${path}/log`, download: file },
-    t('act.log'),
-  )
+  const download = el('a', { class: 'button', href: `${path}/log`, download: file }, t('act.log'))
   return [
     verdict(check, claimed),
     el(
@@ -84,21 +80,12 @@ function verdict({ agrees, differs_at: ply, score }, claimed) {
   if (wrong) text = t('check.claimed', { score: scoreText(claimed) })
   if (!agrees) text = t('check.differs', { ply })
   const good = agrees && !wrong
-  return el(
-    'p',
-    { class: 'check-verdict', 'data-agrees': good ? 'yes' : 'no' },
-    text,
-  )
+  return el('p', { class: 'check-verdict', 'data-agrees': good ? 'yes' : 'no' }, text)
 }
 
 /** @param {string} name @param {string} text */
 const row = (name, text) =>
-  el(
-    'div',
-    {},
-    el('dt', {}, t(`check.${name}`)),
-    el('dd', { 'data-check': name }, text),
-  )
+  el('div', {}, el('dt', {}, t(`check.${name}`)), el('dd', { 'data-check': name }, text))
 
 /** @param {Rules} rules @param {Wire.Over | null} over @param {State} state */
 function outcomeText(rules, over, state) {

@@ -18,10 +18,7 @@ export function clockText(ms, control) {
 
 /** @param {number} ms */
 function daysText(ms) {
-  const [days, hours] = [
-    Math.floor(ms / DAY_MS),
-    Math.floor((ms % DAY_MS) / HOUR_MS),
-  ]
+  const [days, hours] = [Math.floor(ms / DAY_MS), Math.floor((ms % DAY_MS) / HOUR_MS)]
   if (days) return t('table.clock.days', { days, hours })
   if (hours) {
     const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS)

@@ -38,8 +38,7 @@ export function seatClock(seat, name, say) {
   let warned = false
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer
-  const now = () =>
-    Math.max(0, left - (running ? performance.now() - received : 0))
+  const now = () => Math.max(0, left - (running ? performance.now() - received : 0))
   const draw = () => {
     if (!control) return
     const ms = now()
@@ -59,8 +58,7 @@ export function seatClock(seat, name, say) {
     }
     if (!control || control.days) return
     const due = SPOKEN_SECONDS.find(
-      (seconds) =>
-        ms <= seconds * 1000 && spoken > seconds && ms > (seconds - 2) * 1000,
+      (seconds) => ms <= seconds * 1000 && spoken > seconds && ms > (seconds - 2) * 1000,
     )
     if (!due) return
     spoken = due

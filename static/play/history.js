@@ -22,10 +22,7 @@ export class History {
     const { told, ply } = state
     this.positions.add(state)
     const same = told.findIndex((move, place) => move !== this.#told[place])
-    this.#plies.length = Math.min(
-      this.#plies.length,
-      same < 0 ? told.length : same,
-    )
+    this.#plies.length = Math.min(this.#plies.length, same < 0 ? told.length : same)
     if (told.length) this.#plies[told.length - 1] = ply
     if (ply === told.length) this.#plies = told.map((_, index) => index + 1)
     this.#told = told
@@ -36,9 +33,7 @@ export class History {
   async at(made, newest) {
     if (made && !this.#plies[made - 1]) {
       /** @type {Wire.Log} */
-      const { entries } = await get(
-        `/api/games/${encodeURIComponent(this.id)}/log`,
-      )
+      const { entries } = await get(`/api/games/${encodeURIComponent(this.id)}/log`)
       this.#plies = movePlies(entries)
     }
     const ply = made ? this.#plies[made - 1] : 0

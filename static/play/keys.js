@@ -1,7 +1,7 @@
 // Keyboard shortcuts of a table: undo and redo, wherever the focus is, and the keys of the board while nothing has the
 // focus.
 
-import { keyOf } from '../boards/contract.js'
+import { keyOf } from '../board/contract.js'
 import { loadPart } from '../core/files.js'
 
 /** @type {Record<string, string>} with Ctrl or Cmd; Shift+Z is redo too */
@@ -18,8 +18,7 @@ function historyAct(event) {
 
 /** Whether nothing has the focus: after a page was opened, the page itself or its heading has it.
  * @param {EventTarget | null} target */
-const isNowhere = (target) =>
-  target instanceof Element && target.matches('body, main, h1')
+const isNowhere = (target) => target instanceof Element && target.matches('body, main, h1')
 
 /** Handles keys until `signal` aborts. history(act): does undo or redo. A letter, digit or sign pressed while nothing has
  * the focus goes to the board, and so does the focus.
@@ -40,7 +39,8 @@ export function listenToKeys(board, history, signal) {
 
 /** @param {Board} board @param {KeyboardEvent} event */
 function passToBoard({ element }, event) {
-  const { key, ctrlKey, altKey, metaKey, shiftKey, repeat } = event
+  const { ctrlKey, altKey, metaKey, shiftKey, repeat } = event
+  const key = keyOf(event)
   if (ctrlKey || altKey || metaKey || repeat) return
   if (key !== 'Escape' && (key.length !== 1 || key === ' ')) return
   /** @type {HTMLElement | null} */
@@ -48,8 +48,7 @@ function passToBoard({ element }, event) {
   if (!stop) return
   stop.focus({ preventScroll: true })
   const copy = { key, shiftKey, bubbles: true, cancelable: true }
-  if (!stop.dispatchEvent(new KeyboardEvent('keydown', copy)))
-    event.preventDefault()
+  if (!stop.dispatchEvent(new KeyboardEvent('keydown', copy))) event.preventDefault()
 }
 
 /** Opens the list of the keys of this game. @param {Board} board @param {State} state */

@@ -5,9 +5,6 @@ import { el, set } from '../core/dom.js'
 import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
-import { settings } from '../core/settings.js'
-
-const MIN_BOARD_PERCENT = 60 // of the available room
 
 /** Parts of a table. `head`: after the heading; `rail`: after the board's own parts; null: the table has no such part.
  * @typedef {object} TableParts
@@ -24,14 +21,7 @@ export function layTable(rules, board, parts) {
   const table = el(
     'div',
     { class: 'table' },
-    el(
-      'div',
-      { class: 'table-head' },
-      backArrow(),
-      parts.heading,
-      top,
-      parts.head,
-    ),
+    el('div', { class: 'table-head' }, backArrow(), parts.heading, top, parts.head),
     el('div', { class: 'ground' }, board.element),
     parts.message,
     el(
@@ -45,35 +35,12 @@ export function layTable(rules, board, parts) {
     bottom,
     parts.actions,
   )
-  followSize(table)
   return set(table, {
     'data-alone': solitaire(rules),
     'data-wide': board.wide,
   })
 }
 
-/** Applies the board size of the settings, for the side-by-side layout, now and after each change.
- * @param {HTMLElement} table */
-function followSize(table) {
-  const show = () => {
-    const percent = Number(settings.get('size', '100'))
-    const share =
-      percent >= MIN_BOARD_PERCENT && percent < 100 ? percent / 100 : 1
-    table.style.setProperty('--chosen-size', String(share))
-  }
-  let shown = false
-  const end = settings.on((name) => {
-    shown ||= table.isConnected
-    if (shown && !table.isConnected) end()
-    else if (name === 'size') show()
-  })
-  show()
-}
-
 /** Creates the link to the lobby for layouts that hide the site's header. */
 const backArrow = () =>
-  el(
-    'a',
-    { class: 'back-arrow', href: '/', 'aria-label': t('error.lobby') },
-    icon('earlier'),
-  )
+  el('a', { class: 'back-arrow', href: '/', 'aria-label': t('error.lobby') }, icon('earlier'))

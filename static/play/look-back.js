@@ -1,7 +1,7 @@
 // Earlier positions on a live table ("look back"): the board shows one and sends nothing. Controls: the arrow keys outside
 // the board, the wheel over the move list, the moves of the list, and the buttons under it.
 
-import { isShortcut } from '../boards/contract.js'
+import { isShortcut } from '../board/contract.js'
 import { say } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
 import { loadPart, MissingPart } from '../core/files.js'
@@ -29,8 +29,7 @@ const OWN_KEYS_SELECTOR = '[role=grid], input, textarea, select, dialog:modal'
 export function stepOfKey(event, board) {
   const act = KEYS[event.key]
   const { target } = event
-  if (!act || event.defaultPrevented || event.shiftKey || isShortcut(event))
-    return null
+  if (!act || event.defaultPrevented || event.shiftKey || isShortcut(event)) return null
   if (!(target instanceof Element) || board.contains(target)) return null
   return target.closest(OWN_KEYS_SELECTOR) ? null : act
 }
@@ -91,13 +90,10 @@ export class LookBack {
       t('act.now'),
     )
     this.count = el('span', { class: 'steps-count' })
-    const [first, prev, next, last] = /** @type {Step[]} */ ([
-      'first',
-      'prev',
-      'next',
-      'last',
-    ]).map((act) => stepButton(act, () => this.step(act)))
-    this.buttons = { first, prev, next, last }
+    const [prev, next] = /** @type {Step[]} */ (['prev', 'next']).map((act) =>
+      stepButton(act, () => this.step(act)),
+    )
+    this.buttons = { prev, next }
     this.row = el(
       'div',
       {
@@ -106,12 +102,10 @@ export class LookBack {
         role: 'group',
         'aria-label': t('replay.steps'),
       },
-      first,
       prev,
       this.count,
       this.nowButton,
       next,
-      last,
     )
     this.why = el('p', { class: 'steps-hidden', hidden: true })
     this.element = el('div', { class: 'steps' }, this.row, this.why)
@@ -173,8 +167,7 @@ export class LookBack {
     try {
       const wanted = this.#wanted
       const frame = await this.position(wanted)
-      if (this.#wanted === wanted && !this.#left.signal.aborted)
-        this.#show(frame, told)
+      if (this.#wanted === wanted && !this.#left.signal.aborted) this.#show(frame, told)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.#wanted = this.made
@@ -188,10 +181,12 @@ export class LookBack {
     return history.at(made, this.on.now())
   }
 
-  /** Returns to the newest position, if an earlier one is shown. @param {boolean} [told] */
+  /** Returns to the newest position; false: no earlier one is shown. @param {boolean} [told] */
   end(told = true) {
     this.#wanted = null
-    if (this.frame) this.#show(null, told)
+    if (!this.frame) return false
+    this.#show(null, told)
+    return true
   }
 
   /** Handles a new state: the earlier position stays, unless its moves were taken back.
@@ -201,8 +196,7 @@ export class LookBack {
     else this.#received.set(state.ply, state)
     const { told } = this.frame ?? { told: [] }
     const holds =
-      told.length < state.told.length &&
-      told.every((move, place) => move === state.told[place])
+      told.length < state.told.length && told.every((move, place) => move === state.told[place])
     if (holds) return
     this.frame = null
     this.#wanted = null
@@ -216,11 +210,9 @@ export class LookBack {
     set(this.row, { hidden: why !== '' })
     set(this.why, { hidden: why === '' })
     this.why.textContent = why
-    const { first, prev, next, last } = this.buttons
-    for (const button of [first, prev])
-      set(button, { 'aria-disabled': (made ?? count) === 0 && 'true' })
-    for (const button of [next, last])
-      set(button, { 'aria-disabled': made === null && 'true' })
+    const { prev, next } = this.buttons
+    set(prev, { 'aria-disabled': (made ?? count) === 0 && 'true' })
+    set(next, { 'aria-disabled': made === null && 'true' })
     set(this.nowButton, { hidden: made === null })
     set(this.count, { hidden: made !== null })
     this.place.textContent = made === null ? '' : placeText(made, count)
@@ -243,11 +235,7 @@ export class LookBack {
     this.on.show(before)
     if (!told) return
     const shown = frame ?? this.on.now()
-    say(
-      frame
-        ? placeText(shown.told.length, this.on.now().told.length)
-        : t('look_back.ended'),
-    )
+    say(frame ? placeText(shown.told.length, this.on.now().told.length) : t('look_back.ended'))
   }
 
   #pressNow() {
@@ -272,8 +260,6 @@ export class LookBack {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    if (event.key === 'Escape' && this.frame && !event.defaultPrevented)
-      return this.end()
     const act = stepOfKey(event, this.on.board)
     if (!act || !this.on.now().told.length) return
     event.preventDefault()
@@ -284,9 +270,7 @@ export class LookBack {
   #onWheel(event) {
     if (event.ctrlKey || this.on.hidden()) return
     event.preventDefault()
-    this.#turned += event.deltaMode
-      ? event.deltaY * STEP_WHEEL_PX
-      : event.deltaY
+    this.#turned += event.deltaMode ? event.deltaY * STEP_WHEEL_PX : event.deltaY
     const steps = Math.trunc(this.#turned / STEP_WHEEL_PX)
     this.#turned -= steps * STEP_WHEEL_PX
     if (!steps) return

@@ -10,8 +10,7 @@ export function markPlaces(board, texts) {
   for (const text of texts)
     for (const [index, word] of text.split(' ').entries())
       for (const node of named(board, word))
-        node.dataset.hinted =
-          index && index === text.split(' ').length - 1 ? 'to' : ''
+        node.dataset.hinted = index && index === text.split(' ').length - 1 ? 'to' : ''
 }
 
 /** Returns the elements on a board that a word names: a place, a stack, a card.

@@ -1,7 +1,8 @@
 // Message strip of a table. It keeps its height and lies beside or under the board, so that no message moves or covers
 // the board; a longer one opens downward. It shows the first of: a move that waits for its confirmation, a sentence, a
 // broken connection, a bot's warning, an offer, the offer to reload if the header is hidden, a chain to replay, a
-// notice of the table. The buttons of an offer stay beside a sentence, so that they do not vanish under a finger.
+// notice of the table. The buttons of an offer stay beside a sentence, so that they do not vanish under a finger, and the
+// time for a first move stays beside everything.
 
 import { missingText, reloadButton } from '../app/new-version.js'
 import { onNewBuild } from '../core/build.js'
@@ -30,11 +31,9 @@ export function messageStrip(withdraw) {
     { type: 'button', class: 'quiet', 'data-act': 'cancel', onclick: withdraw },
     t('act.withdraw_move'),
   )
-  const parts = [
-    ...[question, sentence, banner, warning, offer, reload, chain],
-    notice,
-  ]
-  const element = el('div', { class: 'message-strip' }, parts)
+  const parts = [...[question, sentence, banner, warning, offer, reload, chain], notice]
+  const aside = el('div', { class: 'strip-aside' })
+  const element = el('div', { class: 'message-strip' }, aside, parts)
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let slow
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -64,11 +63,7 @@ export function messageStrip(withdraw) {
   }
   const say = (/** @type {string} */ text) => {
     write(text)
-    fading = setTimeout(
-      write,
-      Math.max(MIN_SENTENCE_MS, text.length * READING_MS_PER_LETTER),
-      '',
-    )
+    fading = setTimeout(write, Math.max(MIN_SENTENCE_MS, text.length * READING_MS_PER_LETTER), '')
   }
   /** Offers to reload in the strip if the header is hidden, until dismissed; false: it did not.
    * @param {string} code */
@@ -100,8 +95,11 @@ export function messageStrip(withdraw) {
       if (code === 'offline' || !offerReload(code)) say(missingText(code))
     }),
   ]
+  arrange()
   return {
     element,
+    /** Place before the messages, for what stays while they change; alone it has the whole strip. */
+    aside,
     say,
     /** Removes the sentence, which is out of date. */
     clear: () => write(''),
@@ -117,9 +115,7 @@ export function messageStrip(withdraw) {
       const ok = conn === 'ok'
       keepFocus(() => {
         set(banner, { hidden: ok, 'data-banner': conn })
-        banner.replaceChildren(
-          ok ? '' : t(kept ? `conn.${conn}.kept` : `conn.${conn}`),
-        )
+        banner.replaceChildren(ok ? '' : t(kept ? `conn.${conn}.kept` : `conn.${conn}`))
         if (!ok && kept && !kept.sent) banner.append(' ', withdrawButton)
         if (!ok) sentence.textContent = ''
       })

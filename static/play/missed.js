@@ -51,8 +51,7 @@ const isSearched = (rules, state) =>
  * @param {Rules} rules @param {State} state @param {AbortSignal} signal */
 export function missedRow(rules, state, signal) {
   const element = el('div', { class: 'missed-row', hidden: true })
-  if (isSearched(rules, state) && state.game)
-    fill(element, state, state.game, signal)
+  if (isSearched(rules, state) && state.game) fill(element, state, state.game, signal)
   return element
 }
 
@@ -73,11 +72,7 @@ async function fill(element, state, game, signal) {
   })
   element.append(
     el('span', {}, text),
-    el(
-      'a',
-      { class: 'button', href: missedPath(game), 'data-act': 'missed' },
-      t('act.missed'),
-    ),
+    el('a', { class: 'button', href: missedPath(game), 'data-act': 'missed' }, t('act.missed')),
   )
   set(element, { hidden: false, 'data-missed': own ? 'own' : 'theirs' })
   say(text)

@@ -71,18 +71,12 @@ class MoveList {
    * @param {string[]} notations @param {number} [made] @param {number | null} [first] */
   show(notations, made = notations.length, first = null) {
     const { list } = this
-    const differs = this.#shown.findIndex(
-      (text, index) => text !== notations[index],
-    )
-    const kept =
-      differs < 0 ? Math.min(this.#shown.length, notations.length) : differs
+    const differs = this.#shown.findIndex((text, index) => text !== notations[index])
+    const kept = differs < 0 ? Math.min(this.#shown.length, notations.length) : differs
     if (kept < this.#shown.length)
-      for (const index of [...this.#seen.keys()])
-        if (index >= kept) this.#seen.delete(index)
+      for (const index of [...this.#seen.keys()]) if (index >= kept) this.#seen.delete(index)
     while (list.children.length > kept) list.lastElementChild?.remove()
-    list.append(
-      ...notations.slice(kept).map((_, i) => this.#item(i + kept, notations)),
-    )
+    list.append(...notations.slice(kept).map((_, i) => this.#item(i + kept, notations)))
     this.#marks.length = Math.min(this.#marks.length, kept + 1)
     this.#shown = [...notations]
     this.#made = made
@@ -150,9 +144,7 @@ class MoveList {
 
   /** Indexes of the moves of which this is unknown. */
   unmarked() {
-    return [...this.#shown.keys()].filter(
-      (index) => this.#marks[index] === undefined,
-    )
+    return [...this.#shown.keys()].filter((index) => this.#marks[index] === undefined)
   }
 
   get #items() {
@@ -213,12 +205,8 @@ class MoveList {
     this.#frame = requestAnimationFrame(() => {
       const { list } = this
       const item = this.#items[this.#made - 1]
-      list.scrollTop = item
-        ? item.offsetTop - (list.clientHeight - item.offsetHeight) / 2
-        : 0
-      list.scrollLeft = item
-        ? item.offsetLeft - (list.clientWidth - item.offsetWidth) / 2
-        : 0
+      list.scrollTop = item ? item.offsetTop - (list.clientHeight - item.offsetHeight) / 2 : 0
+      list.scrollLeft = item ? item.offsetLeft - (list.clientWidth - item.offsetWidth) / 2 : 0
     })
   }
 
@@ -250,9 +238,5 @@ function flagMark(kind) {
 
 function forcedMark() {
   const name = t('table.moves.forced')
-  return el(
-    'span',
-    { class: 'link-mark', role: 'img', title: name },
-    icon('link'),
-  )
+  return el('span', { class: 'link-mark', role: 'img', title: name }, icon('link'))
 }

@@ -2,14 +2,32 @@
 // immediately.
 
 import { gamePath } from '../app/routes.js'
-import { botGame } from '../core/bots.js'
+import { botGame, freshDeal } from '../core/bots.js'
 import { find, prepareTable, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
+import { settings } from '../core/settings.js'
 
-/** The requested clock, and whether the game is rated.
+/** The requested clock (null: only games without one), and whether the game is rated.
  * @typedef {{ clock: Wire.NewGame['clock'], rated: boolean }} Wish */
 
 const TIMEOUT_MS = 60_000 // includes the search for a winnable deal
+
+/** Against whom a game is played. @typedef {'person' | 'computer' | 'teacher' | 'alone'} Way */
+
+const LAST = 'last' // setting: rules and way of the game started last
+
+/** Returns what was started last on this device; null: nothing yet. @returns {{ rules: string, way: Way } | null} */
+export function lastPlayed() {
+  const [rules = '', way] = settings.get(LAST, '').split(' ')
+  return rules ? { rules, way: /** @type {Way} */ (way) } : null
+}
+
+/** @param {Wire.NewGame} game */
+async function rememberPlayed({ rules, bot }) {
+  const person = solitaire(await find(rules)) ? 'alone' : 'person'
+  const machine = bot?.teach ? 'teacher' : 'computer'
+  settings.set(LAST, `${rules} ${bot ? machine : person}`)
+}
 
 /** @type {Wish} */
 const CASUAL = { clock: null, rated: false }
@@ -23,11 +41,11 @@ const CASUAL = { clock: null, rated: false }
  */
 export async function playNow(rules, { clock, rated } = CASUAL) {
   prepareTable(rules)
-  if (solitaire(rules)) return createGame({ rules: rules.id })
+  if (solitaire(rules)) return createGame(freshDeal(rules))
   return createGame({
     rules: rules.id,
     pair: true,
-    ...(clock && { clock }),
+    clock: clock ?? 'none',
     ...(rated && { rated }),
   })
 }
@@ -52,7 +70,9 @@ export const playBot = (rules, teach) => createGame(botGame(rules, teach))
  */
 export async function createGame(game) {
   find(game.rules).then(prepareTable, () => {})
-  return (await post('/api/games', game, { timeout: TIMEOUT_MS })).url
+  const { url } = await post('/api/games', game, { timeout: TIMEOUT_MS })
+  await rememberPlayed(game)
+  return url
 }
 
 /**
@@ -60,8 +80,7 @@ export async function createGame(game) {
  * @param {Item} game
  * @param {Person} player
  */
-export const hasSeat = (game, player) =>
-  game.players.some((seated) => seated?.id === player.id)
+export const hasSeat = (game, player) => game.players.some((seated) => seated?.id === player.id)
 
 /**
  * Joins a waiting game and goes to its page, also if another player was faster, or if it would become casual: its page asks

@@ -17,10 +17,7 @@ import { playerName, playsBothSides, receivedAt } from './texts.js'
  * @param {Rules} rules @param {Say} say @param {Pick<Board, 'standing' | 'tokens'>} board */
 export function playerBars(rules, say, board) {
   const bars = rules.seats.map((_, seat) => playerBar(rules, seat, say, board))
-  const places = [
-    el('div', { class: 'seat-top' }),
-    el('div', { class: 'seat-bottom' }),
-  ]
+  const places = [el('div', { class: 'seat-top' }), el('div', { class: 'seat-bottom' })]
   /** @type {State | null} */
   let state = null
   /** @type {State | null} the earlier position that is shown */
@@ -116,15 +113,12 @@ function playerBar(rules, seat, say, board) {
       const there = known ? presenceText(away, state.status) : ''
       presence.textContent = there
       set(element, {
-        'aria-label': shownRole
-          ? t('table.player', { name: player, seat: shownRole })
-          : player,
+        'aria-label': shownRole ? t('table.player', { name: player, seat: shownRole }) : player,
         'data-there': known && (away ? 'no' : 'yes'),
         title: there || null,
         'data-machine': isBot,
         'data-to-move': state.turn === seat,
-        'data-you':
-          state.seat !== null && (state.seat === seat || playsBothSides(state)),
+        'data-you': state.seat !== null && (state.seat === seat || playsBothSides(state)),
       })
       clock.show(state, state.seat === seat, receivedAt(state))
     },
@@ -144,10 +138,7 @@ function linkToProfile(name, state, seat) {
   const player = state.players[seat]
   const playing = state.seat !== null && state.status === 'live'
   set(name, {
-    href:
-      player?.id && player.name && player.bot === undefined
-        ? personPath(player.name)
-        : null,
+    href: player?.id && player.name && player.bot === undefined ? personPath(player.name) : null,
     target: playing && '_blank',
   })
 }

@@ -9,19 +9,20 @@ import { personName } from '../core/people.js'
 /** Whether one player holds both seats.
  * @param {Pick<State, 'players'>} state */
 export const playsBothSides = ({ players }) =>
-  players.length === 2 &&
-  players[0] !== null &&
-  players[0]?.id === players[1]?.id
+  players.length === 2 && players[0] !== null && players[0]?.id === players[1]?.id
 
 /** Whether two people play or played this game: no bot, and not both seats at one screen.
  * @param {Pick<State, 'players'>} state */
 export const isBetweenPeople = (state) =>
   state.players.length === 2 && !playsBothSides(state) && !hasBot(state)
 
+/** Whether the viewer has played somebody whom the lobby found. @param {State} state */
+export const isBetweenStrangers = (state) =>
+  state.seat !== null && state.public && !state.to && isBetweenPeople(state)
+
 /** Returns the seat at the bottom of the board: the viewer's; seat 0 for spectators and if one player holds both seats.
  * @param {State} state */
-export const bottomSeat = (state) =>
-  playsBothSides(state) ? 0 : (state.seat ?? 0)
+export const bottomSeat = (state) => (playsBothSides(state) ? 0 : (state.seat ?? 0))
 
 /** Whether the viewer is to move.
  * @param {State} state */
@@ -33,8 +34,7 @@ export const isYourTurn = (state) =>
 export function playerName(state, seat) {
   const player = state.players[seat]
   if (!player) return t('table.free')
-  if (player.bot !== undefined && isTaught(state))
-    return t('table.teacher', { level: player.bot })
+  if (player.bot !== undefined && isTaught(state)) return t('table.teacher', { level: player.bot })
   return personName(player)
 }
 
@@ -54,15 +54,13 @@ export function turnText(rules, state) {
   const yours = isYourTurn(state)
   if (solitaire(rules)) return yours ? '' : t('table.turn.watching')
   if (state.warning) return t('table.turn.warned')
-  if (!yours && state.players[state.turn ?? 0]?.bot !== undefined)
-    return t('table.turn.thinking')
+  if (!yours && state.players[state.turn ?? 0]?.bot !== undefined) return t('table.turn.thinking')
   const seat = seatName(rules, state.turn ?? 0)
   if (!yours && state.seat !== null && !playsBothSides(state))
     return t('table.turn.opponent', {
       name: playerName(state, 1 - state.seat),
     })
-  if (playsBothSides(state) && state.seat !== null)
-    return t('table.turn.both', { seat })
+  if (playsBothSides(state) && state.seat !== null) return t('table.turn.both', { seat })
   return t(yours ? 'table.turn.yours' : 'table.turn.theirs', { seat })
 }
 
@@ -123,10 +121,7 @@ export function reasonText(rules, state, board) {
           loser: seatName(rules, 1 - winner),
           name: playerName(state, winner),
         }
-  const keys = [
-    `${rules.family}.over.${reason}.${winner}`,
-    `${rules.family}.over.${reason}`,
-  ]
+  const keys = [`${rules.family}.over.${reason}.${winner}`, `${rules.family}.over.${reason}`]
   // "You" is the player; spectators read the name.
   if (single && seat === null) keys.unshift(`over.watched.${reason}`)
   if (!single && winner !== null && seat !== null && !playsBothSides(state)) {
@@ -139,14 +134,19 @@ export function reasonText(rules, state, board) {
   return first([...keys, `over.${reason}`, 'over.other'], params)
 }
 
-/** Returns the player who aborted the game, if a player did. @param {State} state */
+/** Returns the player who aborted the game or made no first move, if a player did, and what follows for the viewer.
+ * @param {State} state */
 function abortText(state) {
-  const { aborted_by: by, seat } = state
+  const { aborted_by: by, seat, players } = state
   if (by === undefined || playsBothSides(state)) return t('over.aborted')
-  return by === seat
-    ? t('over.aborted.own')
-    : t('over.aborted.name', { name: playerName(state, by) })
+  const key = state.missed_first_move ? 'over.unmoved' : 'over.aborted'
+  if (by !== seat) return t(`${key}.name`, { name: playerName(state, by) })
+  const paired = isBetweenStrangers(state) && players.every((player) => player !== null)
+  return first(paired ? [`${key}.own.paired`, `${key}.own`] : [`${key}.own`])
 }
+
+/** Whether the game ended without counting for anything. @param {Pick<State, 'over'>} state */
+export const isAborted = ({ over }) => over?.reason === 'aborted'
 
 /** Returns how the game ended, as a sentence: winner and reason.
  * @param {Rules} rules @param {State} state @param {Board | null} board */
@@ -201,9 +201,7 @@ export const versionText = (rules, { version }) =>
 export function coachText(rules, state, seat, board) {
   const own = board?.coach?.(state, seat)
   if (own !== undefined) return own
-  const key = [`${rules.family}.coach.${seat}`, `${rules.family}.coach`].find(
-    knows,
-  )
+  const key = [`${rules.family}.coach.${seat}`, `${rules.family}.coach`].find(knows)
   return key ? t(key) : null
 }
 
@@ -216,8 +214,7 @@ export const firstSeat = ({ turn, told, players }) =>
  * @param {Pick<Board, 'readable'>} board @param {string} told */
 export function readableText(board, told) {
   const content = board.readable?.(told)
-  if (content === undefined || typeof content === 'string')
-    return content ?? told
+  if (content === undefined || typeof content === 'string') return content ?? told
   return el('span', {}, content).textContent ?? told
 }
 

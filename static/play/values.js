@@ -30,8 +30,7 @@ export function heightOf(value) {
     const far = Math.min(value.plies ?? 0, FAR_WIN_MOVES) / FAR_WIN_MOVES
     return (winner === 0 ? 1 : -1) * (1 - far / 2)
   }
-  if (typeof value.points === 'number')
-    return 0.9 * Math.tanh(value.points / NEAR_WIN_POINTS)
+  if (typeof value.points === 'number') return 0.9 * Math.tanh(value.points / NEAR_WIN_POINTS)
   return null
 }
 
@@ -62,8 +61,7 @@ const seatNames = (rules) => rules.seats.map((_, seat) => seatName(rules, seat))
 export function valueText(rules, value, sides = seatNames(rules)) {
   if (!value) return t('analysis.unknown')
   if (value.verdict) return t(`analysis.verdict.${value.verdict}`)
-  if (value.score?.length)
-    return t('analysis.score', { score: number(value.score[0]) })
+  if (value.score?.length) return t('analysis.score', { score: number(value.score[0]) })
   const winner = winnerOf(value)
   if (winner === null) return t('analysis.draw')
   if (winner !== undefined) {

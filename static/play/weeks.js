@@ -21,9 +21,9 @@ export function firstWeekday(locale) {
 export function weeksOf(month, begin = 1) {
   const first = `${month}-01`
   const before = (new Date(first).getUTCDay() - begin + 7) % 7 // days of its first week before the month
-  const days = Array.from({ length: 42 }, (_, index) =>
-    plus(first, index - before),
-  ).map((date) => (date.startsWith(month) ? date : null))
+  const days = Array.from({ length: 42 }, (_, index) => plus(first, index - before)).map((date) =>
+    date.startsWith(month) ? date : null,
+  )
   return [0, 7, 14, 21, 28, 35]
     .map((start) => days.slice(start, start + 7))
     .filter((week) => week.some((date) => date !== null))

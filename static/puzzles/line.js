@@ -33,3 +33,13 @@ export const shown = ({ moves, after }) => [...moves, ...after]
 
 /** Returns how many moves of the solver were right. @param {Line} line */
 export const found = ({ moves }) => Math.ceil(moves.length / 2)
+
+/** Returns the key of the sentence about the last answer; `missed`: about the missed win of a game.
+ * @param {Line} line @param {Pick<Wire.PuzzleAnswer, 'right'> & Partial<Wire.PuzzleAnswer>} answer @param {boolean} missed */
+export function sentenceKey({ phase, tries }, answer, missed) {
+  if (!answer.right) return answer.refutation?.length ? 'puzzle.refuted' : 'puzzle.wrong'
+  if (answer.slower) return 'puzzle.slower'
+  if (missed) return 'puzzle.right'
+  if (phase === 'open') return 'puzzle.right.reply'
+  return tries ? 'puzzle.done.later' : 'puzzle.done'
+}

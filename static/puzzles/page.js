@@ -2,7 +2,7 @@
 // forced win missed in one of the player's games. The server knows the answer.
 
 import { puzzlesPath, query as queryOf } from '../app/routes.js'
-import { prepare, sheet } from '../core/files.js'
+import { loadPart, prepare, sheet } from '../core/files.js'
 import { find } from '../core/games.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -10,52 +10,92 @@ import { settings } from '../core/settings.js'
 import { loadBoard } from '../play/board-host.js'
 import { messageStrip } from '../play/message-strip.js'
 import { loadMissed, missedTitle } from '../play/missed.js'
-import { calendar } from './calendar.js'
+import { html, render, signal as signalOf } from '../vendor/preact.js'
+import { readMonth } from './calendar.js'
+import { Card } from './card.js'
 import { PuzzleTable } from './puzzle-table.js'
 
 /** @import { Missed } from '../play/missed.js' */
 /** @typedef {Omit<Wire.Puzzle, 'turns' | 'ends' | 'grades' | 'games'> & Partial<Wire.Puzzle> & { state: State }} Puzzle */
 
+/** The player's results, and those of a month by day.
+ * @typedef {{ mine: Wire.PuzzleMine | undefined, month: Wire.PuzzleCalendar }} Results */
+
 /** @param {HTMLElement} root @param {Visit} visit @returns {Promise<Page>} */
 export async function show(root, { query, go, ready, signal }) {
-  const grade = Number(query.get('grade')) || null
-  const id = query.get('game')
+  const grade = query.get('grade')
   const game = query.get('rules')
-  const own = id === null ? null : await missedIn(id, signal)
-  const puzzle =
-    own?.puzzle ??
-    (await (grade === null
-      ? ofTheDay(query.get('date'), game, signal)
-      : nextPuzzle(grade, game, signal)))
+  const date = query.get('date')
+  const { puzzle, missed, title } = await read(query, signal)
   const rules = await find(puzzle.rules, prepare)
   const strip = messageStrip()
   const [host, month] = await Promise.all([
     loadBoard(rules, strip.say),
-    own ? null : calendar(rules.id, signal),
+    missed ? null : readMonth(signal),
     sheet('/static/puzzles/puzzles.css'),
     sheet('/static/play/calendar.css'),
   ])
-  const games = await Promise.all(
-    (puzzle.games ?? []).map((one) => find(one, prepare)),
-  )
+  const games = await Promise.all((puzzle.games ?? []).map((one) => find(one, prepare)))
   signal.throwIfAborted()
-  const title =
-    own?.title ?? t(grade === null ? 'puzzle.title.day' : 'puzzle.title')
-  const table = new PuzzleTable(root, rules, host, strip, {
-    title,
-    missed: own?.missed ?? null,
-    games,
-    month,
-    next: (wanted) =>
-      go(puzzlesPath(null, wanted, game), { replace: grade !== null }),
-    choose: (chosen) => go(puzzlesPath(null, undefined, chosen)),
-    signal,
-  })
+  const results = signalOf(month && { mine: puzzle.mine, month })
+  const side = document.createElement('div')
+  const next = (/** @type {number} */ wanted) =>
+    go(puzzlesPath(null, wanted, game), { replace: grade !== null })
+  const openHelp = () => openRules(rules, host.services)
+  const readResults = async () => {
+    const [{ mine }, month] = await Promise.all([
+      get(`/api/puzzles?rules=${rules.id}`, { signal }),
+      readMonth(signal),
+    ])
+    if (!signal.aborted) results.value = { mine, month }
+  }
+  const table = new PuzzleTable(
+    root,
+    { rules, puzzle, missed, title },
+    { host, strip, side },
+    { next, openHelp, readResults, signal },
+  )
+  render(
+    html`
+      <${Card}
+        ...${{ title, rules, puzzle, missed, games, results, next, openHelp, signal }}
+        today=${grade === null && date === null}
+      />`,
+    side,
+  )
   root.dataset.screen = 'puzzles'
   root.replaceChildren(table.element)
-  table.show(puzzle)
   ready(title)
-  return table
+  return {
+    leave() {
+      render(null, side)
+      table.leave()
+    },
+  }
+}
+
+/** @param {Rules} rules @param {import('../pages/help/boards.js').HelpServices} services */
+async function openRules(rules, services) {
+  const [{ openHelp }] = await Promise.all([
+    loadPart(() => import('../pages/help/page.js')),
+    prepare('pages/help/page'),
+  ])
+  await openHelp(rules, services)
+}
+
+/** Reads the puzzle that the address names. @param {URLSearchParams} query @param {AbortSignal} signal
+ * @returns {Promise<{ puzzle: Puzzle, missed: Missed | null, title: string }>} */
+async function read(query, signal) {
+  const [game, rules, date, grade] = ['game', 'rules', 'date', 'grade'].map((name) =>
+    query.get(name),
+  )
+  if (game !== null) return missedIn(game, signal)
+  if (grade !== null) {
+    const puzzle = await nextPuzzle(grade, rules, signal)
+    return { puzzle, missed: null, title: t('puzzle.title') }
+  }
+  const puzzle = await get(`/api/puzzles${queryOf({ date, rules })}`, { signal })
+  return { puzzle, missed: null, title: t('puzzle.title.day') }
 }
 
 /** Reads the forced win missed in a game as a puzzle. Refusal 404: there is none.
@@ -67,29 +107,20 @@ async function missedIn(id, signal) {
     loadMissed(id, signal),
   ])
   if (!missed) throw new Refusal(404, 'not_found')
-  /** @type {Puzzle} */
-  const puzzle = { ...missed, id, grade: 0 }
-  return { missed, puzzle, title: missedTitle(state, missed) }
+  return { missed, puzzle: { ...missed, id, grade: 0 }, title: missedTitle(state, missed) }
 }
 
-/** @param {string | null} date @param {string | null} rules @param {AbortSignal} signal @returns {Promise<Puzzle>} */
-const ofTheDay = (date, rules, signal) =>
-  get(`/api/puzzles${queryOf({ date, rules })}`, { signal })
-
 /** Reads the puzzle after the last of this grade seen on this device; after the last of all, the first again.
- * @param {number} grade @param {string | null} rules @param {AbortSignal} signal @returns {Promise<Puzzle>} */
+ * @param {string} grade @param {string | null} rules @param {AbortSignal} signal @returns {Promise<Puzzle>} */
 async function nextPuzzle(grade, rules, signal) {
   const seen = rules === null ? `puzzle.${grade}` : `puzzle.${rules}.${grade}`
   const after = settings.get(seen)
-  const path = `/api/puzzles/next${queryOf({ grade, rules })}`
+  const next = (/** @type {string | null} */ last) =>
+    get(`/api/puzzles/next${queryOf({ grade, rules, after: last })}`, { signal })
   /** @type {Puzzle} */
-  const puzzle = await get(
-    `/api/puzzles/next${queryOf({ grade, rules, after })}`,
-    { signal },
-  ).catch((error) => {
-    if (!after || !(error instanceof Refusal) || error.status !== 404)
-      throw error
-    return get(path, { signal })
+  const puzzle = await next(after).catch((error) => {
+    if (!after || !(error instanceof Refusal) || error.status !== 404) throw error
+    return next(null)
   })
   settings.set(seen, puzzle.id)
   return puzzle

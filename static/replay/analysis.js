@@ -2,24 +2,19 @@
 // a line that the reader tries. Values come from the server, some positions per request; received ones stay if the server
 // has no time for more. Loaded on demand.
 
-import { valueCurve } from '../charts/value-curve.js'
 import { say } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { ValueCurve } from '../kit/charts/value-curve.js'
 import { clearMarks, markPlaces } from '../play/marked-places.js'
 import { readableText } from '../play/texts.js'
 import { heightsOf, valueText } from '../play/values.js'
+import { html, render, signal } from '../vendor/preact.js'
 import { nextPage } from './analysis-order.js'
-import {
-  betterText,
-  countTexts,
-  faultText,
-  heldTexts,
-  MistakeList,
-} from './mistake-list.js'
+import { betterText, countTexts, faultText, heldTexts, MistakeList } from './mistake-list.js'
 import { countMistakes, findMistakes, heldWins } from './mistakes.js'
 import { numberText, sideNames } from './names.js'
 import { busyText, PositionValues } from './position-values.js'
@@ -42,8 +37,8 @@ export class Analysis {
   #added
   #left = new AbortController()
   #running = false
-  /** @type {ReturnType<typeof valueCurve> | null} */
-  #curve = null
+  /** The shown position on the curve, in moves made */
+  #at = signal(/** @type {number | null} */ (null))
   #value = el('p', { class: 'value', 'data-value': '' })
   #best = el('p', { class: 'best' })
   #chart = el('div', {})
@@ -58,9 +53,7 @@ export class Analysis {
     const { rules, source, last, view } = replay
     this.plies = [0, ...source.plies]
     this.sides = sideNames(rules, last)
-    this.positions = new PositionValues(rules, this.#left.signal, () =>
-      this.#showValue(),
-    )
+    this.positions = new PositionValues(rules, this.#left.signal, () => this.#showValue())
     this.mistakes = new MistakeList((index) => {
       view.on.goTo(this.plies[index])
       replay.board.element.scrollIntoView({ block: 'nearest' })
@@ -99,10 +92,12 @@ export class Analysis {
       ),
     )
     sheet('/static/replay/analysis.css')
+    sheet('/static/kit/charts/charts.css')
   }
 
   leave() {
     this.#left.abort()
+    render(null, this.#chart)
     clearMarks(this.replay.board.element)
     this.#added?.arrows([])
   }
@@ -225,8 +220,7 @@ export class Analysis {
   #showProgress() {
     const [value, max] = [this.#values.size, this.plies.length]
     set(this.#progress, { max, value })
-    if (!this.#wait.textContent)
-      this.#wait.textContent = t('analysis.positions', { value, max })
+    if (!this.#wait.textContent) this.#wait.textContent = t('analysis.positions', { value, max })
   }
 
   // Drawing.
@@ -263,13 +257,10 @@ export class Analysis {
     if (!moves.length) texts = []
     else if ([...this.#values.values()].some(({ value }) => isCounted(value)))
       texts = countTexts(rules, this.sides, countMistakes(this.#found, seats))
-    else if (seats === 2 && done)
-      texts = heldTexts(this.sides, heldWins(moves, seats))
+    else if (seats === 2 && done) texts = heldTexts(this.sides, heldWins(moves, seats))
     else if (done && !this.#found.length) texts = ['', t('analysis.none')]
     const defined = texts.pop() ?? ''
-    this.#counts.replaceChildren(
-      ...texts.filter(Boolean).map((text) => el('li', {}, text)),
-    )
+    this.#counts.replaceChildren(...texts.filter(Boolean).map((text) => el('li', {}, text)))
     this.#defined.textContent = defined
   }
 
@@ -297,44 +288,41 @@ export class Analysis {
     const { rules, board, last, view } = this.replay
     const values = this.plies.map((_, made) => this.#values.get(made)?.value)
     const told = last.told.map((text) => readableText(board, text))
-    const open = this.#chart.querySelector('details')?.open ?? false
-    const within = this.#chart.contains(document.activeElement)
-    this.#curve = valueCurve(
-      {
-        heights: heightsOf(values),
-        marks: this.#found.map((one) => ({
+    const curve = html`
+      <${ValueCurve}
+        heights=${heightsOf(values)}
+        marks=${this.#found.map((one) => ({
           made: one.index + 1,
           kind: one.kind,
           title: this.#mistakeText(one),
-        })),
-        sides: solitaire(rules)
-          ? [t('analysis.good'), t('analysis.bad')]
-          : [this.#sideText(0), this.#sideText(1)],
-        end: String(view.moves.place(told.length - 1).number),
-        choose: (made) => view.on.goTo(this.plies[made]),
-      },
-      {
-        title: t('analysis.curve'),
-        summary: t('analysis.curve.says', {
-          count: told.length,
-          mistakes: this.#found.length,
-        }),
-        table: {
-          head: [t('analysis.move'), t('table.moves'), t('analysis.value')],
-          rows: values.map((value, made) => ({
-            cells: [
-              made ? this.#numberText(made - 1) : '–',
-              made ? told[made - 1] : '–',
-              valueText(rules, value, this.sides),
-            ],
-          })),
-        },
-      },
-    )
-    const table = this.#curve.element.querySelector('details')
-    if (table) table.open = open
-    this.#chart.replaceChildren(this.#curve.element)
-    if (within) table?.querySelector('summary')?.focus()
+        }))}
+        sides=${
+          solitaire(rules)
+            ? [t('analysis.good'), t('analysis.bad')]
+            : [this.#sideText(0), this.#sideText(1)]
+        }
+        end=${String(view.moves.place(told.length - 1).number)}
+        at=${this.#at}
+        choose=${(/** @type {number} */ made) => view.on.goTo(this.plies[made])}
+        texts=${{
+          title: t('analysis.curve'),
+          summary: t('analysis.curve.says', {
+            count: told.length,
+            mistakes: this.#found.length,
+          }),
+          table: {
+            head: [t('analysis.move'), t('table.moves'), t('analysis.value')],
+            rows: values.map((value, made) => ({
+              cells: [
+                made ? this.#numberText(made - 1) : '–',
+                made ? told[made - 1] : '–',
+                valueText(rules, value, this.sides),
+              ],
+            })),
+          },
+        }}
+      />`
+    render(curve, this.#chart)
   }
 
   /** Creates the label at the top or the foot of the curve. @param {number} seat */
@@ -353,7 +341,7 @@ export class Analysis {
 
   /** Updates the analysis after the replay has moved to another position. */
   show() {
-    if (this.#made !== null) this.#curve?.point(this.#made)
+    if (this.#made !== null) this.#at.value = this.#made
     const next = this.#nextMistake()
     this.mistakes.mark(next?.index ?? null)
     this.replay.view.remark(next ? this.#remark(next) : null)
@@ -364,9 +352,7 @@ export class Analysis {
   #showValue() {
     const { rules, frame, at, source } = this.replay
     const own = (source.game ?? source.values) !== null && frame === at
-    const found = own
-      ? this.#values.get(this.#made ?? -1)
-      : this.positions.of(frame)
+    const found = own ? this.#values.get(this.#made ?? -1) : this.positions.of(frame)
     const problem = own ? null : this.positions.problem(frame)
     set(this.#value, { 'data-value': found ? 'here' : '' })
     const isOver = found?.value === null && frame.legal.length === 0
@@ -437,8 +423,7 @@ export class Analysis {
     /** @type {MoveArrow[]} */
     const arrows = []
     if (played) arrows.push({ move: played, kind: 'played' })
-    if (best && frame.legal.length > 1)
-      arrows.push({ move: best, kind: 'better' })
+    if (best && frame.legal.length > 1) arrows.push({ move: best, kind: 'better' })
     this.#added?.arrows(arrows)
   }
 

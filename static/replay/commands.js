@@ -1,7 +1,7 @@
 // Commands of a replay: its buttons and their effects.
 
 import { hasAbility } from '../core/bots.js'
-import { refusalText } from '../core/busy-button.js'
+import { once, refusalText } from '../core/busy-button.js'
 import { loadPart } from '../core/files.js'
 import { name, solitaire } from '../core/games.js'
 import { getText, Refusal } from '../core/http.js'
@@ -35,8 +35,7 @@ export const canAnalyse = ({ rules, source, last }) =>
 /** Whether a new game can begin at the shown position: it is known, and the game is not over by the rules there.
  * @param {Replay} replay */
 function canPlayOn({ rules, source, last, at, frame }) {
-  if (rules.hides || source.hidden || frame.view?.position.includes('?'))
-    return false
+  if (rules.hides || source.hidden || frame.view?.position.includes('?')) return false
   const endedByMove = last.over !== null && source.plies.at(-1) === last.ply
   return frame !== at || at.ply !== last.ply
     ? frame.legal.length > 0
@@ -53,11 +52,10 @@ export async function pressReplay(replay, act, button) {
   } else if (act === 'help') await replay.openHelp(rules, services)
   else if (act === 'describe') showPosition(board, replay.frame)
   else if (act === 'new-deal' || act === 'same-deal')
-    await tellRefusal(services.say, () =>
-      startDeal(act, rules, replay.last, replay.go),
+    await once(button, () =>
+      tellRefusal(services.say, () => startDeal(act, rules, replay.last, replay.go)),
     )
-  else if (act === 'play-on')
-    await playOnFrom(replay, replay.frame.view.position, button)
+  else if (act === 'play-on') await playOnFrom(replay, replay.frame.view.position, button)
   else if (act === 'check') await openCheck(replay, button)
   else if (act === 'share')
     services.say(await share(replay.source.address(replay.at.ply), name(rules)))
@@ -68,13 +66,12 @@ export async function pressReplay(replay, act, button) {
 /** Starts a new game from a position. @param {Replay} replay @param {string} position @param {HTMLElement} button */
 export async function playOnFrom({ rules, services, go }, position, button) {
   const { playOn } = await loadPart(() => import('./play-on.js'))
-  await tellRefusal(
-    services.say,
-    () => playOn(rules, position, go, button),
-    (error) =>
-      error.code === 'in_play'
-        ? t('replay.play_on.in_play')
-        : refusalText(error),
+  await once(button, () =>
+    tellRefusal(
+      services.say,
+      () => playOn(rules, position, go, button),
+      (error) => (error.code === 'in_play' ? t('replay.play_on.in_play') : refusalText(error)),
+    ),
   )
 }
 
@@ -100,9 +97,7 @@ async function copyGame({ source: { text }, services }) {
   if (!text) return
   const copied = await getText(text).then(copy, () => false)
   const url = new URL(text, location.href).href
-  services.say(
-    copied ? t('replay.copied.game') : t('replay.not_copied.game', { url }),
-  )
+  services.say(copied ? t('replay.copied.game') : t('replay.not_copied.game', { url }))
 }
 
 /** @param {Replay} replay */

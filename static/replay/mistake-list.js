@@ -12,10 +12,7 @@ const MAX_BETTER_MOVES = 4
 /** Returns the effect of a mistake as a sentence.
  * @param {Pick<Mistake, 'fault' | 'points' | 'before' | 'after'>} mistake
  * @param {{ move: string, other: string, worth?(points: number): string }} words names of the move and the other side */
-export function faultText(
-  { fault, points, before, after },
-  { move, other, worth },
-) {
+export function faultText({ fault, points, before, after }, { move, other, worth }) {
   return t(`analysis.fault.${fault}`, {
     move,
     other,
@@ -34,9 +31,7 @@ export const betterText = ({ best }, readable) =>
  * @param {Rules} rules @param {string[]} sides
  * @param {ReturnType<typeof import('./mistakes.js').countMistakes>} counts */
 export const countTexts = (rules, sides, counts) => [
-  ...counts.map((count, seat) =>
-    t('analysis.count', { name: sides[seat], ...count }),
-  ),
+  ...counts.map((count, seat) => t('analysis.count', { name: sides[seat], ...count })),
   first([`${rules.family}.analysis.defined`, 'analysis.defined'], {
     mistake: MISTAKE_POINTS,
     decided: DECIDED_POINTS,
@@ -46,8 +41,7 @@ export const countTexts = (rules, sides, counts) => [
 /** Returns for how many moves each player held a proved win, as sentences, then the explanation.
  * @param {string[]} sides @param {ReturnType<typeof import('./mistakes.js').heldWins>} held */
 export function heldTexts(sides, held) {
-  if (held.every(({ known }) => known === 0))
-    return [t('analysis.held.unknown')]
+  if (held.every(({ known }) => known === 0)) return [t('analysis.held.unknown')]
   const texts = held.map((one, seat) => {
     const key = one.known === one.count ? 'analysis.held' : 'analysis.held.some'
     return t(key, { name: sides[seat], ...one })
@@ -81,8 +75,7 @@ export class MistakeList {
 
   /** Marks the mistake of the next move; null: none. @param {number | null} index */
   mark(index) {
-    for (const [at, row] of this.#rows)
-      set(row, { 'aria-current': at === index && 'step' })
+    for (const [at, row] of this.#rows) set(row, { 'aria-current': at === index && 'step' })
   }
 
   /** @param {{ index: number, kind: string, text: string, name: string }} row */

@@ -66,9 +66,7 @@ function judge(seat, before, after) {
       ? { fault: 'lost', kind: 'blunder', points: 0 }
       : null
   if (before.score && after.score)
-    return after.score[0] < before.score[0]
-      ? { fault: 'score', kind: 'mistake', points: 0 }
-      : null
+    return after.score[0] < before.score[0] ? { fault: 'score', kind: 'mistake', points: 0 } : null
   return judgeResult(seat, before, after)
 }
 
@@ -83,8 +81,7 @@ function judgeResult(seat, before, after) {
   if (had === null || has === null) return null
   const points = clamp(had) - clamp(has)
   const kind = points < BLUNDER_POINTS ? 'mistake' : 'blunder'
-  if (was === 1)
-    return has < FOUND_WIN_POINTS ? { fault: 'missed', kind, points } : null
+  if (was === 1) return has < FOUND_WIN_POINTS ? { fault: 'missed', kind, points } : null
   if (points < MISTAKE_POINTS) return null
   return { fault: is === -1 ? 'loss' : 'points', kind, points }
 }
@@ -106,5 +103,4 @@ function pointsFor(seat, value) {
 }
 
 /** @param {number} points */
-const clamp = (points) =>
-  Math.max(-DECIDED_POINTS, Math.min(DECIDED_POINTS, points))
+const clamp = (points) => Math.max(-DECIDED_POINTS, Math.min(DECIDED_POINTS, points))

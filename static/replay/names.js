@@ -8,9 +8,7 @@ import { playerName, playsBothSides } from '../play/texts.js'
  * @param {Rules} rules @param {Pick<State, 'players'>} state */
 export const sideNames = (rules, state) =>
   rules.seats.map((_, seat) =>
-    state.players[seat] && !playsBothSides(state)
-      ? playerName(state, seat)
-      : seatName(rules, seat),
+    state.players[seat] && !playsBothSides(state) ? playerName(state, seat) : seatName(rules, seat),
   )
 
 /** Returns "7." before a move of the side that moves first, "7…" before one of the other side.

@@ -1,12 +1,7 @@
 // "Play on from here": a new game from a position of a replay. Choices: alone, both sides at one screen, against the
 // bot, or with a friend who gets the link.
 
-import {
-  chosenLevel,
-  levelName,
-  levelsOf,
-  rememberLevel,
-} from '../core/bots.js'
+import { chosenLevel, levelName, levelsOf, rememberLevel } from '../core/bots.js'
 import { ask } from '../core/dialog.js'
 import { el } from '../core/dom.js'
 import { seatName, solitaire } from '../core/games.js'
@@ -61,9 +56,7 @@ async function askSides(rules, trigger) {
             })),
           )
         : []),
-      ...seats.map((seat) =>
-        action('seat', seat, () => ({ seat, public: false })),
-      ),
+      ...seats.map((seat) => action('seat', seat, () => ({ seat, public: false }))),
     ],
   })
   return answer ? answer() : null
@@ -77,11 +70,7 @@ function levelField(rules) {
     'select',
     { 'data-input': 'level' },
     levels.map((level) =>
-      el(
-        'option',
-        { value: level, selected: level === wanted },
-        levelName(rules, level),
-      ),
+      el('option', { value: level, selected: level === wanted }, levelName(rules, level)),
     ),
   )
   return {

@@ -4,7 +4,7 @@
 import { setTitle } from '../app/header.js'
 import { replace } from '../app/places.js'
 import { say } from '../core/announcer.js'
-import { loadPart, MissingPart, prepare } from '../core/files.js'
+import { loadPart, MissingPart } from '../core/files.js'
 import { name, solitaire } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
@@ -19,6 +19,7 @@ import { hasTurning } from '../solitaire/has-turning.js'
 import { autoplay } from './autoplay.js'
 import { canAnalyse, pressReplay, replayActions } from './commands.js'
 import { findMarks } from './marks.js'
+import { PacedWrites } from './paced-writes.js'
 import { stateAt, Variations } from './variations.js'
 import { ReplayView } from './view.js'
 
@@ -27,11 +28,6 @@ export { playedGame, publishedGame } from './sources.js'
 /** @import { Chain } from '../play/chains.js' */
 /** @import { Step } from '../play/look-back.js' */
 /** @import { Place } from './variations.js' */
-
-// Some browsers refuse more than 100 changes of the address in 30 s.
-const WRITE_PERIOD_MS = 30000
-const MAX_WRITES = 50
-const SETTLED_MS = 700 // without a change, after which the address is written
 
 /** Winning moves from the game's position at a ply. @typedef {{ ply: number, moves: string[] }} Solution */
 /** @typedef {object} ReplayOptions
@@ -47,10 +43,7 @@ const SETTLED_MS = 700 // without a change, after which the address is written
  * @param {ReplayOptions} options @param {number} ply @param {{ analysed?: boolean, chained?: boolean }} [wanted] */
 export async function openReplay(options, ply, { analysed, chained } = {}) {
   const strip = messageStrip()
-  const [host] = await Promise.all([
-    loadBoard(options.rules, strip.say),
-    ReplayView.sheet(),
-  ])
+  const [host] = await Promise.all([loadBoard(options.rules, strip.say), ReplayView.sheet()])
   const replay = new Replay(options, host, strip)
   await replay.open(ply, chained)
   if (analysed && canAnalyse(replay)) replay.analyse()
@@ -74,10 +67,7 @@ export class Replay {
   #left = new AbortController()
   #wanted = 0 // the last requested ply
   #drawn = false
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #address
-  /** @type {number[]} times of the last changes of the address */
-  #written = []
+  #address = new PacedWrites(() => replace(this.source.address(this.at.ply)))
   /** @type {readonly boolean[]} by index, whether the move was compulsory; empty until it is known */
   #forced = []
   #playsChain = false
@@ -137,7 +127,7 @@ export class Replay {
     this.autoplay.stop()
     this.analysis?.leave()
     this.turning?.leave()
-    clearTimeout(this.#address)
+    this.#address.leave()
     this.board.leave?.()
     this.view.leave()
   }
@@ -185,7 +175,7 @@ export class Replay {
     if (frame) {
       this.#place = null
       this.draw(frame)
-      if (written) this.#writeAddress()
+      if (written) this.#address.change()
     } else {
       this.services.say(t('replay.failed'))
       if (!this.#drawn) this.draw(this.last)
@@ -205,19 +195,6 @@ export class Replay {
     }
   }
 
-  /** Writes the ply to the address: immediately, or after many changes in a short time once the reader has stopped. */
-  #writeAddress() {
-    clearTimeout(this.#address)
-    const now = performance.now()
-    const write = () => {
-      this.#written = [...this.#written, now]
-      replace(this.source.address(this.at.ply))
-    }
-    this.#written = this.#written.filter((time) => now - time < WRITE_PERIOD_MS)
-    if (this.#written.length < MAX_WRITES) write()
-    else this.#address = setTimeout(write, SETTLED_MS)
-  }
-
   /** @param {Step} act */
   #step(act) {
     if (act === 'first') return this.#goTo(0)
@@ -226,9 +203,7 @@ export class Replay {
     if (!this.#place) return this.#goTo(this.#wanted + by)
     const { line, step } = this.#place
     if (step + by > line.moves.length) return undefined
-    return step + by
-      ? this.#showPlace({ line, step: step + by })
-      : this.#leaveVariation()
+    return step + by ? this.#showPlace({ line, step: step + by }) : this.#leaveVariation()
   }
 
   /** Goes one position forward; returns false at the end. */
@@ -243,8 +218,7 @@ export class Replay {
    * from there, else from that beginning. @param {Solution} solution */
   async showSolution(solution) {
     this.#stop()
-    if (this.#place || this.at.ply > solution.ply)
-      await this.#goTo(solution.ply)
+    if (this.#place || this.at.ply > solution.ply) await this.#goTo(solution.ply)
     this.board.element.scrollIntoView({ block: 'nearest' })
     this.#solution = solution
     this.autoplay.start()
@@ -293,14 +267,9 @@ export class Replay {
   async tryMove(move) {
     this.#stop()
     const next = this.source.positions.known(this.at.ply + 1)
-    if (
-      !this.#place &&
-      next?.last === move &&
-      next.told.length > this.at.told.length
-    )
+    if (!this.#place && next?.last === move && next.told.length > this.at.told.length)
       return this.#goTo(next.ply)
-    if (this.#isClosed() && this.frame.ply === this.last.ply)
-      return this.#refuse('replay.in_play')
+    if (this.#isClosed() && this.frame.ply === this.last.ply) return this.#refuse('replay.in_play')
     try {
       const place = await this.variations.add(this.at, this.#place, move)
       if (this.#left.signal.aborted) return
@@ -309,8 +278,7 @@ export class Replay {
       say(t('replay.tried', { move: told }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const failed =
-        error.code === 'in_play' ? 'replay.in_play' : 'replay.failed'
+      const failed = error.code === 'in_play' ? 'replay.in_play' : 'replay.failed'
       this.#refuse(`${this.rules.family}.refused.${error.detail.rule}`, failed)
     }
   }
@@ -347,9 +315,7 @@ export class Replay {
     if (!this.#place) this.at = frame
     const { at } = this
     const interactive =
-      frame.legal.length > 0 &&
-      !rules.hides &&
-      !frame.view?.position.includes('?')
+      frame.legal.length > 0 && !rules.hides && !frame.view?.position.includes('?')
     const seatOneBelow = bottomSeat(last) === 1
     const flipped = !solitaire(rules) && seatOneBelow !== this.flipped
     Object.assign(root.dataset, {
@@ -402,8 +368,7 @@ export class Replay {
       strip,
       frame: (/** @type {number} */ made) =>
         this.source.positions.at(this.#plyAfter(made), this.last.ply),
-      show: (/** @type {number} */ made) =>
-        this.#goTo(this.#plyAfter(made), false),
+      show: (/** @type {number} */ made) => this.#goTo(this.#plyAfter(made), false),
       end: () => this.#goTo(end),
     }
     try {
@@ -430,10 +395,9 @@ export class Replay {
     const { game } = source
     if (!hasTurning(rules, last) || source.hidden || !game || !last.ply) return
     try {
-      const [{ TurningPoint }] = await Promise.all([
-        loadPart(() => import('./turning.js'), { quiet: true }),
-        prepare('replay/turning'),
-      ])
+      const { TurningPoint } = await loadPart(() => import('./turning.js'), {
+        quiet: true,
+      })
       if (this.#left.signal.aborted) return
       this.turning = new TurningPoint(this)
       view.turning.replaceChildren(this.turning.element)
@@ -466,9 +430,7 @@ export class Replay {
     if (hidden || !(board.forced || board.moment)) return
     try {
       const end = this.last.ply
-      const found = await findMarks(board, plies, (ply) =>
-        positions.at(ply, end),
-      )
+      const found = await findMarks(board, plies, (ply) => positions.at(ply, end))
       if (this.#left.signal.aborted) return
       this.#showMarks(found)
     } catch (error) {

@@ -6,12 +6,7 @@ import { fileUrl } from '../core/files.js'
 import { name, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import {
-  gamePositions,
-  movePlies,
-  Positions,
-  seatPlayers,
-} from '../play/positions.js'
+import { gamePositions, movePlies, Positions, seatPlayers } from '../play/positions.js'
 import { isConcealed } from '../play/texts.js'
 import { valueText } from '../play/values.js'
 import { sameDeal } from '../solitaire/same-deal.js'
@@ -49,11 +44,8 @@ export async function playedGame(id, state, rules) {
 function playedActions(id, state, rules, log) {
   const ended = state.status === 'ended'
   /** @type {ToolbarAction[]} */
-  const list = ended
-    ? endedActions(rules, state)
-    : [['return', { href: gamePath(id) }]]
-  if (log)
-    list.push('copy-game', ['log', { href: log, download: `${id}.json` }])
+  const list = ended ? endedActions(rules, state) : [['return', { href: gamePath(id) }]]
+  if (log) list.push('copy-game', ['log', { href: log, download: `${id}.json` }])
   if (ended) list.push('check')
   return list
 }
@@ -105,10 +97,7 @@ export async function publishedGame(rules, file, number) {
       return key ? t(key) : null
     }),
     address: (ply) => helpPath(rules.id, number, ply),
-    note: (ply) =>
-      [notes?.[ply] ?? '', viewOf(rules, values?.[ply])]
-        .filter(Boolean)
-        .join(' '),
+    note: (ply) => [notes?.[ply] ?? '', viewOf(rules, values?.[ply])].filter(Boolean).join(' '),
     values,
     text: null,
     more: [['return', { href: helpPath(rules.id), label: t('replay.rules') }]],

@@ -113,20 +113,15 @@ export class TurningPoint {
     const parts = stretches(turning, last.ply)
     if (key !== 'unknown') {
       view.showVerdicts(
-        parts.map(({ verdict, from, to }) =>
-          stretch(verdict, from / last.ply, to / last.ply),
-        ),
+        parts.map(({ verdict, from, to }) => stretch(verdict, from / last.ply, to / last.ply)),
         (ply) => t(VERDICT_TEXTS[verdictOfPly(turning, ply)]),
       )
       const shown = parts.map(({ verdict }) => verdict)
       this.#legend.replaceChildren(
-        ...shown.map((verdict) =>
-          el('span', {}, sample(verdict), t(VERDICT_TEXTS[verdict])),
-        ),
+        ...shown.map((verdict) => el('span', {}, sample(verdict), t(VERDICT_TEXTS[verdict]))),
       )
     }
-    if (key === 'at' && turning.lost !== null)
-      view.moves.flag(turning.lost - 1, 'blunder')
+    if (key === 'at' && turning.lost !== null) view.moves.flag(turning.lost - 1, 'blunder')
     this.#buttons.replaceChildren(...this.#actions(turning, key))
     replay.draw(replay.frame)
   }
@@ -173,5 +168,4 @@ function stretch(verdict, from, to) {
 }
 
 /** @param {Verdict} verdict */
-const sample = (verdict) =>
-  el('span', { class: 'verdict', 'data-verdict': verdict })
+const sample = (verdict) => el('span', { class: 'verdict', 'data-verdict': verdict })

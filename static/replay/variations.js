@@ -49,8 +49,7 @@ export class Variations {
     const step = moves.length
     const known = this.lines.find(
       (line) =>
-        line.from.ply === from.ply &&
-        moves.every((text, index) => text === line.moves[index]),
+        line.from.ply === from.ply && moves.every((text, index) => text === line.moves[index]),
     )
     if (known) return { line: known, step }
     const state = await loadVariation(this.rules, from, moves)

@@ -12,13 +12,7 @@ import { missedRow } from '../play/missed.js'
 import { moveList } from '../play/move-list.js'
 import { playerBars } from '../play/player-bars.js'
 import { statusLine } from '../play/status.js'
-import {
-  endText,
-  firstSeat,
-  readableText,
-  resultText,
-  versionText,
-} from '../play/texts.js'
+import { endText, firstSeat, readableText, resultText, versionText } from '../play/texts.js'
 import { toolbar } from '../play/toolbar.js'
 import { solitaireStats } from '../solitaire/stats.js'
 import { markElements } from './marks.js'
@@ -96,9 +90,7 @@ export class ReplayView {
     const { last, plies } = source
     this.players = playerBars(rules, () => {}, board)
     // presence does not matter in a replay
-    this.people = last.players.map(
-      (player) => player && { ...player, online: undefined },
-    )
+    this.people = last.players.map((player) => player && { ...player, online: undefined })
     this.stats = solitaireStats()
     this.moves = moveList({
       seats: rules.seats.length,
@@ -113,8 +105,7 @@ export class ReplayView {
     this.analysis = el('div', { class: 'analysis-place' })
     this.turning = el('div', { class: 'turning-place' })
     this.toolbar = toolbar(on.press)
-    this.note =
-      source.note && el('p', { class: 'note-of-ply', 'data-note': true })
+    this.note = source.note && el('p', { class: 'note-of-ply', 'data-note': true })
     this.#result.textContent = this.#resultText()
     this.#range = this.#makeRange()
     this.element = this.#layOut()
@@ -155,13 +146,7 @@ export class ReplayView {
       bars: players.elements,
       message: strip.element,
       rail: [
-        el(
-          'div',
-          { class: 'steps' },
-          this.#scrubber(),
-          this.note,
-          this.#result,
-        ),
+        el('div', { class: 'steps' }, this.#scrubber(), this.note, this.#result),
         this.turning,
         this.moves.element,
         this.analysis,
@@ -187,13 +172,7 @@ export class ReplayView {
       autoplay.button,
       stepButton('first', step),
       stepButton('prev', step),
-      el(
-        'div',
-        { class: 'scrubber-line' },
-        this.#range,
-        this.#verdicts,
-        this.#marks,
-      ),
+      el('div', { class: 'scrubber-line' }, this.#range, this.#verdicts, this.#marks),
       stepButton('next', step),
       stepButton('last', step),
       autoplay.speedButton,
@@ -271,8 +250,7 @@ export class ReplayView {
     const { last, plies } = this.source
     this.#findings = findings
     this.#marks.replaceChildren(...markElements(findings, plies, last.ply))
-    for (const [index, forced] of findings.forced.entries())
-      this.moves.mark(index, forced)
+    for (const [index, forced] of findings.forced.entries()) this.moves.mark(index, forced)
     for (const [index, text] of findings.seen?.entries() ?? [])
       if (text) this.moves.reword(index, text)
   }

@@ -1,6 +1,6 @@
 // Automatic play in a solitaire: its modes, and the player of one move after another.
 
-import { reducedMotion } from '../boards/contract.js'
+import { reducedMotion } from '../board/contract.js'
 import { settings } from '../core/settings.js'
 
 export const MODES = ['off', 'safe', 'all']
@@ -21,12 +21,13 @@ export class Autoplay {
   #pace
   /** @type {boolean | null} true: all possible moves, false: safe ones, null: not running */
   #all = null
+  #asked = false // whether the player started it
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer
   #sent = 0 // when the last move was sent, as performance.now()
   #ownMove = false // whether the unanswered move is the player's own
 
-  /** next(frame, all): the board's `auto`; play(move): sends a move, false: it cannot be sent; pace(frame): ms until
+  /** next(frame, how): the board's `auto`; play(move): sends a move, false: it cannot be sent; pace(frame): ms until
    * the next one.
    * @param {NonNullable<Board['auto']>} next @param {(move: string) => boolean} play
    * @param {(state: State) => number} pace */
@@ -45,6 +46,7 @@ export class Autoplay {
   start(state, all = autoplayMode() === 'all') {
     this.stop()
     this.#all = all
+    this.#asked = true
     return this.#step(state)
   }
 
@@ -58,6 +60,7 @@ export class Autoplay {
   stop() {
     clearTimeout(this.#timer)
     this.#all = null
+    this.#asked = false
     this.#ownMove = false
   }
 
@@ -77,8 +80,8 @@ export class Autoplay {
   /** @param {State} state */
   #step(state) {
     this.#sent = performance.now()
-    const move =
-      state.status === 'live' ? this.#next(state, this.#all === true) : null
+    const how = { all: this.#all === true, asked: this.#asked }
+    const move = state.status === 'live' ? this.#next(state, how) : null
     if (move && this.#play(move)) return true
     this.stop()
     return false

@@ -3,17 +3,20 @@
 import { gamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { hasAbility } from '../core/bots.js'
-import { loadPart, prepare } from '../core/files.js'
+import { once } from '../core/busy-button.js'
+import { loadPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
-import { deviceActions, undoActions } from '../play/actions.js'
+import { readerActions, undoActions } from '../play/actions.js'
 import { giveUpWords } from '../play/texts.js'
 import { Autoplay, autoplayMode, MODES, PAUSE_MS } from './autoplay.js'
+import { isLostDeal, lostDealNotice, mayBeLost } from './lost-deal.js'
 import { sameDeal } from './same-deal.js'
+import { stripNotice } from './strip-notice.js'
+import { isWarned } from './warned-games.js'
 
 export { solitaireStats } from './stats.js'
 
-const warningMode = () => settings.get('lost-warning', 'off')
 const loadDeals = () => loadPart(() => import('./deals.js'))
 
 export class SolitaireControls {
@@ -21,7 +24,9 @@ export class SolitaireControls {
   hints = null
   /** @type {ReturnType<typeof import('./finish-offer.js').finishOffer> | null} once it was made */
   #finish = null
-  #left = false
+  #left = new AbortController()
+  /** @type {ReturnType<typeof stripNotice> | null} says that the deal cannot be won */
+  #lostDeal = null
   /** @type {import('./lost-warning.js').LostWarning | null} once it was needed */
   lostWarning = null
 
@@ -32,7 +37,7 @@ export class SolitaireControls {
     const { board, picks } = table
     this.auto = board.auto
       ? new Autoplay(
-          (state, all) => board.auto?.(state, all) ?? null,
+          (state, how) => board.auto?.(state, how) ?? null,
           (move) => this.#send(move),
           (state) => board.pace?.(state) ?? PAUSE_MS,
         )
@@ -40,6 +45,27 @@ export class SolitaireControls {
     picks.on(() => {
       if (picks.words.length && !picks.pending) this.auto?.stop()
     })
+    this.#judgeDeal()
+  }
+
+  /** Says before the first move that the deal cannot be won, and offers another one. */
+  async #judgeDeal() {
+    const { rules, id, strip } = this.table
+    const { signal } = this.#left
+    if (!mayBeLost(rules, this.table.state) || !(await isLostDeal(id, signal))) return
+    if (signal.aborted || !mayBeLost(rules, this.table.state)) return
+    this.#lostDeal = stripNotice(strip, () =>
+      lostDealNotice((event) => this.#startDeal('new-deal', event.currentTarget)),
+    )
+    say(t('deal.lost'))
+  }
+
+  /** Keeps the notice until the first move, over the coach's first lines, which come with each state. */
+  #keepLostDeal() {
+    if (!this.table.state.told.length) return this.#lostDeal?.again()
+    this.#lostDeal?.leave()
+    this.#lostDeal = null
+    return undefined
   }
 
   /** Offers to play the rest automatically if it can be. */
@@ -58,18 +84,15 @@ export class SolitaireControls {
         this.#finish?.show(0)
       })
     }
-    if (!this.#left) this.#finish.show(count())
+    if (!this.#left.signal.aborted) this.#finish.show(count())
   }
 
   /** Returns the buttons in order of importance. `docked`: the result is docked and has buttons of its own.
    * @param {boolean} docked @returns {ToolbarAction[]} */
   actions(docked) {
     const { state } = this.table
-    if (state.seat === null)
-      return ['help', 'share', 'describe', ...deviceActions(state)]
-    return state.status === 'live'
-      ? this.#liveActions()
-      : this.#endedActions(docked)
+    if (state.seat === null) return ['help', 'share', 'describe', ...readerActions(state)]
+    return state.status === 'live' ? this.#liveActions() : this.#endedActions(docked)
   }
 
   /** @returns {ToolbarAction[]} */
@@ -80,9 +103,7 @@ export class SolitaireControls {
     const hints = this.#hintActions()
     const { finishes, label } = giveUpWords(rules, state)
     /** @type {ToolbarAction[]} in the place of the new deal in the bar, once there are points to finish with */
-    const end = finishes
-      ? [['give-up', { label }], 'help', newDeal]
-      : [newDeal, 'help']
+    const end = finishes ? [['give-up', { label }], 'help', newDeal] : [newDeal, 'help']
     return [
       ...undoActions(state),
       ...(this.auto ? ['auto'] : []),
@@ -90,14 +111,12 @@ export class SolitaireControls {
       ...(this.auto && hints.length ? ['help', newDeal] : end),
       ...hints.slice(1),
       ...others,
-      .../** @type {ToolbarAction[]} */ (
-        finishes ? [] : [['give-up', { menu: true }]]
-      ),
+      .../** @type {ToolbarAction[]} */ (finishes ? [] : [['give-up', { menu: true }]]),
       ['describe', { menu: true }],
       .../** @type {ToolbarAction[]} */ (
         this.auto ? [['auto-mode', { menu: true, label: mode }]] : []
       ),
-      ...deviceActions(state, board.confirms !== false),
+      ...readerActions(state, board.confirms !== false),
     ]
   }
 
@@ -106,10 +125,9 @@ export class SolitaireControls {
     const { rules, state } = this.table
     /** @type {ToolbarAction[]} */
     const list = []
-    if (hasAbility(rules, 'hint'))
-      list.push(['hint', { disabled: state.view.stuck === true }])
+    if (hasAbility(rules, 'hint')) list.push(['hint', { disabled: state.view.stuck === true }])
     if (hasAbility(rules, 'winnable')) {
-      const label = t(`act.lost-warning.${warningMode()}`)
+      const label = t(`act.lost-warning.${isWarned(state.game) ? 'on' : 'off'}`)
       list.push(['winnable', { menu: true }])
       list.push(['lost-warning', { menu: true, label }])
     }
@@ -125,7 +143,7 @@ export class SolitaireControls {
       ...this.#dealActions(docked),
       'help',
       ['describe', { menu: true }],
-      ...deviceActions(state, false),
+      ...readerActions(state, false),
     ]
   }
 
@@ -133,9 +151,7 @@ export class SolitaireControls {
   #dealActions(docked) {
     const { state, rules } = this.table
     if (docked) return []
-    return sameDeal(rules, state)
-      ? ['new-deal', 'same-deal', 'share']
-      : ['new-deal', 'share']
+    return sameDeal(rules, state) ? ['new-deal', 'same-deal', 'share'] : ['new-deal', 'share']
   }
 
   /** Carries out an act; returns false if it is none of these.
@@ -143,14 +159,13 @@ export class SolitaireControls {
   press(act, button) {
     if (act === 'share') this.#share()
     else if (act === 'new-deal' || act === 'same-deal')
-      this.#startDeal(act, button)
+      once(button, () => this.#startDeal(act, button))
     else if (act === 'next-daily') this.#playNextDaily(button)
     else if (act === 'auto') this.autoplay()
     else if (act === 'hint') this.#hint('move', button)
     else if (act === 'winnable') this.#hint('winnable', button)
     else if (act === 'auto-mode') this.#nextMode()
-    else if (act === 'lost-warning')
-      this.#loadWarning().then((warning) => warning.toggle())
+    else if (act === 'lost-warning') this.#loadWarning().then((warning) => warning.toggle(button))
     else return false
     return true
   }
@@ -167,29 +182,24 @@ export class SolitaireControls {
   /** @param {'move' | 'winnable'} what @param {HTMLElement} button */
   async #hint(what, button) {
     this.stop()
-    const [{ Hints }] = await Promise.all([
-      loadPart(() => import('./hints.js')),
-      prepare('solitaire/hints'),
-    ])
-    this.hints ??= new Hints(this.table, (move) => this.#send(move))
+    const { Hints } = await loadPart(() => import('./hints.js'))
+    this.hints ??= new Hints(
+      this.table,
+      (move) => this.#send(move),
+      (trigger) => this.#startDeal('new-deal', trigger),
+    )
     await this.hints.ask(what, button)
   }
 
   async #loadWarning() {
-    const [{ LostWarning }] = await Promise.all([
-      loadPart(() => import('./lost-warning.js')),
-      prepare('solitaire/lost-warning'),
-    ])
+    const { LostWarning } = await loadPart(() => import('./lost-warning.js'))
     this.lostWarning ??= new LostWarning(this.table, this.on.redraw)
     return this.lostWarning
   }
 
-  /** Warns of a lost game if the player has switched it on. @param {State} before @param {State} state */
+  /** Warns of a lost game if the player has asked for it in this game. @param {State} before @param {State} state */
   async #warnOfLoss(before, state) {
-    const on =
-      hasAbility(this.table.rules, 'winnable') && warningMode() === 'on'
-    if (this.lostWarning || on)
-      (await this.#loadWarning()).onState(before, state)
+    if (this.lostWarning || isWarned(state.game)) (await this.#loadWarning()).onState(before, state)
   }
 
   onOwnMove() {
@@ -201,15 +211,18 @@ export class SolitaireControls {
     if (state.view.stuck && !before.view.stuck && state.status === 'live')
       say(t('table.turn.stuck')) // the status line shows it
     this.auto?.onState(state)
+    this.#keepLostDeal()
     this.hints?.onState(before, state)
     this.#offerFinish()
     this.#warnOfLoss(before, state)
   }
 
   leave() {
-    this.#left = true
+    this.#left.abort()
     this.stop()
     this.hints?.leave()
+    this.#finish?.leave()
+    this.#lostDeal?.leave()
     this.lostWarning?.leave()
   }
 
@@ -246,9 +259,7 @@ export class SolitaireControls {
   async #playNextDaily(button) {
     const { rules, state, go } = this.table
     try {
-      const { nextDaily, playNext } = await loadPart(
-        () => import('./next-daily.js'),
-      )
+      const { nextDaily, playNext } = await loadPart(() => import('./next-daily.js'))
       const next = await nextDaily(rules, state)
       if (next) await playNext(next, go, button)
     } catch {
@@ -261,9 +272,8 @@ export class SolitaireControls {
     const { rules, state, go } = this.table
     this.stop()
     try {
-      const { isSure, startDeal } = await loadDeals()
-      if (state.status === 'live' && !(await isSure(act, trigger))) return
-      await startDeal(act, rules, state, go)
+      const { confirmLeaving, startDeal } = await loadDeals()
+      if (await confirmLeaving(act, rules, state, trigger)) await startDeal(act, rules, state, go)
     } catch {
       this.on.say(t('refused.failed'))
     }

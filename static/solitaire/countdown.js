@@ -1,18 +1,20 @@
-// Countdown to the next daily deals by the server's time, and the player's streaks of solved and of played days.
+// Countdown to the next daily deals by the server's time.
 
-import { el } from '../core/dom.js'
 import { hour, list, plus } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { serverNow } from '../core/server-time.js'
 
 const MINUTE_MS = 60000
 
+/** The moment of the next deals, its hour, and the time until then in words; `over`: it has come.
+ * @typedef {{ at: number, hour: string, wait: string | null, over: boolean }} Next */
+
 /**
  * Calls `show` now and every quarter of a minute with the moment of the next deals and the time until then in words, at last
  * with `over`. `wait` is null while only this device's clock is known, and it does not fit the server's day.
  * Returns the function that ends it.
  * @param {Pick<Wire.Daily, 'date' | 'today'>} day the awaited day, or today: the day after it
- * @param {(next: { at: number, hour: string, wait: string | null, over: boolean }) => void} show
+ * @param {(next: Next) => void} show
  */
 export function countdown({ date, today }, show) {
   const at = Date.parse(date === today ? plus(date, 1) : date)
@@ -41,29 +43,4 @@ function duration(ms) {
     ...(hours ? [t('daily.hours', { count: hours })] : []),
     ...(minutes ? [t('daily.minutes', { count: minutes })] : []),
   ])
-}
-
-/**
- * Returns the elements of the streaks: of days with a deal solved without help and, if it is longer, of days with a deal
- * played.
- * @param {Pick<Wire.Daily, 'streak' | 'played'>} day
- */
-export function streakTexts({ streak, played }) {
-  const solved = streak?.current ?? 0
-  return [
-    sentence('streak', streak),
-    played && played.current > solved ? sentence('played', played) : null,
-  ]
-}
-
-/** @param {'streak' | 'played'} what @param {Wire.StreakJson | null} run */
-function sentence(what, run) {
-  if (!run?.current) return null
-  const { current, best } = run
-  const key = current === best ? 'daily.streak' : 'daily.streak.best'
-  return el(
-    'span',
-    { class: 'daily-streak', [`data-${what}`]: current },
-    t(key, { what, count: current, best }),
-  )
 }

@@ -1,18 +1,19 @@
 // Deals of a solitaire: the same again, a new one, and the link to a deal.
 
 import { dailyPath, gamePath, newGamePath } from '../app/routes.js'
+import { freshDeal } from '../core/bots.js'
 import { ask } from '../core/dialog.js'
-import { loadPart, prepare } from '../core/files.js'
+import { loadPart } from '../core/files.js'
 import { formatDuration, score as scoreText } from '../core/format.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
 import { resultText } from '../play/texts.js'
-import { certifiedText } from './certified.js'
 import { hasTurning } from './has-turning.js'
 import { sameDeal } from './same-deal.js'
 import { assistsText, dealOfToday, shareLine } from './share-line.js'
+import { streakAtStake } from './streak.js'
 
 /** Starts the same deal or a new one, and goes there. A deal of today is requested as a daily one: requested by its number,
  * it would be shown to all spectators.
@@ -21,7 +22,7 @@ export async function startDeal(act, rules, state, go) {
   const again = act === 'same-deal'
   const day = again ? await dealOfToday(rules, state) : null
   const same = day ? { rules: rules.id, deal: 'daily' } : sameDeal(rules, state)
-  const body = again && same ? same : { rules: rules.id }
+  const body = again && same ? same : freshDeal(rules)
   const { url } = await post('/api/games', body)
   return go(url)
 }
@@ -35,19 +36,9 @@ export async function shareDeal(rules, state, board) {
   if (day === undefined) return share(gamePath(state.game), name(rules)) // the deal may be a secret
   if (day)
     return ended
-      ? shareLine(
-          day.date,
-          rules,
-          state,
-          day.counted,
-          board,
-          await turningOf(rules, state),
-        )
+      ? shareLine(day, rules, state, board)
       : share(dailyPath(day.date, rules.id), name(rules))
-  const path =
-    state.deal === null
-      ? gamePath(state.game)
-      : newGamePath(rules.id, state.deal)
+  const path = state.deal === null ? gamePath(state.game) : newGamePath(rules.id, state.deal)
   if (!ended) return share(path, name(rules))
   const picture = board.shareText?.(state)
   const text = resultSentence(rules, state, board)
@@ -60,10 +51,7 @@ export async function shareDeal(rules, state, board) {
  * @param {Rules} rules @param {State} state */
 async function turningOf(rules, state) {
   if (!hasTurning(rules, state)) return ''
-  const [turning] = await Promise.all([
-    loadPart(() => import('./turning.js'), { quiet: true }),
-    prepare('solitaire/turning'),
-  ])
+  const turning = await loadPart(() => import('./turning.js'), { quiet: true })
   return turning.sharedTurningOf(state.game)
 }
 
@@ -76,19 +64,25 @@ export const resultSentence = (rules, state, board) =>
     score: board.score?.(state) ?? scoreText(state.score),
     moves: t('table.result.moves', { count: state.tally?.made }),
     time: formatDuration(state.tally?.ms ?? 0),
-    aids: assistsText(state.tally, certifiedText(state)),
+    aids: assistsText(state.tally),
   })
 
-/** Asks before the player leaves a running game.
- * @param {string} act @param {HTMLElement} trigger */
-export const isSure = (act, trigger) =>
-  ask({
+/** Asks before the player leaves a running game, and says what ends: before the first move nothing does, and nothing is
+ * asked. The same deal again is a rehearsal and ends no streak.
+ * @param {'new-deal' | 'same-deal'} act @param {Rules} rules @param {State} state @param {HTMLElement} trigger */
+export async function confirmLeaving(act, rules, state, trigger) {
+  if (state.status !== 'live' || !state.tally?.made) return true
+  const count = act === 'new-deal' ? await streakAtStake(rules, state) : 0
+  const kept = t(`act.${act}.about`)
+  const answer = await ask({
     kind: 'confirm',
     title: t(`act.${act}.sure`),
-    body: t(`act.${act}.about`),
+    body: count ? `${t('act.new-deal.streak', { count })} ${kept}` : kept,
     trigger,
     actions: [
       { label: t('act.keep_playing'), value: null, act: 'cancel' },
       { label: t(`act.${act}`), value: 'yes', act: 'confirm', look: 'primary' },
     ],
   })
+  return answer === 'yes'
+}

@@ -2,42 +2,33 @@
 // applies.
 
 import { say } from '../core/announcer.js'
-import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
+import { button } from '../kit/button.js'
+import { icon } from '../kit/icon.js'
+import { html, signal } from '../vendor/preact.js'
+import { stripNotice } from './strip-notice.js'
 
 /** Creates the offer in the strip, with the number of remaining cards; it is announced once.
  * @param {SolitaireTable['strip']} strip @param {() => void} finish */
 export function finishOffer(strip, finish) {
-  const text = el('span', {})
-  const element = el(
-    'div',
-    { class: 'game-hint', 'data-finish': true },
-    commandIcon('auto'),
-    text,
-    el(
-      'button',
-      {
-        type: 'button',
-        class: 'primary',
-        'data-act': 'auto-finish',
-        onclick: finish,
-      },
-      t('act.auto-finish'),
-    ),
-  )
-  let told = false
+  const count = signal(0)
+  const told = signal(false)
+  const notice = stripNotice(strip, () => count.value > 0 && offer(count.value, finish))
   return {
-    /** @param {number} count of cards; 0: no offer */
-    show(count) {
-      if (!count) {
-        if (element.isConnected) strip.notice(null)
-        return
-      }
-      text.textContent = t('auto.finish', { count })
-      strip.notice(element)
-      if (!told) say(text.textContent)
-      told = true
+    /** @param {number} cards that are left; 0: no offer */
+    show(cards) {
+      if (cards && !told.value) say(t('auto.finish', { count: cards }))
+      told.value ||= cards > 0
+      count.value = cards
     },
+    leave: notice.leave,
   }
 }
+
+/** @param {number} count @param {() => void} finish */
+const offer = (count, finish) => html`
+  <div class="game-hint" data-finish>
+    ${icon('auto')}
+    <span>${t('auto.finish', { count })}</span>
+    ${button({ act: 'auto-finish', look: 'primary', onpress: finish }, t('act.auto-finish'))}
+  </div>`

@@ -1,57 +1,79 @@
-// Hints in a solitaire. The server answers one step at a time and counts each. The sentence is in the message strip, with
-// marks on the board, until the position changes. Loaded with the first hint.
+// Hints in a solitaire. The server answers one step at a time and counts each hint once. The sentence is in the message strip,
+// with marks on the board, until the position changes. Loaded with the first hint.
 
-import { askTable } from '../boards/contract.js'
+import { askTable } from '../board/contract.js'
 import { say } from '../core/announcer.js'
 import { waiting } from '../core/busy-button.js'
 import { ask } from '../core/dialog.js'
-import { el } from '../core/dom.js'
 import { post, Refusal } from '../core/http.js'
-import { knows, list, t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
+import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
-import { clearMarks, isOnBoard, markPlaces } from '../play/marked-places.js'
-import { giveUpWords, readableText } from '../play/texts.js'
+import { button } from '../kit/button.js'
+import { icon } from '../kit/icon.js'
+import { clearMarks, markPlaces } from '../play/marked-places.js'
+import { giveUpWords } from '../play/texts.js'
+import { computed, html, signal } from '../vendor/preact.js'
+import { hintSentence, isLostFromStart, isSame } from './hint-text.js'
+import { stripNotice } from './strip-notice.js'
 
 const COST_TOLD_SETTING = 'hints' // setting: this device has told that hints are counted
 const TIMEOUT_MS = 60_000 // of one search
 const SEARCH_TEXT_DELAY_MS = 300 // before the strip shows that a search runs
 
+/** @typedef {import('./hint-text.js').Ask} Ask */
+/** A hint with its sentence and the ply at which it was requested. @typedef {{ hint: Wire.Hint, text: string, ply: number }} Shown */
+/** A running search. `told`: the strip shows it; `longer`: for a better hint than the one shown.
+ * @typedef {{ end: AbortController, longer: boolean, told: boolean }} Search */
+
 export class Hints {
   #left = new AbortController()
-  #asking = false
-  #search = new AbortController() // the running search
-  /** @type {HTMLElement | null} the hint in the strip */
-  #shown = null
-  /** @type {HTMLElement | null} the text in the strip during a search */
-  #searching = null
+  /** The hint of the present position. */
+  shown = signal(/** @type {Shown | null} */ (null))
+  search = signal(/** @type {Search | null} */ (null))
+  #asking = signal(false) // also while the player is asked whether a hint may count
 
-  /** @param {SolitaireTable} table @param {(move: string) => boolean} play sends a move */
-  constructor(table, play) {
+  /** @param {SolitaireTable} table @param {(move: string) => boolean} play sends a move
+   * @param {(trigger: HTMLElement) => void} deal asks for another deal */
+  constructor(table, play, deal) {
     this.table = table
     this.play = play
+    this.deal = deal
+    const content = computed(() => {
+      const search = this.search.value
+      if (search?.told) return searchNotice(search)
+      return this.shown.value && this.#notice(this.shown.value)
+    })
+    this.notice = stripNotice(table.strip, () => content.value)
   }
 
   leave() {
     this.#left.abort()
+    this.notice.leave()
   }
 
   /** Requests a hint. `what`: a move, or whether the game can still be won. `longer`: the ply of the hint in the strip, which
    * a longer search may replace by a better one.
-   * @param {'move' | 'winnable'} what @param {HTMLElement} trigger @param {number | null} [longer] */
+   * @param {Ask} what @param {HTMLElement} trigger @param {number | null} [longer] */
   async ask(what, trigger, longer = null) {
+    if (this.#asking.value) return
+    this.#asking.value = true
+    try {
+      if (await this.#agreed(trigger)) await this.#request(what, trigger, longer)
+    } finally {
+      this.#asking.value = false
+    }
+  }
+
+  /** @param {Ask} what @param {HTMLElement} trigger @param {number | null} longer */
+  async #request(what, trigger, longer) {
     const { state, id } = this.table
-    if (this.#asking || !(await this.#agreed(trigger))) return
-    this.#asking = true
     const done = waiting(trigger)
-    this.#search = new AbortController()
-    const signal = AbortSignal.any([this.#left.signal, this.#search.signal])
+    const end = new AbortController()
+    const signal = AbortSignal.any([this.#left.signal, end.signal])
     const isLonger = longer !== null
-    const slow = setTimeout(
-      () => this.#showSearch(isLonger),
-      SEARCH_TEXT_DELAY_MS,
-    )
-    const ply = longer ?? this.table.state.ply
+    this.search.value = { end, longer: isLonger, told: false }
+    const slow = setTimeout(() => this.#tellSearch(), SEARCH_TEXT_DELAY_MS)
+    const ply = longer ?? state.ply
     try {
       /** @type {Wire.Hint} */
       const hint = await post(
@@ -65,41 +87,23 @@ export class Hints {
       if (!signal.aborted) this.#refuse(error)
     } finally {
       clearTimeout(slow)
-      this.#endSearch()
-      this.#asking = false
+      this.search.value = null
       done()
     }
   }
 
-  /** Shows that a search runs, and a button that stops it: the server ends the search of a cancelled request.
-   * @param {boolean} longer */
-  #showSearch(longer) {
-    const text = t(longer ? 'hint.searching.longer' : 'hint.searching')
-    this.#searching = el(
-      'div',
-      { class: 'game-hint', 'data-searching': true },
-      commandIcon('hint'),
-      el('span', {}, text),
-      this.#button('stop-search', () => this.#search.abort()),
-    )
-    this.table.strip.notice(this.#searching)
-    say(text)
-  }
-
-  /** Shows the hint's earlier step again, which the search had covered. */
-  #endSearch() {
-    if (this.#searching?.isConnected) this.table.strip.notice(this.#shown)
-    this.#searching = null
+  /** Shows that a search runs, in place of the hint's earlier step. */
+  #tellSearch() {
+    const search = this.search.value
+    if (!search) return
+    this.search.value = { ...search, told: true }
+    say(searchText(search))
   }
 
   /** Asks before the first hint on this device, and says what it costs; a game that has had a hint does not ask.
    * @param {HTMLElement} trigger */
   async #agreed(trigger) {
-    if (
-      settings.get(COST_TOLD_SETTING) === 'told' ||
-      this.table.state.tally?.hints
-    )
-      return true
+    if (settings.get(COST_TOLD_SETTING) === 'told' || this.table.state.tally?.hints) return true
     const answer = await ask({
       kind: 'confirm',
       title: t('hint.first'),
@@ -107,12 +111,7 @@ export class Hints {
       trigger,
       actions: [
         { label: t('act.keep_playing'), value: null, act: 'cancel' },
-        {
-          label: t('hint.first.yes'),
-          value: 'yes',
-          act: 'confirm',
-          look: 'primary',
-        },
+        { label: t('hint.first.yes'), value: 'yes', act: 'confirm', look: 'primary' },
       ],
     })
     if (answer === 'yes') settings.set(COST_TOLD_SETTING, 'told')
@@ -122,8 +121,8 @@ export class Hints {
   /** Removes a hint about another position, after a new state. @param {State} before @param {State} state */
   onState(before, state) {
     if (isSame(before, state)) return
-    this.#search.abort()
-    if (this.#shown) this.#clear()
+    this.search.value?.end.abort()
+    if (this.shown.value) this.#clear()
   }
 
   /** @param {State} asked the state in which the hint was requested */
@@ -132,91 +131,69 @@ export class Hints {
   }
 
   #clear() {
-    const { strip, board } = this.table
-    if (this.#shown?.isConnected) strip.notice(null)
-    this.#shown = null
-    clearMarks(board.element)
+    this.shown.value = null
+    clearMarks(this.table.board.element)
   }
 
-  /** @param {Wire.Hint} hint @param {'move' | 'winnable'} what @param {number} ply at which it was requested */
+  /** @param {Wire.Hint} hint @param {Ask} what @param {number} ply at which it was requested */
   #show(hint, what, ply) {
     const { strip, board, picks, rules, state } = this.table
-    const { move, step, steps } = hint
+    const { move } = hint
     settings.set(`coach.${rules.family}`, 'done') // otherwise the first lines of help would replace it
-    const text = this.#sentence(hint, what)
+    const text = hintSentence(hint, what, this.table)
     picks.clear()
     strip.clear()
-    const more = step < steps && move === null && what === 'move'
-    this.#shown = el(
-      'div',
-      { class: 'game-hint', 'data-hint': hint.text, 'data-step': step },
-      commandIcon('hint'),
-      el('span', {}, text),
-      more && this.#button('more-hint', () => this.ask('move', this.#next())),
-      move && this.#button('play-hint', () => this.#play(move)),
-      hint.longer &&
-        this.#button(
-          'longer-hint',
-          () => this.ask('move', this.#next(), ply),
-          '',
-        ),
-      hint.text === 'no_more' && this.#finishButton(giveUpWords(rules, state)),
-    )
-    strip.notice(this.#shown)
-    const places = move && (board.placesOf?.(move, this.table.state) ?? move)
+    this.shown.value = { hint, text, ply }
+    const places = move && (board.placesOf?.(move, state) ?? move)
     markPlaces(board.element, [...hint.about, ...(places ? [places] : [])])
     say(text)
   }
 
-  /** Returns the element that gets the focus next: the button of the hint, else the board. */
-  #next() {
-    return this.#shown?.querySelector('button') ?? this.table.board.element
+  /** The hint with what can be done about it. @param {Shown} shown */
+  #notice({ hint, text, ply }) {
+    const { board, rules, state } = this.table
+    const { move, step, steps } = hint
+    const { finishes, label } = giveUpWords(rules, state)
+    return html`
+      <div class="game-hint" data-hint=${hint.text} data-step=${step}>
+        ${icon('hint')}
+        <span>${text}</span>
+        ${
+          step < steps &&
+          move === null &&
+          hintButton('more-hint', () => this.ask('move', this.#next()))
+        }
+        ${move && hintButton('play-hint', () => this.#play(move))}
+        ${hint.longer && hintButton('longer-hint', () => this.ask('move', this.#next(), ply), '')}
+        ${
+          isLostFromStart({ text: hint.text, told: state.told }) &&
+          hintButton(
+            'another-deal',
+            () => this.deal(this.#next()),
+            'primary',
+            t('act.another-deal'),
+          )
+        }
+        ${
+          hint.text === 'no_more' &&
+          finishes &&
+          hintButton('give-up', () => askTable(board.element, 'give-up'), 'primary', label)
+        }
+      </div>`
   }
 
-  /** @param {string} act @param {() => void} onclick @param {string} [look] @param {string} [label] */
-  #button = (act, onclick, look = 'primary', label = t(`hint.act.${act}`)) =>
-    el(
-      'button',
-      { type: 'button', class: look || null, 'data-act': act, onclick },
-      label,
-    )
-
-  /** Creates the button that ends a game of points, if it has some. @param {{ finishes: boolean, label: string }} words */
-  #finishButton({ finishes, label }) {
-    const finish = () => askTable(this.table.board.element, 'give-up')
-    return finishes && this.#button('give-up', finish, 'primary', label)
+  /** Returns the element that gets the focus next: the button of the hint, else the board. */
+  #next() {
+    const { strip, board } = this.table
+    /** @type {HTMLElement | null} */
+    const first = strip.element.querySelector('[data-hint] button')
+    return first ?? board.element
   }
 
   /** @param {string} move */
   #play(move) {
     this.#clear()
     this.play(move)
-  }
-
-  /** @param {Wire.Hint} hint @param {'move' | 'winnable'} what */
-  #sentence({ text, about, move, told, value }, what) {
-    const { board, rules, state } = this.table
-    const names = about.map((word) => {
-      if (isOnBoard(board.element, word)) return board.name(word, state)
-      const call = word === move ? board.tell?.(word, state) : null
-      return call ?? readableText(board, word)
-    })
-    const params = {
-      about: list(names),
-      one: names[0],
-      two: names[1],
-      three: names[2],
-      move: told === null ? '' : readableText(board, told),
-      count: about.length,
-      score: value?.score?.[0] ?? null,
-    }
-    const verdict = value?.verdict && `hint.verdict.${value.verdict}`
-    const known = [
-      `${rules.family}.hint.${text}`,
-      what === 'winnable' && verdict,
-    ].find((key) => key && knows(key))
-    if (known) return t(known, params)
-    return t(told === null ? 'hint.about' : 'hint.move', params)
   }
 
   /** @param {Refusal} refusal */
@@ -226,9 +203,19 @@ export class Hints {
   }
 }
 
-/** Whether both states have the same position of one running game.
- * @param {State} one @param {State} other */
-const isSame = (one, other) =>
-  other.status === 'live' &&
-  one.told.length === other.told.length &&
-  one.view.position === other.view.position
+/** @param {Pick<Search, 'longer'>} search */
+const searchText = ({ longer }) => t(longer ? 'hint.searching.longer' : 'hint.searching')
+
+/** Says that a search runs, with a button that stops it: the server ends the search of a cancelled request.
+ * @param {Search} search */
+const searchNotice = (search) => html`
+  <div class="game-hint" data-searching>
+    ${icon('hint')}
+    <span>${searchText(search)}</span>
+    ${hintButton('stop-search', () => search.end.abort())}
+  </div>`
+
+/** A button whose press is answered at once; the hint that it asks for has marks of its own.
+ * @param {string} act @param {() => unknown} press @param {string} [look] @param {string} [label] */
+const hintButton = (act, press, look = 'primary', label = t(`hint.act.${act}`)) =>
+  button({ act, look, onpress: () => void press() }, label)

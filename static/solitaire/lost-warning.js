@@ -1,44 +1,54 @@
-// Warning that a solitaire can no longer be won, for players who have switched it on: a short search of the server after
-// each of their moves. The first request counts as a hint, and so does each warning.
+// Warning that a solitaire can no longer be won, in games in which the player has asked for it: a short search of the server
+// after each of their moves. The first request counts as a hint, and so does each warning.
 
-import { askTable } from '../boards/contract.js'
+import { askTable } from '../board/contract.js'
 import { say } from '../core/announcer.js'
-import { el } from '../core/dom.js'
+import { ask } from '../core/dialog.js'
 import { post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
-import { settings } from '../core/settings.js'
+import { button } from '../kit/button.js'
+import { icon } from '../kit/icon.js'
+import { html, signal } from '../vendor/preact.js'
+import { stripNotice } from './strip-notice.js'
+import { isWarned, setWarned } from './warned-games.js'
 
-const SETTING = 'lost-warning'
 const TIMEOUT_MS = 60_000 // of one search
 
-const isWarning = () => settings.get(SETTING, 'off') === 'on'
-
 export class LostWarning {
-  #asked = new AbortController()
-  /** Number of moves at the last warning; the same loss is told once. @type {number | null} */
-  #lostAt = null
-  /** @type {HTMLElement | null} */
-  #shown = null
+  /** The running request. */
+  #asked = signal(new AbortController())
+  /** Number of moves at the last warning; the same loss is told once. */
+  lostAt = signal(/** @type {number | null} */ (null))
+  /** Whether the warning is shown: until the position changes. */
+  shown = signal(false)
 
   /** @param {SolitaireTable} table @param {() => void} redraw called when the label of the switch has changed */
   constructor(table, redraw) {
     this.table = table
     this.redraw = redraw
+    this.notice = stripNotice(
+      table.strip,
+      () =>
+        this.shown.value &&
+        lostNotice(this.lostAt.peek(), () => askTable(table.board.element, 'undo')),
+    )
   }
 
-  /** Switches the warning on or off on this device, and says what it costs. */
-  toggle() {
-    settings.set(SETTING, isWarning() ? 'off' : 'on')
-    if (!isWarning()) this.#withdraw()
+  /** Starts or ends the warning in this game, and says what it costs; in a deal of the day it asks first.
+   * @param {HTMLElement} trigger */
+  async toggle(trigger) {
+    const { id, state, services } = this.table
+    const on = !isWarned(id)
+    if (on && isOfToday(state) && !(await agreesToCost(trigger))) return
+    setWarned(id, on)
+    if (!on) this.#withdraw()
     this.redraw()
-    this.table.services.say(
-      t(isWarning() ? 'lost-warning.on' : 'lost-warning.off'),
-    )
+    services.say(t(on ? 'lost-warning.on' : 'lost-warning.off'))
   }
 
   leave() {
     this.#withdraw()
+    this.notice.leave()
   }
 
   /** Handles a new state. @param {State} before @param {State} state */
@@ -46,23 +56,23 @@ export class LostWarning {
     const made = state.told.length
     if (state.view.position === before.view.position) return
     this.#withdraw()
-    if (this.#lostAt !== null && made < this.#lostAt) this.#lostAt = null
-    const isAsked = isAskedFor(before, state) && this.#lostAt === null
-    if (isAsked && isWarning()) this.#ask(state)
+    if (made < (this.lostAt.value ?? 0)) this.lostAt.value = null
+    const isAsked = isAskedFor(before, state) && this.lostAt.value === null
+    if (isAsked && isWarned(this.table.id)) this.#ask(state)
   }
 
   /** @param {State} state */
   async #ask(state) {
-    this.#asked = new AbortController()
-    const { signal } = this.#asked
+    this.#asked.value = new AbortController()
+    const { signal: ended } = this.#asked.value
     try {
       /** @type {Wire.Hint} */
       const { text } = await post(
         `/api/games/${encodeURIComponent(this.table.id)}/hint`,
         { ply: state.ply, ask: 'watch' },
-        { signal, timeout: TIMEOUT_MS },
+        { signal: ended, timeout: TIMEOUT_MS },
       )
-      if (!signal.aborted && text === 'lost') this.#warn(state.told.length)
+      if (!ended.aborted && text === 'lost') this.#warn(state.told.length)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error // without an answer there is no warning
     }
@@ -70,40 +80,47 @@ export class LostWarning {
 
   /** @param {number} made moves */
   #warn(made) {
-    const { strip, board } = this.table
-    const text = t('lost-warning.lost')
-    this.#lostAt = made
-    this.#shown = el(
-      'div',
-      { class: 'game-hint', 'data-lost': made },
-      commandIcon('winnable'),
-      el('span', {}, text),
-      el(
-        'button',
-        {
-          type: 'button',
-          class: 'primary',
-          'data-act': 'undo-lost',
-          onclick: () => askTable(board.element, 'undo'),
-        },
-        t('lost-warning.undo'),
-      ),
-    )
-    strip.notice(this.#shown)
-    say(text)
+    this.lostAt.value = made
+    this.shown.value = true
+    say(t('lost-warning.lost'))
   }
 
   /** Cancels the running request and removes the warning. */
   #withdraw() {
-    this.#asked.abort()
-    if (this.#shown?.isConnected) this.table.strip.notice(null)
-    this.#shown = null
+    this.#asked.value.abort()
+    this.shown.value = false
   }
 }
 
+/** @param {number | null} made moves @param {() => void} onpress takes the last one back */
+const lostNotice = (made, onpress) => html`
+  <div class="game-hint" data-lost=${made}>
+    ${icon('winnable')}
+    <span>${t('lost-warning.lost')}</span>
+    ${button({ act: 'undo-lost', look: 'primary', onpress }, t('lost-warning.undo'))}
+  </div>`
+
+/** Whether the player's game is at a deal of today, whose number is a secret.
+ * @param {Pick<State, 'daily' | 'deal'>} state */
+export const isOfToday = ({ daily, deal }) => daily !== undefined && deal === null
+
+/** Asks in a deal of the day, where the warning costs a place among the results without help.
+ * @param {HTMLElement} trigger */
+const agreesToCost = async (trigger) =>
+  (await ask({
+    kind: 'confirm',
+    title: t('lost-warning.sure'),
+    body: t('lost-warning.sure.about'),
+    trigger,
+    actions: [
+      { label: t('act.keep_playing'), value: null, act: 'cancel' },
+      { label: t('lost-warning.sure.yes'), value: 'yes', act: 'confirm', look: 'primary' },
+    ],
+  })) === 'yes'
+
 /** Whether a state was reached by the player's own move and may be lost without showing it.
  * @param {State} before @param {State} state */
-const isAskedFor = (before, state) =>
+export const isAskedFor = (before, state) =>
   state.status === 'live' &&
   state.seat !== null &&
   state.told.length > before.told.length &&

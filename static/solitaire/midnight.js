@@ -1,10 +1,11 @@
 // Warning of the end of the day while its deal is played: only attempts that end before midnight UTC count.
 
 import { say } from '../core/announcer.js'
-import { el } from '../core/dom.js'
 import { plus, shortDay } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { serverNow } from '../core/server-time.js'
+import { computed, html, signal } from '../vendor/preact.js'
+import { stripNotice } from './strip-notice.js'
 
 const MINUTE_MS = 60000
 const WARNING_MINUTES = 5 // before the end of the day
@@ -23,27 +24,30 @@ export function minutesLeft(date, now = serverNow()) {
 /**
  * Shows in the strip that the day ends soon and that it is over; it never replaces a hint. Returns the function that ends it.
  * @param {string} date
- * @param {{ element: HTMLElement, notice(content: HTMLElement | null): void }} strip
+ * @param {Pick<SolitaireTable['strip'], 'element' | 'notice'>} strip
  */
 export function watchMidnight(date, strip) {
-  const line = el('p', { class: 'day-end', 'data-day-end': date })
-  /** @type {number | null} */
-  let shown = null
+  const left = signal(/** @type {number | null} */ (null))
+  const text = computed(() => (left.value === null ? '' : dayEndText(date, left.value)))
+  const notice = stripNotice(
+    strip,
+    () => text.value && html`<p class="day-end" data-day-end=${date}>${text.value}</p>`,
+  )
   const look = () => {
-    const left = minutesLeft(date)
-    if (left === null) return
-    if (left !== shown) {
-      const isNews = shown === null || left === 0
-      shown = left
-      const key = left ? 'daily.ends' : 'daily.over'
-      line.textContent = t(key, { day: shortDay(date), count: left })
-      if (isNews) say(line.textContent)
-    }
-    if (!strip.element.querySelector('[data-hint]')) strip.notice(line)
+    const now = minutesLeft(date)
+    if (now === null) return
+    const isNews = left.value === null || (now === 0 && left.value > 0)
+    left.value = now
+    if (isNews) say(text.value)
+    if (!strip.element.querySelector('[data-hint]')) notice.again()
   }
   const timer = setInterval(look, CHECK_MS) // the first look is late enough to have the server's clock
   return () => {
     clearInterval(timer)
-    if (line.isConnected) strip.notice(null)
+    notice.leave()
   }
 }
+
+/** @param {string} date @param {number} minutes until its end */
+const dayEndText = (date, minutes) =>
+  t(minutes ? 'daily.ends' : 'daily.over', { day: shortDay(date), count: minutes })

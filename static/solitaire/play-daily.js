@@ -27,6 +27,17 @@ export async function playDaily(rules, date, go) {
   }
 }
 
+/**
+ * Starts or continues a game at the deal of a past day, which does not count for the day; goes to its table.
+ * @param {string} rules
+ * @param {Wire.Daily} day
+ * @param {Go} go
+ */
+export async function practise(rules, { date, deals }, go) {
+  await me()
+  return go(await createGame({ rules, deal: deals[rules], date }))
+}
+
 /** Whether this page follows the page of a day that is over; true only once. */
 export function takeStale() {
   const was = stale

@@ -1,132 +1,104 @@
-// Line that shares a result at a daily deal. It reveals nothing of the deal: neither its number nor a replay, only the
-// address of the public page.
+// Daily deal of a game, its mark, and the line that shares its result.
 
 import { dailyPath } from '../app/routes.js'
-import { el } from '../core/dom.js'
-import { formatDuration, shortDay } from '../core/format.js'
+import { shortDay } from '../core/format.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
-import { icon } from '../core/icons.js'
 import { share } from '../core/share.js'
-import { resultText } from '../play/texts.js'
-
-/** @typedef {Pick<State, 'score' | 'tally'>} Result of an ended solitaire */
+import { icon } from '../kit/icon.js'
+import { html, render } from '../vendor/preact.js'
+import { loadPar } from './par.js'
+import { dailyLine } from './result-text.js'
 
 /**
  * The daily deal of a game. `counted`: the attempt counts; `over`: the day is over; `late`: it ended before this attempt;
- * `next`: the id of a game whose deal of that day the player has not begun.
- * @typedef {{ date: string, counted: boolean, over: boolean, late: boolean, winnable: boolean, next: string | null }} DailyDeal
+ * `next`: the id of a game whose deal of that day the player has not begun; `begun`: the number of deals begun, `of` so many;
+ * `days`: in a row with a solved deal; `freezes`: days of this month that may still be missed.
+ * @typedef {{ date: string, counted: boolean, over: boolean, late: boolean, winnable: boolean, next: string | null,
+ *   begun: number, of: number, days: number, freezes: number }} DailyDeal
  */
 
 /**
  * Returns undo and help in words.
  * @param {{ undone: number, hints: number } | null} tally
- * @param {string | null} [certified] for a certified deal
  */
-export function assistsText(tally, certified = null) {
+export function assistsText(tally) {
   const { undone, hints } = tally ?? { undone: 0, hints: 0 }
   return sequence([
     undone ? t('daily.undone', { count: undone }) : t('daily.undone.none'),
     ...(hints ? [t('assist.hints', { count: hints })] : []),
-    ...(certified ? [certified] : []),
   ])
 }
 
 /**
- * Returns the line of an ended game without the link. `counted`: the attempt counts.
- * @param {string} date
+ * Shares a result at a deal of the day: one line with number, par and place, and the address of the day's page, which opens
+ * the same deal and names this result. Returns the sentence about the outcome.
+ * @param {DailyDeal} day
  * @param {Rules} rules
- * @param {Result} result
+ * @param {State} state
+ * @param {Board} board
  */
-export function resultLine(date, rules, { score, tally }, counted = true) {
-  const params = {
-    date,
-    game: name(rules),
-    score: score.join('/'),
-    moves: t('daily.moves', { count: tally?.made ?? 0 }),
-    time: formatDuration(tally?.ms ?? 0),
-    aids: assistsText(tally),
-  }
-  return t(counted ? 'daily.line' : 'daily.line.rehearsed', params)
+export async function shareLine({ date, counted }, rules, state, board) {
+  const { par, place } = await factsToShare(date, rules, state)
+  const own = counted ? place : null // that of the reader's attempt which counts, not of another game
+  const line = dailyLine(date, rules, state, { counted, board, par, place: own })
+  return share(dailyPath(date, rules.id, state.game), name(rules), line)
 }
 
+/** Requests of par and place by game: some browsers refuse the clipboard when the press was too long ago.
+ * @type {Map<string, Promise<{ par: Wire.Par | null, place: Wire.Place | null }>>} */
+const toShare = new Map()
+
 /**
- * Returns the shared text of a result without the link: the line, whether the deal was solved, and a picture in signs, the
- * board's or a square.
+ * Loads par and place of a result at a deal of the day; null: not known. Requested once.
  * @param {string} date
  * @param {Rules} rules
  * @param {State} state
- * @param {boolean} counted
- * @param {Board | null} board
- * @param {string} [turning] where the game was lost
  */
-export function resultToShare(
-  date,
-  rules,
-  state,
-  counted,
-  board,
-  turning = '',
-) {
-  const picture =
-    board?.shareText?.(state) ?? (state.over?.winner === 0 ? '🟩' : '🟥')
-  const line = resultLine(date, rules, state, counted)
-  const lines = [line, resultText(rules, state), picture, turning]
-  return lines.filter(Boolean).join('\n')
+export function factsToShare(date, rules, state) {
+  const key = state.game ?? ''
+  const known = toShare.get(key)
+  if (known) return known
+  const facts = Promise.all([
+    loadPar(rules, state),
+    get(`/api/daily/places?date=${date}`).catch(() => null),
+  ]).then(([par, places]) => ({
+    par,
+    place: /** @type {Wire.Places | null} */ (places)?.items[rules.id] ?? null,
+  }))
+  toShare.set(key, facts)
+  return facts
 }
 
 /**
- * Shares a result with the page of its day, its game first. Returns the sentence about the outcome.
- * @param {string} date
- * @param {Rules} rules
- * @param {State} state
- * @param {boolean} counted
- * @param {Board | null} board
- * @param {string} [turning] as of `resultToShare`
- */
-export const shareLine = (date, rules, state, counted, board, turning) =>
-  share(
-    dailyPath(date, rules.id),
-    name(rules),
-    resultToShare(date, rules, state, counted, board, turning),
-  )
-
-/**
- * Shows the mark of a daily deal in `place`, "Daily · Nov 22", or in a result that the attempt ended after its day; resolves
- * to the daily deal. The place stays hidden if the game's deal is none or nothing is known.
+ * Shows the mark of a daily deal in `place`, "Daily · Nov 22"; resolves to the daily deal. The place stays hidden if the game's
+ * deal is none or nothing is known.
  * @param {HTMLElement} place
  * @param {Rules} rules
  * @param {State} state
- * @param {boolean} inResult
  * @returns {Promise<DailyDeal | null>}
  */
-export async function markDaily(place, rules, state, inResult) {
+export async function markDaily(place, rules, state) {
   place.hidden = true
   if (!rules.daily || state.start !== null) return null
   const day = await dealOfDay(rules, state).catch(() => null)
   if (!day) return null
-  const isLate = inResult && day.late && state.status === 'ended'
   place.hidden = false
   place.className = 'daily-mark'
   place.dataset.daily = day.date
-  place.replaceChildren(
-    isLate
-      ? t('daily.late', { day: shortDay(day.date) })
-      : markText(day, state.seat),
-    day.winnable && !day.late ? winnableSign() : '',
-  )
+  render(html`${markText(day, state.seat)} ${day.winnable && !day.late && winnableSign()}`, place)
   return day
 }
 
 /**
- * Returns "Daily · Nov 22", or "Rehearsal · Nov 22" for the player's later attempts.
- * @param {Pick<DailyDeal, 'date' | 'counted' | 'late'>} day
+ * Returns "Daily · Nov 22"; for the player's later attempts "Rehearsal · Nov 22", after the day "Nov 22 · practice".
+ * @param {Pick<DailyDeal, 'date' | 'counted' | 'late' | 'over'>} day
  * @param {number | null} seat
  */
 export function markText(day, seat) {
-  const key = isRehearsal(day, seat) ? 'daily.mark.rehearsal' : 'daily.mark'
-  return t(key, { day: shortDay(day.date) })
+  const again = day.over ? 'daily.mark.practice' : 'daily.mark.rehearsal'
+  return t(isRehearsal(day, seat) ? again : 'daily.mark', { day: shortDay(day.date) })
 }
 
 /**
@@ -134,23 +106,19 @@ export function markText(day, seat) {
  * @param {Pick<DailyDeal, 'counted' | 'late'>} day
  * @param {number | null} seat
  */
-export const isRehearsal = ({ counted, late }, seat) =>
-  seat !== null && !counted && !late
+export const isRehearsal = ({ counted, late }, seat) => seat !== null && !counted && !late
 
-/** Creates the mark of a deal proved to be winnable, with words where there is room. */
-const winnableSign = () =>
-  el(
-    'span',
-    {
-      class: 'winnable',
-      'data-winnable': true,
-      role: 'img',
-      'aria-label': t('deal.winnable'),
-      title: t('deal.winnable'),
-    },
-    icon('check'),
-    el('span', { class: 'winnable-words' }, ` ${t('deal.winnable')}`),
-  )
+/** The mark of a deal proved to be winnable, with words where there is room. */
+const winnableSign = () => html`
+  <span
+    class="winnable"
+    data-winnable
+    role="img"
+    aria-label=${t('deal.winnable')}
+    title=${t('deal.winnable')}
+  >
+    ${icon('check')}<span class="winnable-words"> ${t('deal.winnable')}</span>
+  </span>`
 
 /**
  * Returns the daily deal of today that a game is at; null: its deal is no secret.
@@ -201,9 +169,13 @@ async function requestDeal(rules, { game, deal, daily }) {
     date: day.date,
     counted: own && attempt.counted,
     over,
-    late: over && own && !attempt.counted,
+    late: over && own && !attempt.counted && !attempt.practice,
     winnable: day.winnable.includes(rules.id),
     next: nextGame(day, rules.id),
+    begun: Object.keys(day.deals).filter((id) => id in day.mine || id === rules.id).length,
+    of: Object.keys(day.deals).length,
+    days: day.streak?.current ?? 0,
+    freezes: day.freezes ?? 0,
   }
 }
 

@@ -1,129 +1,115 @@
-// Counts of a solitaire in one strip: moves made, undone and in effect, hints, score, time, and the deal. The time runs on
-// from the server's value, from the first move, and not through a pause that the server does not count.
+// Counts of a solitaire in one strip: moves made, undone and in effect, hints, score, time, and the deal.
 
 import { say } from '../core/announcer.js'
-import { panel } from '../core/dialog.js'
 import { el, set } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
-import { formatDuration, number, score as scoreText } from '../core/format.js'
 import { t } from '../core/i18n.js'
-import { receivedAt } from '../play/texts.js'
+import { button } from '../kit/button.js'
+import { panel } from '../kit/dialog.js'
+import { useSetting } from '../kit/setting.js'
+import { html, render, signal, useEffect, useSignal } from '../vendor/preact.js'
 import { markDaily } from './daily-mark.js'
+import { countsOf, timeRuns } from './tally.js'
+import { isWarned, WARNED_SETTING } from './warned-games.js'
 
 const MAX_DIGITS = 8 // shown of a deal of hidden cards
-const MAX_PAUSE_MS = 600000 // after which a pause is not counted as playing time
+const TICK_MS = 1000
 
+/** The state and the score in the board's words. @typedef {{ state: State, words: string | undefined }} Shown */
+
+/** Creates the strip for a table that is not made of components. */
 export function solitaireStats() {
+  const shown = signal(/** @type {Shown | null} */ (null))
   const element = el('dl', { class: 'tally', hidden: true })
-  /** @type {Map<string, HTMLElement>} by name, the <dd> */
-  const parts = new Map()
-  let ms = 0 // value of the server
-  let since = 0 // performance.now() of that value while the time runs; 0: it does not run
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  let timer
-  /** @type {string | null} the commitment of the shown secret deal */
-  let secret = null
-  const part = (
-    /** @type {string} */ name,
-    /** @type {Node | string | null} */ value,
-    shown = value !== null,
-  ) => {
-    let node = parts.get(name)
-    if (!node) {
-      node = el('dd', { 'data-tally': name })
-      parts.set(name, node)
-      const term = el('dt', {}, t(`table.tally.${name}`))
-      element.append(el('div', { 'data-of': name }, term, node))
-    }
-    if (node.parentElement) set(node.parentElement, { hidden: !shown })
-    node.replaceChildren(value ?? '')
-  }
-  const showTime = () => {
-    const running = performance.now() - since
-    const added = since && running < MAX_PAUSE_MS ? running : 0
-    part('time', formatDuration(ms + added))
-  }
-  const showDeal = (/** @type {State} */ state) => {
-    const { deal, commit, certified } = state
-    if (typeof deal === 'string') part('deal', longDeal(deal))
-    else if (deal !== null)
-      part('deal', certified ? certifiedDeal(deal, state) : String(deal))
-    else if (secret !== commit || !secret) part('deal', secretDeal(commit))
-    secret = deal === null ? commit : null
-  }
+  render(html`<${Tally} shown=${shown} />`, element)
   return {
     element,
-    /** Draws the counts. words: the score in the board's words.
+    /** Shows the counts. words: the score in the board's words.
      * @param {State} state @param {string} [words] */
     show(state, words) {
-      clearInterval(timer)
-      const { tally, score, status, seat } = state
-      element.hidden = !tally
-      if (!tally) return
-      part('made', number(tally.made))
-      part('undone', number(tally.undone), tally.undone > 0)
-      part('length', number(state.told.length), tally.undone > 0)
-      part('hints', tally.hints ? number(tally.hints) : null)
-      part('score', words ?? (score.length ? scoreText(score) : null))
-      ms = tally.ms
-      const runs = status === 'live' && seat !== null && tally.made
-      since = runs ? receivedAt(state) : 0
-      showTime()
-      if (since) timer = setInterval(showTime, 1000)
-      showDeal(state)
+      set(element, { hidden: !state.tally })
+      shown.value = { state, words }
     },
     markDaily,
-    leave: () => clearInterval(timer),
+    leave: () => render(null, element),
   }
+}
+
+/** @param {{ shown: import('@preact/signals').ReadonlySignal<Shown | null> }} props */
+function Tally({ shown }) {
+  const warned = useSetting(WARNED_SETTING, '')
+  const now = useSignal(performance.now())
+  const { value } = shown
+  const runs = value !== null && timeRuns(value.state)
+  useEffect(() => {
+    if (!runs) return undefined
+    const timer = setInterval(() => {
+      now.value = performance.now()
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  }, [runs])
+  if (!value) return null
+  const { state, words } = value
+  const isLive = state.status === 'live' && state.seat !== null
+  const counts = countsOf(state, {
+    words,
+    warned: isLive && isWarned(state.game, warned.value),
+    now: Math.max(now.value, performance.now()),
+  })
+  const deal = dealContent(state)
+  return [
+    ...counts.map(([name, text]) => count(name, text)),
+    ...(deal === null ? [] : [count('deal', deal)]),
+  ]
+}
+
+/** @param {string} name @param {Content} content */
+const count = (name, content) => html`
+  <div key=${name} data-of=${name}>
+    <dt>${t(`table.tally.${name}`)}</dt>
+    <dd data-tally=${name}>${content}</dd>
+  </div>`
+
+/** Returns the number or digits of the deal, or while it is secret the button that shows its commitment; null: there is none.
+ * @param {State} state @returns {Content} */
+function dealContent({ deal, commit, certified, difficulty }) {
+  if (typeof deal === 'string') return longDeal(deal)
+  if (deal === null) return commit === null ? null : secretDeal(commit)
+  return certified ? certifiedDeal(deal, difficulty) : String(deal)
 }
 
 /** Returns the first of a deal's 32 digits, and the button that copies all. @param {string} deal */
 function longDeal(deal) {
-  const onclick = async () => {
+  const onpress = async () => {
     const { copy } = await loadPart(() => import('../core/share.js'))
     say(t((await copy(deal)) ? 'table.deal.copied' : 'table.deal.not_copied'))
   }
-  return el(
-    'span',
-    { title: deal },
-    `${deal.slice(0, MAX_DIGITS)}… `,
-    el(
-      'button',
-      { type: 'button', class: 'quiet', 'data-act': 'copy-deal', onclick },
-      t('table.deal.copy'),
-    ),
-  )
+  return html`
+    <span title=${deal}>
+      ${`${deal.slice(0, MAX_DIGITS)}… `}
+      ${button({ act: 'copy-deal', look: 'quiet', onpress }, t('table.deal.copy'))}
+    </span>`
 }
 
-/** @param {number | string} deal proved to be winnable before it was dealt @param {State} state */
-const certifiedDeal = (deal, { difficulty }) =>
-  el(
-    'span',
-    {},
-    el(
-      'span',
-      { 'data-certified': difficulty ?? true },
-      t(difficulty ? `deal.winnable.${difficulty}` : 'deal.winnable'),
-    ),
-    ` · ${deal}`, // cut off on a phone
-  )
+/** Returns a deal that was proved winnable before it was dealt; its number is cut off on a phone.
+ * @param {number} deal @param {State['difficulty']} difficulty */
+const certifiedDeal = (deal, difficulty) => html`
+  <span>
+    <span data-certified=${difficulty ?? 'true'}>
+      ${t(difficulty ? `deal.winnable.${difficulty}` : 'deal.winnable')}
+    </span>
+    ${` · ${deal}`}
+  </span>`
 
 /** Returns the button of a secret deal, which shows the commitment by which the deal can be checked at the end.
- * @param {string | null} commit */
+ * @param {string} commit */
 function secretDeal(commit) {
-  if (commit === null) return null
-  const onclick = () =>
+  const onpress = () => {
     panel({
       kind: 'deal',
       title: t('table.deal.title'),
-      body: [
-        el('p', {}, t('table.deal.commit')),
-        el('code', { class: 'commit' }, commit),
-      ],
+      body: html`<p>${t('table.deal.commit')}</p><code class="commit">${commit}</code>`,
     })
-  return el(
-    'button',
-    { type: 'button', class: 'quiet', 'data-act': 'deal', onclick },
-    t('table.deal.secret'),
-  )
+  }
+  return button({ act: 'deal', look: 'quiet', onpress }, t('table.deal.secret'))
 }

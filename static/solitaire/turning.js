@@ -2,12 +2,11 @@
 // and its words and squares in a shared result. Loaded after the end of a game that was not won.
 
 import { gamePath } from '../app/routes.js'
-import { say } from '../core/announcer.js'
-import { el } from '../core/dom.js'
-import { sheet } from '../core/files.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { linkButton } from '../kit/button.js'
 import { readableText } from '../play/texts.js'
+import { html } from '../vendor/preact.js'
 
 /** @typedef {Wire.Turning} Turning */
 /** @typedef {'winnable' | 'unknown' | 'lost'} Verdict */
@@ -26,14 +25,13 @@ const known = new Map()
 export async function loadTurning(game, signal) {
   const path = `/api/games/${encodeURIComponent(game)}/turning`
   /** @type {Turning} */
-  const found =
-    known.get(game) ?? (await get(path, { signal, timeout: TIMEOUT_MS }))
+  const found = known.get(game) ?? (await get(path, { signal, timeout: TIMEOUT_MS }))
   known.set(game, found)
   return found
 }
 
 /** Returns the verdict of the position after `made` moves. @param {Turning} turning @param {number} made @returns {Verdict} */
-export function verdictAt({ winnable, lost }, made) {
+function verdictAt({ winnable, lost }, made) {
   if (winnable !== null && made <= winnable) return 'winnable'
   return lost !== null && made >= lost ? 'lost' : 'unknown'
 }
@@ -46,8 +44,7 @@ export function findingOf({ winnable, lost, moves }) {
   const from = winnable ?? 0
   const to = lost ?? moves
   if (lost === 0) return { key: 'never', from, to }
-  if (winnable === null)
-    return { key: lost === null ? 'unknown' : 'late', from, to }
+  if (winnable === null) return { key: lost === null ? 'unknown' : 'late', from, to }
   if (winnable === moves) return { key: 'alive', from, to }
   if (lost === null) return { key: 'open', from, to }
   if (lost === winnable + 1) return { key: 'at', from, to }
@@ -76,9 +73,7 @@ export function sharedTurning(turning) {
   const last = Math.min(MAX_SQUARES, moves + 1) - 1
   const squares = Array.from({ length: last + 1 }, (_, place) => {
     const made = Math.round((place * moves) / last)
-    return { winnable: '🟩', unknown: '🟨', lost: '🟥' }[
-      verdictAt(turning, made)
-    ]
+    return { winnable: '🟩', unknown: '🟨', lost: '🟥' }[verdictAt(turning, made)]
   })
   const words = t(`turning.shared.${key}`, { from, to, moves })
   return `${squares.join('')} ${words}`
@@ -90,39 +85,25 @@ export function sharedTurningOf(game) {
   return turning ? sharedTurning(turning) : ''
 }
 
-/** Adds a line to the result of the reader's own game, with a link to that position in the replay. It is omitted if nothing
- * is found. @param {State} state @param {Board} board @param {Element} place @param {AbortSignal} left */
-export async function addTurning(state, board, place, left) {
-  const { game, seat, told } = state
-  if (game === null || seat === null || told.length < MIN_MOVES) return
-  const [turning] = await Promise.all([
-    loadTurning(game, left).catch((error) => {
-      if (error instanceof Refusal || left.aborted) return null
-      throw error
-    }),
-    sheet('/static/play/chains.css'),
-  ])
-  if (!turning || left.aborted || !place.isConnected) return
+/** Loads the turning point of the reader's own game for its result; null: none is told.
+ * @param {State} state @param {AbortSignal} left @returns {Promise<Turning | null>} */
+export async function readTurning({ game, seat, told }, left) {
+  if (game === null || seat === null || told.length < MIN_MOVES) return null
+  const turning = await loadTurning(game, left).catch((error) => {
+    if (error instanceof Refusal || left.aborted) return null
+    throw error
+  })
+  return turning && findingOf(turning).key !== 'unknown' ? turning : null
+}
+
+/** Shows the turning point, with a link to that position in the replay.
+ * @param {Turning} turning @param {State} state @param {Pick<Board, 'readable'>} board */
+export function turningLine(turning, state, board) {
   const { key } = findingOf(turning)
-  if (key === 'unknown') return
-  const text = turningText(turning, board, state)
-  place.append(
-    el(
-      'div',
-      { class: 'missed-row', 'data-turning': key },
-      el('span', {}, text),
-      turning.ply === null || key === 'alive'
-        ? null
-        : el(
-            'a',
-            {
-              class: 'button',
-              'data-act': 'turning',
-              href: gamePath(game, turning.ply),
-            },
-            t('act.turning'),
-          ),
-    ),
-  )
-  say(text)
+  const href = turning.ply === null || key === 'alive' ? null : gamePath(state.game, turning.ply)
+  return html`
+    <div class="missed-row" data-turning=${key}>
+      <span>${turningText(turning, board, state)}</span>
+      ${href !== null && linkButton({ act: 'turning', href }, t('act.turning'))}
+    </div>`
 }

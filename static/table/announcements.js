@@ -5,12 +5,7 @@ import { remarkText } from '../core/bots.js'
 import { seatName, solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
-import {
-  isYourTurn,
-  playerName,
-  playsBothSides,
-  readableText,
-} from '../play/texts.js'
+import { isYourTurn, playerName, playsBothSides, readableText } from '../play/texts.js'
 
 const MAX_LOG_ENTRIES = 5000 // of a game, which can then only be ended: engine/match.py
 const WARNING_LOG_ENTRIES = 4800
@@ -20,20 +15,15 @@ const WARNING_LOG_ENTRIES = 4800
  * @param {State | null} before @param {State} state @param {Say} say */
 export function warnNearlyFull(before, state, say) {
   const { seat, status, ply } = state
-  if (
-    seat === null ||
-    status !== 'live' ||
-    ply < WARNING_LOG_ENTRIES ||
-    ply >= MAX_LOG_ENTRIES
-  )
+  if (seat === null || status !== 'live' || ply < WARNING_LOG_ENTRIES || ply >= MAX_LOG_ENTRIES)
     return
   if (before && before.ply >= WARNING_LOG_ENTRIES) return
   say(t('table.nearly_full', { count: MAX_LOG_ENTRIES - ply }))
 }
 
 /** Announces the changes. `say` shows and speaks a sentence. Spoken only: "Your move", which the status line shows; the
- * board's sentence for the player to move (`call`); the player's own moves, which the board shows. `taken`: whether a
- * piece left the board.
+ * board's sentence for the player to move (`call`); moves, which the board shows. `taken`: whether a piece left the
+ * board.
  * @param {Rules} rules @param {State} before @param {State} state @param {Services} services @param {Board} board
  * @param {boolean} taken */
 export function announceState(rules, before, state, { say }, board, taken) {
@@ -56,8 +46,7 @@ export function announceState(rules, before, state, { say }, board, taken) {
 }
 
 /** Whether the opponent has joined with this state. @param {State} before @param {State} state */
-export const hasBegun = (before, state) =>
-  before.status === 'open' && state.status === 'live'
+export const hasBegun = (before, state) => before.status === 'open' && state.status === 'live'
 
 /** @param {Rules} rules @param {State} before @param {State} state @param {Say} say @param {Board} board */
 function announceMoves(rules, before, state, say, board) {
@@ -69,17 +58,14 @@ function announceMoves(rules, before, state, say, board) {
   }
   if (made <= 0) return
   const seat = made > 1 ? null : before.turn // several moves at once: no seat is named
-  const moves = state.told
-    .slice(-Math.min(made, 2))
-    .map((told) => readableText(board, told))
+  const moves = state.told.slice(-Math.min(made, 2)).map((told) => readableText(board, told))
   const move = (made === 1 && board.seen?.(before, state)) || sequence(moves)
   const sentence =
     seat !== null && !solitaire(rules)
       ? t('table.moved', { seat: seatName(rules, seat), move })
       : t('table.moved.alone', { move })
-  const remark = remarkText(rules, state)
-  if (!isYourTurn(before))
-    return say([sentence, remark, news].filter(Boolean).join(' '))
-  if (news) say(news)
-  else speak(sentence)
+  const remark = isYourTurn(before) ? '' : remarkText(rules, state)
+  const shown = [remark, news].filter(Boolean).join(' ')
+  if (!isYourTurn(before) || !shown) speak(sentence)
+  if (shown) say(shown)
 }

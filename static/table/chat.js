@@ -1,24 +1,21 @@
-// Chat of a game, in one room for the players and one for spectators. Lines are inert text. It stands in the rail; on a
-// phone its button in the bar opens it as a sheet. A player may hide it: then neither player gets lines of the other.
+// Chat of a game, in one room for the players and one for spectators: its lines and acts. chat-view.js draws it in the
+// rail; on a phone its button in the bar opens it as a sheet. A player may hide it: then neither player gets lines of the
+// other.
 
-import { personPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
-import { el, focused, set } from '../core/dom.js'
+import { focused } from '../core/dom.js'
 import { loadPart, prepare } from '../core/files.js'
-import { hour } from '../core/format.js'
 import { get, post, Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
-import { personName } from '../core/people.js'
 import { me } from '../core/player.js'
-import { settings } from '../core/settings.js'
+import { hosted } from '../kit/element.js'
+import { batch, computed, effect, html, signal, untracked } from '../vendor/preact.js'
+import { ChatView } from './chat-view.js'
 
-const MAX_LINE_CHARACTERS = 140
 const RETRY_MS = 300 // until the chat is read again, if the choice to show it had not arrived
 const MAX_TRIES = 10
-const NARROW_QUERY = // no room in the rail: see chat.css
-  '(max-height: 540px), (not (min-aspect-ratio: 11 / 10)), (max-width: 480px)'
+const NARROW_QUERY = '(max-height: 540px), (not (min-aspect-ratio: 11 / 10)), (max-width: 480px)' // no room in the rail: see chat.css
 
 /** @typedef {object} ChatHandlers
  * @property {(message: object) => boolean} send false: not connected
@@ -26,71 +23,47 @@ const NARROW_QUERY = // no room in the rail: see chat.css
  * @property {(count: number) => void} unread the number of unread lines has changed */
 
 export class Chat {
-  /** @type {Map<number, ChatLine>} by id */
-  #lines = new Map()
-  sent = '' // text of the last sent line
-  #seen = 0 // id of the last seen line
-  #hidden = false
+  /** The lines by id. */
+  #lines = signal(/** @type {ReadonlyMap<number, ChatLine>} */ (new Map()))
+  lines = computed(() => [...this.#lines.value.values()].sort((one, two) => one.id - two.id))
+  /** The reader's seat; null: a spectator. */
+  seat
+  hidden = signal(false)
+  /** Whether only one line with the latest text is shown. */
+  folded = signal(false)
+  /** Why the last act failed; '': it did not. */
+  problem = signal('')
+  /** What is being written. */
+  draft = signal('')
+  #sent = '' // text of the last sent line
+  #seen = signal(0) // id of the last seen line
+  #foldable = true
+  #inSheet = signal(false)
+  #onScreen = signal(!document.hidden)
   /** @type {OpenDialog | null} */
   #sheet = null
   #left = new AbortController()
-  list = el('ol', {
-    class: 'chat-lines',
-    role: 'log',
-    'aria-live': 'off',
-    'aria-label': t('chat.lines'),
-    tabindex: '0',
-  })
-  #foldable = true
-  #folded = false // to one line with the latest text
-  #newest = el('bdi', { class: 'chat-newest' })
-  #empty = el('p', { class: 'chat-empty' })
-  #problem = el('p', { class: 'wrong', role: 'alert' })
 
   /** @param {string} id @param {ChatHandlers} on */
   constructor(id, on) {
     this.id = id
     this.on = on
-    this.input = this.#makeInput()
-    this.count = el('span', { class: 'chat-count', id: 'chat-count' })
-    this.form = this.#makeForm()
-    this.hideButton = el('button', {
-      type: 'button',
-      class: 'quiet',
-      'data-act': 'hide-chat',
-      onclick: () => this.#hide(!this.#hidden),
-    })
-    this.element = el(
-      'section',
-      { class: 'chat', 'data-chat': true, 'aria-label': t('chat.title') },
-      el(
-        'div',
-        { class: 'chat-head' },
-        el('h2', {}, t('chat.title')),
-        this.#newest,
-        this.#aloud(),
-        this.hideButton,
-        el(
-          'button',
-          {
-            type: 'button',
-            class: 'quiet',
-            'data-act': 'unfold-chat',
-            onclick: () => this.open(),
-          },
-          t('act.unfold-chat'),
-        ),
-      ),
-      this.#empty,
-      this.list,
-      this.form,
-      this.#problem,
+    this.seat = signal(on.now().seat)
+    const drawn = hosted(() => html`<${ChatView} chat=${this} />`)
+    this.element = drawn.element
+    this.place = document.createElement('div')
+    this.place.className = 'chat-box'
+    this.place.append(this.element)
+    const { signal: left } = this.#left
+    const look = () => {
+      this.#onScreen.value = !document.hidden
+    }
+    document.addEventListener('visibilitychange', look, { signal: left })
+    left.addEventListener(
+      'abort',
+      effect(() => this.#countUnread()),
     )
-    this.place = el('div', { class: 'chat-box' }, this.element)
-    this.#draw()
-    document.addEventListener('visibilitychange', () => this.#look(), {
-      signal: this.#left.signal,
-    })
+    left.addEventListener('abort', drawn.leave)
   }
 
   /** Loads the lines after connecting.
@@ -103,16 +76,14 @@ export class Chat {
       /** @type {{ items: ChatLine[], hidden: boolean }} */
       const { items, hidden } = await get(path, { signal: this.#left.signal })
       if (expected !== null && hidden !== expected) return false
-      const fresh = this.#lines.size === 0
-      this.#hidden = hidden
-      for (const line of items) this.#lines.set(line.id, line)
-      if (fresh) this.#seen = items.at(-1)?.id ?? 0
-      this.list.replaceChildren()
-      this.#draw()
+      batch(() => {
+        if (this.#lines.peek().size === 0) this.#seen.value = items.at(-1)?.id ?? 0
+        this.hidden.value = hidden
+        this.#add(items)
+      })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!this.#left.signal.aborted)
-        this.#problem.textContent = t('chat.failed')
+      if (!this.#left.signal.aborted) this.problem.value = t('chat.failed')
     }
     return true
   }
@@ -123,165 +94,100 @@ export class Chat {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       if (await this.load(false)) return
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-      if (this.#left.signal.aborted || this.#hidden) return
+      if (this.#left.signal.aborted || this.hidden.value) return
     }
     await this.load()
   }
 
   /** @param {ChatLine} line a new line */
   receive(line) {
-    this.#lines.set(line.id, line)
-    this.#draw()
+    this.#add([line])
+  }
+
+  /** @param {ChatLine[]} lines */
+  #add(lines) {
+    this.#lines.value = new Map([
+      ...this.#lines.peek(),
+      ...lines.map((line) => /** @type {const} */ ([line.id, line])),
+    ])
   }
 
   /** Handles a refusal of the last line: its text goes back into the field.
    * @param {Pick<Refused, 'why' | 'detail'>} frame */
   refuse({ why, detail }) {
     const rule = detail.rule ?? why
-    this.#problem.textContent = first([
-      `chat.refused.${rule}`,
-      `refused.${rule}`,
-      'refused.failed',
-    ])
-    if (!this.input.value) this.input.value = this.sent
-    this.#showCount()
+    this.problem.value = first([`chat.refused.${rule}`, `refused.${rule}`, 'refused.failed'])
+    this.draft.value ||= this.#sent
   }
 
   /** Focuses the field: in the rail, or in a sheet if the rail is under the board. */
   open() {
-    this.#setFolded(false)
+    this.folded.value = false
     if (matchMedia(NARROW_QUERY).matches) this.#openSheet()
     else this.element.scrollIntoView({ block: 'nearest' })
-    if (!this.form.hidden) this.input.focus()
-    this.#look()
+    // The field may have been folded away: it is there once the view is drawn.
+    queueMicrotask(() => this.#field?.focus())
+  }
+
+  /** @returns {HTMLElement | null} */
+  get #field() {
+    return this.element.querySelector('[data-input=chat]')
   }
 
   /** Folds the chat to one line, once, to make room for the result, unless the reader is writing. */
   fold() {
     if (!this.#foldable) return
     this.#foldable = false
-    this.#setFolded(!this.focused && !this.input.value)
+    this.folded.value = focused() !== this.#field && !this.draft.value
   }
 
   /** Unfolds the chat after the result was closed. */
   unfold() {
     this.#foldable = true
-    this.#setFolded(false)
-  }
-
-  /** @param {boolean} folded */
-  #setFolded(folded) {
-    if (this.#folded === folded) return
-    this.#folded = folded
-    set(this.element, { 'data-folded': folded })
-    this.#draw()
+    this.folded.value = false
   }
 
   /** Updates who may write, after the game has begun or ended. */
   update() {
-    this.#draw()
+    this.seat.value = this.on.now().seat
   }
 
   leave() {
-    this.#left.abort()
     this.#sheet?.close()
+    this.#left.abort()
   }
 
   #openSheet() {
-    this.#sheet = panel({
-      kind: 'chat',
-      title: t('chat.title'),
-      body: this.element,
-    })
+    this.#inSheet.value = true
+    this.#sheet = panel({ kind: 'chat', title: t('chat.title'), body: this.element })
     this.#sheet.element.addEventListener('close', () => {
       this.#sheet = null
+      this.#inSheet.value = false
       this.place.append(this.element)
     })
   }
 
-  #makeInput() {
-    return el('input', {
-      type: 'text',
-      class: 'chat-text',
-      'data-input': 'chat',
-      maxlength: String(MAX_LINE_CHARACTERS),
-      autocomplete: 'off',
-      enterkeyhint: 'send',
-      'aria-label': t('chat.write'),
-      'aria-describedby': 'chat-count',
-      placeholder: t('chat.write'),
-      oninput: () => this.#showCount(),
-    })
-  }
-
-  #makeForm() {
-    const form = el(
-      'form',
-      { class: 'chat-form', novalidate: true },
-      this.input,
-      this.count,
-      el(
-        'button',
-        {
-          type: 'submit',
-          class: 'icon',
-          'data-act': 'send',
-          title: t('act.send'),
-        },
-        commandIcon('send'),
-      ),
-    )
-    form.addEventListener('submit', (event) => {
-      event.preventDefault()
-      this.#send()
-    })
-    return form
-  }
-
-  /** Creates the switch that has new lines read aloud as they arrive. */
-  #aloud() {
-    const input = el('input', { type: 'checkbox', name: 'chat.aloud' })
-    const follow = () => {
-      input.checked = settings.get('chat.aloud') === 'on'
-      set(this.list, { 'aria-live': input.checked ? 'polite' : 'off' })
-    }
-    input.addEventListener('change', () => {
-      settings.set('chat.aloud', input.checked ? 'on' : 'off')
-      follow()
-    })
-    follow()
-    return el('label', { class: 'chat-aloud' }, input, t('chat.aloud'))
-  }
-
-  #send() {
-    const text = this.input.value.trim()
+  /** Sends a line; one of white space is none. @param {string} written */
+  send(written) {
+    const text = written.trim()
     if (!text) return
-    this.#problem.textContent = ''
-    if (this.on.now().seat === null) {
-      this.#sendWatching(text)
+    this.problem.value = ''
+    const watches = this.on.now().seat === null
+    if (!watches && !this.on.send({ t: 'chat', text })) {
+      this.problem.value = t('conn.not_now')
       return
     }
-    if (!this.on.send({ t: 'chat', text })) {
-      this.#problem.textContent = t('conn.not_now')
-      return
-    }
-    this.sent = text
-    this.input.value = ''
-    this.#showCount()
+    this.#sent = text
+    this.draft.value = '' // before the answer: another press sends nothing
+    if (watches) this.#sendWatching(text)
   }
 
   /** Sends a spectator's line by HTTP: a spectator may have no name yet and gets one with the first line; the socket has
-   * none.
-   * @param {string} text */
+   * none. @param {string} text */
   async #sendWatching(text) {
-    this.sent = text
     try {
       await me()
-      this.receive(
-        await post(`/api/games/${encodeURIComponent(this.id)}/chat`, { text }),
-      )
-      this.input.value = ''
-      this.#showCount()
+      this.receive(await post(`/api/games/${encodeURIComponent(this.id)}/chat`, { text }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.refuse({ why: error.code, detail: error.detail })
@@ -289,127 +195,36 @@ export class Chat {
   }
 
   /** @param {boolean} hidden */
-  #hide(hidden) {
+  hide(hidden) {
     if (!this.on.send({ t: 'hide', on: hidden })) {
-      this.#problem.textContent = t('conn.not_now')
+      this.problem.value = t('conn.not_now')
       return
     }
-    this.#hidden = hidden
+    this.hidden.value = hidden
     say(t(hidden ? 'chat.hidden' : 'chat.shown'))
-    this.#draw()
     if (!hidden) this.#loadShown()
   }
 
-  #showCount() {
-    const { length } = [...this.input.value]
-    this.count.textContent = `${length}/${MAX_LINE_CHARACTERS}`
-    this.count.setAttribute(
-      'aria-label',
-      t('chat.count', { count: MAX_LINE_CHARACTERS - length }),
-    )
-  }
-
-  #draw() {
-    const { list, on } = this
-    const { seat } = on.now()
-    const below = list.scrollHeight - list.scrollTop - list.clientHeight < 40 // px
-    const shown = list.children.length
-    const lines = [...this.#lines.values()].sort((one, two) => one.id - two.id)
-    const known = new Set(
-      [...list.children].map((item) => item.getAttribute('data-line')),
-    )
-    for (const line of lines)
-      if (!known.has(String(line.id))) list.append(this.#item(line))
-    set(this.hideButton, { hidden: seat === null })
-    this.hideButton.textContent = t(
-      this.#hidden ? 'act.show-chat' : 'act.hide-chat',
-    )
-    set(this.element, { 'data-hidden': this.#hidden })
-    set(list, { hidden: this.#hidden || lines.length === 0 })
-    set(this.form, { hidden: this.#hidden })
-    const { text, from } = lines.at(-1) ?? {}
-    this.#newest.textContent =
-      from && !this.#hidden ? `${personName(from)}: ${text}` : ''
-    this.#empty.textContent = emptyText(this.#hidden, lines.length, seat)
-    this.#showCount()
-    this.input.placeholder = this.#empty.textContent || t('chat.write')
-    if (below || !shown) list.scrollTop = list.scrollHeight
-    this.#look()
-  }
-
   /** @param {ChatLine} line */
-  #item({ id, from, text, at }) {
-    const mine = from.seat !== null && from.seat === this.on.now().seat
-    const report = el(
-      'button',
-      {
-        type: 'button',
-        class: 'quiet icon',
-        'data-act': 'report',
-        'aria-label': t('chat.report', { name: personName(from) }),
-        title: t('act.report'),
-        onclick: () => this.#report(id, text),
-      },
-      commandIcon('report'),
-    )
-    return el(
-      'li',
-      { 'data-line': id, 'data-own': mine },
-      el(
-        'span',
-        { class: 'chat-said' },
-        from.name
-          ? el(
-              'a',
-              { href: personPath(from.name), target: '_blank' },
-              from.name,
-            )
-          : el('b', {}, personName(from)),
-        ' ',
-        el('bdi', { class: 'chat-words' }, text),
-      ),
-      el(
-        'time',
-        { datetime: new Date(at).toISOString(), class: 'chat-at' },
-        hour(at),
-      ),
-      mine ? null : report,
-    )
-  }
-
-  /** @param {number} line @param {string} quote */
-  async #report(line, quote) {
+  async report({ id, text }) {
     const [{ openReport }] = await Promise.all([
       loadPart(() => import('../people/report.js')),
       prepare('people/report'),
     ])
-    openReport({ game: this.id, line, quote })
+    openReport({ game: this.id, line: id, quote: text })
   }
 
-  /** Marks the visible lines as seen. */
-  #look() {
-    const newest = Math.max(0, ...this.#lines.keys())
-    const inSheet = this.#sheet !== null
+  /** Marks the visible lines as seen, and tells the number of the others. */
+  #countUnread() {
+    const lines = this.lines.value
     const inRail = !matchMedia(NARROW_QUERY).matches
-    const visible = !document.hidden && !this.#hidden && (inSheet || inRail)
-    if (visible) this.#seen = newest
-    const own = this.on.now().seat
-    const unread = [...this.#lines.values()].filter(
-      ({ id, from }) =>
-        id > this.#seen && (from.seat === null || from.seat !== own),
+    const hidden = this.hidden.value
+    if (this.#onScreen.value && !hidden && (this.#inSheet.value || inRail))
+      this.#seen.value = lines.at(-1)?.id ?? 0
+    const own = this.seat.value
+    const unread = lines.filter(
+      ({ id, from }) => id > this.#seen.value && (from.seat === null || from.seat !== own),
     )
-    this.on.unread(this.#hidden ? 0 : unread.length)
+    untracked(() => this.on.unread(hidden ? 0 : unread.length))
   }
-
-  /** Whether the reader is writing. */
-  get focused() {
-    return focused() === this.input
-  }
-}
-
-/** @param {boolean} hidden @param {number} count @param {number | null} seat */
-function emptyText(hidden, count, seat) {
-  if (hidden) return t('chat.is_hidden')
-  if (count) return ''
-  return t(seat === null ? 'chat.none.watchers' : 'chat.none.players')
 }

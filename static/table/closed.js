@@ -2,14 +2,14 @@
 // to the deals.
 
 import { dailyPath } from '../app/routes.js'
-import { sheet } from '../boards/contract.js'
+import { sheet } from '../board/contract.js'
 import { el } from '../core/dom.js'
 import { name } from '../core/games.js'
 import { t } from '../core/i18n.js'
 
 /** @param {TableOptions} page */
 export async function showClosed({ root, rules, ready }) {
-  await sheet('/static/table/invite.css')
+  await sheet('/static/pages/invitation/invitation.css')
   root.dataset.screen = 'closed'
   root.replaceChildren(
     el(

@@ -2,11 +2,12 @@
 // the buttons.
 
 import { gamePath } from '../app/routes.js'
-import { botGame, isTaught, playedLevel, rememberLevel } from '../core/bots.js'
-import { ask, panel } from '../core/dialog.js'
-import { loadPart, prepare } from '../core/files.js'
+import { botGame, isTaught, levelsOf, playedLevel, rememberLevel, teaches } from '../core/bots.js'
+import { refusalText } from '../core/busy-button.js'
+import { ask } from '../core/dialog.js'
+import { loadPart } from '../core/files.js'
 import { name } from '../core/games.js'
-import { post } from '../core/http.js'
+import { post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 import { share } from '../core/share.js'
@@ -34,6 +35,7 @@ export class Commands {
   /** @type {string[]} queued undo and redo */
   #queue = []
   #sent = false // whether one of them is unanswered
+  #going = false // whether another game is being made or joined
 
   /** @param {Commanded} table */
   constructor(table) {
@@ -53,6 +55,7 @@ export class Commands {
     else if (act === 'play-teacher') await this.playBot(true)
     else if (act === 'proceed') this.#sendAt({ t: act })
     else if (act === 'again') await this.playBothSides()
+    else if (act === 'new-opponent') await this.#playAnother()
     else if (OFFERS.includes(act)) this.offer(act)
     else if (CONFIRMED_ACTS.includes(act)) await this.#askFirst(act, button)
   }
@@ -132,6 +135,34 @@ export class Commands {
     return this.#playInstead(botGame(this.table.rules, teach))
   }
 
+  /** Goes to a game against whoever waits next, with the clock of this one, and rated as it was. */
+  #playAnother() {
+    const { control, rated } = this.table.now()
+    return this.#playInstead({ pair: true, clock: control ?? 'none', ...(rated && { rated }) })
+  }
+
+  /** Returns what the player can do while this game waits for an opponent.
+   * @returns {import('./waiting/card.js').WaitingActs} */
+  whileWaiting() {
+    const { rules } = this.table
+    return {
+      cancel: () => this.#cancel(),
+      share: () => this.share(),
+      join: (game) => this.joinInstead(game),
+      playBot: levelsOf(rules) > 0 ? () => this.playBot() : null,
+      playTeacher: teaches(rules) ? () => this.playBot(true) : null,
+    }
+  }
+
+  /** Ends this game, which nobody has joined, and goes to the lobby. */
+  #cancel() {
+    const { id, now } = this.table
+    return this.#goOn(async () => {
+      if (now().status === 'open') await post(`/api/games/${encodeURIComponent(id)}/abort`)
+      return '/'
+    })
+  }
+
   /** Joins a waiting game and goes there; the game that waits here ends. @param {string} game */
   joinInstead(game) {
     return this.#goOn(async () => {
@@ -144,11 +175,14 @@ export class Commands {
    * @param {() => Promise<string>} make returns its path */
   async #goOn(make) {
     const { go, say } = this.table
+    if (this.#going) return
+    this.#going = true
     try {
       await go(await make())
-    } catch {
-      say(t('refused.failed'))
+    } catch (error) {
+      say(error instanceof Refusal ? refusalText(error) : t('refused.failed'))
     }
+    this.#going = false
   }
 
   /** Goes to a new game; it replaces this one if this one still waits. @param {object} how */
@@ -207,15 +241,12 @@ export class Commands {
   }
 
   async #openSettings() {
-    const [{ settingsForm }] = await Promise.all([
-      loadPart(() => import('../profile/settings-form.js')),
-      prepare('profile/settings-form'),
-    ])
-    panel({ kind: 'settings', title: t('act.settings'), body: settingsForm() })
+    const { openSettings } = await loadPart(() => import('../pages/settings/dialog.js'))
+    await openSettings()
   }
 
   async #openAccount() {
-    const { openAccount } = await loadPart(() => import('../account/dialog.js'))
+    const { openAccount } = await loadPart(() => import('../pages/account/dialog.js'))
     await openAccount().catch(() => this.table.say(t('refused.failed')))
   }
 

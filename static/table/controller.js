@@ -4,8 +4,8 @@
 import { markTurn, setTitle } from '../app/header.js'
 import { alert } from '../core/announcer.js'
 import { isTaught } from '../core/bots.js'
-import { focused } from '../core/dom.js'
-import { loadPart, sheet } from '../core/files.js'
+import { closest, focused } from '../core/dom.js'
+import { loadPart, prepare, sheet } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
@@ -57,6 +57,7 @@ export async function openTable(options) {
     const [{ ForcedMarks }, { LiveChains }] = await Promise.all([
       loadPart(() => import('./forced.js')),
       loadPart(() => import('../play/chain-offers.js')),
+      prepare('play/chain-offers'),
     ])
     table.addChains(LiveChains)
     table.marks = new ForcedMarks(
@@ -79,7 +80,7 @@ export async function openTable(options) {
   return table
 }
 
-export class TableController {
+class TableController {
   flipped = false // by the player
   premove = new Premove()
   #left = new AbortController()
@@ -200,10 +201,10 @@ export class TableController {
     element.addEventListener('ask', (event) =>
       this.#onBoardKey(/** @type {CustomEvent<string>} */ (event).detail),
     )
-    element.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') this.withdraw()
-    })
     const { signal } = this.#left
+    document.addEventListener('keydown', (event) => this.#onEscape(event), {
+      signal,
+    })
     const see = () => {
       if (document.hidden || !this.#unseen) return
       this.#unseen = ''
@@ -212,9 +213,9 @@ export class TableController {
     document.addEventListener('visibilitychange', see, { signal })
     signal.addEventListener(
       'abort',
-      settings.on((name) => REDRAW_SETTINGS.includes(name) && this.redraw()),
+      settings.on((name) => REDRAW_SETTINGS.includes(name) && this.#onSetting()),
     )
-    listenToKeys(this.board, (act) => this.#turnBack(act), this.#left.signal)
+    listenToKeys(this.board, (act) => this.#turnBack(act), signal)
   }
 
   /** @param {string} act undo or redo */
@@ -306,7 +307,7 @@ export class TableController {
     lookBack.draw()
     this.marks?.mark(state)
     this.showActions()
-    this.view.showInvite(state, this.id, this.commands)
+    this.view.showWaiting(state, this.id, this.commands)
     this.#showTitle()
   }
 
@@ -318,6 +319,12 @@ export class TableController {
     const yours = isYourTurn(state) && !playsBothSides(state)
     setTitle(titleText(rules, state, news))
     markTurn(news !== '' || (yours && !solitaire(rules)))
+  }
+
+  #onSetting() {
+    const premoved = this.#decidePremove()
+    this.redraw()
+    this.#tellPremove(premoved)
   }
 
   #mayPremove() {
@@ -375,8 +382,7 @@ export class TableController {
     this.state = state
     this.lookBack.onState(state)
     const premoved = this.#decidePremove()
-    if (hasBegun(before, state) && document.hidden)
-      this.#unseen = t('table.title.begun')
+    if (hasBegun(before, state) && document.hidden) this.#unseen = t('table.title.begun')
     this.#draw(before)
     const taken = this.#pieces() < pieces
     this.#nameSeen(before)
@@ -392,7 +398,7 @@ export class TableController {
     this.people?.follow(before, state)
   }
 
-  /** Decides what becomes of the premove after a new state; sends a legal one.
+  /** Decides what becomes of the premove after a new state or setting; sends a legal one.
    * @returns {[fate: ReturnType<Premove['decide']>, move: string]} */
   #decidePremove() {
     const { premove, state, socket } = this
@@ -408,8 +414,8 @@ export class TableController {
 
   /** @param {[fate: ReturnType<Premove['decide']>, move: string]} decided */
   #tellPremove([fate, move]) {
-    if (fate === 'begin')
-      for (const word of move.split(' ')) this.picks.point(word)
+    if (fate === 'begin') for (const word of move.split(' ')) this.picks.point(word)
+    if (fate === 'off') this.services.say(t('premove.cancelled'))
     if (fate !== 'drop') return
     this.services.say(t('premove.dropped', { move: move.replace(' ', '–') }))
     cue('wrong')
@@ -419,18 +425,14 @@ export class TableController {
    * @param {State} before */
   #nameSeen(before) {
     const { told } = this.state
-    const text =
-      told.length === before.told.length + 1 &&
-      this.board.seen?.(before, this.state)
+    const text = told.length === before.told.length + 1 && this.board.seen?.(before, this.state)
     if (text) this.view.moves.reword(told.length - 1, text)
   }
 
   /** Returns the number of pieces on a board for two. */
   #pieces() {
     const selector = '[data-sq][data-piece]'
-    return solitaire(this.rules)
-      ? 0
-      : this.board.element.querySelectorAll(selector).length
+    return solitaire(this.rules) ? 0 : this.board.element.querySelectorAll(selector).length
   }
 
   /** @param {Presence} frame */
@@ -498,6 +500,8 @@ export class TableController {
     if (act === 'auto') this.lookBack.end()
     if (this.solitaire?.press(act, button)) return undefined
     if (act === 'flip') return this.flip()
+    if (act === 'first' || act === 'last') return this.lookBack.step(act)
+    if (act === 'type') return this.view.moveInput.open()
     if (act === 'chat') return this.people?.talk()
     if (act === 'help' || act === 'lesson')
       return this.openHelp(this.rules, this.services, act === 'lesson')
@@ -534,15 +538,10 @@ export class TableController {
     const { say } = this.services
     const last = state.told.at(-1)
     if (key === 'last')
-      say(
-        last
-          ? t('table.last', { move: readableText(board, last) })
-          : t('table.moves.none'),
-      )
+      say(last ? t('table.last', { move: readableText(board, last) }) : t('table.moves.none'))
     if (key === 'clocks') say(view.players.clocks())
     if (key === 'forced') say(this.#compulsion())
-    if (key === 'type' && !view.moveInput.element.hidden)
-      view.moveInput.input.focus()
+    if (key === 'type') view.moveInput.open()
     if (key === 'keys') showKeys(board, state)
     if (['auto', 'undo', 'same-deal', 'give-up'].includes(key))
       this.press(key, focused() ?? view.element)
@@ -554,13 +553,25 @@ export class TableController {
     return board.call?.(state) || t(none)
   }
 
-  /** Takes back the premove, or a kept move that has not been sent. */
+  /** Takes back the premove, or a kept move that has not been sent; false: there is neither.
+   * Also while an earlier position is shown. */
   withdraw() {
     const { socket } = this
-    if (this.picks.recall()) return
-    if (!socket?.withdraw()) return
+    if (this.premove.move !== null) {
+      this.#onRecall()
+      return true
+    }
+    if (!socket?.withdraw()) return false
     this.redraw()
     this.strip.conn(socket.conn, null)
     this.services.say(t('move.withdrawn'))
+    return true
+  }
+
+  /** Takes a move back, or else ends a look back. @param {KeyboardEvent} event */
+  #onEscape(event) {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (closest(event, 'dialog:modal')) return
+    if (this.withdraw() || this.lookBack.end()) event.preventDefault()
   }
 }

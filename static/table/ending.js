@@ -1,6 +1,6 @@
 // End of a game on a live table: first the board's finale, which any key or press ends, then the result beside the board.
 
-import { reducedMotion } from '../boards/contract.js'
+import { reducedMotion } from '../board/contract.js'
 import { alert } from '../core/announcer.js'
 import { el, restoreFocus } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
@@ -67,10 +67,7 @@ export class Ending {
   /** Loads the parts of the result, during the finale. @param {State} state */
   async #find(state) {
     const result = await loadResult()
-    return /** @type {const} */ ([
-      result,
-      await result.nextDaily(this.rules, state),
-    ])
+    return /** @type {const} */ ([result, await result.nextDaily(this.rules, state)])
   }
 
   leave() {
@@ -151,10 +148,8 @@ export class Ending {
       next,
     })
     this.#result = result
-    if (this.rematch)
-      result.element.querySelector('.dialog-actions')?.before(this.rematch)
-    if (!isInView(result.element))
-      this.strip.notice(this.#notice(state, result.element))
+    if (this.rematch) result.element.querySelector('.dialog-actions')?.before(this.rematch)
+    if (!isInView(result.element)) this.strip.notice(this.#notice(state, result.element))
     result.element.addEventListener('close', () => {
       this.due = false
       this.strip.notice(null)

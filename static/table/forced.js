@@ -41,10 +41,7 @@ export class ForcedMarks {
    * @param {State} state */
   async #markPast({ told }) {
     const holds = (/** @type {number} */ index) =>
-      !this.#left &&
-      told
-        .slice(0, index)
-        .every((move, place) => this.#notations[place] === move)
+      !this.#left && told.slice(0, index).every((move, place) => this.#notations[place] === move)
     this.#asking = true
     try {
       for (const index of this.moves.unmarked()) {

@@ -12,8 +12,7 @@ const MIN_LOSSES = 2 // in a row at level 1, before lessons are offered
 export function levelActions(rules, state, press) {
   const { game, over, seat } = state
   const level = playedLevel(state)
-  if (!game || !over || over.reason === 'aborted' || level === undefined)
-    return []
+  if (!game || !over || over.reason === 'aborted' || level === undefined) return []
   if (over.winner === null || over.winner === seat) forgetLosses(rules)
   else if (level === 1 && lossesWith(rules, game) >= MIN_LOSSES)
     return [

@@ -41,14 +41,12 @@ export class Offers {
   /** Shows the pending offer. `cardShown`: the result is docked and has the rematch.
    * @param {State} state @param {boolean} cardShown */
   show(state, cardShown) {
-    const before = this.#state
     this.#state = state
     this.cardShown = cardShown
     clearInterval(this.#timer)
     if (state.players.some((player) => player?.away !== undefined))
       this.#timer = setInterval(() => this.#draw(), TICK_MS)
     this.#draw()
-    if (before) this.#announce(before, state)
   }
 
   leave() {
@@ -73,8 +71,7 @@ export class Offers {
 
   #focusNear() {
     const near =
-      this.#buttons.querySelector('button') ??
-      document.querySelector('.board [tabindex="0"]')
+      this.#buttons.querySelector('button') ?? document.querySelector('.board [tabindex="0"]')
     if (near instanceof HTMLElement) near.focus({ preventScroll: true })
   }
 
@@ -95,8 +92,7 @@ export class Offers {
   #claimable(state, seat, waits) {
     const name = playerName(state, 1 - seat)
     const gone = state.players[1 - seat]?.away !== undefined
-    if (state.status !== 'live' || !gone || waits[1 - seat] !== null)
-      return null
+    if (state.status !== 'live' || !gone || waits[1 - seat] !== null) return null
     const button = (/** @type {string} */ what) => ({
       act: 'claim',
       what,
@@ -168,19 +164,18 @@ export class Offers {
     act()
   }
 
-  /** Announces new offers; also shows that the other side has declined or withdrawn one.
+  /** Announces new offers; also shows that the other side has answered or withdrawn one.
    * @param {State} before @param {State} state */
-  #announce(before, state) {
+  follow(before, state) {
     if (state.seat === null || playsBothSides(state)) return
-    for (const offer of state.offers)
-      if (!has(before, offer)) alert(offerText(state, offer))
-    const stands =
-      state.status === before.status && state.told.length === before.told.length
-    if (!stands || state.next) return
+    for (const offer of state.offers) if (!has(before, offer)) alert(offerText(state, offer))
+    if (state.status !== before.status || state.next) return
+    const made = state.told.length - before.told.length
     for (const offer of before.offers) {
       if (has(state, offer) || this.#acted === keyOf(offer)) continue
       const own = offer.seat === state.seat
-      this.on.say(t(own ? 'offer.declined' : 'offer.withdrawn'))
+      const answered = made > 0 && own && state.turn === state.seat // by a move
+      if (made === 0 || answered) this.on.say(t(own ? 'offer.declined' : 'offer.withdrawn'))
     }
   }
 }
@@ -189,8 +184,7 @@ export class Offers {
 const keyOf = ({ what, seat, ply }) => `${what} ${seat} ${ply}`
 
 /** @param {State} state @param {PendingOffer} offer */
-const has = ({ offers }, offer) =>
-  offers.some((one) => keyOf(one) === keyOf(offer))
+const has = ({ offers }, offer) => offers.some((one) => keyOf(one) === keyOf(offer))
 
 /** Returns the ms until the opponent of an absent player may claim the game; null: the player is there, or the time is over.
  * @param {State} state @param {Person | null} player */
@@ -201,9 +195,8 @@ function waitOf(state, player) {
 }
 
 /** @param {State} state @param {PendingOffer} offer */
-export function offerText(state, { what, seat }) {
-  if (seat === state.seat)
-    return t(`offer.${what}.own`, { name: playerName(state, 1 - seat) })
+function offerText(state, { what, seat }) {
+  if (seat === state.seat) return t(`offer.${what}.own`, { name: playerName(state, 1 - seat) })
   return t(`offer.${what}.theirs`, { name: playerName(state, seat) })
 }
 

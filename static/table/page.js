@@ -4,6 +4,7 @@
 import { loadPart, prepare } from '../core/files.js'
 import { find } from '../core/games.js'
 import { get } from '../core/http.js'
+import { me } from '../core/player.js'
 import { openTable } from './controller.js'
 
 /** @param {HTMLElement} root @param {Visit<'id'>} visit @returns {Promise<Page>} */
@@ -35,8 +36,12 @@ export async function show(root, { id, query, go, ready, signal }) {
     })
   }
   if (state.status === 'open' && state.seat === null) {
-    const { showJoin } = await loadPart(() => import('./join.js'))
-    return showJoin(page)
+    const [{ showInvitation }] = await Promise.all([
+      loadPart(() => import('../pages/invitation/page.js')),
+      prepare('pages/invitation/page'),
+      me(), // whom a newcomer becomes meanwhile
+    ])
+    return showInvitation(page)
   }
   return openTable(page)
 }
@@ -44,8 +49,8 @@ export async function show(root, { id, query, go, ready, signal }) {
 /** @type {OpenHelp} */
 async function openHelp(rules, services, lessons) {
   const [help] = await Promise.all([
-    loadPart(() => import('../help/page.js')),
-    prepare('help/page'),
+    loadPart(() => import('../pages/help/page.js')),
+    prepare('pages/help/page'),
   ])
   return help.openHelp(rules, services, lessons)
 }

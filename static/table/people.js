@@ -4,6 +4,8 @@ import { gamePath } from '../app/routes.js'
 import { loadPart, sheet } from '../core/files.js'
 import { hasChat } from '../play/actions.js'
 import { playsBothSides } from '../play/texts.js'
+import { html, render, signal } from '../vendor/preact.js'
+import { FirstMove } from './first-move.js'
 import { Offers } from './offers.js'
 import { rematchLine } from './rematch.js'
 
@@ -27,13 +29,16 @@ export class People {
   #conn = ''
   #taken = false // whether the player was taken to the next game
   #left = false
-  #noted = '' // the status last passed to news/own-games.js
+  #noted = '' // the status last passed to live/own-games.js
+  #state = signal(/** @type {State | null} */ (null))
   /** @param {string} id @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip
    * @param {PeopleHandlers} on */
   constructor(id, strip, on) {
     this.id = id
     this.on = on
     const { commands, say, countDown } = on
+    this.aside = strip.aside
+    render(html`<${FirstMove} state=${this.#state} />`, this.aside)
     this.offers = new Offers(strip, {
       answer: (what, yes) => commands.answer(what, yes),
       withdraw: (what) => commands.withdraw(what),
@@ -52,6 +57,7 @@ export class People {
    * @param {State} state @param {boolean} due */
   show(state, due) {
     this.#folds = due
+    this.#state.value = state
     this.#note(state)
     this.offers.show(state, due)
     this.rematch.show(state)
@@ -60,8 +66,10 @@ export class People {
     this.chat?.update()
   }
 
-  /** Takes both players to the game of the rematch, once. @param {State} before @param {State} state */
+  /** Announces offers, and takes both players to the game of the rematch, once.
+   * @param {State} before @param {State} state */
   follow(before, state) {
+    this.offers.follow(before, state)
     const { seat, next } = state
     const fresh = next !== null && before.next === null
     if (!fresh || seat === null || playsBothSides(state) || this.#taken) return
@@ -83,6 +91,7 @@ export class People {
 
   leave() {
     this.#left = true
+    render(null, this.aside)
     this.offers.leave()
     this.chat?.leave()
   }
@@ -91,7 +100,7 @@ export class People {
   async #note(state) {
     if (state.status === this.#noted) return
     this.#noted = state.status
-    const { noteTable } = await loadPart(() => import('../news/own-games.js'))
+    const { noteTable } = await loadPart(() => import('../live/own-games.js'))
     noteTable(state)
   }
 

@@ -28,9 +28,7 @@ export function premoves(board, state) {
   return own.flatMap((from) =>
     (board.reach?.(from, state) ?? places)
       .filter((to) => to !== from)
-      .map(
-        (to) => /** @type {LegalMove} */ ([`${from} ${to}`, `${from}–${to}`]),
-      ),
+      .map((to) => /** @type {LegalMove} */ ([`${from} ${to}`, `${from}–${to}`])),
   )
 }
 
@@ -61,14 +59,14 @@ export class Premove {
     return move !== null
   }
 
-  /** Returns what becomes of the premove with a new state; null: nothing yet, or there is none. `gone`: the game has ended,
-   * or was taken back.
-   * @param {State} state @returns {'play' | 'begin' | 'drop' | 'gone' | null} */
+  /** Returns what becomes of the premove with a new state or setting; null: nothing yet, or there is none. `gone`: the game
+   * has ended, or was taken back. `off`: none may be chosen any more, so that none is shown.
+   * @param {State} state @returns {'play' | 'begin' | 'drop' | 'gone' | 'off' | null} */
   decide(state) {
     const { move } = this
     if (move === null) return null
     if (state.status !== 'live' || state.told.length < this.#made) return 'gone'
-    if (state.turn !== state.seat) return null
-    return fateOf(move, state.legal)
+    if (state.turn === state.seat) return fateOf(move, state.legal)
+    return mayPremove(state) ? null : 'off'
   }
 }

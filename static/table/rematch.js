@@ -43,11 +43,8 @@ function stageOf({ next, offers, acts, seat, players }) {
 /** @param {State} state @param {ReturnType<typeof stageOf>} stage @param {RematchHandlers} on @returns {Element[]} */
 function content(state, stage, on) {
   const name = playerName(state, 1 - (state.seat ?? 0))
-  const text = (/** @type {string} */ sentence) =>
-    el('span', { class: 'rematch-text' }, sentence)
-  const casual = state.offers.some((offer) => offer.casual)
-    ? [text(t('join.casual'))]
-    : []
+  const text = (/** @type {string} */ sentence) => el('span', { class: 'rematch-text' }, sentence)
+  const casual = state.offers.some((offer) => offer.casual) ? [text(t('join.casual'))] : []
   if (stage === 'next')
     return [
       el(
@@ -62,11 +59,7 @@ function content(state, stage, on) {
     ]
   if (stage === 'free') return [button('rematch', on.offer, 'primary')]
   if (stage === 'own')
-    return [
-      text(t('offer.rematch.own', { name })),
-      ...casual,
-      button('withdraw', on.withdraw),
-    ]
+    return [text(t('offer.rematch.own', { name })), ...casual, button('withdraw', on.withdraw)]
   if (stage === 'theirs')
     return [
       text(t('offer.rematch.theirs', { name })),

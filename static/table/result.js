@@ -1,5 +1,5 @@
-// Result of a game, docked beside the board: winner and reason, highlights, the ranks of a solitaire's result, and the
-// buttons for what comes next.
+// Result of a game, docked beside the board: winner and reason, highlights, and the buttons for what comes next. That of a
+// solitaire has a module of its own.
 
 import { analysisPath, gamePath, newGamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
@@ -7,16 +7,18 @@ import { botOf, hasAbility } from '../core/bots.js'
 import { dock } from '../core/dialog.js'
 import { el } from '../core/dom.js'
 import { loadPart, prepare } from '../core/files.js'
-import { formatDuration, score as scoreText } from '../core/format.js'
-import { name, solitaire } from '../core/games.js'
-import { sequence, t } from '../core/i18n.js'
+import { solitaire } from '../core/games.js'
+import { t } from '../core/i18n.js'
 import { changeText, personName } from '../core/people.js'
 import { missedRow } from '../play/missed.js'
-import { playsBothSides, reasonText, resultText } from '../play/texts.js'
-import { certifiedText } from '../solitaire/certified.js'
-import { markDaily } from '../solitaire/daily-mark.js'
-import { hasTurning } from '../solitaire/has-turning.js'
-import { sameDeal } from '../solitaire/same-deal.js'
+import {
+  isAborted,
+  isBetweenStrangers,
+  playsBothSides,
+  reasonText,
+  resultText,
+} from '../play/texts.js'
+import { dockSolitaireResult } from '../solitaire/result.js'
 import { levelActions } from './next-level.js'
 
 export { nextDaily } from '../solitaire/next-daily.js'
@@ -31,25 +33,19 @@ export { nextDaily } from '../solitaire/next-daily.js'
  * @param {{ late: HTMLElement, left: AbortSignal, next: NextDaily | null }} after @returns {OpenDialog & { update(state: State): void }} */
 export function dockResult(rules, state, board, place, press, after) {
   const { late, left, next } = after
+  if (solitaire(rules)) {
+    const docked = dockSolitaireResult(rules, state, board, { place, late, left, next, press })
+    return { ...docked, update: () => {} }
+  }
   const dialog = dock({
     kind: 'over',
     title: resultText(rules, state),
     body: bodyParts(rules, state, board),
     place,
-    actions: solitaire(rules)
-      ? dealActions(rules, state, press, next)
-      : gameActions(rules, state, press),
+    actions: gameActions(rules, state, press),
   })
   dialog.element.append(late)
   late.append(missedRow(rules, state, left))
-  if (solitaire(rules)) {
-    const mark = el('p', { hidden: true })
-    late.append(mark)
-    if (hasTurning(rules, state)) addTurning(state, board, late, left)
-    addRanks(rules, state, late)
-    addPar(rules, state, late)
-    markDaily(mark, rules, state) // loads the day too, which "Share" needs when it is pressed
-  }
   if (canWinBadges(state)) addBadges(rules, state, late)
   return { ...dialog, update: (newer) => showRatings(dialog.element, newer) }
 }
@@ -66,10 +62,9 @@ function showRatings(dialog, state) {
 
 /** @param {Rules} rules @param {State} state @param {Board} board */
 function bodyParts(rules, state, board) {
-  const story = board.story?.(state) ?? []
+  const story = isAborted(state) ? [] : (board.story?.(state) ?? [])
   return [
     el('p', {}, reasonText(rules, state, board)),
-    countsText(state, board),
     state.rated ? ratingLines(state) : null,
     story.length
       ? el(
@@ -101,56 +96,6 @@ const ratingSentences = ({ players, seat }) =>
     return [t(seat === null ? 'over.rating' : 'over.rating.own', params)]
   })
 
-/** Creates the score and the counts of a solitaire.
- * @param {State} state @param {Board} board */
-function countsText(state, board) {
-  const sentences = []
-  const score = board.score?.(state) ?? scoreText(state.score)
-  if (score) sentences.push(t('over.score', { score }))
-  if (state.tally)
-    sentences.push(
-      t('over.tally', {
-        count: state.tally.made,
-        undone: state.tally.undone,
-        time: formatDuration(state.tally.ms),
-      }),
-    )
-  const assists = assistsOf(state)
-  if (assists.length)
-    sentences.push(t('over.assists', { assists: sequence(assists) }))
-  return sentences.length ? el('p', {}, sentences.join(' ')) : null
-}
-
-/** Returns the hints and searches used, in words. @param {State} state */
-function assistsOf(state) {
-  const hints = state.tally?.hints
-  const assists = [
-    hints ? t('assist.hints', { count: hints }) : null,
-    certifiedText(state),
-  ]
-  return assists.filter((text) => text !== null)
-}
-
-/** @param {Rules} rules @param {State} state @param {Element} place */
-async function addPar(rules, state, place) {
-  if (!rules.machine?.par) return
-  const [par] = await Promise.all([
-    loadPart(() => import('../solitaire/par.js')),
-    prepare('solitaire/par'),
-  ])
-  await par.addPar(rules, state, place)
-}
-
-/** Adds the ranks, if they can be loaded.
- * @param {Rules} rules @param {State} state @param {Element} place */
-async function addRanks(rules, state, place) {
-  const [ranks] = await Promise.all([
-    loadPart(() => import('../solitaire/result-ranks.js')),
-    prepare('solitaire/result-ranks'),
-  ])
-  await ranks.addRanks(rules, state, place)
-}
-
 /** Whether the reader has won a game that counts as a win: not against a bot, at both seats, or from a position.
  * @param {State} state */
 const canWinBadges = (state) =>
@@ -167,16 +112,6 @@ async function addBadges(rules, state, place) {
     prepare('people/badge-news'),
   ])
   await badges.addBadges(rules, state, place)
-}
-
-/** Adds the turning point, if it can be loaded.
- * @param {State} state @param {Board} board @param {Element} place @param {AbortSignal} left */
-async function addTurning(state, board, place, left) {
-  const [turning] = await Promise.all([
-    loadPart(() => import('../solitaire/turning.js')),
-    prepare('solitaire/turning'),
-  ])
-  await turning.addTurning(state, board, place, left)
 }
 
 /** @param {string} act @param {Press} press @returns {DialogAction} */
@@ -212,13 +147,16 @@ const analyseAction = (rules, state) =>
  * @param {Rules} rules @param {State} state @param {Press} press @returns {DialogAction[]} */
 function gameActions(rules, state, press) {
   const again = state.seat !== null && playsBothSides(state)
+  const look = again || state.acts.includes('offer:rematch') ? '' : 'primary'
   /** @type {DialogAction} */
-  const next = {
-    label: t('act.new-game'),
-    act: 'new-game',
-    look: again || state.acts.includes('offer:rematch') ? '' : 'primary',
-    href: newGamePath(rules.id, null, null, botOf(state)),
-  }
+  const next = isBetweenStrangers(state)
+    ? { ...pressAction('new-opponent', press), look }
+    : {
+        label: t('act.new-game'),
+        act: 'new-game',
+        look,
+        href: newGamePath(rules.id, null, null, botOf(state)),
+      }
   if (!state.told.length) return [next]
   return [
     next,
@@ -233,35 +171,6 @@ function gameActions(rules, state, press) {
     ...levelActions(rules, state, press),
     reviewAction(state),
     ...analyseAction(rules, state),
-    pressAction('share', press),
-  ]
-}
-
-/** Returns the buttons after a solitaire: the next deal first, a daily one after a daily one, or the same one again.
- * @param {Rules} rules @param {State} state @param {Press} press @param {NextDaily | null} daily @returns {DialogAction[]} */
-function dealActions(rules, state, press, daily) {
-  /** @type {DialogAction} */
-  const next = {
-    ...pressAction('new-deal', press),
-    label: t('act.next-deal'),
-    look: daily ? '' : 'primary',
-  }
-  /** @type {DialogAction[]} */
-  const ofDay = daily
-    ? [
-        {
-          ...pressAction('next-daily', press),
-          label: t('act.next-daily', { game: name(daily.rules) }),
-          look: 'primary',
-        },
-      ]
-    : []
-  const again = sameDeal(rules, state) ? [pressAction('same-deal', press)] : []
-  return [
-    ...ofDay,
-    next,
-    ...again,
-    reviewAction(state),
     pressAction('share', press),
   ]
 }

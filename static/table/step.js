@@ -18,8 +18,7 @@ export function applyPresence(state, { players, watchers, away, names }) {
   return {
     ...state,
     players: state.players.map(
-      (player, seat) =>
-        player && withPresence(player, players[seat] ?? false, away?.[seat]),
+      (player, seat) => player && withPresence(player, players[seat] ?? false, away?.[seat]),
     ),
     watchers,
     watching: names ?? state.watching,

@@ -10,13 +10,7 @@ import { layTable } from '../play/layout.js'
 import { moveList } from '../play/move-list.js'
 import { playerBars } from '../play/player-bars.js'
 import { statusLine } from '../play/status.js'
-import {
-  firstSeat,
-  hiddenText,
-  playsBothSides,
-  turnText,
-  versionText,
-} from '../play/texts.js'
+import { firstSeat, hiddenText, playsBothSides, turnText, versionText } from '../play/texts.js'
 import { toolbar } from '../play/toolbar.js'
 import { coachLine } from './coach.js'
 import { confirmBar } from './confirm-bar.js'
@@ -33,10 +27,10 @@ export class TableView {
   #dailyOf = '' // game and status of the requested mark of the daily deal
   #endOfDay = () => {} // ends the warning of the end of the day
   status = statusLine()
-  /** @type {import('./invite.js').Invitation | null} while the table waits for an opponent */
-  #invitation = null
-  #waits = false // for an opponent
-  dock = el('div', { class: 'docked-place' }) // for the result and the invitation
+  /** @type {AbortController | null} while the table waits for an opponent */
+  #waiting = null
+  #waitingPlace = el('div')
+  dock = el('div', { class: 'docked-place' }) // for the result and the waiting card
 
   /** now(): the newest state; press(act, button): called for buttons, not for links.
    * @param {Rules} rules @param {BoardHost} host
@@ -58,9 +52,7 @@ export class TableView {
     this.stats = stats
     this.toolbar = toolbar(on.press)
     this.moveInput = moveInput(services, board, on.now)
-    this.coach = coachLine(rules, board, strip, () =>
-      on.press('lesson', this.dock),
-    )
+    this.coach = coachLine(rules, board, strip, () => on.press('lesson', this.dock))
     confirmBar(services, board, strip, on.now)
     this.element = layTable(rules, board, {
       heading: this.#heading,
@@ -113,9 +105,7 @@ export class TableView {
     const made = this.lookBack.made ?? state.told.length
     this.moves.show(state.told, made, firstSeat(state))
     this.stats?.show(state, board.score?.(state))
-    set(this.moveInput.element, {
-      hidden: state.seat === null || state.status !== 'live',
-    })
+    this.moveInput.allow(state.seat !== null && state.status === 'live')
     this.coach.show(state)
     set(this.element, { 'data-face': face })
   }
@@ -143,29 +133,37 @@ export class TableView {
     else end?.()
   }
 
-  /** Shows the card with the link while the table waits for an opponent.
+  /** Shows the card while the table waits for an opponent.
    * @param {State} state @param {string} id @param {import('./commands.js').Commands} commands */
-  async showInvite(state, id, commands) {
-    this.#waits = state.status === 'open'
-    if (!this.#waits) return this.#endInvitation()
-    const { invite } = await loadPart(() => import('./invite.js'))
-    if (!this.#waits || this.#invitation) return undefined
-    this.#invitation = invite(id, this.rules, commands, state, this.strip)
-    return this.dock.append(this.#invitation.card)
+  async showWaiting(state, id, commands) {
+    if (state.status !== 'open') return this.#endWaiting()
+    if (this.#waiting) return undefined
+    this.#waiting = new AbortController()
+    const { signal } = this.#waiting
+    const { showWaiting } = await loadPart(() => import('./waiting/card.js'))
+    const { rules } = this
+    if (signal.aborted) return undefined
+    this.dock.append(this.#waitingPlace)
+    return showWaiting(
+      this.#waitingPlace,
+      { id, rules, state, acts: commands.whileWaiting() },
+      signal,
+    )
   }
 
-  #endInvitation() {
-    this.#waits = false
-    this.#invitation?.leave()
-    this.#invitation = null
+  #endWaiting() {
+    this.#waiting?.abort()
+    this.#waiting = null
+    this.#waitingPlace.remove()
   }
 
   leave() {
     this.moves.leave()
     this.players.leave()
-    this.#endInvitation()
+    this.#endWaiting()
     this.strip.leave()
     this.toolbar.leave()
+    this.moveInput.leave()
     this.stats?.leave()
     this.#dailyOf = ''
     this.#endOfDay()

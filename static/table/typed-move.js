@@ -1,7 +1,7 @@
 // Parser of typed moves. A text means the legal move with this notation, these tokens or this text of the move list, or the
 // only one of these that begins with it. Loaded with the first typed move.
 
-import { explain } from '../boards/contract.js'
+import { explain } from '../board/contract.js'
 import { either, t } from '../core/i18n.js'
 import { exampleText, readableText } from '../play/texts.js'
 
@@ -30,9 +30,7 @@ export function findMove(services, board, state, text) {
   }))
   const exact = moves.filter(({ forms }) => forms.includes(typed))
   if (exact.length === 1) return { move: exact[0].move }
-  const begun = moves.filter(
-    ({ forms }) => typed && forms.some((form) => form.startsWith(typed)),
-  )
+  const begun = moves.filter(({ forms }) => typed && forms.some((form) => form.startsWith(typed)))
   if (begun.length === 1) return { move: begun[0].move }
   if (begun.length > 1) {
     const some = begun.slice(0, 6).map(({ move }) => move)
@@ -41,8 +39,7 @@ export function findMove(services, board, state, text) {
   const tokens = board.words?.(text, state) ?? placesIn(board, typed)
   return {
     why:
-      (tokens && refusal(services, board, state, tokens)) ??
-      unreadable(text, board, picks.legal),
+      (tokens && refusal(services, board, state, tokens)) ?? unreadable(text, board, picks.legal),
   }
 }
 

@@ -4,12 +4,12 @@
  * must not import the help, which has replays of its own. */
 type OpenHelp = (
   rules: Rules,
-  services: Services,
+  services: Omit<Services, 'picks'>,
   lessons?: boolean,
 ) => Promise<unknown>
 interface BoardHost {
   board: Board
-  picks: MoveBuilder
+  picks: Picks
   services: Services
 }
 interface TableOptions {
@@ -57,7 +57,7 @@ interface SolitaireTable {
   strip: ReturnType<typeof import('../play/message-strip.js').messageStrip>
   rules: Rules
   board: Board
-  picks: MoveBuilder
+  picks: Picks
   go: Go
 }
 interface SolitaireHandlers {

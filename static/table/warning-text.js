@@ -7,10 +7,8 @@ const movesIn = (plies) => Math.ceil(plies / 2)
 
 /** Returns a sentence about the mistake in the last move. @param {Wire.MoveWarning} warning */
 export function warningText({ reason, plies, points }) {
-  if (reason === 'chain')
-    return t('warning.chain', { cost: (points ?? 0) / 100 })
+  if (reason === 'chain') return t('warning.chain', { cost: (points ?? 0) / 100 })
+  if (reason === 'costly') return t('warning.costly', { cost: Math.round((points ?? 0) / 100) })
   const key = `warning.${reason}`
-  return plies === undefined
-    ? t(`${key}.unknown`)
-    : t(key, { count: movesIn(plies) })
+  return plies === undefined ? t(`${key}.unknown`) : t(key, { count: movesIn(plies) })
 }

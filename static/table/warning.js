@@ -1,7 +1,7 @@
 // Warning of a bot that teaches: a sentence in the message strip, and the line that refutes the move, which the board
 // plays step by step and keeps as arrows. Only the reader sees it; the game does not change meanwhile.
 
-import { glideTime, paced, reducedMotion } from '../boards/contract.js'
+import { glideTime, paced, reducedMotion } from '../board/contract.js'
 import { alert } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
 import { post } from '../core/http.js'
@@ -44,9 +44,7 @@ export class LineOfWarning {
     set(this.element, { 'data-warned': key !== '' })
     this.strip.warn(warning ? this.#sentence(warning) : [])
     if (!warning) return
-    const line = sequence(
-      warning.line.map(([, told]) => readableText(this.board, told)),
-    )
+    const line = sequence(warning.line.map(([, told]) => readableText(this.board, told)))
     alert(`${warningText(warning)} ${t('warning.line', { line })}`)
     if (reducedMotion()) this.#made = warning.line.length
     else this.#show()
@@ -115,9 +113,7 @@ export class LineOfWarning {
   /** Returns the position after that many moves of the line. @param {number} made @returns {Promise<State>} */
   #at(made) {
     const state = this.on.now()
-    const moves = (state.warning?.line ?? [])
-      .slice(0, made)
-      .map(([move]) => move)
+    const moves = (state.warning?.line ?? []).slice(0, made).map(([move]) => move)
     const { rules, version, view, seat } = state
     const body = { rules, version, position: view.position, moves }
     this.#frames[made] ??= post('/api/lines', body).then((frame) => ({

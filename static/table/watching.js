@@ -20,11 +20,7 @@ export function watchersLine() {
       count.textContent = t('table.watchers', { count: watchers })
       names.replaceChildren(
         ...watching.map((name) =>
-          el(
-            'a',
-            { href: personPath(name), target: playing && '_blank' },
-            name,
-          ),
+          el('a', { href: personPath(name), target: playing && '_blank' }, name),
         ),
       )
       element.replaceChildren(...(watchers ? [count, ' ', names] : []))

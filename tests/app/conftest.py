@@ -1,5 +1,5 @@
-"""Fixtures of the server tests besides databases and servers: HTTP clients, stores in this process, and the
-Redis that several processes share."""
+"""Fixtures of the server tests besides databases: HTTP clients and browsers, a server with the searches of
+the tests, stores in this process, and the Redis that several processes share."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
-from app.db.games.store import GameStore
+from app.games.store import GameStore
 from app.settings import Settings
 from tests.app import openapi_contract
+from tests.app.analysis.workers.analyst import search_as_in_tests
+from tests.app.browsers import Browser, open_browser
 from tests.app.distributed.cluster import distributed_database
 from tests.app.http_players import Person
 from tests.app.redis_server import RedisServer, running_redis, why_unavailable
-from tests.databases import Fresh, Kind, migrated, unreachable
-from tests.serving import PATIENCE, Server
+from tests.databases import Fresh, migrated, unreachable
+from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
 RedisSettings = dict[str, Any]
 
@@ -105,14 +107,38 @@ def redis_settings(redis_url: str) -> RedisSettings:
     return {"redis_url": redis_url}
 
 
-@pytest.fixture
-def restartable(kind: Kind, request: pytest.FixtureRequest) -> RedisSettings:
-    """The settings of a server that is killed and started again: with a Redis on PostgreSQL, as without one
-    the next server would watch the row of the killed one for 15 s before it starts."""
-    return {"redis_url": request.getfixturevalue("redis_url")} if kind == "postgres" else {}
-
-
 @pytest.fixture(scope="module")
 def redis_of_module(redis_server: RedisServer) -> RedisSettings:
     """The same for servers that all tests of a module share."""
     return {"redis_url": redis_server.new_url()}
+
+
+@pytest.fixture(scope="session")
+def searching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the searches of tests, on SQLite; its folder of tables is that of its output."""
+    folder = tmp_path_factory.mktemp("searching")
+    with (
+        migrated("sqlite", folder) as make,
+        make() as url,
+        serving(url, folder, prepare=search_as_in_tests, data=folder, **UNLIMITED) as running,
+    ):
+        yield running
+
+
+@pytest_asyncio.fixture
+async def browser(server: Server) -> AsyncIterator[Browser]:
+    async with open_browser(server.url) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture
+async def other(server: Server) -> AsyncIterator[Browser]:
+    async with open_browser(server.url) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture
+async def client(searching: Server) -> AsyncIterator[httpx.AsyncClient]:
+    hooks = {"response": [openapi_contract.validate_response]}
+    async with httpx.AsyncClient(base_url=searching.url, timeout=PATIENCE, event_hooks=hooks) as made:
+        yield made

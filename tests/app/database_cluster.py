@@ -30,7 +30,6 @@ class Cluster:
     folder: Path
     port: int
     tls: bool = False
-    name: str = "data"
 
     @property
     def url(self) -> str:
@@ -53,20 +52,6 @@ class Cluster:
         """Stop the cluster; mode `immediate` loses everything uncommitted, as a power cut does."""
         _run("pg_ctl", "stop", "-w", "-D", self.data, "-m", mode)
 
-    @contextmanager
-    def streaming_replica(self) -> Iterator[Cluster]:
-        """Yield a running copy that follows this cluster, stopped at the end."""
-        replica = Cluster(self.folder, free_port(), name="replica")
-        source = f"host=127.0.0.1 port={self.port} user=postgres"
-        words = ("-d", source, "-D", replica.data, "-R", "--checkpoint=fast", "--no-sync")
-        _run("pg_basebackup", *words)
-        replica.start()
-        try:
-            yield replica
-        finally:
-            if (replica.data / "postmaster.pid").exists():
-                replica.stop()
-
     def _settings_for_tls(self) -> dict[str, str]:
         rules = self.folder / "pg_hba.conf"
         rules.write_text("hostssl all all 127.0.0.1/32 trust\nlocal all all trust\n")
@@ -75,7 +60,7 @@ class Cluster:
 
     @property
     def data(self) -> Path:
-        return self.folder / self.name
+        return self.folder / "data"
 
 
 @contextmanager

@@ -11,10 +11,9 @@ from typing import Any
 import uvicorn
 from structlog.testing import capture_logs
 
-from app.main import create_app
+from app.http.protocol import LiveProtocol
+from app.main import Server, create_app
 from app.settings import Settings
-from app.sockets.http_protocol import LimitedHttpProtocol
-from app.sockets.protocol import LiveProtocol
 from tests.serving import PATIENCE
 
 
@@ -25,8 +24,8 @@ async def serving_here(database_url: str, **settings: Any) -> AsyncIterator[str]
     AssertionError: an error was logged.
     """
     app = create_app(Settings(database_url=database_url, **settings))
-    protocols: dict[str, Any] = {"http": LimitedHttpProtocol, "ws": LiveProtocol}
-    server = uvicorn.Server(uvicorn.Config(app, loop="none", lifespan="on", log_config=None, **protocols))
+    protocols: dict[str, Any] = {"http": "h11", "ws": LiveProtocol}
+    server = Server(uvicorn.Config(app, loop="none", lifespan="on", log_config=None, **protocols))
     with socket.create_server(("127.0.0.1", 0)) as listener, capture_logs() as logs:
         # Connections inherit it. asyncio sets it for its own listeners only; without it answers take 40 ms.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

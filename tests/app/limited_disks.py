@@ -3,30 +3,34 @@ on any machine, or on a small file system, where mounting is permitted."""
 
 from __future__ import annotations
 
+import ctypes
+import os
 import resource
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from tests.app_process import Prepare
 from tests.serving import ROOT, Server
 
 BLOCK_BYTES = 4096
 DISK_BYTES = 8 * 1024 * 1024  # of the small file system
-TINY_LIMIT = ("prlimit", f"--fsize={4 * BLOCK_BYTES}:unlimited")  # less than SQLite needs to open a file
+TINY_LIMIT = 4 * BLOCK_BYTES  # less than SQLite needs to open a file
 
 
 class Disk(Protocol):
-    """`url`: the migrated SQLite file on it; `before`: the program that runs a command there."""
+    """`url`: the migrated SQLite file on it; `prepare`: what the process of a command there calls first."""
 
     @property
     def url(self) -> str: ...
     @property
-    def before(self) -> tuple[str, ...]: ...
+    def prepare(self) -> Prepare | None: ...
     def fill(self, server: Server, /) -> None:
         """Make all writes fail from now on, of this server and of later ones."""
 
@@ -42,8 +46,8 @@ class FileSizeLimit:
     full: bool = False
 
     @property
-    def before(self) -> tuple[str, ...]:
-        return TINY_LIMIT if self.full else ()
+    def prepare(self) -> Prepare | None:
+        return limit_own_file_size if self.full else None
 
     def fill(self, server: Server) -> None:
         journal = Path(f"{self.url.removeprefix('sqlite:///')}-wal")
@@ -53,6 +57,12 @@ class FileSizeLimit:
     def free(self, server: Server) -> None:
         limit_file_size(server, resource.RLIM_INFINITY)
         self.full = False
+
+
+def limit_own_file_size() -> None:
+    """Limit the size of this process's files to TINY_LIMIT."""
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (TINY_LIMIT, hard))
 
 
 def limit_file_size(server: Server, size: int) -> None:
@@ -65,7 +75,7 @@ def limit_file_size(server: Server, size: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SmallFileSystem:
-    """A file system in memory, visible to `keeper` and to processes that enter its namespace (ENOSPC)."""
+    """A file system in memory, visible to `keeper` and to processes that enter its namespaces (ENOSPC)."""
 
     keeper: subprocess.Popen[bytes]
     folder: Path
@@ -75,9 +85,8 @@ class SmallFileSystem:
         return f"sqlite:///{self.folder / 'richelieu.db'}"
 
     @property
-    def before(self) -> tuple[str, ...]:
-        enter = ("nsenter", f"--target={self.keeper.pid}", "--user", "--mount", "--preserve-credentials")
-        return (*enter, "sh", "-c", 'cd "$0" && exec "$@"', str(ROOT))
+    def prepare(self) -> Prepare | None:
+        return partial(enter_namespaces, self.keeper.pid)
 
     @property
     def _filler(self) -> Path:
@@ -94,6 +103,18 @@ class SmallFileSystem:
 
     def free(self, _: Server) -> None:
         self._filler.unlink()
+
+
+def enter_namespaces(process: int) -> None:
+    """Let this process, which has one thread, see the file systems of another one. Python 3.12 has
+    `os.setns`."""
+    setns = ctypes.CDLL(None, use_errno=True).setns
+    with ExitStack() as stack:
+        found = [stack.enter_context(Path(f"/proc/{process}/ns/{kind}").open()) for kind in ("user", "mnt")]
+        for namespace in found:
+            if setns(namespace.fileno(), 0):
+                raise OSError(ctypes.get_errno(), f"{namespace.name} cannot be entered")
+    os.chdir(ROOT)  # as in this file system
 
 
 @contextmanager

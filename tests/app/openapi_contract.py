@@ -83,11 +83,8 @@ def operation_of(method: str, path: str) -> Json | None:
     return None
 
 
-def validate(json: object, schema: Json | bool, where: str = "") -> None:
+def validate(json: object, schema: Json, where: str = "") -> None:
     """Validate JSON by a schema. AssertionError: it does not match."""
-    if isinstance(schema, bool):
-        assert schema, f"{where}: {json!r} is not allowed"
-        return
     unknown = schema.keys() - SUPPORTED_KEYWORDS
     assert not unknown, f"{where}: unknown keywords {unknown}"
     if "$ref" in schema:
@@ -118,8 +115,9 @@ def _object(json: Json, schema: Json, where: str) -> None:
 
 def _array(json: list[Any], schema: Json, where: str) -> None:
     first = schema.get("prefixItems", [])
-    kinds = [*first, *[schema.get("items", True)] * (len(json) - len(first))]
-    assert len(json) >= schema.get("minItems", 0), f"{where}: {json} is too short"
+    kinds = [*first, *[schema.get("items", {})] * (len(json) - len(first))]
+    least, most = schema.get("minItems", 0), schema.get("maxItems", len(json))
+    assert least <= len(json) <= most, f"{where}: {json} has another length"
     for number, item in enumerate(json):
         validate(item, kinds[number], f"{where}[{number}]")
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.cluster import host_presence
-from app.domain import pairing
+from app.lobby import host_presence
+from app.lobby import pools as pairing
 
-GRACE_SECONDS = 1.5  # instead of 30 in `app.cluster.host_presence` and `app.domain.pairing`
+GRACE_SECONDS = 1.5  # instead of 30 in `app.lobby.host_presence` and `app.lobby.pools`
 
 
 def short_grace() -> None:

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
-from app.db.batch import NewEntry
-from app.db.games.store import GameStore
-from app.domain.game_info import GameInfo, Player
+from app.games.new_entry import NewEntry
+from app.games.store import GameStore
+from app.model.game_info import GameInfo, Player
 from engine import GAMES, OPENING, Act, Entry, Game, Match
 from tests.app.http_players import Json, Person
 from tests.app.stored_games import HOUR, info

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
-from app.cluster.rate_limits import Requester
-from app.db.batch import NewEntry
-from app.db.games.store import GameStore
-from app.db.people.players import PlayerStore
-from app.domain.check import Fold
-from app.domain.game_info import GameInfo, Player
-from app.domain.names import new_id
+from app.analysis.search_client import SearchClient
+from app.core.ids import new_id
+from app.games.check import Fold
+from app.games.new_entry import NewEntry
+from app.games.store import GameStore
+from app.http.requester import Requester
+from app.model.game_info import GameInfo, Player
+from app.people.player_store import PlayerStore
+from app.wiring import Services
 from engine import Entry, Game, Match
 from tests.app.http_players import PAIR, moves
 
@@ -22,9 +25,10 @@ async def new_player(store: GameStore) -> Player:
     return player
 
 
-def requester_of(player: Player) -> Requester:
-    """Return the requester by whom limits count the requests of a player."""
-    return Requester(player.id, None)
+def client_of(services: Services, player: Player) -> SearchClient:
+    """Return the client of a player's requests, who does not disconnect."""
+    who = Requester.of(player, "")
+    return services.analysis.client(who, asyncio.Event().wait)
 
 
 def info(*players: Player | None, game: Game[Any] = PAIR, **changes: Any) -> GameInfo:

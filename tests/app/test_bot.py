@@ -15,7 +15,7 @@ import pytest
 
 from engine import GAMES, Entry, Match
 from tests.app.http_players import guest, moves, new_board
-from tests.serving import Server
+from tests.serving import PATIENCE, Server, serving
 
 BOT = Path(__file__).parents[2] / "docs" / "bot.py"
 
@@ -118,6 +118,16 @@ async def test_two_bots_of_the_documentation_play_a_game_to_its_end(server: Serv
         check = (await http.get(f"/api/games/{found[1]}/check")).json()
     assert check["agrees"]
     assert check["outcome"]["winner"] in (0, 1)
+
+
+@pytest.mark.slow
+async def test_the_bot_waits_where_it_is_refused_for_its_speed(database_url: str, tmp_path: Path) -> None:
+    with serving(database_url, tmp_path, limit_messages=20) as slow:
+        started = await _start_bot(slow.url, "four_horsemen")
+        out, err = await asyncio.wait_for(started.communicate(), PATIENCE)
+    assert started.returncode == 0, err.decode()
+    assert b"refused: too_many" in out
+    assert b"over:" in out
 
 
 async def test_the_steps_that_the_bot_merges_are_the_states_that_http_answers(

@@ -1,14 +1,16 @@
 """The figures of docs/privacy.md agree with the code and with the configuration that comes with it. The
-remains of deleted accounts are tested in tests/app/api/test_deleted_accounts.py."""
+remains of deleted accounts are tested in tests/app/people/test_deleted_accounts.py."""
 
 from __future__ import annotations
 
 import re
 
-from app.cluster.redis_limits import MAX_BUCKET_LIFETIME
-from app.db.people.sign_ins import HOUR_MS, SIGN_IN_TTL_MS
-from app.domain.conduct import EARLY_END_MAX_AGE_MS
-from app.domain.retention import CHAT_RETENTION_MS, HELD_NAME_MS, RETENTION_MS, TOP_RANKS
+from app.core.rate_limits import MAX_BUCKET_AGE
+from app.ops.retention import CHAT_RETENTION_MS, RETENTION_MS, VALUE_RETENTION_MS
+from app.people.former_names import HELD_NAME_MS
+from app.people.sign_in_store import REVOCATION_TTL_MS, SIGN_IN_TTL_MS
+from app.results.conduct import EARLY_END_MAX_AGE_MS
+from app.results.standings import STANDING_RETENTION_MS, TOP_RANKS
 from engine.clock import DAY_MS
 from tests.serving import ROOT
 
@@ -31,12 +33,13 @@ def test_the_privacy_page_names_the_times_of_the_code() -> None:
         how_long("Which games you left early") == f"{EARLY_END_MAX_AGE_MS // DAY_MS} days, or until you leave"
     )
     assert how_long("Places on leaderboards").endswith(
-        f"beyond place {TOP_RANKS} for {RETENTION_MS // DAY_MS} days"
+        f"beyond place {TOP_RANKS} for {STANDING_RETENTION_MS // DAY_MS} days"
     )
+    assert how_long("Values of positions") == f"{VALUE_RETENTION_MS // DAY_MS} days"
     assert how_long("Where you are signed in").endswith("at most a year after your last visit")
     assert SIGN_IN_TTL_MS == 365 * DAY_MS
     assert how_long("Network addresses") == "one hour after the last request"
-    assert MAX_BUCKET_LIFETIME == HOUR_MS
+    assert MAX_BUCKET_AGE * 1000 == REVOCATION_TTL_MS == DAY_MS // 24
     assert "for an hour the servers remember your id" in SENTENCES
 
 

@@ -21,8 +21,9 @@ import websockets
 from msgspec import inspect as types
 from sqlalchemy import text
 
+from app.core import wire
 from app.db.engine import create_engine
-from app.messages import games as messages
+from app.games import acts
 from app.settings import Settings
 from tests.app.browsers import PASSWORD, new_name
 from tests.app.http_players import Board, Json, Person, moves, new_board
@@ -68,6 +69,7 @@ ROUTES = {
         GET /api/ratings/{rules}/{seat}
         GET /api/people/{name}
         GET /api/people/{name}/ratings
+        GET /api/leaderboards
         GET /api/leaderboards/{rules}
         GET /api/statistics/{rules}
         GET /api/daily
@@ -115,6 +117,7 @@ ROUTES = {
         GET /api/games/{id}/missed
         POST /api/games/{id}/missed
         GET /api/games/{id}/par
+        GET /api/games/{id}/lost-deal
     """,
     "owner": """
         GET /api/me/data
@@ -140,6 +143,8 @@ ROUTES = {
         POST /api/moderation/people/{name}/mute
         POST /api/moderation/people/{name}/close
         POST /api/moderation/people/{name}/open
+        POST /api/moderation/people/{name}/hide
+        POST /api/moderation/people/{name}/show
         POST /api/moderation/people/{name}/rename
         POST /api/moderation/ratings/undo
         POST /api/moderation/games/{id}/close
@@ -158,7 +163,7 @@ REFUSALS = {"nobody", "no_scope", "no_account", "not_seated", "foreign_origin"} 
 STREAM = "/api/stream"  # a response without an end
 NOTHING_HERE = "Not found."  # the answer of moderator addresses to players
 GUESTS = {"guest", "elsewhere", "seat_0", "seat_1"}
-KINDS = {kind.__struct_config__.tag: kind for kind in get_args(messages.Message)}
+KINDS = {kind.__struct_config__.tag: kind for kind in get_args(acts.Message)}
 
 
 class Route(NamedTuple):
@@ -333,6 +338,8 @@ def sample(kind: types.Type) -> Any:
             return sample(kind.types[0])
         case types.ListType():
             return [sample(kind.item_type)] * (kind.min_length or 0)
+        case types.Metadata():
+            return sample(kind.type)
         case _:
             raise AssertionError(f"no sample of {kind}")
 
@@ -351,7 +358,7 @@ def body_of(method: str, path: str) -> Json | None:
         return None
     schema = operation["requestBody"]["content"]["application/json"]["schema"]
     name = schema["$ref"].rpartition("/")[2]
-    (kind,) = [kind for kind in messages.Body.__subclasses__() if kind.__name__ == name]
+    (kind,) = [kind for kind in wire.Body.__subclasses__() if kind.__name__ == name]
     return required(kind)
 
 

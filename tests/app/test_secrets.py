@@ -163,7 +163,7 @@ async def test_secrets_appear_neither_in_logs_nor_in_responses(
                     assert await socket.close_code() == 1009
                 deals = [bytes.fromhex(deal) for deal in await run(url, "select deal from games")]
                 days = [bytes(day) for day in await run(url, "select secret from days")]
-                own = await run(url, "select value from house where key = 'secret'")
+                own = await run(url, "select value from key_values where key = 'secret'")
                 http.event_hooks["response"] = [after_end.answer]
                 assert (await person.post(f"/api/games/{game}/resign")).status_code == 200
         log = server.printed()

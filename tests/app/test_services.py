@@ -5,21 +5,26 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 import httpx
 import pytest
+from redis.asyncio import Redis
 
-from app import metrics
-from app.cluster import redis_bus
-from app.db.games import store as games
-from app.errors import TryAgain
-from app.jobs.serving import open_server
-from app.ops.preflight import join_processes
+from app.bus import redis_bus
+from app.core import metrics
+from app.core.errors import TryAgain
+from app.ops.preflight import lock_postgres
+from app.serving import open_server
 from app.settings import Settings
+from app.site import health
+from app.wiring import Services
 from tests.app.http_players import new_board
+from tests.app.redis_server import running_redis, why_unavailable
 from tests.app.tcp_proxy import open_proxy
 from tests.serving import PATIENCE, UNLIMITED, serving
 
@@ -68,24 +73,34 @@ async def test_a_command_ends_when_a_background_task_dies(
     task.uncancel()
 
 
+async def test_a_server_that_cannot_start_leaves_no_task_and_no_connection(tmp_path: Path) -> None:
+    """The database has no tables, so that the secret of the cookies cannot be read."""
+    tasks, threads = asyncio.all_tasks(), set(threading.enumerate())
+    with pytest.raises(TryAgain):
+        async with open_server(Settings(database_url=f"sqlite:///{tmp_path}/empty.db")):
+            pytest.fail("there is no database to serve")
+    assert asyncio.all_tasks() == tasks
+    assert set(threading.enumerate()) <= threads, "aiosqlite has a thread for each connection"
+
+
 @pytest.mark.postgres
 async def test_a_process_that_does_not_hear_of_the_others_is_not_ready(
     postgres_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its pool answers all the while. A process alone is ready: it has no notices to receive."""
-    monkeypatch.setattr(games, "MAX_AWAY_SECONDS", 0.5)
+    monkeypatch.setattr(health, "MAX_AWAY_SECONDS", 0.5)
     monkeypatch.setattr(redis_bus, "PROBE_INTERVAL", 0.3)
     async with open_proxy(redis_url) as (proxy, url):
         settings = Settings(database_url=postgres_url, redis_url=redis_url)
         deaf = settings.model_copy(update={"redis_url": url})
-        async with open_server(deaf, process=await join_processes(deaf)) as ours:
-            await ours.store.ping()
-            async with open_server(settings, process=await join_processes(settings)) as theirs:
+        async with served(deaf) as ours:
+            await health.check_ready(ours.database, ours.bus)
+            async with served(settings) as theirs:
                 proxy.flowing.clear()
                 await _wait_for(ours, ready=False)
                 assert _gauge("richelieu_bus_listening") == 0
                 assert _gauge("richelieu_bus_away_seconds") > 0.5
-                await theirs.store.ping()
+                await health.check_ready(theirs.database, theirs.bus)
                 proxy.flowing.set()
                 await _wait_for(ours, ready=True)
                 assert _gauge("richelieu_bus_listening") == 1
@@ -95,11 +110,46 @@ async def test_a_process_that_does_not_hear_of_the_others_is_not_ready(
             proxy.flowing.set()
 
 
-async def _wait_for(services: Any, *, ready: bool) -> None:
+@pytest.mark.postgres
+async def test_processes_at_a_redis_that_takes_no_writes_are_not_ready(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a fail-over: it is a replica now, and still sends notices."""
+    if why := why_unavailable():
+        pytest.skip(why)
+    monkeypatch.setattr(health, "MAX_AWAY_SECONDS", 0.5)
+    with running_redis() as redis:
+        settings = Settings(database_url=postgres_url, redis_url=redis.new_url())
+        async with (
+            Redis.from_url(settings.redis_url) as operator,
+            served(settings) as ours,
+        ):
+            async with served(settings) as theirs:
+                await health.check_ready(ours.database, ours.bus)
+                await operator.replicaof("127.0.0.1", 1)
+                for services in (ours, theirs):
+                    await _wait_for(services, ready=False)
+                assert _gauge("richelieu_bus_listening") == 1
+                await operator.replicaof("no", "one")
+                for services in (ours, theirs):
+                    await _wait_for(services, ready=True)
+                await operator.replicaof("127.0.0.1", 1)
+                await _wait_for(ours, ready=False)
+            await _wait_for(ours, ready=True)
+
+
+@asynccontextmanager
+async def served(settings: Settings) -> AsyncIterator[Services]:
+    """The services of a process that has the lock."""
+    async with lock_postgres(settings) as lock, open_server(settings, lock=lock) as services:
+        yield services
+
+
+async def _wait_for(services: Services, *, ready: bool) -> None:
     end = monotonic() + PATIENCE
     while monotonic() < end:
         try:
-            await services.store.ping()
+            await health.check_ready(services.database, services.bus)
             found = True
         except TryAgain:
             found = False

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
-from app.settings import Settings
-from tests.databases import Fresh
+from app.ops.preflight import check_urls
+from app.settings import Settings, read_settings
+from tests.rows import each_row
 from tests.serving import command, environment
 
 
@@ -35,34 +37,11 @@ def test_the_default_database_is_sqlite_in_the_data_folder() -> None:
         ("postgres://db/games", "postgresql+asyncpg://db/games"),
         ("postgresql+asyncpg://db/games?ssl=require", "postgresql+asyncpg://db/games?ssl=require"),
         ("postgresql+psycopg://db/games", "postgresql+asyncpg://db/games"),
+        (" PostgreSQL://db/games\r", "postgresql+asyncpg://db/games"),
     ],
 )
 def test_a_database_url_may_be_plain_or_name_a_driver(given: str, used: str) -> None:
     assert Settings(database_url=given).url == used
-
-
-@pytest.mark.parametrize("given", ["mysql://db/games", "games.db", "sqlite", "://", "postgresqlx://db"])
-def test_other_databases_are_refused_by_name(given: str) -> None:
-    with pytest.raises(ValueError, match="RICHELIEU_DATABASE_URL begins with sqlite:// or postgresql://"):
-        _ = Settings(database_url=given).url
-
-
-@pytest.mark.parametrize(
-    ("settings", "error"),
-    [
-        ({"redis_url": "http://bus"}, "begins with redis:// or rediss://, not 'http'"),
-        (
-            {"redis_url": "redis://bus", "database_url": "sqlite:///x.db"},
-            "several processes on one PostgreSQL",
-        ),
-        ({"bus_url": "redis://bus"}, "RICHELIEU_BUS_URL is called RICHELIEU_REDIS_URL now"),
-        ({"listen_url": "postgresql://db/x"}, "RICHELIEU_LISTEN_URL is called RICHELIEU_DIRECT_URL now"),
-    ],
-)
-def test_several_processes_share_a_redis_beside_a_postgresql(settings: dict[str, str], error: str) -> None:
-    Settings(redis_url="rediss://user:pw@bus/2", database_url="postgresql://db/games").check_redis()
-    with pytest.raises(ValueError, match=error):
-        Settings(**settings).check_redis()  # type: ignore[arg-type]
 
 
 def test_lists_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,8 +59,88 @@ def test_proxies_are_addresses_or_networks(given: str) -> None:
         Settings(proxies=given)  # type: ignore[arg-type]
 
 
-def test_the_public_url_has_no_slash_at_its_end() -> None:
-    assert Settings(public_url="https://games.example/").public_url == "https://games.example"
+@each_row(
+    "name, given, used",
+    [
+        ("public_url", "https://games.example/", "https://games.example"),
+        ("public_url", " HTTPS://Games.Example:443\r\n", "https://games.example"),
+        ("public_url", "http://[::1]:8000", "http://[::1]:8000"),
+        ("public_url", "https://bücher.example", "https://xn--bcher-kva.example"),
+        ("origins", "HTTPS://A.example:443/, http://b.example:80", ("https://a.example", "http://b.example")),
+        ("imprint_url", " HTTPS://games.example/About us?x#y ", "https://games.example/About%20us?x#y"),
+    ],
+)
+def test_addresses_are_normalized(name: str, given: str, used: object) -> None:
+    assert getattr(Settings(**{name: given}), name) == used  # type: ignore[arg-type]
+
+
+POSTGRES = {"database_url": "postgresql://db/games"}
+
+
+@each_row(
+    "given, sentence",
+    [
+        ({"public_url": "games.example"}, "RICHELIEU_PUBLIC_URL: 'games.example' is no address"),
+        ({"public_url": "ftp://games.example"}, "RICHELIEU_PUBLIC_URL: 'ftp://games.example' is no address"),
+        ({"public_url": "https://games.example/club"}, "has more than scheme, name and port"),
+        ({"public_url": "https://games.example?"}, "has more than scheme, name and port"),
+        ({"public_url": "https://games.example#top"}, "has more than scheme, name and port"),
+        ({"public_url": "https://me:pw@games.example"}, "has more than scheme, name and port"),
+        ({"origins": "https://a.example, b.example"}, "RICHELIEU_ORIGINS: 'b.example' is no address"),
+        ({"origins": "*"}, "RICHELIEU_ORIGINS: '*' is no address"),
+        ({"imprint_url": "/imprint"}, "RICHELIEU_IMPRINT_URL: '/imprint' is no address"),
+        (
+            {"imprint_url": "javascript:alert(1)"},
+            "RICHELIEU_IMPRINT_URL: 'javascript:alert(1)' is no address",
+        ),
+        ({"host": "x" * 64}, "RICHELIEU_HOST: "),
+        ({"port": "eighty"}, "RICHELIEU_PORT: Input should be a valid integer"),
+        *(
+            ({"database_url": url}, "RICHELIEU_DATABASE_URL begins with sqlite:// or postgresql://")
+            for url in ("mysql://db/games", "games.db", "sqlite", "://", "postgresqlx://db", ":memory:")
+        ),
+        *(
+            ({"database_url": url}, "RICHELIEU_DATABASE_URL of SQLite is sqlite:///path of a file")
+            for url in (
+                *("sqlite://", "sqlite:///", "sqlite:///:memory:", "sqlite:///x.db?mode=ro"),
+                *("sqlite:///file:x.db?mode=ro&uri=true", "sqlite://games.db"),
+            )
+        ),
+        ({"database_url": "postgresql://db:port/x"}, "RICHELIEU_DATABASE_URL: "),
+        ({"database_url": "postgresql://db:65536/x"}, "RICHELIEU_DATABASE_URL: there is no port 65536"),
+        ({"database_url": "postgresql://db/x?connect_timeout=soon"}, "RICHELIEU_DATABASE_URL: "),
+        (POSTGRES | {"direct_url": "postgresql://db:port/x"}, "RICHELIEU_DIRECT_URL: "),
+        (POSTGRES | {"redis_url": "http://bus"}, "begins with redis:// or rediss://, not 'http'"),
+        (POSTGRES | {"redis_url": "redis://bus:port"}, "RICHELIEU_REDIS_URL: "),
+        (POSTGRES | {"redis_url": "redis://bus/games"}, "RICHELIEU_REDIS_URL: the database of a Redis is"),
+        (POSTGRES | {"redis_url": "redis://bus/0?speed=9"}, "RICHELIEU_REDIS_URL: "),
+        ({"redis_url": "redis://bus"}, "RICHELIEU_REDIS_URL is for several processes on one PostgreSQL"),
+    ],
+)
+def test_invalid_settings_are_refused_in_a_sentence(given: dict[str, str], sentence: str) -> None:
+    check_urls(read_settings(**POSTGRES, redis_url="rediss://user:pw@bus/2"))
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        check_urls(read_settings(**given))
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("RICHELIEU_LIMIT_GUEST", "RICHELIEU_LIMIT_GUESTS"),
+        ("RICHELIEU_BUS_URL", "RICHELIEU_REDIS_URL"),
+        ("richelieu_ports", "RICHELIEU_PORT"),
+    ],
+)
+def test_unknown_names_are_refused_except_those_of_the_tests(
+    name: str, nearest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for exempt in ("RICHELIEU_TEST_CITUS_URL", "RICHELIEU_NO_SKIPS", "RICHELIEU_SOAK", "RICHELIEUX"):
+        monkeypatch.setenv(exempt, "1")
+    monkeypatch.setenv("richelieu_port", "9000")
+    assert read_settings().port == 9000
+    monkeypatch.setenv(name, "1")
+    with pytest.raises(ValueError, match=f"'{name}' is not a setting; the nearest one is {nearest}"):
+        read_settings()
 
 
 def test_the_limits_have_defaults_and_may_be_zero(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,9 +152,7 @@ def test_the_limits_have_defaults_and_may_be_zero(monkeypatch: pytest.MonkeyPatc
     assert [getattr(Settings(), f"limit_{name}") for name in limits] == [0] * 5
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("limit_writes", -1), ("pool", 0), ("port", 70000), ("port", "eighty")]
-)
+@pytest.mark.parametrize(("name", "value"), [("limit_writes", -1), ("pool", 0), ("port", 70000)])
 def test_impossible_numbers_are_refused(name: str, value: object) -> None:
     with pytest.raises(ValidationError, match=name):
         Settings(**{name: value})  # type: ignore[arg-type]
@@ -106,24 +163,25 @@ def test_settings_are_immutable() -> None:
         Settings().port = 1
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"port": "eighty"},
-        {"database_url": "mysql://db/games"},
-        {"database_url": "postgresql://db/x?connect_timeout=soon"},
-        {"database_url": "postgresql://db/x", "redis_url": "redis://bus:port"},
-    ],
-)
-def test_a_command_with_invalid_settings_reports_them_and_exits_with_2(settings: dict[str, Any]) -> None:
-    done = command("migrate", **settings)
-    assert done.returncode == 2
-    assert done.stderr.startswith("Invalid settings: ")
-    assert "Traceback" not in done.stderr
-
-
-def test_the_port_option_overrides_the_environment(fresh: Fresh) -> None:
-    with fresh() as url:
-        done = command("serve", "--port", "99999", database_url=url, port=8000)
-        assert done.returncode == 2
-        assert "port" in done.stderr
+def test_a_command_with_invalid_settings_or_arguments_reports_them_and_exits_with_2() -> None:
+    """A byte that is not UTF-8 arrives as a lone surrogate."""
+    byte = b"M\xfcller".decode(errors="surrogateescape")
+    cases: list[tuple[list[str], dict[str, Any], str]] = [
+        (["migrate"], {"port": "eighty"}, "Invalid settings: RICHELIEU_PORT: "),
+        (
+            ["migrate"],
+            {"database_url": "mysql://db/games"},
+            "Invalid settings: RICHELIEU_DATABASE_URL begins",
+        ),
+        (["serve", "--port", "99999"], {"port": 8000}, "Invalid settings: RICHELIEU_PORT: "),
+        (["serve"], {"contact": byte}, "Invalid settings: RICHELIEU_CONTACT is not UTF-8"),
+        (["verify"], {"data": byte}, "Invalid settings: RICHELIEU_DATA is not UTF-8"),
+        (["notice", byte], {}, "the argument 'M\\udcfcller' is not UTF-8"),
+        (["hide", byte], {}, "the argument 'M\\udcfcller' is not UTF-8"),
+        (["backup", byte], {}, "the argument 'M\\udcfcller' is not UTF-8"),
+    ]
+    for words, settings, sentence in cases:
+        done = command(*words, **settings)
+        assert done.returncode == 2, words
+        assert sentence in done.stderr, words
+        assert "Traceback" not in done.stderr, words

@@ -22,6 +22,8 @@ PARTS: dict[str, Callable[[Size, int], Iterator[Row]]] = {
     "growth": rows.of_growth,
     "strangers": rows.of_strangers,
     "leaderboard": rows.of_leaderboard,
+    "fairness": rows.of_fairness,
+    "loading": rows.of_loading,
 }
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 
+from app.http.protocol import FRAMES_PER_SECOND
 from engine import GAMES, Game
 from tests.app.reliability.filled import add_ended_games
 from tests.bench.client import Client, connect, frame
@@ -89,6 +90,7 @@ async def _long_game(server: Server, entries: int) -> tuple[float, float]:
             answered.clear()
             client.send(frame(b'{"t":"move","ply":%d,"move":"%s"}' % (ply, pair[ply % 2].encode())))
             await answered.wait()
+            await asyncio.sleep(1 / FRAMES_PER_SECOND)
         found.append((server.cpu() - used) / tenth * 1e6)
     client.close()
     return found[0], found[-1]

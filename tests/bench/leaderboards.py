@@ -17,7 +17,7 @@ import httpx
 from sqlalchemy import make_url
 
 from app.db.engine import create_engine
-from app.db.people.players import PlayerStore
+from app.people.player_store import PlayerStore
 from app.settings import Settings
 from engine import GAMES
 from tests.bench.servers import Server

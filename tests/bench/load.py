@@ -21,10 +21,10 @@ from typing import Any
 import httpx
 from sqlalchemy import insert
 
-from app.clock import now
+from app.core.ids import new_id
+from app.db.clock import now
 from app.db.engine import create_engine, write_transaction
 from app.db.schema import games, seats
-from app.domain.names import new_id
 from app.settings import Settings
 from engine import GAMES, Entry, Game, Match
 from tests.bench.client import Client, connect, frame

@@ -34,6 +34,7 @@ class Size:
     entries: int = 4000  # of a long game
     repeats: int = 100  # of each request of a page
     visitors: int = 300  # of the lobby, while many moves are made
+    link: tuple[int, int] = (400_000, 400)  # of a browser: bits a second, milliseconds of the round trip
 
 
 @dataclass(frozen=True, slots=True)

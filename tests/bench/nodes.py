@@ -27,7 +27,6 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
-from app.db.nodes import read_nodes
 from app.db.schema import entries
 from app.settings import Settings
 from tests.app.distributed.cluster import distributed_database
@@ -99,11 +98,16 @@ async def _wait_for(watch: Watch, moves: int) -> None:
             raise TimeoutError(f"no move for {STUCK_SECONDS} s after {known}")
 
 
-async def _node_of_port(engine: AsyncEngine, port: int) -> int:
-    """Return the number of the node that has a port, as `Nodes.of` counts."""
-    query = text("select groupid, nodeport from pg_dist_node where shouldhaveshards order by groupid")
+_IS_ON_PORT = text(
+    "select get_shard_id_for_distribution_column('games', cast(:game as text)) in"
+    " (select shardid from pg_dist_placement join pg_dist_node using (groupid) where nodeport = :port)"
+)
+
+
+async def _games_on_port(engine: AsyncEngine, games: Sequence[BenchGame], port: int) -> list[BenchGame]:
+    """Return the games whose rows are on the worker at a port."""
     async with engine.connect() as connection:
-        return [row.nodeport for row in await connection.execute(query)].index(port)
+        return [g for g in games if await connection.scalar(_IS_ON_PORT, {"game": g.id, "port": port})]
 
 
 async def _lost(engine: AsyncEngine, games: Sequence[BenchGame]) -> list[str]:
@@ -130,10 +134,9 @@ async def outage(options: argparse.Namespace) -> int:
         count = options.moves // (2 * MOVES_OF_A_GAME) + GAMES
         loads: list[Load] = [await new_load(server, count) for server in servers]
         engine = create_engine(Settings(database_url=url).url)
-        nodes, killed = await read_nodes(engine), await _node_of_port(engine, options.port)
         games = [game for load in loads for game in load.games]
-        mine = [game for game in games if nodes.of(game.id) == killed]
-        watch = Watch(mine, [game for game in games if nodes.of(game.id) != killed])
+        mine = await _games_on_port(engine, games, options.port)
+        watch = Watch(mine, [game for game in games if game not in mine])
         watching = asyncio.create_task(watch.run())
         start = time.perf_counter()
         for load in loads:

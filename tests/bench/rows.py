@@ -11,12 +11,13 @@ from dataclasses import asdict
 from pathlib import Path
 
 from app.settings import Settings
-from tests.bench import crowds, leaderboards, measures, strangers
+from tests.bench import crowds, fairness, leaderboards, loading, measures, strangers
 from tests.bench.growth import growth
 from tests.bench.load import RICH, RULES
 from tests.bench.measures import Size
 from tests.bench.servers import Server, running
 from tests.databases import Kind, migrated
+from tests.serving import UNLIMITED
 
 Row = tuple[str, str, str]
 
@@ -120,6 +121,20 @@ def of_strangers(size: Size, rounds: int) -> Iterator[Row]:
         yield f"p95 of a move beside texts of {found[0].moves} moves, {kind}", value, "at most 2 x"
 
 
+def of_fairness(size: Size, _: int) -> Iterator[Row]:
+    """Yield what others wait for beside a guest who asks for searches within the default limits."""
+    limits = {name: Settings.model_fields[name].default for name in UNLIMITED}
+    with ExitStack() as stack:
+        server = stack.enter_context(running("ours", _database(stack, "sqlite"), **limits))
+        waits = asyncio.run(fairness.fairness(server, size))
+    for name, times, limit in (
+        ("a weakest bot's reply", waits.replies, 2),
+        ("a hint", waits.hints, 10),
+    ):
+        value = f"{statistics.median(times) * 1e3:.0f} ms, at most {max(times):.2f} s ({len(times)})"
+        yield f"{name} beside a guest with {waits.granted} searches", value, f"at most {limit} s"
+
+
 def of_leaderboard(size: Size, _: int) -> Iterator[Row]:
     """Yield a page of a very long leaderboard."""
     count = size.results
@@ -146,3 +161,13 @@ def of_growth(size: Size, _: int) -> Iterator[Row]:
     ):
         yield f"CPU of {name}", f"{more:.0f} us: {more / less:.2f} x that without", ""
     yield "bytes sent to a visitor of the lobby", f"{grown.visitor_bytes:.0f} a second", ""
+
+
+def of_loading(size: Size, rounds: int) -> Iterator[Row]:
+    """Yield the seconds until pages are ready in a browser on a slow link, first with the bundled client."""
+    rate, round_trip = size.link
+    for bundled in (True, False):
+        client = "bundled" if bundled else "as written"
+        for page, seconds in loading.loading(loading.Link(rate, round_trip), rounds, bundled=bundled).items():
+            limit = f"at most {loading.LIMITS[page]:g} s" if bundled else ""
+            yield f"{page}, {rate // 1000} kbit/s, {round_trip} ms, {client}", f"{seconds:.1f} s", limit

@@ -14,6 +14,7 @@ from tests.bench.load import RULES
 from tests.bench.measures import Size
 from tests.bench.servers import running
 from tests.databases import migrated, unreachable
+from tests.house import read_modules
 
 SHORT = Size(
     seconds=0.4,
@@ -29,6 +30,7 @@ SHORT = Size(
     entries=40,
     repeats=10,
     visitors=3,
+    link=(100_000_000, 2),
 )
 
 
@@ -64,3 +66,10 @@ def test_the_capacity_and_the_profile_of_two_processes_are_measured(tmp_path: Pa
             assert capacity.row(name, 2, step).count("|") == len(capacity.COLUMNS) + 1
         found = asyncio.run(profile.profile(one, RULES, 100, 20))
     assert set(found) == {*stages.ORDER, profile.WHOLE, profile.PLAIN}
+
+
+def test_the_stages_of_a_move_are_modules_that_exist() -> None:
+    """One that was moved would silently count as another stage."""
+    names = read_modules().keys()
+    missing = [name for name in stages.STAGES if not any(f"{one}.".startswith(f"{name}.") for one in names)]
+    assert missing == []

@@ -10,7 +10,7 @@ from playwright.async_api import Cookie, expect
 
 from engine.analysis import analyst_of
 from tests.browser.account.people import PASSWORD, new_name, sign_up
-from tests.browser.crowd import ALONE, SOLITAIRES, crowd, finish, give_up, playable
+from tests.browser.crowd import ALONE, CHARTED, SOLITAIRES, crowd, finish, give_up, playable
 from tests.browser.games import ALL, FAMILIES, TWO, line
 from tests.browser.visitor import Visitor
 
@@ -167,7 +167,8 @@ async def ranked(visitor: Visitor) -> None:
     """Show the end of a solitaire, with its ranks."""
     await visitor.sit(await playable(visitor, 10))
     await give_up(visitor, visitor.game, 10)
-    await expect(visitor.page.locator("[data-ranks]")).to_be_visible()
+    await visitor.page.locator(".result-more summary").click()
+    await expect(visitor.act("board")).to_be_visible()
 
 
 async def daily(visitor: Visitor) -> None:
@@ -218,7 +219,7 @@ async def person(visitor: Visitor) -> None:
 async def give_up_five(visitor: Visitor) -> None:
     """Resign five games of a solitaire: fewer make no chart in the statistics."""
     for deal in range(1, 6):
-        await visitor.post(f"/api/games/{await visitor.make(ALONE.id, deal=deal)}/resign")
+        await finish(visitor, rules=CHARTED.id, deal=deal)
 
 
 async def open_details(visitor: Visitor) -> None:
@@ -251,7 +252,7 @@ async def code_to_keep(visitor: Visitor) -> None:
 async def my_account(visitor: Visitor) -> None:
     """Show the account with all parts open, and with a visible token."""
     await sign_up(visitor)
-    await visitor.go("/me")
+    await visitor.go("/settings")
     await visitor.page.evaluate(
         "document.querySelectorAll('[data-part]').forEach(one => { one.open = true })"
     )

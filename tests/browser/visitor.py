@@ -199,6 +199,13 @@ class Visitor:
             await self.act("more").click()
         await self.act(name).click()
 
+    async def typing(self) -> Locator:
+        """Show the text field for a move, and return it."""
+        field = self.page.locator("[data-input=move]")
+        if not await field.count():
+            await self.more("type")
+        return field
+
     async def move_list(self) -> list[str]:
         """Return the moves of the move list in their exact texts."""
         told: list[str] = await self.page.locator(".moves li").evaluate_all(

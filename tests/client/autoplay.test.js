@@ -18,10 +18,15 @@ const pass = (ms) => {
 
 /** @type {number[]} */
 let sent = []
+/** @type {boolean[]} by move, whether the player asked for automatic play */
+let asked = []
 const live = /** @type {State} */ ({ status: 'live' })
 const make = () =>
   new Autoplay(
-    () => 'r1 f',
+    (_, how) => {
+      asked.push(how.asked)
+      return 'r1 f'
+    },
     () => {
       sent.push(now)
       return true
@@ -34,6 +39,7 @@ beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout'] })
   now = 1000
   sent = []
+  asked = []
   settings.set('auto', 'off')
 })
 
@@ -44,6 +50,7 @@ test('the pace counts from when a move was sent, not from when it was drawn', ()
   auto.onState(live)
   pass(15)
   assert.deepEqual(sent, [1000, 1060])
+  assert.deepEqual(asked, [true, true])
 })
 
 test('after a slow answer the next move goes at once', () => {
@@ -65,6 +72,7 @@ test('after a move of the player the first automatic one keeps its distance', ()
   assert.deepEqual(sent, [])
   pass(1)
   assert.deepEqual(sent, [1060])
+  assert.deepEqual(asked, [false])
 })
 
 test('what the player does meanwhile ends it', () => {

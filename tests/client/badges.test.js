@@ -25,6 +25,5 @@ test('each badge of a family has a name and says how it is won; unknown ones hav
   }
   assert.equal(badgeTexts('win.a', rules)?.name, 'First win: Game A')
   assert.equal(badgeTexts('perfect.b', rules)?.name, 'All 56')
-  for (const id of ['win.c', 'other.a', 'other'])
-    assert.equal(badgeTexts(id, rules), null)
+  for (const id of ['win.c', 'other.a', 'other']) assert.equal(badgeTexts(id, rules), null)
 })

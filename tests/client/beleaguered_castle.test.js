@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { automaticMove, dealtHome } from '../../static/games/beleaguered_castle/automatic-moves.js'
 import {
   allCanGoHome,
   builtRuns,
@@ -13,14 +14,8 @@ import {
   ROWS,
   SUITS,
 } from '../../static/games/beleaguered_castle/position.js'
-import {
-  picture,
-  readMove,
-} from '../../static/games/beleaguered_castle/tellings.js'
-import {
-  parseTyped,
-  readTyped,
-} from '../../static/games/beleaguered_castle/typed-moves.js'
+import { picture, readMove } from '../../static/games/beleaguered_castle/tellings.js'
+import { parseTyped, readTyped } from '../../static/games/beleaguered_castle/typed-moves.js'
 import fc from './properties.js'
 
 const RANKS = 'A23456789XJQK'
@@ -35,12 +30,8 @@ const someTable = fc
     rows: fc.array(fc.nat(7), { minLength: 52, maxLength: 52 }),
   })
   .map(({ tops, order, rows }) => {
-    const left = order.filter(
-      (card) => RANKS.indexOf(card[0]) >= tops[SUITS.indexOf(card[1])],
-    )
-    const dealt = ROWS.map((_, row) =>
-      left.filter((_card, index) => rows[index] === row),
-    )
+    const left = order.filter((card) => RANKS.indexOf(card[0]) >= tops[SUITS.indexOf(card[1])])
+    const dealt = ROWS.map((_, row) => left.filter((_card, index) => rows[index] === row))
     return { tops, dealt }
   })
 
@@ -51,8 +42,7 @@ test('the parser gives back the rows and the foundations that were printed', () 
       const position = `${rows} ${tops.map((top) => TOPS[top]).join('')}`
       const piles = parsePosition(position)
       assert.deepEqual([...piles.keys()], [...ROWS, ...FOUNDATIONS])
-      for (const [index, place] of ROWS.entries())
-        assert.deepEqual(piles.get(place), dealt[index])
+      for (const [index, place] of ROWS.entries()) assert.deepEqual(piles.get(place), dealt[index])
       for (const [index, place] of FOUNDATIONS.entries())
         assert.deepEqual(
           piles.get(place),
@@ -78,13 +68,8 @@ test('a run is as long as each card is one rank below the one before, whatever i
     fc.property(someRow, (cards) => {
       const runs = builtRuns(cards)
       for (let index = 1; index < cards.length; index += 1) {
-        const inside = runs.some(
-          ([first, last]) => first < index && index <= last,
-        )
-        assert.equal(
-          inside,
-          height(cards[index]) === height(cards[index - 1]) - 1,
-        )
+        const inside = runs.some(([first, last]) => first < index && index <= last)
+        assert.equal(inside, height(cards[index]) === height(cards[index - 1]) - 1)
       }
       for (const [first, last] of runs) assert.ok(first < last)
     }),
@@ -213,6 +198,34 @@ test('a typed move is a legal one or has the reason why not', () => {
     ['KC home', { why: 'beleaguered_castle.refused.covered' }],
     ['hello', null],
   ])
-  for (const [text, expected] of rows)
-    assert.deepEqual(read(text), expected, text)
+  for (const [text, expected] of rows) assert.deepEqual(read(text), expected, text)
+})
+
+/** @param {string} position @param {string} safe @param {string[]} told @returns {any} a state of a relaxed game */
+const relaxed = (position, safe, ...told) => ({
+  view: { position, safe: safe.split(', '), stuck: false },
+  legal: [...safe.split(', '), 'r5 f'].map((move) => [move, '']),
+  told,
+})
+
+test('automatic play leaves a card that the player took back from its foundation', () => {
+  const own = { all: false, asked: false, dealt: [] }
+  const back = relaxed('3C2H/2S/4D/-/2D/-/-/- AAAA', 'r1 f, r2 f', '2H>f', '2H>3C')
+  assert.equal(automaticMove(back, own), null, 'none follows it at once')
+  assert.equal(automaticMove(back, { ...own, all: true }), null)
+  assert.equal(automaticMove(back, { ...own, asked: true }), 'r1 f')
+  const later = { ...back, told: [...back.told, '4D>-4'] }
+  assert.equal(automaticMove(later, own), 'r2 f')
+  const alone = { ...later, view: { ...back.view, safe: ['r1 f'] } }
+  assert.equal(automaticMove(alone, own), null)
+  assert.equal(automaticMove(alone, { ...own, all: true }), 'r2 f')
+  const moved = { ...later, told: [...later.told, '2H>3S'] }
+  assert.equal(automaticMove(moved, own), 'r1 f', 'until the player moves it')
+})
+
+test('automatic play leaves a card that was dealt to a foundation and taken back', () => {
+  const dealt = dealtHome(relaxed('3C/-/-/-/-/-/-/- A23A', 'r1 f', '3H>f'))
+  assert.deepEqual(dealt, ['AC', 'AD', '2D', 'AH', '2H', 'AS'])
+  const back = relaxed('3C2H/-/-/-/-/-/-/- A2AA', 'r1 f', '2H>3C', '4D>-4')
+  assert.equal(automaticMove(back, { all: false, asked: false, dealt }), null)
 })

@@ -45,14 +45,15 @@ const STATE = {
   turn: 1,
   players: [PERSON, BOT],
   acts: ['resign', 'offer:takeback', 'offer:draw'],
+  told: [],
   offers: [],
   view: {},
 }
 
 /** The names of the buttons. @param {any} state */
 const acts = (state) =>
-  tableActions(PLAYED, state, { flipped: false, docked: false, unread: 0 }).map(
-    (action) => (typeof action === 'string' ? action : action[0]),
+  tableActions(PLAYED, state, { flipped: false, docked: false, unread: 0 }).map((action) =>
+    typeof action === 'string' ? action : action[0],
   )
 
 test('a game without bots has neither levels nor abilities', () => {
@@ -88,10 +89,7 @@ function offered(game, bot, winner, changes = {}) {
   const over = { winner, reason: 'kings' }
   /** @type {any} */
   const ended = { ...STATE, game, players, over, status: 'ended', ...changes }
-  return levelActions(PLAYED, ended, () => {}).map(({ act, label }) => [
-    act,
-    label,
-  ])
+  return levelActions(PLAYED, ended, () => {}).map(({ act, label }) => [act, label])
 }
 
 test('a win offers the next level, up to the last one', () => {
@@ -162,10 +160,7 @@ test('at a table with the teacher, Play on has its place and can be pressed whil
   const button = (/** @type {any} */ state) =>
     tableActions(TAUGHT, state, how).find(([act]) => act === 'proceed')
   assert.deepEqual(button(waiting), ['proceed', { disabled: false }])
-  assert.deepEqual(button({ ...STATE, warning: null }), [
-    'proceed',
-    { disabled: true },
-  ])
+  assert.deepEqual(button({ ...STATE, warning: null }), ['proceed', { disabled: true }])
   assert.equal(button(STATE), undefined)
   assert.equal(isTaught(STATE), false)
   assert.equal(turnText(TAUGHT, waiting), 'The computer is waiting for you')
@@ -176,8 +171,7 @@ test('at a table with the teacher, Play on has its place and can be pressed whil
 test('a warning says what the move costs', () => {
   const line = /** @type {[string, string][]} */ ([['a', 'a']])
   /** @param {object} warning @returns {string} */
-  const text = (warning) =>
-    warningText(/** @type {any} */ ({ ply: 1, left: 2, line, ...warning }))
+  const text = (warning) => warningText(/** @type {any} */ ({ ply: 1, left: 2, line, ...warning }))
   assert.equal(
     text({ reason: 'lost_win', plies: 3 }),
     'You could have won by force, in 2 moves at most. This move lets it slip.',
@@ -189,6 +183,10 @@ test('a warning says what the move costs', () => {
   assert.equal(
     text({ reason: 'chain', points: 820 }),
     'You will have to capture, and the chain costs you 8.2 points.',
+  )
+  assert.equal(
+    text({ reason: 'costly', points: 971 }),
+    'Another move is worth about 10 points more.',
   )
   assert.equal(
     text({ reason: 'changes_hands', plies: 7 }),
@@ -209,9 +207,7 @@ test('after two losses in a row at level 1 the lessons and the teacher are offer
     ...more,
   })
   const offered = (/** @type {any} */ state) =>
-    levelActions({ ...TAUGHT, family: 'taught' }, state, () => {}).map(
-      ({ act }) => act,
-    )
+    levelActions({ ...TAUGHT, family: 'taught' }, state, () => {}).map(({ act }) => act)
   assert.deepEqual(offered(lost('one', {})), [])
   assert.deepEqual(offered(lost('two', {})), ['lesson', 'play-teacher'])
   assert.deepEqual(offered(lost('three', { warning: null })), ['lesson'])

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  adjacentMonths,
-  firstWeekday,
-  weeksOf,
-} from '../../static/play/weeks.js'
+import { adjacentMonths, firstWeekday, weeksOf } from '../../static/play/weeks.js'
 import fc from './properties.js'
 
 test('a week begins on Monday and has null for days of other months', () => {
-  assert.deepEqual(weeksOf('2026-02')[0], [
-    ...Array(6).fill(null),
-    '2026-02-01',
-  ])
+  assert.deepEqual(weeksOf('2026-02')[0], [...Array(6).fill(null), '2026-02-01'])
   assert.deepEqual(weeksOf('2021-02')[0][0], '2021-02-01')
   assert.equal(weeksOf('2021-02').length, 4)
   assert.equal(weeksOf('2026-11').length, 6)
@@ -42,8 +35,7 @@ test('every day of a month is there once, in order, on its weekday', () => {
       for (const week of weeks) {
         assert.equal(week.length, 7)
         for (const [index, date] of week.entries())
-          if (date !== null)
-            assert.equal((new Date(date).getUTCDay() + 6) % 7, index)
+          if (date !== null) assert.equal((new Date(date).getUTCDay() + 6) % 7, index)
       }
       const days = weeks.flat().filter((date) => date !== null)
       const last = new Date(Date.UTC(year, number, 0)).getUTCDate()

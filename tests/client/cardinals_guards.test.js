@@ -15,11 +15,7 @@ import {
   ROWS,
   SUITS,
 } from '../../static/games/cardinals_guards/position.js'
-import {
-  picture,
-  readMove,
-  stopped,
-} from '../../static/games/cardinals_guards/tellings.js'
+import { picture, readMove, stopped } from '../../static/games/cardinals_guards/tellings.js'
 import fc from './properties.js'
 
 /** @import { GuardsState, Run } from '../../static/games/cardinals_guards/types.d.ts' */
@@ -28,8 +24,7 @@ const TILES = 'S3C0S0M2S1/A0M1A2C5C4/A5M3--A3A4/S2M4S5C3C2/M5A1S4M0C1'
 const SQUARES = ROWS.flat().filter((place) => place && !isOutside(place))
 const RING = ROWS.flat().filter((place) => place && isOutside(place))
 /** The ring clockwise from a5n, as the position text lists it. */
-const CLOCKWISE =
-  'a5n b5n c5n d5n e5n e5e e4e e3e e2e e1e e1s d1s c1s b1s a1s a1w a2w a3w a4w a5w'
+const CLOCKWISE = 'a5n b5n c5n d5n e5n e5e e4e e3e e2e e1e e1s d1s c1s b1s a1s a1w a2w a3w a4w a5w'
 
 const someSuit = fc.constantFrom(...SUITS)
 const someCastle = fc.record({
@@ -56,9 +51,7 @@ const someCastle = fc.record({
 /** @param {PrintedCastle} castle @param {string[]} escaped */
 function print(castle, escaped) {
   const { squares, standing, next, ring, coins, supply, defeated } = castle
-  const pawns = SUITS.map(
-    (suit, index) => `${suit}=${standing[index] ? squares[index] : '-'}`,
-  )
+  const pawns = SUITS.map((suit, index) => `${suit}=${standing[index] ? squares[index] : '-'}`)
   const inside = coins.map((suit, index) => squares[4 + index] + suit)
   return [
     TILES,
@@ -92,23 +85,17 @@ test('the parser gives back every musketeer, guard and coin where it was printed
       }
       for (const [index, place] of CLOCKWISE.split(' ').entries()) {
         const suit = castle.ring[index]
-        if (suit !== '.')
-          expected.push([place, { piece: 'guard', owner: 1, suit }])
+        if (suit !== '.') expected.push([place, { piece: 'guard', owner: 1, suit }])
       }
       for (const [index, suit] of castle.coins.entries())
-        expected.push([
-          castle.squares[4 + index],
-          { piece: 'coin', owner: 1, suit },
-        ])
+        expected.push([castle.squares[4 + index], { piece: 'coin', owner: 1, suit }])
       assert.deepEqual(parsed.things, new Map(expected))
     }),
   )
 })
 
 test('the tiles are read row by row from the top left', () => {
-  const { tiles } = parsePosition(
-    `${TILES} S=d4 M=d1 C=b5 A=a4 1111 ${'.'.repeat(20)} - - 0 -`,
-  )
+  const { tiles } = parsePosition(`${TILES} S=d4 M=d1 C=b5 A=a4 1111 ${'.'.repeat(20)} - - 0 -`)
   assert.equal(tiles.size, 25)
   for (const [square, tile] of [
     ['a5', 'S3'],
@@ -228,10 +215,11 @@ test('what a run does is listed the weightiest first', () => {
   assert.deepEqual(effectsOf(run('out', { loses: true })), ['loses'])
   assert.deepEqual(effectsOf(run('out')), ['escapes'])
   assert.deepEqual(effectsOf(run('b3')), [])
-  assert.deepEqual(
-    effectsOf(run('tunnel', { effect: 'defeat', searches: true })),
-    ['tunnel', 'defeat', 'search'],
-  )
+  assert.deepEqual(effectsOf(run('tunnel', { effect: 'defeat', searches: true })), [
+    'tunnel',
+    'defeat',
+    'search',
+  ])
 })
 
 test('on a ring half as deep as a tile pieces stand in the middle of their places', () => {
@@ -255,19 +243,14 @@ test('a told move is read in words', () => {
     ['C w take', 'told.run.take c way.w'],
     ['put M e3', 'told.put m e3'],
     ['A w - a1 e', 'told.tunnel a way.w - corner.sw way.e'],
-    [
-      'A w b2 e5 n leave',
-      'told.tunnel.removed.leave a way.w b2 corner.ne way.n',
-    ],
+    ['A w b2 e5 n leave', 'told.tunnel.removed.leave a way.w b2 corner.ne way.n'],
   ])
     assert.equal(readMove(told, { say, suit }), read)
   assert.equal(readMove('resign', { say, suit }), null)
 })
 
 test('the shared picture has the colours of the tiles that were searched', () => {
-  const lines = picture(
-    `${TILES} S=d4 M=d1 C=b5 A=a4 4111 ${'.'.repeat(20)} - - 0 -`,
-  ).split('\n')
+  const lines = picture(`${TILES} S=d4 M=d1 C=b5 A=a4 4111 ${'.'.repeat(20)} - - 0 -`).split('\n')
   assert.equal(lines[0], '🟥🟨🟥⬜🟥')
   assert.equal(lines[2], '⬜⬜🟫⬜⬜')
 })

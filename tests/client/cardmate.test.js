@@ -38,11 +38,7 @@ const somePlacement = fc
   .map(([cards, squares, owners]) =>
     cards.map(
       (card, index) =>
-        /** @type {[string, string, number]} */ ([
-          squares[index],
-          card,
-          owners[index],
-        ]),
+        /** @type {[string, string, number]} */ ([squares[index], card, owners[index]]),
     ),
   )
 

@@ -9,8 +9,7 @@ import {
 } from '../../static/play/chains.js'
 
 /** "x": compulsory, ".": not, "?": not known. @param {string} signs */
-const moves = (signs) =>
-  [...signs].map((sign) => (sign === '?' ? undefined : sign === 'x'))
+const moves = (signs) => [...signs].map((sign) => (sign === '?' ? undefined : sign === 'x'))
 
 for (const [forced, chains] of /** @type {[string, number[][]][]} */ ([
   ['', []],
@@ -66,10 +65,8 @@ test('the chain of a link is found from any entry before its first move', () => 
 })
 
 test('no chain is played again while a clock runs by seconds', () => {
-  const shown = (
-    /** @type {State['status']} */ status,
-    /** @type {State['control']} */ control,
-  ) => showsChains({ status, control })
+  const shown = (/** @type {State['status']} */ status, /** @type {State['control']} */ control) =>
+    showsChains({ status, control })
   assert.equal(shown('live', { base: 300, increment: 5 }), false)
   assert.equal(shown('ended', { base: 300, increment: 5 }), true)
   assert.equal(shown('live', { days: 3 }), true)

@@ -8,8 +8,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const DOC = readFileSync(`${ROOT}docs/client.md`, 'utf8')
 
 /** @param {string} folder the files below it, with their paths from it */
-const filesOf = (folder) =>
-  readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' })
+const filesOf = (folder) => readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' })
 
 const CLIENT = filesOf('static')
 const FILES = new Set([

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { explain, possible } from '../../static/boards/contract.js'
-import { MoveBuilder } from '../../static/boards/move-builder.js'
+import { explain, keyOf, possible } from '../../static/board/contract.js'
+import { Picks } from '../../static/board/picks.js'
 import { add, t } from '../../static/core/i18n.js'
 
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
@@ -32,7 +32,7 @@ const board = { name: (/** @type {string} */ word) => word.toUpperCase() }
 
 /** @param {string[]} moves @param {string[]} picked */
 function services(moves, picked = []) {
-  const picks = new MoveBuilder()
+  const picks = new Picks()
   picks.set(moves.map((move) => [move, move]))
   for (const word of picked) picks.point(word)
   return { picks, t, rules }
@@ -69,20 +69,11 @@ test('who cannot move at all is told that first', () => {
   const given = services(['a1 b1'])
   const told = (/** @type {Partial<typeof tried>} */ change) =>
     explain(given, board, { ...tried, ...change })
-  assert.equal(
-    told({ frame: { ...frame, status: 'ended' } }),
-    'The game is over.',
-  )
+  assert.equal(told({ frame: { ...frame, status: 'ended' } }), 'The game is over.')
   assert.equal(told({ frame: { ...frame, status: 'open' } }), 'Not begun.')
   assert.equal(told({ how: { ...how, seat: null } }), 'You watch.')
-  assert.equal(
-    told({ how: { ...how, seat: 1 } }),
-    'It is the turn of the Builder.',
-  )
-  assert.equal(
-    told({ frame: { ...frame, turn: 1 } }),
-    'It is the turn of the other.',
-  )
+  assert.equal(told({ how: { ...how, seat: 1 } }), 'It is the turn of the Builder.')
+  assert.equal(told({ frame: { ...frame, turn: 1 } }), 'It is the turn of the other.')
   given.picks.play('a1 b1')
   assert.equal(told({}), 'On its way.')
 })
@@ -114,4 +105,25 @@ test('where the focus is not visible no key is spoken of', (context) => {
 
 test('where nothing is possible nothing is said', () => {
   assert.equal(possible(services([]), board, frame), '')
+})
+
+test('a letter or digit of another script is the Latin one in its place, a Latin one is itself', () => {
+  for (const [key, code, name] of [
+    ['z', 'KeyZ', 'z'],
+    ['N', 'KeyN', 'n'],
+    ['я', 'KeyZ', 'z'],
+    ['Я', 'KeyZ', 'z'],
+    ['ζ', 'KeyZ', 'z'],
+    ['ז', 'KeyZ', 'z'],
+    ['لا', 'KeyB', 'b'],
+    ['٢', 'Digit2', '2'],
+    ['z', 'KeyW', 'z'], // AZERTY
+    ['é', 'Digit2', 'é'],
+    ['7', 'Digit2', '7'], // a layout for programmers
+    ['×', 'KeyO', '×'],
+    ['ж', 'Semicolon', 'ж'],
+    ['?', 'Digit7', '?'],
+    ['Escape', 'Escape', 'Escape'],
+  ])
+    assert.equal(keyOf({ key, code }), name, `${key} ${code}`)
 })

@@ -3,16 +3,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forgetAnswers, noteAnswer } from '../../static/core/server-time.js'
-import { dayToShare, squareOf } from '../../static/daily/overview.js'
-import { placeText } from '../../static/daily/place.js'
-import { timeLeft } from '../../static/lobby/facts.js'
+import { dayToShare, squareOf } from '../../static/pages/daily/deals.js'
+import { placeText } from '../../static/pages/daily/place.js'
+import { timeLeft } from '../../static/pages/lobby/facts.js'
 import { countdown } from '../../static/solitaire/countdown.js'
 import { minutesLeft } from '../../static/solitaire/midnight.js'
-import {
-  markText,
-  nextGame,
-  resultToShare,
-} from '../../static/solitaire/share-line.js'
+import { markText, nextGame } from '../../static/solitaire/share-line.js'
 import { addTexts } from './texts.js'
 
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
@@ -103,13 +99,8 @@ test('a day is shared as a square a deal, and help is named', () => {
     { attempt: null, state: null },
     { attempt: /** @type {any} */ ({ ...ended, status: 'live' }), state: null },
   ]
-  assert.deepEqual(deals.map(squareOf), [
-    ...['solved', 'helped', 'played', 'open', 'open', 'live'],
-  ])
-  assert.equal(
-    dayToShare(DATE, deals),
-    'Richelieu 2026-11-23 1/6 🟩🟨🟥⬜⬜⬜, undo ×2, hint ×1',
-  )
+  assert.deepEqual(deals.map(squareOf), [...['solved', 'helped', 'played', 'open', 'open', 'live']])
+  assert.equal(dayToShare(DATE, deals), 'Richelieu 2026-11-23 1/6 🟩🟨🟥⬜⬜⬜, undo ×2, hint ×1')
 })
 
 test('the share of worse results is told from ten players on', () => {
@@ -131,27 +122,11 @@ test('the share of worse results is told from ten players on', () => {
 })
 
 test('only further attempts of the player are marked as rehearsals', () => {
-  const day = { date: DATE, counted: true, late: false }
+  const day = { date: DATE, counted: true, late: false, over: false }
   assert.equal(markText(day, 0), 'Daily · Nov 23')
   assert.equal(markText({ ...day, counted: false }, 0), 'Rehearsal · Nov 23')
   assert.equal(markText({ ...day, counted: false }, null), 'Daily · Nov 23')
+  assert.equal(markText({ ...day, counted: false, over: true }, 0), 'Nov 23 · practice')
   const late = { ...day, counted: false, late: true }
   assert.equal(markText(late, 0), 'Daily · Nov 23')
-})
-
-test('the shared text says whether the deal was solved', () => {
-  /** @type {any} */
-  const rules = { id: 'x', family: 'x', title: 'X', seats: ['player'] }
-  const tally = { made: 3, undone: 0, hints: 1, ms: 9000 }
-  const text = (/** @type {number | null} */ winner) => {
-    /** @type {any} */
-    const state = { score: [6], tally, over: { winner, reason: 'resigned' } }
-    return resultToShare(DATE, rules, state, true, null).split('\n')
-  }
-  assert.deepEqual(text(null), [
-    'Richelieu daily 2026-11-23 · X: 6 in 3 moves, 0:09, no undo, hint ×1',
-    'Not solved',
-    '🟥',
-  ])
-  assert.deepEqual(text(0).slice(1), ['Solved', '🟩'])
 })

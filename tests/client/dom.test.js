@@ -18,10 +18,7 @@ function parentOf(/** @type {string[]} */ names) {
   )
   const parent = {
     children: held,
-    insertBefore(
-      /** @type {FakeChild} */ node,
-      /** @type {FakeChild | null} */ next,
-    ) {
+    insertBefore(/** @type {FakeChild} */ node, /** @type {FakeChild | null} */ next) {
       if (held.includes(node)) node.remove()
       held.splice(next ? held.indexOf(next) : held.length, 0, node)
       node.moved += 1
@@ -30,9 +27,7 @@ function parentOf(/** @type {string[]} */ names) {
   const give = (/** @type {string[]} */ order) =>
     children(
       /** @type {Element} */ (/** @type {unknown} */ (parent)),
-      /** @type {Element[]} */ (
-        /** @type {unknown} */ (order.map((name) => nodes.get(name)))
-      ),
+      /** @type {Element[]} */ (/** @type {unknown} */ (order.map((name) => nodes.get(name)))),
     )
   give(names)
   for (const node of nodes.values()) node.moved = 0

@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fan, MIN_STRIP, TIGHT_STRIP } from '../../static/boards/fan-layout.js'
+import { fan, MIN_STRIP, TIGHT_STRIP } from '../../static/board/fan-layout.js'
 import fc from './properties.js'
 
 const CARD = { width: 70, height: 98 }
 
 /** Descending runs of a row: neighbours, not overlapping. @param {number} count */
 const runsOf = (count) =>
-  fc
-    .uniqueArray(fc.integer({ min: 0, max: count }), { maxLength: 8 })
-    .map((ends) => {
-      const sorted = ends.sort((a, b) => a - b)
-      /** @type {Run[]} */
-      const runs = []
-      for (let index = 0; index + 1 < sorted.length; index += 1) {
-        const [first, last] = [sorted[index], sorted[index + 1] - 1]
-        if (last > first) runs.push([first, last])
-      }
-      return runs
-    })
+  fc.uniqueArray(fc.integer({ min: 0, max: count }), { maxLength: 8 }).map((ends) => {
+    const sorted = ends.sort((a, b) => a - b)
+    /** @type {Run[]} */
+    const runs = []
+    for (let index = 0; index + 1 < sorted.length; index += 1) {
+      const [first, last] = [sorted[index], sorted[index + 1] - 1]
+      if (last > first) runs.push([first, last])
+    }
+    return runs
+  })
 
 const row = fc.integer({ min: 0, max: 19 }).chain((count) =>
   fc.record({
@@ -77,9 +75,7 @@ test('the ends of a run are never folded', () => {
   fc.assert(
     fc.property(row, (given) => {
       for (const { from, to } of fan(given).folds) {
-        const run = given.runs.find(
-          ([first, last]) => first < from && to < last,
-        )
+        const run = given.runs.find(([first, last]) => first < from && to < last)
         assert.ok(run, `fold ${from} to ${to} lies inside no run`)
       }
     }),
@@ -136,7 +132,5 @@ test('a long run folds where there is little room, and its row goes on in lines 
   const opened = fan({ ...given, open: true })
   assert.deepEqual(opened.folds, [])
   assert.ok(opened.spots.some(([, y]) => y > 0))
-  assert.ok(
-    opened.spots.every(([x]) => x + CARD.width <= given.available + 1e-9),
-  )
+  assert.ok(opened.spots.every(([x]) => x + CARD.width <= given.available + 1e-9))
 })

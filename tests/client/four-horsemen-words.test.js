@@ -15,17 +15,13 @@ import {
   story,
 } from '../../static/games/four_horsemen/words.js'
 
-const catalogue = new URL(
-  '../../static/games/four_horsemen/en.json',
-  import.meta.url,
-)
+const catalogue = new URL('../../static/games/four_horsemen/en.json', import.meta.url)
 add(JSON.parse(readFileSync(catalogue, 'utf8')))
 
 const rider = (/** @type {number} */ value) => ({ cards: ['4C', '2S'], value })
 
 /** A frame with what is asked of it here. @param {object} view @param {string[]} [told] */
-const frame = (view, told = []) =>
-  /** @type {any} */ ({ view: { deck: 17, ...view }, told })
+const frame = (view, told = []) => /** @type {any} */ ({ view: { deck: 17, ...view }, told })
 
 test('a told move is read in words, with cards and sums as people write them', () => {
   for (const [told, words] of [
@@ -47,10 +43,7 @@ test('a draw that was seen names its card, where the game remembers it', () => {
   const drawn = (/** @type {unknown} */ discard, last = 'draw') =>
     frame({ hand: ['4C', '9S'], discard }, ['draw', last])
   assert.equal(seen(before, drawn([]), t), 'drew 9♠\uFE0E')
-  assert.equal(
-    seen(before, drawn([], 'reserve'), t),
-    'took 9♠\uFE0E from the reserve',
-  )
+  assert.equal(seen(before, drawn([], 'reserve'), t), 'took 9♠\uFE0E from the reserve')
   assert.equal(seen(before, drawn(0), t), null)
   assert.equal(seen(before, drawn([], 'play 9S'), t), null)
   assert.equal(seen(drawn([]), drawn([]), t), null)
@@ -71,19 +64,13 @@ test('what the memory variant hides stays hidden in words', () => {
 
 test('a move that waits is asked in words', () => {
   assert.equal(moveWords('draw', t, 'asked'), 'Draw a card')
-  assert.equal(
-    moveWords('beat h1 9S*5D-3H', t, 'asked'),
-    'Defeat 42 with 9 × 5 − 3',
-  )
+  assert.equal(moveWords('beat h1 9S*5D-3H', t, 'asked'), 'Defeat 42 with 9 × 5 − 3')
 })
 
 test('the score is spelled out', () => {
   const horsemen = [rider(42), null, null, rider(27)]
   assert.equal(scoreWords(frame({ horsemen }), t), '2 of 4 · 17 cards left')
-  assert.equal(
-    scoreWords(frame({ horsemen, deck: 1 }), t),
-    '2 of 4 · 1 card left',
-  )
+  assert.equal(scoreWords(frame({ horsemen, deck: 1 }), t), '2 of 4 · 1 card left')
 })
 
 const WON = [
@@ -130,7 +117,7 @@ test('drawing to a pair sends one draw for each answer and ends with the pair', 
     clear() {},
     play: (/** @type {string} */ move) => sent.push(move),
   })
-  const drawing = new DrawToPair(picks, () => {})
+  const drawing = new DrawToPair(picks)
   const at = (/** @type {number} */ ply, /** @type {string[]} */ tops = []) =>
     /** @type {any} */ ({ ply, legal: [['draw', 'draw']], view: { tops } })
   assert.equal(drawing.start(at(0)), true)
@@ -153,7 +140,7 @@ test('drawing to a pair ends when the same state is shown again, as after a refu
     clear() {},
     play: () => true,
   })
-  const drawing = new DrawToPair(picks, () => {})
+  const drawing = new DrawToPair(picks)
   const state = /** @type {any} */ ({
     ply: 3,
     legal: [['draw', 'draw']],

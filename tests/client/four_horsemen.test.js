@@ -21,6 +21,7 @@ import {
   previewText,
   readTyped,
 } from '../../static/games/four_horsemen/preview.js'
+import { effect } from '../../static/vendor/preact.js'
 import fc from './properties.js'
 
 /** @import { Fraction, Operator } from '../../static/games/four_horsemen/types.d.ts' */
@@ -46,10 +47,7 @@ const someTops = fc.uniqueArray(
 function treeOver(tops) {
   if (tops.length === 1) return fc.constant(tops[0])
   return fc
-    .tuple(
-      fc.integer({ min: 1, max: tops.length - 1 }),
-      fc.constantFrom(...OPERATORS),
-    )
+    .tuple(fc.integer({ min: 1, max: tops.length - 1 }), fc.constantFrom(...OPERATORS))
     .chain(([split, operator]) =>
       fc.record({
         operator: fc.constant(operator),
@@ -59,9 +57,7 @@ function treeOver(tops) {
     )
 }
 
-const someTree = someTops.chain((tops) =>
-  treeOver(tops).map((tree) => ({ tops, tree })),
-)
+const someTree = someTops.chain((tops) => treeOver(tops).map((tree) => ({ tops, tree })))
 
 /** @param {string[]} tops */
 const tableOf = (tops) => new Map(tops.map((top) => [top, cardValue(top)]))
@@ -81,9 +77,7 @@ function print(tree, operand = String) {
 /** @param {Tree} tree @param {number} level @param {(top: string) => string} operand */
 function wrapped(tree, level, operand) {
   const text = print(tree, operand)
-  return typeof tree !== 'string' && levelOf(tree.operator) < level
-    ? `(${text})`
-    : text
+  return typeof tree !== 'string' && levelOf(tree.operator) < level ? `(${text})` : text
 }
 
 /** @param {Operator} operator */
@@ -176,10 +170,7 @@ test('typed signs, spaces, small letters and numbers mean the same expression', 
           return choices[seed % choices.length]
         })
         .toLowerCase()
-      assert.deepEqual(
-        parseExpression(typed, tableOf(tops)),
-        parseExpression(plain, tableOf(tops)),
-      )
+      assert.deepEqual(parseExpression(typed, tableOf(tops)), parseExpression(plain, tableOf(tops)))
     }),
   )
 })
@@ -277,8 +268,7 @@ test('merging chips builds the same expression as typing it', () => {
       assert.ok(parsed.error === undefined)
       assert.deepEqual(parsed.value, builder.value)
       const [numerator, denominator] = builder.value
-      if (denominator === 1)
-        assert.equal(builder.expressionFor(numerator), name.slice(1, -1))
+      if (denominator === 1) assert.equal(builder.expressionFor(numerator), name.slice(1, -1))
     }),
   )
 })
@@ -322,14 +312,51 @@ test('a chip is not merged with itself and nothing is divided by zero', () => {
   const builder = new ExpressionBuilder()
   builder.setTops(tableOf(['9S', '9H', '5D']))
   assert.equal(builder.setOperator('+'), false)
+  assert.equal(builder.refused, 'sign_first')
   builder.pick('9S')
+  assert.equal(builder.refused, null)
   builder.setOperator('-')
-  assert.equal(builder.pick('9S'), 'same')
+  assert.equal(builder.pick('9S'), 'stack_twice')
+  assert.equal(builder.refused, 'stack_twice')
   builder.pick('9H')
   builder.pick('5D')
   builder.setOperator('/')
   assert.equal(builder.pick('(9S-9H)'), 'division_by_zero')
+  assert.equal(builder.refused, 'division_by_zero')
   assert.equal(builder.text, '5 ÷ ?')
+  builder.undo()
+  assert.equal(builder.refused, null)
+})
+
+test('two chips are joined at once, also while a sign waits', () => {
+  const builder = new ExpressionBuilder()
+  builder.setTops(tableOf(['9S', '5D', '3H']))
+  builder.pick('3H')
+  builder.setOperator('/')
+  assert.equal(builder.join('9S', '*', '5D'), 'merged')
+  assert.equal(builder.text, '9 × 5 = 45')
+  assert.equal(builder.join('(9S*5D)', '-', '3H'), 'merged')
+  assert.equal(builder.expressionFor(42), '(9S*5D)-3H')
+})
+
+test('what is computed from the sums follows each step', () => {
+  const builder = new ExpressionBuilder()
+  /** @type {string[]} */
+  const texts = []
+  const end = effect(() => {
+    texts.push(builder.text)
+  })
+  builder.setTops(tableOf(['9S', '5D']))
+  builder.pick('9S')
+  builder.setOperator('*')
+  builder.pick('5D')
+  builder.undo()
+  builder.clear()
+  end()
+  assert.deepEqual(
+    texts.filter((text, index) => text !== texts[index - 1]),
+    ['', '9', '9 × ?', '9 × 5 = 45', '9 × ?', ''],
+  )
 })
 
 test('fractions are written as people read them', () => {
@@ -347,9 +374,7 @@ const t = (key, params = {}) => `${key} ${JSON.stringify(params)}`
 function frameWith(values, open) {
   const horsemen = values.map((value) => value && { cards: [], value })
   const legal = open ? [['beat h1 ...', '']] : [['draw', 'draw']]
-  return /** @type {State<HorsemenView>} */ (
-    /** @type {unknown} */ ({ view: { horsemen }, legal })
-  )
+  return /** @type {State<HorsemenView>} */ (/** @type {unknown} */ ({ view: { horsemen }, legal }))
 }
 
 test('the preview finds the horseman that is matched, and else the nearest one', () => {
@@ -372,14 +397,8 @@ test('the preview finds the horseman that is matched, and else the nearest one',
     previewText(builder, frame, t),
     '(9 × 5) − 3 = 42 ✓ four_horsemen.defeats {"value":42}',
   )
-  assert.match(
-    previewText(builder, frameWith([42], false), t),
-    /four_horsemen\.will_defeat/,
-  )
-  assert.deepEqual(
-    [...matchingHorsemen(frame.view, builder)],
-    [['h1', '(9S*5D)-3H']],
-  )
+  assert.match(previewText(builder, frameWith([42], false), t), /four_horsemen\.will_defeat/)
+  assert.deepEqual([...matchingHorsemen(frame.view, builder)], [['h1', '(9S*5D)-3H']])
 })
 
 test('a typed expression is a move against the horseman that it equals', () => {

@@ -13,7 +13,7 @@ class FakeWebSocket {
   sent = []
   /** @type {((event: { data: string }) => void) | null} */
   onmessage = null
-  /** @type {(() => void) | null} */
+  /** @type {((event: { code: number }) => void) | null} */
   onclose = null
 
   /** @param {string} url */
@@ -48,7 +48,7 @@ class FakeWebSocket {
   lose() {
     this.closed = true
     this.readyState = 3
-    this.onclose?.()
+    this.onclose?.({ code: 1006 })
   }
 
   /** What was sent besides pings. */

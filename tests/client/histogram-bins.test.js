@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bins, gamesIn, holds } from '../../static/charts/bins.js'
+import { bins, gamesIn, holds } from '../../static/kit/charts/bins.js'
 import fc from './properties.js'
 
 /** @param {[number, number][]} pairs */

@@ -6,23 +6,25 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../static', import.meta.url))
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm // types are imported in comments
-const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+\.js)'/g
+const IMPORT = /(?:\bfrom|\bimport)\s*(\(?)\s*'(\.[^']+\.js)'/g
 
-const modules = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
-  (name) => name.endsWith('.js'),
+const modules = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.js'),
 )
 
-/** The modules that a module imports, at once or later by `import()`.
- * @param {string} name */
-function importsOf(name) {
+/** The modules that a module imports at once, or also those that it imports later by `import()`.
+ * @param {string} name @param {{ later: boolean }} which */
+function importsOf(name, { later }) {
   const file = resolve(ROOT, name)
   const text = readFileSync(file, 'utf8').replace(COMMENT, '')
-  return [...text.matchAll(IMPORT)].map(([, path]) =>
-    relative(ROOT, resolve(dirname(file), path)),
-  )
+  return [...text.matchAll(IMPORT)]
+    .filter(([, bracket]) => later || !bracket)
+    .map(([, , path]) => relative(ROOT, resolve(dirname(file), path)))
 }
 
-const graph = new Map(modules.map((name) => [name, importsOf(name)]))
+/** @param {{ later: boolean }} which */
+const graphOf = (which) => new Map(modules.map((name) => [name, importsOf(name, which)]))
+const graph = graphOf({ later: true })
 
 /** A cycle that leads back to the last module of the path, or null.
  * @param {string[]} path
@@ -43,8 +45,7 @@ function cycleFrom(path, done) {
 test('every import names a module that exists', () => {
   assert.ok(modules.length > 50)
   for (const [name, imports] of graph)
-    for (const path of imports)
-      assert.ok(graph.has(path), `${name} imports ${path}`)
+    for (const path of imports) assert.ok(graph.has(path), `${name} imports ${path}`)
 })
 
 test('no modules import each other in a circle, not even later by import()', () => {
@@ -55,27 +56,20 @@ test('no modules import each other in a circle, not even later by import()', () 
   }
 })
 
-/** @param {string} name */
-const folderOf = (name) => name.split('/')[0]
-const routes = readFileSync(resolve(ROOT, 'app/routes.js'), 'utf8')
+/** `pages/lobby` of `pages/lobby/page.js`. @param {string} name */
+const folderOf = (name) => /^(?:pages\/)?[^/]+/.exec(name)?.[0] ?? ''
+const pages = readFileSync(resolve(ROOT, 'app/pages.js'), 'utf8')
 const SCREENS = new Set([
-  ...[...routes.matchAll(/'([\w-]+)\/[\w-]+'\]/g)].map(([, folder]) => folder),
+  ...[...pages.matchAll(/import\('\.\.\/((?:pages\/)?[\w-]+)\//g)].map(([, folder]) => folder),
   'replay', // of the pages of games and of the help
 ])
-// What another screen opens over its page or in its place.
-const OPENED = new Set([
-  'help/page.js',
-  'replay/replay.js',
-  'account/dialog.js',
-  'profile/settings-form.js',
-])
 
-test('the folder of a screen is imported by no other folder but app/', () => {
+test('a screen is imported by no other, which may open it by import()', () => {
   assert.ok(SCREENS.size > 10)
-  for (const [name, imports] of graph)
+  for (const [name, imports] of graphOf({ later: false }))
     for (const path of imports) {
       const [from, to] = [folderOf(name), folderOf(path)]
-      if (from === to || from === 'app' || OPENED.has(path)) continue
+      if (from === to || from === 'app') continue
       assert.ok(!SCREENS.has(to), `${name} imports ${path}`)
     }
 })
@@ -83,7 +77,7 @@ test('the folder of a screen is imported by no other folder but app/', () => {
 test('a style sheet of a screen is named by its own modules', () => {
   for (const name of modules) {
     const text = readFileSync(resolve(ROOT, name), 'utf8')
-    for (const [, folder] of text.matchAll(/'\/static\/([\w-]+)\/[^']+\.css'/g))
+    for (const [, folder] of text.matchAll(/'\/static\/((?:pages\/)?[\w-]+)\/[^']+\.css'/g))
       assert.ok(folder === folderOf(name) || !SCREENS.has(folder), name)
   }
 })
@@ -92,5 +86,5 @@ test('what screens share imports nothing of a live table or a replay', () => {
   for (const [name, imports] of graph)
     for (const path of imports)
       if (folderOf(name) === 'play')
-        assert.match(path, /^(app|boards|core|games|play)\//, name)
+        assert.match(path, /^(app|board|core|games|kit|play|vendor)\//, name)
 })

@@ -11,7 +11,7 @@ import {
   queryForGame,
 } from '../../static/app/leaderboard-query.js'
 import { today } from '../../static/core/format.js'
-import { isVeryFast } from '../../static/leaderboard/columns.js'
+import { isVeryFast } from '../../static/pages/leaderboards/columns.js'
 import fc from './properties.js'
 import { addTexts } from './texts.js'
 
@@ -38,8 +38,7 @@ const pair = game('pair', ['first', 'second'])
 const uneven = { ...pair, id: 'uneven', uneven: true }
 
 /** @param {string} text */
-const parse = (text, rules = alone) =>
-  parseQuery(rules, new URLSearchParams(text))
+const parse = (text, rules = alone) => parseQuery(rules, new URLSearchParams(text))
 
 test('without a query it is the board of all time, of results without help, by score', () => {
   assert.deepEqual(parse(''), {
@@ -99,38 +98,28 @@ test('streaks are of all time: period, deal and date are dropped', () => {
   assert.equal(pagePath(alone, query), '/leaderboards/alone?kind=streak')
 })
 
-const value = fc.option(
-  fc.constantFrom('day', 'all', 'clean', '7', '2026-11-21', 'a b&c=d', ''),
-  { nil: undefined },
-)
+const value = fc.option(fc.constantFrom('day', 'all', 'clean', '7', '2026-11-21', 'a b&c=d', ''), {
+  nil: undefined,
+})
 const names = ['kind', 'period', 'class', 'seat', 'deal', 'date']
 
 test('a query read from the path that it writes is the same query', () => {
-  const params = fc.record(
-    Object.fromEntries(names.map((name) => [name, value])),
-  )
+  const params = fc.record(Object.fromEntries(names.map((name) => [name, value])))
   fc.assert(
-    fc.property(
-      params,
-      fc.constantFrom(alone, pair, uneven),
-      (given, rules) => {
-        const entries = Object.entries(given).flatMap(([name, text]) =>
-          text === undefined ? [] : [[name, text]],
-        )
-        const query = parseQuery(rules, new URLSearchParams(entries))
-        const path = new URL(pagePath(rules, query), 'http://x')
-        const again = parseQuery(rules, path.searchParams)
-        assert.deepEqual(again, query)
-      },
-    ),
+    fc.property(params, fc.constantFrom(alone, pair, uneven), (given, rules) => {
+      const entries = Object.entries(given).flatMap(([name, text]) =>
+        text === undefined ? [] : [[name, text]],
+      )
+      const query = parseQuery(rules, new URLSearchParams(entries))
+      const path = new URL(pagePath(rules, query), 'http://x')
+      const again = parseQuery(rules, path.searchParams)
+      assert.deepEqual(again, query)
+    }),
   )
 })
 
 test('the cursor is appended to the path of the API', () => {
-  assert.equal(
-    apiPath(alone, parse('class=open'), 'a/b'),
-    '/api/leaderboards/alone?cursor=a%2Fb',
-  )
+  assert.equal(apiPath(alone, parse('class=open'), 'a/b'), '/api/leaderboards/alone?cursor=a%2Fb')
   assert.equal(
     apiPath(alone, parse('deal=7'), 'x'),
     '/api/leaderboards/alone?class=unaided&deal=7&cursor=x',
@@ -149,40 +138,24 @@ test('another game keeps the period, but no deal and no seat', () => {
   assert.equal(queryForGame(parse('kind=streak'), pair).kind, 'rating')
   assert.equal(queryForGame(parse('', pair), alone).kind, 'score')
   const wins = queryForGame(parse('kind=wins&period=week&seat=1', pair), uneven)
-  assert.equal(
-    pagePath(uneven, wins),
-    '/leaderboards/uneven?kind=wins&period=week',
-  )
+  assert.equal(pagePath(uneven, wins), '/leaderboards/uneven?kind=wins&period=week')
 })
 
 test('a game for two opens with its ratings, by seat where the seats are unequal', () => {
   for (const [rules, text, page, api] of /** @type {const} */ ([
     [pair, '', '', 'ratings/pair/0?provisional=true'],
-    [
-      pair,
-      'seat=1',
-      '?kind=wins&seat=1',
-      'leaderboards/pair?kind=score&seat=1',
-    ],
+    [pair, 'seat=1', '?kind=wins&seat=1', 'leaderboards/pair?kind=score&seat=1'],
     [uneven, '', '', 'ratings/uneven/0?provisional=true'],
     [uneven, 'seat=1', '?seat=1', 'ratings/uneven/1?provisional=true'],
     [uneven, 'seat=7', '', 'ratings/uneven/0?provisional=true'],
     [pair, 'kind=wins', '?kind=wins', 'leaderboards/pair?kind=score'],
-    [
-      pair,
-      'period=week',
-      '?kind=wins&period=week',
-      'leaderboards/pair?kind=score&period=week',
-    ],
+    [pair, 'period=week', '?kind=wins&period=week', 'leaderboards/pair?kind=score&period=week'],
   ])) {
     const query = parse(text, rules)
     assert.equal(pagePath(rules, query), `/leaderboards/${rules.id}${page}`)
     assert.equal(apiPath(rules, query), `/api/${api}`)
   }
-  assert.equal(
-    apiPath(pair, parse('', pair), 'x'),
-    '/api/ratings/pair/0?provisional=true&cursor=x',
-  )
+  assert.equal(apiPath(pair, parse('', pair), 'x'), '/api/ratings/pair/0?provisional=true&cursor=x')
 })
 
 test('the tab of ratings comes first, and only games with unequal seats have ratings by seat', () => {

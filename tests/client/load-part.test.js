@@ -3,14 +3,12 @@ import { afterEach, beforeEach, mock, test } from 'node:test'
 
 const document = {
   documentElement: { dataset: { build: 'old' } },
-  head: { querySelectorAll: () => [] },
   querySelector: () => null,
+  querySelectorAll: () => [],
 }
 Object.assign(globalThis, { document, reportError: () => {} })
 const { isOutdated, onNewBuild } = await import('../../static/core/build.js')
-const { loadPart, MissingPart, onMissingPart } = await import(
-  '../../static/core/files.js'
-)
+const { loadPart, MissingPart, onMissingPart } = await import('../../static/core/files.js')
 
 /** @type {string[]} what the reader is told */
 let told = []
@@ -32,10 +30,7 @@ const failing = () => Promise.reject(new TypeError('Failed to fetch'))
 
 /** @param {Promise<unknown>} loading @param {string} code */
 const missing = (loading, code) =>
-  assert.rejects(
-    loading,
-    (error) => error instanceof MissingPart && error.code === code,
-  )
+  assert.rejects(loading, (error) => error instanceof MissingPart && error.code === code)
 
 test('a part that loads asks the server for nothing', async () => {
   const asked = serve('old')

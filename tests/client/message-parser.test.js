@@ -15,10 +15,7 @@ const ours = (parts) =>
     if (part.kind === 'text') return part.text
     if (part.kind === 'number') return ['#']
     if (part.kind === 'value') return [part.name]
-    const branches = [...part.branches].map(([key, inner]) => [
-      key,
-      ours(inner),
-    ])
+    const branches = [...part.branches].map(([key, inner]) => [key, ours(inner)])
     return [part.kind, part.name, branches]
   })
 
@@ -29,10 +26,7 @@ const theirs = (elements) =>
     if (element.type === TYPE.pound) return ['#']
     if (element.type === TYPE.argument) return [element.value]
     assert.ok(element.type === TYPE.select || element.type === TYPE.plural)
-    const branches = Object.entries(element.options).map(([key, { value }]) => [
-      key,
-      theirs(value),
-    ])
+    const branches = Object.entries(element.options).map(([key, { value }]) => [key, theirs(value)])
     return [kindOf(element), element.value, branches]
   })
 

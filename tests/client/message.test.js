@@ -16,8 +16,7 @@ const write = (/** @type {string} */ text, /** @type {Params} */ params = {}) =>
   format(parse(text), params, language)
 
 test('a plural takes the branch of the exact number, else of its category, and # is the number', () => {
-  const text =
-    '{left, plural, =0 {No card} one {# card} other {# cards}} of {all}'
+  const text = '{left, plural, =0 {No card} one {# card} other {# cards}} of {all}'
   assert.equal(write(text, { left: 0, all: 52 }), 'No card of 52')
   assert.equal(write(text, { left: 1, all: 52 }), '1 card of 52')
   assert.equal(write(text, { left: 1200, all: 52 }), '1,200 cards of 52')
@@ -27,10 +26,7 @@ test('a choice stands inside another, and # belongs to the plural around it', ()
   const text =
     '{who, select, you {You have {n, plural, one {# try} other {# tries}}} other {{name} has {n, plural, one {one} other {#}}}}.'
   assert.equal(write(text, { who: 'you', n: 1 }), 'You have 1 try.')
-  assert.equal(
-    write(text, { who: 'they', n: 3, name: 'Ninon' }),
-    'Ninon has 3.',
-  )
+  assert.equal(write(text, { who: 'they', n: 3, name: 'Ninon' }), 'Ninon has 3.')
 })
 
 test('an ordinal number takes its own categories', () => {
@@ -68,10 +64,7 @@ test('words and notation keep their direction in a language of the other one', (
     isolate: (/** @type {string} */ s) => `<${s}>`,
   }
   const told = parse('{name}: {move} ({n})')
-  assert.equal(
-    format(told, { name: 'Ann', move: 'e2♦5', n: 3 }, mirrored),
-    '<Ann>: <e2♦5> (3)',
-  )
+  assert.equal(format(told, { name: 'Ann', move: 'e2♦5', n: 3 }, mirrored), '<Ann>: <e2♦5> (3)')
 })
 
 test('any text without braces is shown as it stands', () => {
@@ -83,13 +76,9 @@ test('every text of every catalogue is a message', () => {
   const root = new URL('../../static/', import.meta.url)
   const files = readdirSync(root, { recursive: true })
     .map(String)
-    .filter((name) =>
-      /^(lang\/(?!head\.)([\w-]+\.)?|games\/\w+\/)en\.json$/.test(name),
-    )
+    .filter((name) => /^(lang\/(?!head\.)([\w-]+\.)?|games\/\w+\/)en\.json$/.test(name))
   assert.ok(files.length > 4)
   for (const file of files)
-    for (const text of Object.values(
-      JSON.parse(readFileSync(new URL(file, root), 'utf8')),
-    ))
+    for (const text of Object.values(JSON.parse(readFileSync(new URL(file, root), 'utf8'))))
       if (typeof text === 'string') parse(text)
 })

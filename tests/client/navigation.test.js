@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rankOrSuit } from '../../static/boards/find-cards.js'
-import {
-  ARROWS,
-  following,
-  nearest,
-  TabStop,
-} from '../../static/boards/navigation.js'
+import { rankOrSuit } from '../../static/board/find-cards.js'
+import { ARROWS, following, nearest } from '../../static/board/navigation.js'
 
 /** An element that stands at a place. @param {number} left @param {number} top */
 function box(left, top) {
@@ -49,10 +44,8 @@ test('at the edge there is nothing further', () => {
 test('the next and the previous one go round, from wherever the focus is', () => {
   const order = [0, 1, 2, 3].map((x) => box(x, 0))
   const wanted = [order[1], order[3]]
-  const to = (
-    /** @type {Element | null} */ from,
-    /** @type {1 | -1} */ onward,
-  ) => following({ order, wanted, from, onward })
+  const to = (/** @type {Element | null} */ from, /** @type {1 | -1} */ onward) =>
+    following({ order, wanted, from, onward })
   assert.equal(to(order[0], 1), order[1])
   assert.equal(to(order[1], 1), order[3])
   assert.equal(to(order[3], 1), order[1])
@@ -61,17 +54,6 @@ test('the next and the previous one go round, from wherever the focus is', () =>
   assert.equal(to(null, 1), order[1])
   assert.equal(to(null, -1), order[3])
   assert.equal(following({ order, wanted: [], from: null, onward: 1 }), null)
-})
-
-test('only one element is reached by Tab', () => {
-  const [one, other] = [box(0, 0), box(1, 0)]
-  const stop = new TabStop()
-  stop.move(one)
-  stop.move(other)
-  stop.move(null)
-  assert.equal(stop.current, other)
-  assert.equal(one.getAttribute('tabindex'), '-1')
-  assert.equal(other.getAttribute('tabindex'), '0')
 })
 
 test('keys stand for ranks and suits, 0 for the ten, all others for nothing', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tileVariants } from '../../static/lobby/variant-choice.js'
-import { openOptions, withOption } from '../../static/new-game/options.js'
+import { tileVariants } from '../../static/pages/lobby/wishes.js'
+import { openOptions, withOption } from '../../static/pages/new/options.js'
 
 /** @param {string} id @param {Record<string, string>} options @returns {Rules} */
 const game = (id, options) => ({
@@ -31,9 +31,7 @@ test('the options of a family are those of which it has more than one value', ()
     { option: 'deal', values: ['fixed', 'random'] },
     { option: 'rules', values: ['strict', 'relaxed'] },
   ])
-  assert.deepEqual(openOptions([open, dealt]), [
-    { option: 'deal', values: ['fixed', 'random'] },
-  ])
+  assert.deepEqual(openOptions([open, dealt]), [{ option: 'deal', values: ['fixed', 'random'] }])
   assert.deepEqual(openOptions([open]), [])
 })
 

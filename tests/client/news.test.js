@@ -2,13 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { News, wanted } from '../../static/news/model.js'
-import {
-  keepRunning,
-  noteTable,
-  runningGames,
-  takeEnded,
-} from '../../static/news/own-games.js'
+import { applyBoards } from '../../static/live/lobby-changes.js'
+import { News, wanted } from '../../static/live/news.js'
+import { keepRunning, noteTable, runningGames, takeEnded } from '../../static/live/own-games.js'
 import { endSentence } from '../../static/news/texts.js'
 import { addTexts } from './texts.js'
 
@@ -57,6 +53,12 @@ function after(frames, running = []) {
   return { news, last: told.at(-1) ?? { events: [], gone: [] } }
 }
 
+test('a game that has begun shows the whole time, which stands still', () => {
+  const clock = { left: [61_000, 60_000], running: null, at: 1000 }
+  const [line] = after([[item({ turn: 1, clock })]]).news.lines(HELP)
+  assert.deepEqual([line.yours, line.left, line.runs], [false, 60_000, false])
+})
+
 test('a running clock is shown everywhere but at its own table, the own one before that of an opponent', () => {
   const theirs = item({
     id: 'other',
@@ -66,10 +68,10 @@ test('a running clock is shown everywhere but at its own table, the own one befo
   const { news } = after([[theirs, item()]])
   const lines = news.lines(HELP)
   assert.deepEqual(
-    lines.map(({ game, yours, left }) => [game, yours, left]),
+    lines.map(({ game, yours, left, runs }) => [game, yours, left, runs]),
     [
-      ['game', true, 23_000],
-      ['other', false, 8000],
+      ['game', true, 23_000, true],
+      ['other', false, 8000, true],
     ],
   )
   assert.equal(lines[0]?.opponent, ATHOS)
@@ -129,13 +131,13 @@ test('a game without a clock that begins elsewhere is told until its table was s
 test('a move that waits for the player is an event once, by a frame or by a board', () => {
   const theirs = item({ turn: 1, ply: 3 })
   const mine = item({ ply: 4 })
-  const what = (/** @type {{ events: any[] }} */ { events }) =>
-    events.map((event) => event.what)
+  const what = (/** @type {{ events: any[] }} */ { events }) => events.map((event) => event.what)
   assert.deepEqual(what(after([[theirs], [mine]]).last), ['turn'])
   assert.deepEqual(what(after([[theirs], [mine], [mine]]).last), [])
+  const moved = applyBoards(frame([theirs]), [['game', 4, 0, '', 3]], 0)
   const { news } = after([[theirs]])
-  assert.equal(news.move([['game', 4, 0, '', 3]])[0]?.what, 'turn')
-  assert.deepEqual(news.move([['game', 4, 0, '', 3]]), [])
+  assert.deepEqual(what(news.frame(moved)), ['turn'])
+  assert.deepEqual(what(news.frame(moved)), [])
   assert.deepEqual(what(news.frame(frame([mine]))), [])
 })
 
@@ -165,7 +167,9 @@ test('a game that is listed no more is asked for, also one that ran before the p
 })
 
 test('the end of a game stays until it is dismissed', () => {
-  const { news } = after([[item()], []])
+  const { news } = after([[item()]])
+  news.lines(TABLE) // before the end, which is news all the same
+  news.frame(frame([]))
   /** @type {any} */
   const state = { game: 'game', rules: 'cardmate', players: [ME, ATHOS] }
   news.end(state)
@@ -175,11 +179,15 @@ test('the end of a game stays until it is dismissed', () => {
   assert.deepEqual(news.lines(HELP), [])
 })
 
+test('the end of a game is no news any more once its table or replay was shown', () => {
+  const { news } = after([[item()], []])
+  news.end(/** @type {any} */ ({ game: 'game', players: [ME, ATHOS] }))
+  assert.deepEqual(news.lines({ ...TABLE, table: false }), [])
+  assert.deepEqual(news.lines(HELP), [])
+})
+
 test('how a game ended is told from the side of the player', () => {
-  const told = (
-    /** @type {string} */ reason,
-    /** @type {number | null} */ winner,
-  ) =>
+  const told = (/** @type {string} */ reason, /** @type {number | null} */ winner) =>
     endSentence(
       /** @type {any} */ ({
         over: { reason, winner },

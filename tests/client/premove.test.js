@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MoveBuilder } from '../../static/boards/move-builder.js'
+import { Picks } from '../../static/board/picks.js'
+import { settings } from '../../static/core/settings.js'
 import { fateOf, mayPremove, Premove } from '../../static/table/premove.js'
 
 const ANN = { id: 'a', name: 'Ann' }
@@ -51,8 +52,17 @@ test('it waits for the turn, and goes with the end of the game or a takeback', (
   assert.equal(premove.decide(turn), null)
 })
 
+test('it goes with all that hides it: premoves switched off, or a warning of the last move', () => {
+  const premove = new Premove()
+  premove.set('c3 c4', state())
+  assert.equal(premove.decide(state({ warning: {} })), 'off')
+  settings.set('premove', 'off')
+  assert.equal(premove.decide(state()), 'off')
+  settings.set('premove', 'on')
+})
+
 test('a move for the next turn is taken back by pointing anywhere, and another may follow', () => {
-  const picks = new MoveBuilder()
+  const picks = new Picks()
   /** @type {string[]} */
   const moves = []
   let recalled = 0
@@ -77,7 +87,7 @@ test('a move for the next turn is taken back by pointing anywhere, and another m
 })
 
 test('a move that was sent is not taken back by pointing', () => {
-  const picks = new MoveBuilder()
+  const picks = new Picks()
   picks.set([['a b', '']], { pending: 'a b' })
   assert.equal(picks.recall(), false)
   assert.equal(picks.point('a'), false)

@@ -1,4 +1,4 @@
-"""The text of the page /privacy, static/site/privacy.en.json, written from docs/privacy.md: headings,
+"""The text of the page /privacy, static/pages/site/privacy.en.json, written from docs/privacy.md: headings,
 paragraphs, lists and tables of two columns, without markup inside of them.
 
     python -m tests.client.privacy_text
@@ -13,7 +13,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "docs" / "privacy.md"
-TARGET = ROOT / "static" / "site" / "privacy.en.json"
+TARGET = ROOT / "static" / "pages" / "site" / "privacy.en.json"
 
 
 def blocks(text: str) -> list[dict[str, Any]]:

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  answered,
-  begin,
-  found,
-  retried,
-  shown,
-} from '../../static/puzzles/line.js'
+import { answered, begin, found, retried, sentenceKey, shown } from '../../static/puzzles/line.js'
 
 const REPLY = /** @type {[string, string]} */ (['r1', 'R1'])
 const RIGHT = { right: true, reply: REPLY, done: false, refutation: [] }
@@ -23,12 +17,18 @@ test('a right move and the reply are kept, and the last one ends the puzzle', ()
   assert.deepEqual([done.phase, done.tries, found(done)], ['done', 0, 2])
 })
 
+test('a slower win ends the puzzle, and is called neither wrong nor the last move', () => {
+  const slower = { ...LAST, slower: true }
+  const done = answered(begin(), 'm1', slower)
+  assert.deepEqual([shown(done), done.phase, done.tries], [['m1'], 'done', 0])
+  assert.equal(sentenceKey(done, slower, false), 'puzzle.slower')
+  assert.equal(sentenceKey(done, LAST, false), 'puzzle.done')
+  assert.equal(sentenceKey(done, WRONG, false), 'puzzle.refuted')
+})
+
 test('a reply that ends the game is shown after the last move', () => {
   const done = answered(begin(), 'm1', { ...LAST, reply: REPLY })
-  assert.deepEqual(
-    [shown(done), done.phase, found(done)],
-    [['m1', 'r1'], 'done', 1],
-  )
+  assert.deepEqual([shown(done), done.phase, found(done)], [['m1', 'r1'], 'done', 1])
 })
 
 test('a wrong move is shown with its refutation until it is taken back', () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { qrModules } from '../../static/table/qr.js'
+import { qrModules } from '../../static/table/waiting/qr.js'
 
 const GOLDEN = [
   '111111100101101111111',
@@ -28,16 +28,10 @@ const GOLDEN = [
   '100000100011111101000',
   '111111101010100100110',
 ]
-const DIGESTS = [
-  '0ac2d5d31bfb4098',
-  '9040f52bb1e8a298',
-  'a4c1d64e8d8df56a',
-  '7a8f7e43035551bf',
-]
+const DIGESTS = ['0ac2d5d31bfb4098', '9040f52bb1e8a298', 'a4c1d64e8d8df56a', '7a8f7e43035551bf']
 
 /** @param {string} text */
-const rows = (text) =>
-  (qrModules(text) ?? []).map((row) => row.map(Number).join(''))
+const rows = (text) => (qrModules(text) ?? []).map((row) => row.map(Number).join(''))
 
 test('a text of one letter has the modules of version 1', () => {
   assert.deepEqual(rows('a'), GOLDEN)

@@ -11,8 +11,7 @@ test('each move is looked at between the positions around it in the log', async 
     seen: (/** @type {State} */ before, /** @type {State} */ after) =>
       after.ply === 4 ? `card of ${before.ply}` : null,
   }
-  const frame = async (/** @type {number} */ ply) =>
-    /** @type {any} */ ({ ply })
+  const frame = async (/** @type {number} */ ply) => /** @type {any} */ ({ ply })
   assert.deepEqual(await findMarks(board, [1, 4], frame), {
     forced: [false, true],
     moments: ['0 to 1', null],

@@ -139,9 +139,7 @@ test('an ended game is replayed from its log and one request for positions, with
     ['log', { href: '/api/games/x%2Fy/log', download: 'x/y.json' }],
     'check',
   ])
-  const frames = await Promise.all(
-    [2, 0, 3, 1].map((ply) => source.positions.at(ply, 3)),
-  )
+  const frames = await Promise.all([2, 0, 3, 1].map((ply) => source.positions.at(ply, 3)))
   assert.deepEqual(
     frames.map(({ ply }) => ply),
     [2, 0, 3, 1],
@@ -172,11 +170,7 @@ test('of a running game with hidden cards only the newest state is shown and no 
   assert.deepEqual(source.more, [['return', { href: '/g/g' }]])
 })
 
-for (const [
-  name,
-  changes,
-  more,
-] of /** @type {[string, object, string[]][]} */ ([
+for (const [name, changes, more] of /** @type {[string, object, string[]][]} */ ([
   ['a known deal', { deal: 7 }, ['new-deal', 'same-deal']],
   ['a given position', { start: 'p' }, ['new-deal', 'same-deal']],
 ])) {
@@ -218,11 +212,7 @@ test('a published game is played through by the server, ply by ply', async () =>
   assert.equal(source.note?.(1), '')
   assert.deepEqual(source.forced, [false, true, false])
   await source.positions.at(1, 3)
-  assert.deepEqual(requests.at(-1), [
-    'POST',
-    '/api/lines',
-    { rules: 'sample', moves: ['a'] },
-  ])
+  assert.deepEqual(requests.at(-1), ['POST', '/api/lines', { rules: 'sample', moves: ['a'] }])
 })
 
 test("a published game tells the engine's view beside its notes, but not at its end", async () => {
@@ -237,9 +227,7 @@ test("a published game tells the engine's view beside its notes, but not at its 
     notes: { 1: 'Oh.', 2: 'The end.' },
     values: views,
   }
-  serve((path, body) =>
-    path.endsWith('/games.json') ? [game] : state({ ply: body.moves.length }),
-  )
+  serve((path, body) => (path.endsWith('/games.json') ? [game] : state({ ply: body.moves.length })))
   const source = await publishedGame(RULES, '/games.json', 1)
   assert.deepEqual(source.values, views)
   assert.equal(source.note?.(0), 'replay.engine')
@@ -262,9 +250,7 @@ function positionsOf(size) {
   const asked = []
   const load = async (/** @type {number} */ from, /** @type {number} */ to) => {
     asked.push([from, to])
-    return Array.from({ length: to - from + 1 }, (_, n) =>
-      state({ ply: from + n }),
-    )
+    return Array.from({ length: to - from + 1 }, (_, n) => state({ ply: from + n }))
   }
   return { asked, positions: new Positions(load, size) }
 }

@@ -1,23 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  heightOf,
-  heightsOf,
-  pawns,
-  valueText,
-  winnerOf,
-} from '../../static/play/values.js'
-import {
-  betterText,
-  countTexts,
-  faultText,
-  heldTexts,
-} from '../../static/replay/mistake-list.js'
-import {
-  countMistakes,
-  findMistakes,
-  heldWins,
-} from '../../static/replay/mistakes.js'
+import { heightOf, heightsOf, pawns, valueText, winnerOf } from '../../static/play/values.js'
+import { betterText, countTexts, faultText, heldTexts } from '../../static/replay/mistake-list.js'
+import { countMistakes, findMistakes, heldWins } from '../../static/replay/mistakes.js'
 import fc from './properties.js'
 import { addTexts } from './texts.js'
 
@@ -75,10 +60,7 @@ test('more points are higher, and less high than a win at once', () => {
       fc.integer({ min: -3000, max: 3000 }),
       fc.integer({ min: 1, max: 500 }),
       (points, more) => {
-        const [low, high] = [
-          heightOf(view(points)),
-          heightOf(view(points + more)),
-        ]
+        const [low, high] = [heightOf(view(points)), heightOf(view(points + more))]
         assert.ok(low !== null && high !== null && low <= high)
         assert.ok(Math.abs(low) <= 0.9)
       },
@@ -91,33 +73,16 @@ test('scores lie between the worst and the best of the game; what is not known h
     exact: false,
     score: [points],
   })
-  assert.deepEqual(heightsOf([score(4), score(8), null, score(6)]), [
-    -1,
-    1,
-    null,
-    0,
-  ])
+  assert.deepEqual(heightsOf([score(4), score(8), null, score(6)]), [-1, 1, null, 0])
   assert.deepEqual(heightsOf([score(4), undefined]), [0, null])
 })
 
 test('values are told in words', () => {
-  assert.equal(
-    valueText(RULES, won(0, 1)),
-    'A win for white with the next move.',
-  )
-  assert.equal(
-    valueText(RULES, won(1, 12)),
-    'A win for black with best play, in 12 more moves.',
-  )
-  assert.equal(
-    valueText(RULES, { exact: true, winner: 1 }),
-    'A win for black with best play.',
-  )
+  assert.equal(valueText(RULES, won(0, 1)), 'A win for white with the next move.')
+  assert.equal(valueText(RULES, won(1, 12)), 'A win for black with best play, in 12 more moves.')
+  assert.equal(valueText(RULES, { exact: true, winner: 1 }), 'A win for black with best play.')
   assert.equal(valueText(RULES, DRAW), 'A draw with best play.')
-  assert.equal(
-    valueText(RULES, view(-150)),
-    'Better for black (+1.5, depth 5).',
-  )
+  assert.equal(valueText(RULES, view(-150)), 'Better for black (+1.5, depth 5).')
   assert.equal(
     valueText(RULES, view(2840), ['Athos', 'Milady']),
     'Winning for Athos (+28, depth 5).',
@@ -130,10 +95,7 @@ test('values are told in words', () => {
 
 test('a move that changes who wins for certain is a great mistake of whoever made it', () => {
   const found = mistake(0, won(0), won(1))
-  assert.deepEqual(
-    [found.fault, found.kind, found.index],
-    ['win', 'blunder', 0],
-  )
+  assert.deepEqual([found.fault, found.kind, found.index], ['win', 'blunder', 0])
   assert.deepEqual(found.best, [['c d', 'cd']])
   assert.equal(mistake(1, DRAW, won(0)).fault, 'draw')
   assert.equal(mistake(1, won(0), won(1)), undefined)
@@ -196,9 +158,7 @@ test('a move of which either position is unknown is not judged', () => {
     [known, undefined],
   ])
     assert.deepEqual(
-      findMistakes([
-        /** @type {any} */ ({ seat: 0, move: 'a b', before, after }),
-      ]),
+      findMistakes([/** @type {any} */ ({ seat: 0, move: 'a b', before, after })]),
       [],
     )
 })
@@ -246,10 +206,7 @@ test('a player held the win for the moves after which it was certain', () => {
     { count: 3, known: 3, held: 1 },
     { count: 2, known: 2, held: 1 },
   ])
-  assert.equal(
-    heldTexts(['Milady', 'Athos'], held)[0],
-    'Milady held the win for 1 of 3 moves',
-  )
+  assert.equal(heldTexts(['Milady', 'Athos'], held)[0], 'Milady held the win for 1 of 3 moves')
 })
 
 test('where values are not proved it is said of how many moves they are', () => {
@@ -264,10 +221,9 @@ test('where values are not proved it is said of how many moves they are', () => 
     heldTexts(['Milady', 'Athos'], held)[0],
     'Milady held the win for 1 of the 1 move whose value is proved (2 in all)',
   )
-  assert.deepEqual(
-    heldTexts(['Milady', 'Athos'], heldWins(game([[0, { exact: false }]]), 2)),
-    ['It is not known who wins these positions with best play.'],
-  )
+  assert.deepEqual(heldTexts(['Milady', 'Athos'], heldWins(game([[0, { exact: false }]]), 2)), [
+    'It is not known who wins these positions with best play.',
+  ])
 })
 
 test('what a mistake did is told in words, with the worth that the game gives to points', () => {
@@ -277,14 +233,8 @@ test('what a mistake did is told in words, with the worth that the game gives to
     worth: (/** @type {number} */ points) => `a Queen’s worth of ${points}`,
   }
   const points = mistake(0, view(0), view(-1000))
-  assert.equal(
-    faultText(points, words),
-    '4♣i3 gives away a Queen’s worth of 1000.',
-  )
-  assert.equal(
-    faultText(points, { ...words, worth: undefined }),
-    '4♣i3 gives away 1,000 points.',
-  )
+  assert.equal(faultText(points, words), '4♣i3 gives away a Queen’s worth of 1000.')
+  assert.equal(faultText(points, { ...words, worth: undefined }), '4♣i3 gives away 1,000 points.')
   const told = (/** @type {Value} */ before, /** @type {Value} */ after) =>
     faultText(mistake(0, before, after), words)
   assert.equal(told(view(0), won(1)), '4♣i3 lets Athos force a win.')

@@ -6,6 +6,7 @@ import { add } from '../../static/core/i18n.js'
 import { resultSentence } from '../../static/solitaire/deals.js'
 import {
   classOf,
+  firstRank,
   rankSentences,
   whyUnranked,
 } from '../../static/solitaire/result-ranks.js'
@@ -29,7 +30,7 @@ test('help puts a result into the class of all results, undo into that without h
   assert.equal(classOf(ended()), 'clean')
   assert.equal(classOf(ended({ undone: 1 })), 'unaided')
   assert.equal(classOf(ended({ undone: 1, hints: 1 })), 'open')
-  assert.equal(classOf(ended({}, { certified: true })), 'open')
+  assert.equal(classOf(ended({}, { certified: true })), 'clean', 'a winnable deal is no help')
 })
 
 test('a personal best is named with its class, and never called one without help after a hint', () => {
@@ -45,6 +46,13 @@ test('a personal best is named with its class, and never called one without help
     ])
 })
 
+test('the rank of this game alone stands beside its number', () => {
+  const boards = { day: entry(4, 'earlier'), all: entry(2) }
+  assert.equal(firstRank(boards, ended(), false), '2nd of all time')
+  assert.equal(firstRank({ day: entry(1) }, ended(), true), '', 'given up')
+  assert.equal(firstRank({ day: entry(1, 'earlier') }, ended(), false), '')
+})
+
 test('a better game of the player is named, without a personal best', () => {
   const boards = { day: entry(4), all: entry(2, 'earlier') }
   assert.deepEqual(rankSentences(boards, ended(), false), [
@@ -54,12 +62,9 @@ test('a better game of the player is named, without a personal best', () => {
 })
 
 test('a game that was given up is first nowhere and no personal best', () => {
-  const given = (/** @type {any} */ boards) =>
-    rankSentences(boards, ended(), true)
+  const given = (/** @type {any} */ boards) => rankSentences(boards, ended(), true)
   assert.deepEqual(given({ day: entry(1), all: entry(1) }), [])
-  assert.deepEqual(given({ day: entry(1), all: entry(3) }), [
-    '3rd of all time.',
-  ])
+  assert.deepEqual(given({ day: entry(1), all: entry(3) }), ['3rd of all time.'])
 })
 
 test('a result without a rank has its reason', async () => {
@@ -67,11 +72,7 @@ test('a result without a rank has its reason', async () => {
   /** @type {any} */
   const rules = { id: 'citadel', family: 'citadel', daily: false }
   const why = (/** @type {object} */ more, played = true) =>
-    whyUnranked(
-      rules,
-      ended({}, { public: true, seat: 0, ...more }),
-      Promise.resolve(played),
-    )
+    whyUnranked(rules, ended({}, { public: true, seat: 0, ...more }), Promise.resolve(played))
   assert.equal(await why({}), '')
   assert.match(await why({}, false), /needs 10 moves or a gained point/)
   assert.match(await why({ public: false }), /private/)
@@ -89,5 +90,4 @@ test('a shared result names what was taken back and what helped', () => {
     'X: Solved. Score 4 of 52, 2 moves, 0:09, undo ×1, hint ×2.',
   )
   assert.match(text(ended()), /no undo\.$/)
-  assert.match(text(ended({}, { certified: true })), /certified deal\.$/)
 })

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { match } from '../../static/app/pages.js'
 import {
   accountPath,
   analysisPath,
   dailyPath,
+  fragment,
   gamePath,
   helpPath,
   leaderboardPath,
-  match,
   newGamePath,
+  ownPath,
   personPath,
   puzzlesPath,
 } from '../../static/app/routes.js'
@@ -20,25 +22,26 @@ const STATIC = fileURLToPath(new URL('../../static/', import.meta.url))
 const PAGES = {
   [gamePath('0abc')]: 'table/page',
   [gamePath('0abc', 12)]: 'table/page',
-  [newGamePath('castle', 'daily')]: 'new-game/page',
-  [helpPath('cardmate', 2, 0)]: 'help/page',
-  [personPath('Ninon & Co./2')]: 'profile/person',
-  [dailyPath('2026-11-21')]: 'daily/page',
-  [dailyPath()]: 'daily/page',
-  '/leaderboards': 'leaderboard/page',
-  [leaderboardPath('castle')]: 'leaderboard/page',
-  [leaderboardPath('castle', '2026-11-21')]: 'leaderboard/page',
-  '/me': 'profile/me',
-  [accountPath('sign-in', '/g/0abc')]: 'account/page',
-  [newGamePath('cardmate', null, 'Ninon')]: 'new-game/page',
-  '/moderation': 'moderation/page',
-  '/privacy': 'site/privacy',
-  '/credits': 'site/credits',
+  [newGamePath('castle', 'daily')]: 'pages/new/page',
+  [helpPath('cardmate', 2, 0)]: 'pages/help/page',
+  [personPath('Ninon & Co./2')]: 'pages/profile/person',
+  [dailyPath('2026-11-21')]: 'pages/daily/page',
+  [dailyPath()]: 'pages/daily/page',
+  '/leaderboards': 'pages/leaderboards/page',
+  [leaderboardPath('castle')]: 'pages/leaderboards/page',
+  [leaderboardPath('castle', '2026-11-21')]: 'pages/leaderboards/page',
+  '/me': 'pages/profile/me',
+  '/settings': 'pages/settings/page',
+  [accountPath('sign-in', '/g/0abc')]: 'pages/account/page',
+  [newGamePath('cardmate', null, 'Ninon')]: 'pages/new/page',
+  '/moderation': 'pages/moderation/page',
+  '/privacy': 'pages/site/privacy',
+  '/credits': 'pages/site/credits',
   [analysisPath('0abc', 31)]: 'table/page',
   [puzzlesPath()]: 'puzzles/page',
   [puzzlesPath('2026-11-21')]: 'puzzles/page',
   [puzzlesPath(null, 3)]: 'puzzles/page',
-  '/': 'lobby/page',
+  '/': 'pages/lobby/page',
 }
 
 for (const [path, page] of Object.entries(PAGES)) {
@@ -65,13 +68,24 @@ test('what is not given is not in the address, and ply 0 is', () => {
   assert.equal(newGamePath('castle', 0), '/new/castle?deal=0')
 })
 
+test('only pages of this site are gone on to', () => {
+  const own = (/** @type {string | null} */ path) => ownPath(path, 'https://games.example', match)
+  assert.equal(own('/daily?date=x#y'), '/daily?date=x')
+  for (const other of [null, '', 'daily', '/nothing', '//evil.example/', '//['])
+    assert.equal(own(other), null, `${other}`)
+})
+
+test('a malformed fragment is taken as it is', () => {
+  assert.equal(fragment('#the%20aim'), 'the aim')
+  assert.equal(fragment('#100%'), '100%')
+  assert.equal(fragment('#%'), '%')
+  assert.equal(fragment(''), '')
+})
+
 test('no other module writes the path of a page by hand', () => {
   const scripts = readdirSync(STATIC, { recursive: true, encoding: 'utf8' })
-  const byHand =
-    /[`'](?:\/(?:g|new|help|people)\/|\/daily\b(?!\/)|\/leaderboards\/)/
-  const modules = scripts.filter(
-    (name) => name.endsWith('.js') && name !== 'app/routes.js',
-  )
+  const byHand = /[`'](?:\/(?:g|new|help|people)\/|\/daily\b(?!\/)|\/leaderboards\/)/
+  const modules = scripts.filter((name) => name.endsWith('.js') && name !== 'app/routes.js')
   assert.ok(modules.length > 50)
   assert.deepEqual(
     modules.filter((name) => byHand.test(readFileSync(STATIC + name, 'utf8'))),

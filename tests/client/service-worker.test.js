@@ -6,10 +6,7 @@ import { createContext, runInContext } from 'node:vm'
 const HOST = 'https://example.test'
 const START = '/static/@b1/app/start.js'
 const HELP = '/static/@b1/games/a/games.json'
-const SOURCE = readFileSync(
-  new URL('../../static/app/service-worker.js', import.meta.url),
-  'utf8',
-)
+const SOURCE = readFileSync(new URL('../../static/app/service-worker.js', import.meta.url), 'utf8')
   .replace('{build}', 'b1')
   .replace('{first}', 'app/start.js')
   .replace('{later}', 'games/a/games.json')
@@ -17,8 +14,7 @@ const SOURCE = readFileSync(
 /** @typedef {(path: string) => Promise<Response> | Response} Network */
 
 /** @type {Network} */
-const served = (path) =>
-  new Response(path === '/' ? '<html data-build="b1">' : path)
+const served = (path) => new Response(path === '/' ? '<html data-build="b1">' : path)
 const fail = async () => {
   throw new DOMException('', 'QuotaExceededError')
 }
@@ -90,9 +86,7 @@ class Worker {
   constructor(/** @type {Network} */ network = served) {
     this.network = network
     const ask = async (/** @type {string | Request} */ asked) =>
-      this.network(
-        new URL(asked instanceof Request ? asked.url : asked, HOST).pathname,
-      )
+      this.network(new URL(asked instanceof Request ? asked.url : asked, HOST).pathname)
     this.caches = new FakeCaches(ask)
     const context = createContext({
       caches: this.caches,
@@ -107,8 +101,7 @@ class Worker {
         clients: {
           claim: async () => {},
           matchAll: async () => this.tabs,
-          openWindow: async (/** @type {string} */ path) =>
-            this.went.push(path),
+          openWindow: async (/** @type {string} */ path) => this.went.push(path),
         },
         registration: {
           showNotification: async (
@@ -156,8 +149,7 @@ class Worker {
       respondWith: (/** @type {Promise<Response>} */ response) => {
         answer = response
       },
-      waitUntil: (/** @type {Promise<unknown>} */ more) =>
-        background.push(more),
+      waitUntil: (/** @type {Promise<unknown>} */ more) => background.push(more),
     })
     return (await answer)?.text()
   }
@@ -229,9 +221,7 @@ test('a document of another build fails the installation, which succeeds later',
 
 test('an error document fails the installation', async () => {
   const worker = new Worker((path) =>
-    path === '/'
-      ? new Response('<html data-build="b1">', { status: 503 })
-      : served(path),
+    path === '/' ? new Response('<html data-build="b1">', { status: 503 }) : served(path),
   )
   await assert.rejects(worker.fire('install'))
   assert.equal(worker.cached.includes('/'), false)

@@ -1,17 +1,15 @@
-// What a solitaire tells besides its moves: the par of a deal, and that a deal was proved to be winnable.
+// What a solitaire tells besides its moves: the par of a deal.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { add } from '../../static/core/i18n.js'
-import { certifiedText } from '../../static/solitaire/certified.js'
-import { parText } from '../../static/solitaire/par.js'
+import { parText } from '../../static/solitaire/par-text.js'
 import { addTexts } from './texts.js'
 
 addTexts()
 
 add({
-  'horsemen.over.reached':
-    '{count, plural, one {# of 4 horsemen} other {# of 4 horsemen}}',
+  'horsemen.over.reached': '{count, plural, one {# of 4 horsemen} other {# of 4 horsemen}}',
 })
 /** @type {any} */
 const RULES = { family: 'horsemen', seats: ['player'] }
@@ -26,13 +24,4 @@ test('the par of a deal is told as a result is', () => {
   ])
   for (const [par, text] of rows)
     assert.equal(parText(/** @type {any} */ (par), RULES, STATE), text)
-})
-
-test('a certified deal is told with the difficulty that was asked for', () => {
-  assert.equal(certifiedText({}), null)
-  assert.equal(certifiedText({ certified: true }), 'certified deal')
-  assert.equal(
-    certifiedText({ certified: true, difficulty: 'hard' }),
-    'certified deal (hard)',
-  )
 })

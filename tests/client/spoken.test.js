@@ -3,16 +3,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { spoken } from '../../static/boards/spoken.js'
+import { spoken } from '../../static/board/spoken.js'
 import { add, t } from '../../static/core/i18n.js'
 import { Sentences } from '../../static/games/cardinals_guards/sentences.js'
 
 for (const file of ['lang/boards.en.json', 'games/cardinals_guards/en.json'])
-  add(
-    JSON.parse(
-      readFileSync(new URL(`../../static/${file}`, import.meta.url), 'utf8'),
-    ),
-  )
+  add(JSON.parse(readFileSync(new URL(`../../static/${file}`, import.meta.url), 'utf8')))
 
 test('cards are read in words, whatever else stands in the sentence', () => {
   for (const [shown, read] of [
@@ -39,10 +35,7 @@ test('a place of the castle is called as moves and hints call it, and by row and
   const sentences = new Sentences(t)
   const named = sentences.cell.bind(sentences)
   const tiles = new Map([['d4', 'A4']])
-  assert.equal(
-    named('d4', undefined, tiles),
-    'd4, row 4 column 4, tile 4 of Arms',
-  )
+  assert.equal(named('d4', undefined, tiles), 'd4, row 4 column 4, tile 4 of Arms')
   assert.equal(
     named('d4', { piece: 'M', owner: 0, suit: 'M' }, tiles),
     'd4, row 4 column 4, tile 4 of Arms, Moons musketeer',

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  controlText,
-  personName,
-  ratingText,
-} from '../../static/core/people.js'
+import { controlText, personName, ratingText } from '../../static/core/people.js'
 import { clockText, lowTime, termsText } from '../../static/play/clock-text.js'
 import { applyPresence } from '../../static/table/step.js'
 import { addTexts } from './texts.js'
@@ -47,10 +43,7 @@ test('little time is an eighth of the whole, from 10 s to a minute; 2 h of days'
 test('a provisional rating has a question mark, and nobody has none', () => {
   const person = { id: 'a', name: 'Ann' }
   assert.equal(ratingText({ ...person, rating: 1500 }), '1500')
-  assert.equal(
-    ratingText({ ...person, rating: 900, provisional: true }),
-    '900?',
-  )
+  assert.equal(ratingText({ ...person, rating: 900, provisional: true }), '900?')
   assert.equal(ratingText({}), '')
   assert.equal(ratingText({ rating: null }), '')
   assert.equal(personName({ name: '' }), 'a former player')

@@ -15,9 +15,7 @@ function serve(entries) {
     requests.push(path)
     const query = new URL(path, 'http://site').searchParams
     const [from, to] = [Number(query.get('from')), Number(query.get('to'))]
-    const items = Array.from({ length: to - from + 1 }, (_, n) =>
-      state(from + n, ''),
-    )
+    const items = Array.from({ length: to - from + 1 }, (_, n) => state(from + n, ''))
     return Response.json(path.endsWith('/log') ? { entries } : { items })
   })
   return requests
@@ -29,8 +27,7 @@ test('where each entry was a move the log is not needed, and one request brings 
   const requests = serve([])
   const newest = state(3, 'abc')
   const history = new History('g', [newest])
-  for (const made of [2, 1, 0])
-    assert.equal((await history.at(made, newest)).ply, made)
+  for (const made of [2, 1, 0]) assert.equal((await history.at(made, newest)).ply, made)
   assert.deepEqual(requests, ['/api/games/g/frames?from=0&to=2'])
 })
 
@@ -59,8 +56,5 @@ test('the log tells where the moves stand that were made before the page was ope
   const history = new History('g/h', [newest])
   assert.equal((await history.at(1, newest)).ply, 3)
   assert.equal((await history.at(0, newest)).ply, 0)
-  assert.deepEqual(requests, [
-    '/api/games/g%2Fh/log',
-    '/api/games/g%2Fh/frames?from=0&to=3',
-  ])
+  assert.deepEqual(requests, ['/api/games/g%2Fh/log', '/api/games/g%2Fh/frames?from=0&to=3'])
 })

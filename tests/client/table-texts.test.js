@@ -85,30 +85,15 @@ test('a seat without a player is free', () => {
   assert.equal(playerName(open, 1), 'Free seat')
 })
 
-for (const [
-  name,
-  rules,
-  shown,
-  text,
-] of /** @type {[string, any, any, string][]} */ ([
+for (const [name, rules, shown, text] of /** @type {[string, any, any, string][]} */ ([
   ['open', DUEL, state({ status: 'open' }), 'Waiting for an opponent'],
   ['yours', DUEL, state(), 'Your move'],
   ["the opponent's", DUEL, state({ turn: 1 }), 'Ben’s move'],
   ['watched', DUEL, state({ seat: null }), 'Black to move'],
   ['both sides', DUEL, state({ players: [ANN, ANN] }), 'Black to move'],
   ['solitaire', SOLITAIRE, state({ players: [ANN] }), ''],
-  [
-    'watched solitaire',
-    SOLITAIRE,
-    state({ players: [ANN], seat: null }),
-    'Being played',
-  ],
-  [
-    'stuck',
-    SOLITAIRE,
-    state({ players: [ANN], view: { stuck: true } }),
-    'No moves left',
-  ],
+  ['watched solitaire', SOLITAIRE, state({ players: [ANN], seat: null }), 'Being played'],
+  ['stuck', SOLITAIRE, state({ players: [ANN], view: { stuck: true } }), 'No moves left'],
   ['ended', DUEL, ended(1, 'mate'), 'You lost'],
 ])) {
   test(`the turn of a table that is ${name}: ${text}`, () => {
@@ -124,11 +109,7 @@ for (const [rules, shown, text] of /** @type {[any, any, string][]} */ ([
   [DUEL, ended(null, 'agreed'), 'A draw'],
   [DUEL, ended(null, 'aborted'), 'Game aborted'],
   [SOLITAIRE, ended(0, 'done', { players: [ANN] }), 'Solved'],
-  [
-    SOLITAIRE,
-    ended(null, 'resigned', { players: [ANN], score: [9] }),
-    'Not solved',
-  ],
+  [SOLITAIRE, ended(null, 'resigned', { players: [ANN], score: [9] }), 'Not solved'],
   [DUEL, state(), ''],
 ])) {
   test(`the result of ${JSON.stringify(shown.over)} at seat ${shown.seat} of ${rules.id}: ${text}`, () => {
@@ -139,13 +120,7 @@ for (const [rules, shown, text] of /** @type {[any, any, string][]} */ ([
 /** @type {any} */
 const board = { over: () => 'The board says so.' }
 
-for (const [
-  name,
-  rules,
-  shown,
-  own,
-  text,
-] of /** @type {[string, any, any, any, string][]} */ ([
+for (const [name, rules, shown, own, text] of /** @type {[string, any, any, any, string][]} */ ([
   ["the board's sentence", DUEL, ended(0, 'mate'), board, 'The board says so.'],
   [
     'that of a draw',
@@ -154,20 +129,8 @@ for (const [
     null,
     'Nobody moved for 30 days, so it is a draw.',
   ],
-  [
-    "the family's for this winner",
-    DUEL,
-    ended(0, 'mate'),
-    null,
-    'Black mated.',
-  ],
-  [
-    "the family's for any winner",
-    DUEL,
-    ended(null, 'stalemate'),
-    null,
-    'Nobody can move.',
-  ],
+  ["the family's for this winner", DUEL, ended(0, 'mate'), null, 'Black mated.'],
+  ["the family's for any winner", DUEL, ended(null, 'stalemate'), null, 'Nobody can move.'],
   [
     'the common one for a spectator',
     DUEL,
@@ -212,6 +175,31 @@ for (const [
     null,
     'You aborted the game. It does not count.',
   ],
+  [
+    'the player who made no first move',
+    DUEL,
+    ended(null, 'aborted', {
+      told: ['a'],
+      aborted_by: 1,
+      missed_first_move: true,
+    }),
+    null,
+    'Ben made no first move in time. The game does not count.',
+  ],
+  [
+    'what follows for the player who made no first move',
+    DUEL,
+    ended(null, 'aborted', { told: [], aborted_by: 0, missed_first_move: true }),
+    null,
+    'You made no first move in time. The game does not count. Three games left early within an hour pause pairing for you, at first for 5 minutes.',
+  ],
+  [
+    'what follows for the player who aborted a game of the lobby',
+    DUEL,
+    ended(null, 'aborted', { told: [], aborted_by: 0, public: true }),
+    null,
+    'You aborted the game. It does not count. Three games left early within an hour pause pairing for you, at first for 5 minutes.',
+  ],
   ['that the game is over', DUEL, ended(1, 'unheard'), {}, 'The game is over.'],
   ['nothing while it runs', DUEL, state(), board, ''],
 ])) {
@@ -228,14 +216,10 @@ test("the coach speaks the seat's sentence, and nothing where the family has non
 test('an invitation names the clock in the right number', () => {
   const told = (/** @type {object} */ control) =>
     t('join.clock', { control: controlWords(control) })
-  assert.equal(
-    told({ base: 60, increment: 1 }),
-    'Clock: 1 minute and 1 second a move.',
-  )
-  assert.equal(
-    told({ base: 300, increment: 3 }),
-    'Clock: 5 minutes and 3 seconds a move.',
-  )
+  assert.equal(told({ base: 60, increment: 1 }), 'Clock: 1 minute and 1 second a move.')
+  assert.equal(told({ base: 300, increment: 3 }), 'Clock: 5 minutes and 3 seconds a move.')
+  assert.equal(told({ base: 61, increment: 0 }), 'Clock: 1 minute 1 second and 0 seconds a move.')
+  assert.equal(told({ base: 30, increment: 1 }), 'Clock: 30 seconds and 1 second a move.')
 })
 
 test('the hint of a board goes before that of the catalogue', () => {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from app.web.assets.build import CLASSIC
-from app.web.pages import client
+from app.site.assets.build import CLASSIC
+from app.site.pages import client
 
 CLIENT = client()
 VERSIONS = re.compile(r"Chrome or Edge \d+, Firefox \d+, Safari [\d.]+ \(iOS [\d.]+\), or a later version")

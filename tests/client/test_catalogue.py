@@ -7,8 +7,8 @@ import json
 import re
 from pathlib import Path
 
-from app.web.assets.texts import PSEUDO
-from app.web.pages import client
+from app.site.assets.texts import PSEUDO
+from app.site.pages import client
 from engine import GAMES
 
 STATIC = Path(__file__).parents[2] / "static"
@@ -167,18 +167,22 @@ THEMES = {"light": 0, "dark": 1}
 TOKEN = re.compile(r"--([\w-]+):\s*(?:light-dark\(\s*)?(#[0-9a-fA-F]{6})(?:\s*,\s*(#[0-9a-fA-F]{6})\s*\))?;")
 TOKENS = {
     name: (light, dark or light)
-    for sheet in ("app/base.css", "boards/boards.css")
+    for sheet in ("app/tokens.css", "board/boards.css")
     for name, light, dark in TOKEN.findall((STATIC / sheet).read_text())
 }
 SUITS = ("spade", "heart", "diamond", "club", "sun", "moon", "crown", "arms")
 GROUNDS = ("ground", "surface", "raised")
 TEXTS = [
-    *((text, on) for text in ("ink", "ink-soft", "accent-ink", "good", "warn", "bad") for on in GROUNDS),
+    *(
+        (text, on)
+        for text in ("ink", "ink-soft", "accent-ink", "good", "warn", "bad", "mark")
+        for on in GROUNDS
+    ),
     ("on-accent", "accent"),
     ("on-accent", "accent-deep"),
     *((suit, "card") for suit in SUITS),
 ]
-MARKS = [(mark, on) for mark in ("edge", "gold", "focus", "accent-ink") for on in GROUNDS]
+MARKS = [(mark, on) for mark in ("edge", "gold", "focus", "accent-ink", "mark") for on in GROUNDS]
 
 
 def luminance(colour: str) -> float:
@@ -206,7 +210,7 @@ def test_text_is_readable_and_marks_stand_out_in_both_themes() -> None:
 
 
 def test_suits_in_two_colours_take_the_colours_of_other_suits() -> None:
-    rule = re.search(r':root\[data-suits="two"\] \{([^}]*)\}', (STATIC / "app/base.css").read_text())
+    rule = re.search(r':root\[data-suits="two"\] \{([^}]*)\}', (STATIC / "app/tokens.css").read_text())
     assert rule
     colours = {suit: suit for suit in SUITS[:4]}
     colours |= dict(re.findall(r"--([\w-]+):\s*var\(--([\w-]+)\);", rule[1]))

@@ -12,7 +12,7 @@ import pytest
 from tests.client.privacy_text import SOURCE, TARGET, as_json, blocks
 
 ROOT = Path(__file__).parents[2]
-CREDITS = json.loads((ROOT / "static/site/credits.en.json").read_text())
+CREDITS = json.loads((ROOT / "static/pages/site/credits.en.json").read_text())
 
 
 def test_privacy_page_says_what_the_document_says() -> None:
@@ -34,13 +34,20 @@ def test_blocks_of_a_document_keep_its_words() -> None:
         blocks("| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |")
 
 
-def test_credits_name_every_library_of_the_server_with_its_licence() -> None:
+VENDORED = re.compile(r"^\| (\S+) \| [\d.]+ \|", re.MULTILINE)
+
+
+def test_credits_name_every_library_and_font_with_its_licence() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     engine = tomllib.loads((ROOT / "engine" / "pyproject.toml").read_text())["project"]
     lines = sum(engine["optional-dependencies"].values(), project["dependencies"])
     needed = {re.split(r"[^\w-]", line)[0].lower() for line in lines}
     named = {library["package"]: library for library in CREDITS["libraries"]}
-    assert set(named) == needed - {"richelieu-engine"}
+    client = set(VENDORED.findall((ROOT / "static/vendor/README.md").read_text()))
+    fonts = {path.stem for path in (ROOT / "static/art/fonts").glob("*.woff2")}
+    assert client
+    assert fonts
+    assert set(named) == needed - {"richelieu-engine"} | client | fonts
     for library in named.values():
         assert library["licence"]
         assert library["href"].startswith("https://")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 STATIC = Path(__file__).parents[2] / "static"
-SHARED = {"boards/piles.css": "card-piles", "boards/cards/cards.css": "playing-cards"}
+SHARED = {"board/piles.css": "card-piles", "board/cards/cards.css": "playing-cards"}
 SHEETS = sorted([*STATIC.glob("games/*/*.css"), *(STATIC / name for name in SHARED)])
 
 SILENT = re.compile(r"/\*.*?\*/|\"[^\"]*\"|'[^']*'", re.DOTALL)  # comments and strings

@@ -9,10 +9,7 @@ const FOLDER = new URL('../../static/lang/', import.meta.url)
 export const catalogues = new Map(
   readdirSync(FOLDER)
     .filter((file) => /^(?!head\.)([\w-]+\.)?en\.json$/.test(file))
-    .map((file) => [
-      file,
-      JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')),
-    ]),
+    .map((file) => [file, JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'))]),
 )
 
 /** Adds all of them, as a page that needs them all would. */

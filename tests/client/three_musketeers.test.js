@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   fatalSquares,
+  isNeedlesslyFatal,
   linesOf,
   lineThrough,
   menLeft,
@@ -30,8 +31,7 @@ test('the parser gives back every piece where it was printed', () => {
       const parsed = parsePosition(`${ranks.join('/')} m`)
       for (const [index, square] of ROWS.flat().entries()) {
         const piece = pieces[index]
-        const expected =
-          piece === '.' ? undefined : { piece, owner: piece === 'M' ? 0 : 1 }
+        const expected = piece === '.' ? undefined : { piece, owner: piece === 'M' ? 0 : 1 }
         assert.deepEqual(parsed.get(square), expected)
       }
     }),
@@ -39,10 +39,7 @@ test('the parser gives back every piece where it was printed', () => {
 })
 
 test('the squares run from a5 to e1', () => {
-  assert.deepEqual(
-    [ROWS[0][0], ROWS[0][4], ROWS[4][0], ROWS[4][4]],
-    ['a5', 'e5', 'a1', 'e1'],
-  )
+  assert.deepEqual([ROWS[0][0], ROWS[0][4], ROWS[4][0], ROWS[4][4]], ['a5', 'e5', 'a1', 'e1'])
 })
 
 test('a square is fatal only to the musketeer who would complete the line', () => {
@@ -56,6 +53,14 @@ test('a square is fatal only to the musketeer who would complete the line', () =
   assert.equal(menLeft(position), 5)
   assert.deepEqual(linesOf(aligned), [{ kind: 'row', which: '2', count: 2 }])
   assert.deepEqual(linesOf(aligned, 3), [])
+  /** @param {string} move @param {string[]} moves */
+  const isNeedless = (move, ...moves) => {
+    const legal = /** @type {[string, string][]} */ (moves.map((one) => [one, one]))
+    return isNeedlesslyFatal(move, { view, legal })
+  }
+  assert.equal(isNeedless('c1 c2', 'c1 c2', 'd2 d3'), true)
+  assert.equal(isNeedless('d2 d3', 'c1 c2', 'd2 d3'), false)
+  assert.equal(isNeedless('c1 c2', 'c1 c2'), false)
 })
 
 test('a line runs through squares of one row or one column', () => {

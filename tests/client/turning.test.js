@@ -4,11 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stretches, verdictOfPly } from '../../static/replay/turning.js'
 import { hasTurning } from '../../static/solitaire/has-turning.js'
-import {
-  sharedTurning,
-  sharedTurningOf,
-  turningText,
-} from '../../static/solitaire/turning.js'
+import { sharedTurning, sharedTurningOf, turningText } from '../../static/solitaire/turning.js'
 import { addTexts } from './texts.js'
 
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
@@ -40,16 +36,8 @@ test('every finding is a sentence of its own', () => {
       9,
       'It was lost by move 9 at the latest. It is not known whether it could be won before that.',
     ],
-    [
-      0,
-      null,
-      'It could be won after the deal. It is not known whether it could be won later.',
-    ],
-    [
-      7,
-      null,
-      'It could be won after 7 moves. It is not known whether it could be won later.',
-    ],
+    [0, null, 'It could be won after the deal. It is not known whether it could be won later.'],
+    [7, null, 'It could be won after 7 moves. It is not known whether it could be won later.'],
     [null, null, 'It is not known whether this game could be won.'],
   ]))
     assert.equal(turningText(answer(winnable, lost), board, dealt), sentence)

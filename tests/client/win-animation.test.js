@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { journey } from '../../static/boards/win-animation.js'
+import { journey } from '../../static/board/win-animation.js'
 import fc from './properties.js'
 
 const someTable = fc.record({

@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 
-import app.messages
+import app
 
 FILE = Path(__file__).parents[2] / "static" / "wire.d.ts"
 WIDTH = 80  # columns of the client's format
 HEAD = """\
-// Written by `python -m tests.client.wire_types` from app/messages; not edited by hand.
+// Written by `python -m tests.client.wire_types` from the messages of app; not edited by hand.
 // Every message of the sockets and every body of HTTP, as a global type: Wire.State, Wire.Lobby ...
 
 declare namespace Wire {
@@ -26,9 +26,11 @@ declare namespace Wire {
 
 
 def message_types() -> list[type[msgspec.Struct]]:
-    """Return the structs that `app.messages` declares, by name, without their base classes."""
+    """Return the structs that the features' messages declare, by name, without their base classes."""
     found = []
-    for module in pkgutil.iter_modules(app.messages.__path__, "app.messages."):
+    for module in pkgutil.walk_packages(app.__path__, "app."):
+        if not module.name.endswith("messages"):
+            continue
         for _, kind in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
             if (
                 issubclass(kind, msgspec.Struct)
@@ -65,7 +67,7 @@ def _type(schema: dict[str, Any]) -> str:
         return str(schema["$ref"])
     if "anyOf" in schema:
         return " | ".join(dict.fromkeys(_type(part) for part in schema["anyOf"]))
-    if "enum" in schema:
+    if "enum" in schema and "type" not in schema:  # with a type: a demand of requests, as ranges are
         return " | ".join(_literal(value) for value in schema["enum"])
     if "const" in schema:
         return _literal(schema["const"])

@@ -6,7 +6,7 @@ from copy import copy
 
 import pytest
 
-from engine import GAMES, IllegalMove, Match
+from engine import GAMES, Act, IllegalMove, Match
 from engine.entry import Entry
 from engine.match_state import MAX_ENTRIES
 from tests.engine import tiny
@@ -21,8 +21,25 @@ def solitaire() -> Match:
 def test_a_hint_changes_no_position_and_is_counted(solitaire: Match) -> None:
     before = played(solitaire, "draw")
     after = before.then(entry(before, "hint")).then(Entry(2, 0, "hint", "", START))
-    assert (after.ply, after.tally.hints, after.tally.made) == (3, 2, 1)
+    assert (after.ply, after.tally.hints, after.tally.made) == (3, 1, 1)
     assert (after.state, after.told(0), after.legal) == (before.state, before.told(0), before.legal)
+
+
+def test_further_steps_of_a_hint_are_part_of_it(solitaire: Match) -> None:
+    counted, match = list[int](), solitaire
+    acts: tuple[tuple[Act, str], ...] = (
+        ("hint", ""),
+        ("hint", ""),
+        ("hint", "winnable"),
+        ("hint", "winnable"),
+        ("hint", ""),
+        ("move", "draw"),
+        ("hint", ""),
+    )
+    for act, text in acts:
+        match = match.then(entry(match, act, text))
+        counted.append(match.tally.hints)
+    assert counted == [1, 1, 2, 3, 4, 4, 5]
 
 
 def test_what_was_taken_back_can_be_redone_after_a_hint(solitaire: Match) -> None:

@@ -1,4 +1,4 @@
-"""Draws and takebacks between two players: offered, withdrawn, declined, accepted, and lapsed."""
+"""Draws and takebacks between two players: offered, withdrawn, declined, accepted, ended by moves."""
 
 from __future__ import annotations
 
@@ -53,12 +53,52 @@ def test_both_may_offer_and_each_offer_is_answered_for_itself(match: Match) -> N
     assert says(offered, "withdraw", "draw", 0).offers == offered.offers[1:]
 
 
-def test_a_move_lets_offers_lapse(match: Match) -> None:
-    offered = says(match, "offer", "draw", 0)
-    moved = played(offered, "a1 b1")
-    assert moved.offers == ()
-    assert rule(moved, "accept", "draw", 1) == "no_offer"
-    assert says(moved, "offer", "draw", 0).offers == (Offer("draw", 0, 4),)
+def test_a_draw_offer_stands_through_ones_own_move_until_the_other_moves(match: Match) -> None:
+    """Both seats: the offer is made on one's own turn, then one moves."""
+    for before, mine, other in ((match, 0, 1), (played(match, "a1 b1"), 1, 0)):
+        asked = says(says(before, "offer", "draw", mine), "offer", "takeback", mine)
+        moved = played(asked, asked.legal[-1])
+        assert moved.offers == (Offer("draw", mine, before.ply),), "a takeback would be of another move now"
+        assert "answer:draw" in moved.allowed(other)
+        assert "withdraw:draw" in moved.allowed(mine)
+        assert rule(moved, "offer", "draw", mine) == "offered_before"
+        assert says(moved, "accept", "draw", other).outcome == Outcome(None, "agreed")
+        assert says(moved, "decline", "draw", other).offers == ()
+        answered = played(moved, moved.legal[-1])
+        assert answered.offers == ()
+        assert rule(answered, "accept", "draw", other) == "no_offer"
+
+
+def test_an_offer_that_a_move_ended_is_made_again_after_three_moves_of_each(match: Match) -> None:
+    """Whoever offers whatever is allowed, at every ply, does so once in six moves."""
+    for seat in (0, 1):
+        now, offered = match, dict[str, list[int]](draw=[], takeback=[])
+        for count in range(2 * REOFFER_AFTER_MOVES):
+            for what in ("draw", "takeback"):
+                if f"offer:{what}" in now.allowed(seat):
+                    now = says(now, "offer", what, seat)
+                    offered[what].append(count)
+                else:
+                    assert rule(now, "offer", what, seat) == "offered_before"
+            now = played(now, now.legal[-1])
+        assert now.outcome is None
+        assert offered["takeback"] == [0, REOFFER_AFTER_MOVES]
+        # made on one's own turn, it stands for one move more
+        assert offered["draw"] == [0, REOFFER_AFTER_MOVES + (match.turn == seat)]
+
+
+def test_a_log_may_repeat_offers_that_a_move_has_ended() -> None:
+    """Logs of the time when each move opened a new offer, by both at once."""
+    match, log = Match.start(PEACEFUL, 0), list[Entry]()
+    for number in range(12):
+        lines: list[tuple[Act, str, Seat | None]] = [("move", match.legal[-1], match.turn)]
+        if number > 1:
+            lines[:0] = [("offer", what, seat) for what in ("draw", "takeback") for seat in (0, 1)]
+        for act, text, seat in lines:
+            log.append(entry(match, act, text, seat))
+            match = match.then_logged(log[-1])
+    assert picture(Match.replay(PEACEFUL, 0, log)) == picture(match)
+    assert [offer.what for offer in match.offers] == ["draw"]
 
 
 def test_the_same_is_offered_once_in_a_position(match: Match) -> None:

@@ -1,8 +1,10 @@
-"""Maintenance commands: python -m engine.analysis.cardmate bench | values FILE | puzzles
+"""Maintenance commands: python -m engine.analysis.cardmate
+bench | judgements FIRST LAST | values FILE | puzzles
 
-`bench` prints the nodes per second and the move times of the top level. `values` writes the engine's
-evaluation of each position of published games into their file, about a second per position. `puzzles`
-rebuilds the shipped puzzles in 12 minutes of one core and prints their number.
+`bench` prints the nodes per second and the move times of the top level. `judgements` compares judgements of a
+beginner's moves with a deeper search, in games FIRST to LAST, ten seconds of one core each. `values` writes
+the engine's evaluation of each position of published games into their file, about a second per position.
+`puzzles` rebuilds the shipped puzzles in 12 minutes of one core and prints their number.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from typing import Any
 
 from engine.analysis import Limits, Value
 from engine.analysis.cardmate.board import board_of
+from engine.analysis.cardmate.judged_games import judged, moves, told
 from engine.analysis.cardmate.levels import LEVELS
 from engine.analysis.cardmate.make_puzzles import puzzle_lines
 from engine.analysis.cardmate.search import Search, deepen
@@ -114,6 +117,9 @@ def main(arguments: list[str]) -> int:
     match arguments:
         case ["bench"]:
             bench()
+        case ["judgements", first, last]:
+            games = range(int(first), int(last) + 1)
+            print("\n".join(told([judged(*move) for move in moves(games)])))
         case ["values", file]:
             write_values(Path(file))
         case ["puzzles"]:

@@ -1,11 +1,14 @@
 // Board of Beleaguered Castle and its variants: eight rows around four foundations. All rows fan to the right, so that the
 // index of every card is visible; on a narrow board they are one below the other, with the foundations at the right.
 
-import { called, face, suit } from '../../boards/cards/cards.js'
-import { sheet } from '../../boards/contract.js'
-import { Piles } from '../../boards/piles.js'
-import { el } from '../../core/dom.js'
+import { called, face, suit } from '../../board/cards/cards.js'
+import { sheet } from '../../board/contract.js'
+import { Piles } from '../../board/piles.js'
+import { PilesBoard } from '../../board/piles-board.js'
 import { sequence } from '../../core/i18n.js'
+import { hosted } from '../../kit/element.js'
+import { html } from '../../vendor/preact.js'
+import { automaticMove, dealtHome } from './automatic-moves.js'
 import {
   allCanGoHome,
   builtRuns,
@@ -36,65 +39,52 @@ const GRID_ROWS = [...SUITS].map((letter, index) => [
 /** @param {Services} services @returns {Promise<Board>} */
 export async function make(services) {
   await Promise.all([
-    sheet('/static/boards/cards/cards.css'),
-    sheet('/static/boards/piles.css'),
+    sheet('/static/board/cards/cards.css'),
+    sheet('/static/board/piles.css'),
     sheet('/static/games/beleaguered_castle/board.css'),
   ])
   const { t } = services
-  /** @type {Piles} */
-  const piles = new Piles(
+  /** @type {PilesBoard} */
+  const piles = new PilesBoard(
     services,
     pilesFamily(t, (place) => piles.cards(place)),
   )
-  piles.element.classList.add('beleaguered-castle')
-  for (const foundation of FOUNDATIONS)
-    piles.element
-      .querySelector(`[data-sq=${foundation}]`)
-      ?.prepend(
-        el(
-          'span',
-          { class: 'sign', 'aria-hidden': 'true' },
-          suit(foundation[1]),
-        ),
-      )
+  const drawn = hosted(() => html`<${Piles} board=${piles} class="beleaguered-castle" />`)
   const offers = stuckOffers(t)
+  /** @type {string[] | null} cards that were dealt to the foundations */
+  let dealt = null
   /** @type {Board} */
   const board = {
-    element: piles.element,
+    element: drawn.element,
     below: offers.element,
     wide: true,
     confirms: false,
     show: (frame, how) => {
+      dealt ??= dealtHome(frame)
       piles.show(frame, how)
+      drawn.draw()
       offers.show(frame, how)
     },
     describe: (frame) => describe(frame, t),
     name: (place, frame) =>
-      placeName(
-        place,
-        frame && place !== 'f' ? topCard(frame, place) : undefined,
-        t,
-      ),
+      placeName(place, frame && place !== 'f' ? topCard(frame, place) : undefined, t),
     refuse: (token, frame, tokens) => refuse(token, frame, tokens, services),
     read: (text, frame) =>
-      readTyped(text, frame, t, (token, shown, tokens) =>
-        refuse(token, shown, tokens, services),
-      ),
+      readTyped(text, frame, t, (token, shown, tokens) => refuse(token, shown, tokens, services)),
     placesOf: (move, frame) =>
       move.replace(/^(\w+) f$/, (_, row) => `${row} ${homeOf(row, frame)}`),
-    auto: automaticMove,
+    auto: (/** @type {CastleState} */ frame, how) =>
+      automaticMove(frame, { ...how, dealt: dealt ?? [] }),
     finishing: ({ view, score }) =>
-      allCanGoHome(view.position) && score[0] < CARDS - 1
-        ? CARDS - score[0]
-        : 0,
+      allCanGoHome(view.position) && score[0] < CARDS - 1 ? CARDS - score[0] : 0,
     pace: ({ view }) => (allCanGoHome(view.position) ? FINISH_MS : AUTO_MS),
     finale: async (frame, signal) => {
       if (frame.over?.winner === 0) await piles.sweep(signal)
     },
     ...tellings(t),
-    leave: () => piles.leave(),
+    leave: () => drawn.leave(),
   }
-  piles.board = board
+  piles.names = board
   return board
 }
 
@@ -112,16 +102,16 @@ function pilesFamily(t, cardsOf) {
     draw: face,
     runs: builtRuns,
     tag: (place) => isRow(place) && place[1],
+    sign: (place) =>
+      !isRow(place) && html`<span class="sign" aria-hidden="true">${suit(place[1])}</span>`,
     vacant: (place) => isRow(place) && t('beleaguered_castle.any_card'),
     near: nearCards,
     name: (place, cards) => pileName(place, cards, t),
     title: (place) => placeName(place, undefined, t),
     word: (place, [from]) => tokenOf(place, from, cardsOf),
-    place: (token, [from], frame) =>
-      token === 'f' ? homeOf(from, frame) : token,
+    place: (token, [from], frame) => (token === 'f' ? homeOf(from, frame) : token),
     best: bestTarget,
-    moved: (frame) =>
-      frame.last ? (frame.told.at(-1)?.slice(0, 2) ?? null) : null,
+    moved: (frame) => (frame.last ? (frame.told.at(-1)?.slice(0, 2) ?? null) : null),
   }
 }
 
@@ -132,8 +122,7 @@ const homeOf = (row, frame) => {
 }
 
 /** Returns the top card of a place, or null. @param {State} frame @param {string} place */
-const topCard = (frame, place) =>
-  parsePosition(frame.view.position).get(place)?.at(-1) ?? null
+const topCard = (frame, place) => parsePosition(frame.view.position).get(place)?.at(-1) ?? null
 
 /**
  * Returns the token of a place: `f` for the foundation of the picked card, else the place.
@@ -158,17 +147,6 @@ function bestTarget(next, frame) {
   return rows.length === 1 || rows.every((row) => topCard(frame, row) === null)
     ? (rows[0] ?? null)
     : null
-}
-
-/**
- * Returns the next safe move to a foundation, or with `all` any; null: none.
- * @param {CastleState} frame
- * @param {boolean} all
- */
-function automaticMove({ view, legal }, all) {
-  if (view.safe[0]) return view.safe[0]
-  const toFoundation = all && legal.find(([move]) => move.endsWith(' f'))
-  return toFoundation ? toFoundation[0] : null
 }
 
 /**
@@ -198,8 +176,7 @@ function pileName(place, cards, t) {
   const where = placeName(place, undefined, t)
   if (!cards.length) return t('beleaguered_castle.pile.empty', { where })
   const [top, ...under] = [...cards].reverse().map((card) => called(card, t))
-  if (!isRow(place) || !under.length)
-    return t('beleaguered_castle.pile', { where, top })
+  if (!isRow(place) || !under.length) return t('beleaguered_castle.pile', { where, top })
   return t('beleaguered_castle.pile.under', {
     where,
     top,

@@ -42,8 +42,7 @@ export function builtRuns(cards) {
   let first = 0
   for (let index = 1; index <= cards.length; index += 1) {
     const builds =
-      index < cards.length &&
-      rankIndex(cards[index]) === rankIndex(cards[index - 1]) - 1
+      index < cards.length && rankIndex(cards[index]) === rankIndex(cards[index - 1]) - 1
     if (builds) continue
     if (index - 1 > first) runs.push([first, index - 1])
     first = index
@@ -57,8 +56,7 @@ export function allCanGoHome(position) {
   const rows = ROWS.map((row) => [...(piles.get(row) ?? [])])
   const heights = [...SUITS].map((suit) => piles.get(`f${suit}`)?.length ?? 0)
   const fits = (/** @type {string | undefined} */ card) =>
-    card !== undefined &&
-    rankIndex(card) === heights[SUITS.indexOf(card.slice(1))]
+    card !== undefined && rankIndex(card) === heights[SUITS.indexOf(card.slice(1))]
   for (;;) {
     const row = rows.find((cards) => fits(cards.at(-1)))
     const card = row?.pop()

@@ -1,6 +1,6 @@
 // Offers when no move is left: undo, back to the last choice, or the same deal again. The table carries them out.
 
-import { askTable } from '../../boards/contract.js'
+import { askTable } from '../../board/contract.js'
 import { el, set } from '../../core/dom.js'
 import { movesBack } from './position.js'
 

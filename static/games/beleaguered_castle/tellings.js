@@ -1,6 +1,6 @@
 // Texts of Beleaguered Castle: moves, highlights, moments, keys, the shared picture.
 
-import { rank } from '../../boards/cards/cards.js'
+import { rank } from '../../board/cards/cards.js'
 import { el } from '../../core/dom.js'
 import { FOUNDATIONS, parsePosition, ROWS, SUITS } from './position.js'
 
@@ -9,16 +9,7 @@ const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' }
 const SIGNED = /((?:10|[2-9AJQK])[♣♦♥♠])/
 const MOVE = /^(\w[CDHS])>(f|-(\d?)|\w[CDHS])$/
 const SUIT_SIZE = 13 // cards of a suit
-const KEYS = [
-  'arrows',
-  'enter',
-  'best',
-  'foundation',
-  'auto',
-  'find',
-  'hold',
-  'unfold',
-]
+const KEYS = ['arrows', 'enter', 'best', 'foundation', 'auto', 'find', 'hold', 'unfold']
 
 /** Returns a card with its sign: "Q♥", which live regions read as "queen of hearts". @param {string} card */
 export const signed = (card) => rank(card) + SIGNS[card.slice(1)]
@@ -86,9 +77,7 @@ function story({ told, tally, over, view }, say) {
 
 /** @param {State} before @param {State} after @param {Translate} t */
 function moment(before, after, t) {
-  const [old, now] = [before, after].map(({ view }) =>
-    parsePosition(view.position),
-  )
+  const [old, now] = [before, after].map(({ view }) => parsePosition(view.position))
   const size = (/** @type {typeof now} */ piles, /** @type {string} */ place) =>
     piles.get(place)?.length ?? 0
   const full = FOUNDATIONS.find(

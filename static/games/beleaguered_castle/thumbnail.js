@@ -1,7 +1,7 @@
 // Thumbnail of a position: the four foundations between the wings of rows, each card a strip with its suit, in the colours of
 // the page. It needs no style sheet.
 
-import { SUITS as OUTLINES } from '../../boards/cards/suits.js'
+import { SUITS as OUTLINES } from '../../board/cards/suits.js'
 import { svg } from '../../core/dom.js'
 import { parsePosition, ROWS, SUITS } from './position.js'
 

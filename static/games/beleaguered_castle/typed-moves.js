@@ -5,8 +5,7 @@ import { FOUNDATIONS, parsePosition, ROWS, SUITS } from './position.js'
 import { signed } from './tellings.js'
 
 const SIGNS = '♣♦♥♠' // in the order of SUITS
-const WRITTEN =
-  /^([A2-9XJQK][CDHS]|R[1-8]|F[CDHS])[>-]?([A2-9XJQK][CDHS]|R[1-8]|F|-[1-8]?)$/
+const WRITTEN = /^([A2-9XJQK][CDHS]|R[1-8]|F[CDHS])[>-]?([A2-9XJQK][CDHS]|R[1-8]|F|-[1-8]?)$/
 
 /** Parses source and target, in capitals: a card, a row, a foundation, `F`, or `-` with or without a row; null: unreadable.
  * @param {string} text @returns {[from: string, to: string] | null} */
@@ -57,9 +56,7 @@ const isCard = (word) => word.length === 2 && !/^(?:R[1-8]|F.|-.)$/.test(word)
  * @param {string} word @param {Map<string, string[]>} piles */
 function openPlace(word, piles) {
   if (isCard(word))
-    return [...ROWS, ...FOUNDATIONS].find(
-      (place) => piles.get(place)?.at(-1) === word,
-    )
+    return [...ROWS, ...FOUNDATIONS].find((place) => piles.get(place)?.at(-1) === word)
   return word[0] === '-' ? word : word[0].toLowerCase() + word.slice(1)
 }
 

@@ -1,11 +1,7 @@
 // Drawings, which differ in shape first: four suits, a musketeer's silhouette, a guard's round coin, a tile with number and
 // suit in a corner that nothing covers, and the stair to the tunnel.
 
-import { svg } from '../../core/dom.js'
-
-/** @param {Child[]} parts */
-const picture = (...parts) =>
-  svg('svg', { viewBox: '0 0 100 100', class: 'picture' }, ...parts)
+import { html } from '../../vendor/preact.js'
 
 /** Outlines of the suits, in boxes of 24 x 24. @type {Record<string, string>} */
 export const SUITS = {
@@ -16,119 +12,77 @@ export const SUITS = {
 }
 
 /** Draws a suit as a picture. @param {string} suit */
-export const suitPicture = (suit) =>
-  svg(
-    'svg',
-    {
-      viewBox: '0 0 24 24',
-      class: `suit suit-${suit}`,
-      'aria-hidden': 'true',
-      focusable: 'false',
-    },
-    svg('path', { d: SUITS[suit], 'fill-rule': 'evenodd' }),
-  )
+export const suitPicture = (suit) => html`
+  <svg viewBox="0 0 24 24" class=${`suit suit-${suit}`} aria-hidden="true" focusable="false">
+    <path d=${SUITS[suit]} fill-rule="evenodd" />
+  </svg>`
 
 /** Draws a suit inside another drawing. @param {string} suit @param {number} x @param {number} y @param {number} size */
-const suitAt = (suit, x, y, size) =>
-  svg('path', {
-    class: 'sign',
-    d: SUITS[suit],
-    'fill-rule': 'evenodd',
-    transform: `translate(${x} ${y}) scale(${size / 24})`,
-  })
+const suitAt = (suit, x, y, size) => html`
+  <path
+    class="sign"
+    d=${SUITS[suit]}
+    fill-rule="evenodd"
+    transform=${`translate(${x} ${y}) scale(${size / 24})`}
+  />`
 
 export const FIGURE =
   'M50 20c7 0 12 5 12 11 7 1 14 3 14 6s-6 5-14 6c-1 4-3 7-5 9 10 5 16 18 18 36 0 5-50 5-50 0 2-18 8-31 18-36-2-2-4-5-5-9-8-1-14-3-14-6s7-5 14-6c0-6 5-11 12-11z'
 
 /** Draws a musketeer in hat and cloak, at the bottom right of the square. @param {string} suit */
-export const musketeer = (suit) =>
-  picture(
-    svg(
-      'g',
-      {
-        class: `figure suit-${suit}`,
-        transform: 'translate(26 25) scale(0.74)',
-      },
-      svg('ellipse', { class: 'shadow', cx: 50, cy: 92, rx: 30, ry: 7 }),
-      svg('path', { class: 'body', d: FIGURE }),
-      svg('path', {
-        class: 'plume',
-        d: 'M60 27c8-10 18-8 20-2-6-1-11 2-15 7z',
-      }),
-      suitAt(suit, 36, 57, 28),
-    ),
-  )
+export const musketeer = (suit) => html`
+  <svg viewBox="0 0 100 100" class="picture">
+    <g class=${`figure suit-${suit}`} transform="translate(26 25) scale(0.74)">
+      <ellipse class="shadow" cx="50" cy="92" rx="30" ry="7" />
+      <path class="body" d=${FIGURE} />
+      <path class="plume" d="M60 27c8-10 18-8 20-2-6-1-11 2-15 7z" />
+      ${suitAt(suit, 36, 57, 28)}
+    </g>
+  </svg>`
+
+const ON_TILE = 'translate(40 40) scale(0.58)'
+const ON_RING = 'translate(27.5 27.5) scale(0.45)'
 
 /** Draws a guard's coin: centred on the ring, at the bottom right on a tile. @param {string} suit @param {boolean} onTile */
-export const guard = (suit, onTile) =>
-  picture(
-    svg(
-      'g',
-      {
-        class: `coin suit-${suit}`,
-        transform: onTile
-          ? 'translate(40 40) scale(0.58)'
-          : 'translate(27.5 27.5) scale(0.45)',
-      },
-      svg('circle', { class: 'shadow', cx: 50, cy: 54, r: 44 }),
-      svg('circle', { class: 'body', cx: 50, cy: 50, r: 44 }),
-      svg('circle', { class: 'rim', cx: 50, cy: 50, r: 37 }),
-      suitAt(suit, 26, 26, 48),
-    ),
-  )
+export const guard = (suit, onTile) => html`
+  <svg viewBox="0 0 100 100" class="picture">
+    <g class=${`coin suit-${suit}`} transform=${onTile ? ON_TILE : ON_RING}>
+      <circle class="shadow" cx="50" cy="54" r="44" />
+      <circle class="body" cx="50" cy="50" r="44" />
+      <circle class="rim" cx="50" cy="50" r="37" />
+      ${suitAt(suit, 26, 26, 48)}
+    </g>
+  </svg>`
 
 /** Draws the face of a tile: number and suit at the top left. @param {string} name "S0", or "--" for the stair of the tunnel */
 export function tile(name) {
   const [suit, rank] = name
-  if (name === '--') {
-    /** @param {number} size */
-    const step = (size) =>
-      svg('rect', {
-        class: 'step',
-        x: 50 - size,
-        y: 50 - size,
-        width: 2 * size,
-        height: 2 * size,
-        rx: size / 4,
-      })
-    return svg(
-      'svg',
-      {
-        viewBox: '0 0 100 100',
-        class: 'face tunnel',
-        'aria-hidden': 'true',
-        focusable: 'false',
-      },
-      step(40),
-      step(30),
-      step(20),
-      step(10),
-    )
-  }
-  return svg(
-    'svg',
-    {
-      viewBox: '0 0 100 100',
-      class: `face suit-${suit}`,
-      'aria-hidden': 'true',
-      focusable: 'false',
-    },
-    svg('rect', {
-      class: 'slab',
-      x: 3,
-      y: 3,
-      width: 94,
-      height: 94,
-      rx: 8,
-      pathLength: 400,
-    }),
-    svg('text', { class: 'rank', x: 8, y: 42 }, rank),
-    suitAt(suit, 36, 15, 25),
-    svg('path', { class: 'goal', d: 'M97 3v30L67 3z' }),
-    svg('path', {
-      class: 'goal-star',
-      d: 'M87.5 6l1.9 4.2 4.6.5-3.4 3.1 1 4.5-4.1-2.3-4.1 2.3 1-4.5-3.4-3.1 4.6-.5z',
-    }),
-    svg('path', { class: 'done', d: 'M76 14l6 7 11-13' }),
-  )
+  if (name === '--')
+    return html`
+      <svg viewBox="0 0 100 100" class="face tunnel" aria-hidden="true" focusable="false">
+        ${[40, 30, 20, 10].map(step)}
+      </svg>`
+  return html`
+    <svg viewBox="0 0 100 100" class=${`face suit-${suit}`} aria-hidden="true" focusable="false">
+      <rect class="slab" x="3" y="3" width="94" height="94" rx="8" pathLength="400" />
+      <text class="rank" x="8" y="42">${rank}</text>
+      ${suitAt(suit, 36, 15, 25)}
+      <path class="goal" d="M97 3v30L67 3z" />
+      <path
+        class="goal-star"
+        d="M87.5 6l1.9 4.2 4.6.5-3.4 3.1 1 4.5-4.1-2.3-4.1 2.3 1-4.5-3.4-3.1 4.6-.5z"
+      />
+      <path class="done" d="M76 14l6 7 11-13" />
+    </svg>`
 }
+
+/** Draws a step of the stair. @param {number} size */
+const step = (size) => html`
+  <rect
+    class="step"
+    x=${50 - size}
+    y=${50 - size}
+    width=${2 * size}
+    height=${2 * size}
+    rx=${size / 4}
+  />`

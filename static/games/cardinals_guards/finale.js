@@ -1,21 +1,13 @@
 // Finale of a game: four musketeers ride out of the gates and the coins of defeated guards fly to the score; or the one who
 // left too early stumbles out, and the castle turns grey.
 
-import { reducedMotion } from '../../boards/contract.js'
+import { reducedMotion } from '../../board/contract.js'
 import { el } from '../../core/dom.js'
+import { elementOf } from '../../kit/element.js'
 import { guard, musketeer } from './art.js'
-import {
-  CENTRE,
-  cornerOf,
-  parsePosition,
-  placesOfRun,
-  ROWS,
-  STEPS,
-  SUITS,
-} from './position.js'
+import { CENTRE, cornerOf, parsePosition, placesOfRun, ROWS, STEPS, SUITS } from './position.js'
 
 /** @import { Direction, GuardsState, MusketeerRun } from './types.d.ts' */
-/** @import { Grid } from '../../boards/grid.js' */
 
 const RIDE_MS = 1200 // from the stair to beyond the gate
 const RIDERS_MS = 260 // from one musketeer to the next
@@ -25,13 +17,14 @@ const STUMBLE_MS = 1500 // of the one who leaves too early
 const HOPS = 6 // of a ride
 const GATES = /** @type {Direction[]} */ (['n', 'e', 's', 'w'])
 
-/** @typedef {{grid: Grid, score: HTMLElement | null, lastRun: MusketeerRun | null}} Stage score: where coins fly to */
+/** `area`: the squares; `score`: where coins fly to.
+ * @typedef {{area: HTMLElement, score: HTMLElement | null, lastRun: MusketeerRun | null}} Stage */
 
 /** @param {GuardsState} frame @param {Stage} stage @param {AbortSignal} signal ends it at once */
 export async function playFinale(frame, stage, signal) {
   const reason = frame.over?.reason ?? ''
   if (reducedMotion() || signal.aborted) return
-  const { area } = stage.grid
+  const { area } = stage
   /** @type {Animation[]} */
   let acts = []
   if (reason === 'perfect' || reason === 'escaped')
@@ -46,13 +39,9 @@ export async function playFinale(frame, stage, signal) {
   for (const actor of area.querySelectorAll('.actor')) actor.remove()
 }
 
-/** @param {HTMLElement} area @param {Node} picture @param {Point} spot in squares */
+/** @param {HTMLElement} area @param {Content} picture @param {Point} spot in squares */
 function actor(area, picture, [x, y]) {
-  const node = el(
-    'div',
-    { class: 'piece actor', 'aria-hidden': 'true' },
-    picture,
-  )
+  const node = el('div', { class: 'piece actor', 'aria-hidden': 'true' }, elementOf(picture))
   node.style.transform = translation([x, y])
   area.append(node)
   return node
@@ -119,10 +108,7 @@ function goalOf(area, score) {
   const box = score?.getBoundingClientRect()
   const cell = board.width / Number(area.style.getPropertyValue('--columns'))
   const [x, y] = box?.width
-    ? [
-        box.left + box.width / 2 - board.left,
-        box.top + box.height / 2 - board.top,
-      ]
+    ? [box.left + box.width / 2 - board.left, box.top + box.height / 2 - board.top]
     : [board.width / 2, -cell]
   return `translate(${x - cell / 2}px, ${y - cell / 2}px)`
 }

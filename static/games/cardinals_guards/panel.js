@@ -1,69 +1,55 @@
-// Panel beside the castle: dice, supply, score, and the controls for tokens. Every control is created once and only shows what
-// it offers, so that the focus is never lost.
+// Panel beside the castle: dice, supply, score, and the controls for tokens. A control keeps its element, so that the focus
+// is lost only with a control that goes; then the next one, else the board has it.
 
-import { el, focused, set } from '../../core/dom.js'
+import { present } from '../../board/places.js'
+import { html, useLayoutEffect, useRef } from '../../vendor/preact.js'
 import { suitPicture } from './art.js'
-import { breadcrumbs, button, choices, directionPad } from './direction-pad.js'
-import { DONE, parsePosition, SUITS } from './position.js'
-import { scoreBars } from './score-bars.js'
+import { Choices, Crumbs, DirectionPad } from './direction-pad.js'
+import { DONE, parsePosition, pointsOf, SUITS } from './position.js'
 
-/** @import { GuardsState, PanelContext, PanelState, Step } from './types.d.ts' */
+/** @import { CastleModel } from './model.js' */
+/** @import { GuardsState, Points } from './types.d.ts' */
 
-/** {element, show(frame, how)} @param {PanelContext} context */
-export function panel(context) {
-  const { picks, sentences, focusBoard } = context
-  const parts = [
-    dice(context),
-    tray(context),
-    scoreBars(context),
-    breadcrumbs(context),
-    directionPad(context),
-    choices(context),
-  ]
-  const element = el(
-    'div',
-    {
-      class: 'cardinals-guards guards-panel',
-      role: 'group',
-      'aria-label': sentences.say('panel'),
-    },
-    parts.map((part) => part.element),
-  )
-  return {
-    element,
-    /** @param {GuardsState} frame @param {ShowOptions} how */
-    show(frame, how) {
-      const before = focused()
-      const inside = before && element.contains(before)
-      const state = {
-        frame,
-        how,
-        tokens: picks.words,
-        next: how.interactive ? picks.next : new Map(),
-        step: nextStep(picks, how),
+/** Maximum points of each kind. @type {Points} */
+const MAX_POINTS = { searched: 20, defeated: 24, escaped: 12 }
+const KINDS = /** @type {(keyof Points)[]} */ (Object.keys(MAX_POINTS))
+
+/** @param {{ castle: CastleModel }} props */
+export function Panel({ castle }) {
+  const { frame, sentences, step } = castle
+  const element = useRef(/** @type {HTMLElement | null} */ (null))
+  const inside = element.current?.contains(document.activeElement) ? document.activeElement : null
+  useLayoutEffect(() => {
+    if (!(inside instanceof HTMLElement) || canHoldFocus(inside)) return
+    const next = element.current && firstControl(element.current)
+    const cell = castle.squares.drawn?.grid.querySelector('[tabindex="0"]')
+    const goal = /** @type {HTMLElement | null | undefined} */ (next ?? cell)
+    goal?.focus({ preventScroll: true })
+  })
+  return html`
+    <div
+      ref=${element}
+      class="cardinals-guards guards-panel"
+      role="group"
+      aria-label=${sentences.say('panel')}
+      data-step=${step}
+    >
+      ${
+        frame &&
+        html`
+          <${Dice} castle=${castle} frame=${frame} />
+          <${Supply} castle=${castle} frame=${frame} />
+          ${scoreBars(frame, sentences)}
+          <${Crumbs} castle=${castle} frame=${frame} />
+          <${DirectionPad} castle=${castle} />
+          <${Choices} castle=${castle} />`
       }
-      set(element, { 'data-step': state.step })
-      for (const part of parts) part.show(state)
-      if (!inside || canHoldFocus(before)) return
-      const target = firstControl(element)
-      if (target) target.focus({ preventScroll: true })
-      else focusBoard()
-    },
-  }
-}
-
-/** @param {MoveBuilder} picks @param {ShowOptions} how @returns {Step} */
-function nextStep({ words: tokens, next, pending, asked }, how) {
-  if (pending || asked || !how.interactive) return 'wait'
-  if (!tokens.length) return 'idle'
-  if (tokens[0] === 'put') return tokens.length === 1 ? 'coin' : 'square'
-  if (next.has('take')) return 'fate'
-  if (next.has('-')) return 'guard'
-  return tokens.length === 3 ? 'corner' : 'way'
+    </div>`
 }
 
 /** @param {HTMLElement} node */
 const canHoldFocus = (node) =>
+  node.isConnected &&
   !(node instanceof HTMLButtonElement && node.disabled) &&
   node.checkVisibility()
 
@@ -71,62 +57,54 @@ const canHoldFocus = (node) =>
 const firstControl = (element) =>
   [
     .../** @type {NodeListOf<HTMLElement>} */ (
-      element.querySelectorAll(
-        '.choose button:not(:disabled), .way:not(:disabled)',
-      )
+      element.querySelectorAll('.choose button:not(:disabled), .way:not(:disabled)')
     ),
   ].find((button) => button.checkVisibility())
 
 /** @type {Record<string, string>} what a die shows instead of a rank */
 const DIE_SIGNS = { leave: '⇱', escaped: '✓', lost: '✕' }
 
-/** Creates the dice with the rank that each musketeer needs next; a press picks the musketeer. @param {PanelContext} context */
-function dice({ picks, sentences, point }) {
+/** The dice with the rank that each musketeer needs next; a press picks the musketeer.
+ * @param {{ castle: CastleModel, frame: GuardsState }} props */
+function Dice({ castle, frame }) {
+  const { picks, sentences, squares } = castle
   const { say } = sentences
-  /** @param {string} suit */
-  const press = (suit) => {
+  const { next: ranks, pawns } = parsePosition(frame.view.position)
+  const { interactive } = squares
+  const tokens = picks.words
+  const press = (/** @type {string} */ suit) => {
     if (picks.words[0] === 'put') picks.clear()
-    point(suit)
+    castle.point(suit)
   }
-  const faces = SUITS.map((suit) => {
-    const number = el('b', { class: `number suit-${suit}` })
-    const text = el('span', { class: 'die-text' })
-    const node = button(
-      { class: 'die', 'data-die': suit, onclick: () => press(suit) },
-      number,
-      ' ', // the name begins with the visible text: "1 Suns"
-      el('span', { class: 'die-suit' }, suitPicture(suit)),
-      text,
-    )
-    return { suit, number, text, node }
-  })
-  const element = el(
-    'div',
-    { class: 'dice', role: 'group', 'aria-label': say('dice') },
-    faces.map(({ node }) => node),
-  )
-  return {
-    element,
-    /** @param {PanelState} state */
-    show({ frame, how, next, tokens }) {
-      const { next: ranks, pawns } = parsePosition(frame.view.position)
-      faces.forEach(({ suit, number, text, node }, index) => {
+  return html`
+    <div class="dice" role="group" aria-label=${say('dice')}>
+      ${SUITS.map((suit, index) => {
         const rank = ranks[index]
         const kind = dieKind(pawns[suit] !== null, rank === DONE)
         const params = { suit: sentences.suit(suit), rank }
-        number.textContent = DIE_SIGNS[kind] ?? String(rank)
-        text.textContent = say(`die.${kind}`, params)
-        const picked = tokens[0] === suit
-        set(node, {
-          'aria-label': say(`die.${kind}.name`, params),
-          'aria-pressed': how.interactive ? String(picked) : null,
-          'data-also': !tokens.length && next.has(suit) && suit,
-          'data-kind': kind,
-          disabled: !how.interactive || kind === 'escaped' || kind === 'lost',
-        })
-      })
-    },
-  }
+        const offered = interactive && !tokens.length && picks.next.has(suit)
+        return html`
+          <button
+            key=${suit}
+            type="button"
+            class="die"
+            data-die=${suit}
+            data-kind=${kind}
+            aria-label=${say(`die.${kind}.name`, params)}
+            disabled=${!interactive || kind === 'escaped' || kind === 'lost'}
+            onClick=${() => press(suit)}
+            ...${present({
+              'aria-pressed': interactive && String(tokens[0] === suit),
+              'data-also': offered && suit,
+            })}
+          >
+            <b class=${`number suit-${suit}`}>${DIE_SIGNS[kind] ?? rank}</b>
+            ${' ' /* the name begins with the visible text: "1 Suns" */}
+            <span class="die-suit">${suitPicture(suit)}</span>
+            <span class="die-text">${say(`die.${kind}`, params)}</span>
+          </button>`
+      })}
+    </div>`
 }
 
 /** @param {boolean} standing whether the musketeer is in the castle @param {boolean} done */
@@ -135,72 +113,74 @@ function dieKind(standing, done) {
   return done ? 'escaped' : 'lost'
 }
 
-/** Creates the supply, a button for each suit, and the button that places a guard. @param {PanelContext} context */
-function tray({ picks, sentences, point }) {
+/** The supply, a button for each suit, and the button that places a guard.
+ * @param {{ castle: CastleModel, frame: GuardsState }} props */
+function Supply({ castle, frame }) {
+  const { picks, sentences, squares, step } = castle
   const { say } = sentences
-  const coins = SUITS.map((suit) => {
-    const count = el('b', {})
-    const press = () => {
-      if (picks.words[0] !== 'put') point('put')
-      else if (picks.words.length === 2 && picks.words[1] !== suit) picks.back()
-      point(suit)
-    }
-    return {
-      suit,
-      count,
-      node: button(
-        {
-          class: 'coin-button',
-          'data-piece': 'guard',
-          'data-suit': suit,
-          onclick: press,
-        },
-        suitPicture(suit),
-        count,
-      ),
-    }
-  })
-  const put = button({ class: 'put', onclick: () => point('put') }, say('put'))
-  const name = el('span', { class: 'tray-name' }, say('supply'))
-  const none = el('span', { class: 'none' }, say('supply.none'))
-  const element = el(
-    'div',
-    {
-      class: 'tray',
-      'data-sq': 'supply',
-      role: 'group',
-      'aria-label': say('supply'),
-    },
-    ...[name, coins.map(({ node }) => node), none, put],
-  )
-  return {
-    element,
-    /** @param {PanelState} state */
-    show({ frame, how, tokens, next, step }) {
-      const { supply } = parsePosition(frame.view.position)
-      for (const { suit, count, node } of coins) {
-        const number = supply.split(suit).length - 1
-        count.textContent = `×${number}`
-        set(node, {
-          hidden: !number,
-          disabled: !how.interactive || step === 'wait',
-          'aria-label': say('coin.count', {
-            suit: sentences.suit(suit),
-            count: number,
-          }),
-          'aria-pressed': how.interactive
-            ? String(tokens[0] === 'put' && tokens[1] === suit)
-            : null,
-          'data-word': step === 'coin' && next.has(suit) && suit,
-        })
-      }
-      set(none, { hidden: supply.length > 0 })
-      set(name, { hidden: !supply })
-      set(put, {
-        hidden: !supply || tokens[0] === 'put',
-        disabled: !next.has('put'),
-        'data-word': next.has('put') && 'put',
-      })
-    },
+  const { supply } = parsePosition(frame.view.position)
+  const tokens = picks.words
+  const next = squares.interactive ? picks.next : new Map()
+  const press = (/** @type {string} */ suit) => {
+    if (picks.words[0] !== 'put') castle.point('put')
+    else if (picks.words.length === 2 && picks.words[1] !== suit) picks.back()
+    castle.point(suit)
   }
+  return html`
+    <div class="tray" data-sq="supply" role="group" aria-label=${say('supply')}>
+      <span class="tray-name" hidden=${!supply}>${say('supply')}</span>
+      ${SUITS.map((suit) => {
+        const count = supply.split(suit).length - 1
+        const isPicked = tokens[0] === 'put' && tokens[1] === suit
+        return html`
+          <button
+            key=${suit}
+            type="button"
+            class="coin-button"
+            data-piece="guard"
+            data-suit=${suit}
+            hidden=${!count}
+            disabled=${step === 'wait'}
+            aria-label=${say('coin.count', { suit: sentences.suit(suit), count })}
+            onClick=${() => press(suit)}
+            ...${present({
+              'aria-pressed': squares.interactive && String(isPicked),
+              'data-word': step === 'coin' && next.has(suit) && suit,
+            })}
+          >
+            ${suitPicture(suit)}
+            <b>${`×${count}`}</b>
+          </button>`
+      })}
+      <span class="none" hidden=${supply.length > 0}>${say('supply.none')}</span>
+      <button
+        type="button"
+        class="put"
+        hidden=${!supply || tokens[0] === 'put'}
+        disabled=${!next.has('put')}
+        onClick=${() => castle.point('put')}
+        ...${present({ 'data-word': next.has('put') && 'put' })}
+      >${say('put')}</button>
+    </div>`
+}
+
+/** The score as three bars: chambers searched, guards defeated, musketeers escaped.
+ * @param {GuardsState} frame @param {CastleModel['sentences']} sentences */
+function scoreBars(frame, { say }) {
+  const points = pointsOf(frame.view.position)
+  return html`
+    <p class="counts">
+      ${KINDS.map(
+        (kind) => html`
+          <span key=${kind} class=${`count count-${kind}`}>
+            <span>${`${say(`count.${kind}`)} `}</span>
+            <b data-count=${kind}>${say('count', { done: points[kind], all: MAX_POINTS[kind] })}</b>
+            <span
+              class="bar"
+              aria-hidden="true"
+              style=${{ '--done': points[kind] / MAX_POINTS[kind] }}
+            />
+          </span>`,
+      )}
+    </p>`
 }

@@ -43,9 +43,7 @@ const PERIMETER = [
   ...RANKS.map((rank) => `a${rank}w`).reverse(),
 ]
 /** @type {Map<string | null, Point>} */
-const CELLS = new Map(
-  ROWS.flatMap((row, y) => row.map((place, x) => [place, [x, y]])),
-)
+const CELLS = new Map(ROWS.flatMap((row, y) => row.map((place, x) => [place, [x, y]])))
 
 /** Returns column and row of a place. @param {string} place */
 export const cellOf = (place) => CELLS.get(place) ?? fail(place)
@@ -87,9 +85,7 @@ function parse(position) {
     .slice(4)
     .map((field) => (field === '-' ? '' : field))
   const pawns = Object.fromEntries(
-    fields
-      .slice(0, 4)
-      .map((field) => [field[0], field[2] === '-' ? null : field.slice(2)]),
+    fields.slice(0, 4).map((field) => [field[0], field[2] === '-' ? null : field.slice(2)]),
   )
   return {
     position,
@@ -100,9 +96,7 @@ function parse(position) {
     supply,
     defeated: Number(defeated),
     escaped,
-    lost: SUITS.filter((suit) => !pawns[suit] && !escaped.includes(suit)).join(
-      '',
-    ),
+    lost: SUITS.filter((suit) => !pawns[suit] && !escaped.includes(suit)).join(''),
   }
 }
 
@@ -119,10 +113,7 @@ function parseTiles(text) {
     text
       .split('/')
       .flatMap((row, y) =>
-        FILES.map((file, x) => [
-          `${file}${RANKS[y]}`,
-          row.slice(2 * x, 2 * x + 2),
-        ]),
+        FILES.map((file, x) => [`${file}${RANKS[y]}`, row.slice(2 * x, 2 * x + 2)]),
       ),
   )
 }

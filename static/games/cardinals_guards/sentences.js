@@ -57,9 +57,7 @@ export class Sentences {
 
   /** @param {Thing} thing */
   #thing({ owner, suit }) {
-    return owner === 1
-      ? this.say('guard', { suit: this.suit(suit) })
-      : this.musketeer(suit)
+    return owner === 1 ? this.say('guard', { suit: this.suit(suit) }) : this.musketeer(suit)
   }
 
   /** Returns the name of the stair or tile of a square. @param {string} square @param {Map<string, string>} tiles @param {string} key */
@@ -104,8 +102,7 @@ export class Sentences {
         ? this.say('coin', { suit: this.suit(token) })
         : this.musketeer(token)
     if (token === '-') return this.say('word.none')
-    if (token === 'put' || token === 'take' || token === 'leave')
-      return this.say(`word.${token}`)
+    if (token === 'put' || token === 'take' || token === 'leave') return this.say(`word.${token}`)
     return tokens.length === 3 && token in CORNERS ? this.#corner(token) : token
   }
 
@@ -116,9 +113,7 @@ export class Sentences {
     const choice = nextRuns(frame, tokens)
     const run = choice?.runs[token]
     if (!choice || !run) return way
-    const effect = sequence(
-      this.consequences(choice, run, frame).map(([, , text]) => text),
-    )
+    const effect = sequence(this.consequences(choice, run, frame).map(([, , text]) => text))
     return this.say('way.does', { way, effect })
   }
 
@@ -144,8 +139,7 @@ export class Sentences {
       return thing?.owner === 1 ? this.say('refused.guards') : null
     }
     if (isDirection(token)) return this.say('refused.blocked')
-    if (tokens.length === 2 && entersTunnel(frame, tokens))
-      return this.say('refused.no_guard')
+    if (tokens.length === 2 && entersTunnel(frame, tokens)) return this.say('refused.no_guard')
     if (tokens.length === 3) {
       const held = token in CORNERS && thing && pawns[tokens[0]] !== token
       return this.say(held ? 'refused.corner_held' : 'refused.not_a_corner')
@@ -165,17 +159,13 @@ export class Sentences {
   /** Returns the warning before a losing move; null: other moves. @param {string} move @param {GuardsState} frame */
   warning(move, frame) {
     const named = namedRun(frame, move.split(' '))
-    return named?.run.loses
-      ? this.say('warning', { suit: this.suit(named.suit) })
-      : null
+    return named?.run.loses ? this.say('warning', { suit: this.suit(named.suit) }) : null
   }
 
   /** Returns the picked tokens in words, for the breadcrumbs. @param {readonly string[]} tokens @param {GuardsState} frame */
   crumbs(tokens, frame) {
     const crumbs = tokens.map((token, index) =>
-      tokens[0] === 'put'
-        ? this.#putCrumb(token, index)
-        : this.#runCrumb(token, index, frame),
+      tokens[0] === 'put' ? this.#putCrumb(token, index) : this.#runCrumb(token, index, frame),
     )
     if (tokens.length > 1 && entersTunnel(frame, tokens.slice(0, 2)))
       crumbs.splice(2, 0, this.say('word.tunnel'))
@@ -193,9 +183,7 @@ export class Sentences {
     if (index === 0) return this.suit(token)
     if (isDirection(token)) return this.say(`short.${token}`)
     if (index === 2 && token !== 'take' && token !== 'leave')
-      return token === '-'
-        ? this.say('word.none')
-        : this.say('removed', { place: token })
+      return token === '-' ? this.say('word.none') : this.say('removed', { place: token })
     return index === 3 ? this.#corner(token) : this.name(token, frame, [])
   }
 
@@ -227,8 +215,7 @@ export class Sentences {
       rank: next[SUITS.indexOf(suit)],
     }
     const done = params.rank === DONE
-    if (!pawns[suit])
-      return this.say(done ? 'describe.escaped' : 'describe.lost', params)
+    if (!pawns[suit]) return this.say(done ? 'describe.escaped' : 'describe.lost', params)
     if (done) return this.say('describe.done', params)
     const goal = [...tiles].find(([, tile]) => tile === `${suit}${params.rank}`)
     return this.say('describe.musketeer', { ...params, goal: goal?.[0] })
@@ -240,10 +227,7 @@ export class Sentences {
     /** @param {string} suit @param {boolean} outside */
     const places = (suit, outside) =>
       guards
-        .filter(
-          ([place, thing]) =>
-            thing.suit === suit && isOutside(place) === outside,
-        )
+        .filter(([place, thing]) => thing.suit === suit && isOutside(place) === outside)
         .map(([place]) => place)
     const ring = SUITS.flatMap((suit) => {
       const where = places(suit, true)
@@ -270,16 +254,13 @@ export class Sentences {
     const squares = row.slice(1, 6).map(String)
     return this.say('describe.row', {
       row: Number(squares[0][1]),
-      tiles: sequence(
-        squares.map((square) => this.#ground(square, tiles, 'describe.tile')),
-      ),
+      tiles: sequence(squares.map((square) => this.#ground(square, tiles, 'describe.tile'))),
     })
   }
 }
 
 /** @param {GuardsState} frame @param {readonly string[]} tokens */
-const entersTunnel = (frame, tokens) =>
-  namedRun(frame, tokens)?.run.stop === 'tunnel'
+const entersTunnel = (frame, tokens) => namedRun(frame, tokens)?.run.stop === 'tunnel'
 
 /** @param {string} place */
 const column = (place) => place.charCodeAt(0) - 96

@@ -1,14 +1,6 @@
 // Texts of Cardinal's Guards: moves, highlights, moments, keys, the shared picture.
 
-import {
-  CENTRE,
-  CORNERS,
-  DONE,
-  isDirection,
-  parsePosition,
-  pointsOf,
-  SUITS,
-} from './position.js'
+import { CENTRE, CORNERS, DONE, isDirection, parsePosition, pointsOf, SUITS } from './position.js'
 
 /** @import { Sentences } from './sentences.js' */
 
@@ -44,12 +36,9 @@ export function readMove(told, sentences) {
   const suit = (/** @type {string} */ letter) => sentences.suit(letter)
   const words = told.split(' ')
   const [first, second, third, corner, again] = words
-  if (first === 'put')
-    return say('told.put', { suit: suit(second), place: third })
+  if (first === 'put') return say('told.put', { suit: suit(second), place: third })
   if (!SUITS.includes(first) || !isDirection(second ?? '')) return null
-  const fate = ['take', 'leave'].includes(words.at(-1) ?? '')
-    ? `.${words.at(-1)}`
-    : ''
+  const fate = ['take', 'leave'].includes(words.at(-1) ?? '') ? `.${words.at(-1)}` : ''
   const params = { suit: suit(first), way: say(`way.${second}`) }
   if (!isDirection(again ?? '')) return say(`told.run${fate}`, params)
   const removed = third === '-' ? '' : '.removed'
@@ -73,13 +62,10 @@ export function stopped({ over, score, seat }, say) {
 /** @param {State} frame @param {Sentences} sentences */
 function story({ view, told, tally, over }, { say }) {
   const { searched, defeated, escaped } = pointsOf(view.position)
-  const sentences = [
-    say('story.score', { searched, defeated, escaped: escaped / 3 }),
-  ]
+  const sentences = [say('story.score', { searched, defeated, escaped: escaped / 3 })]
   const count = told.filter((move) => move.split(' ').length > 4).length
   if (count) sentences.push(say('story.tunnel', { count }))
-  if (over?.winner === 0 && tally?.undone === 0)
-    sentences.push(say('story.no_undo'))
+  if (over?.winner === 0 && tally?.undone === 0) sentences.push(say('story.no_undo'))
   return sentences
 }
 
@@ -87,17 +73,13 @@ function story({ view, told, tally, over }, { say }) {
 function moment(before, after, sentences) {
   const { say } = sentences
   const suit = (/** @type {string} */ letter) => sentences.suit(letter)
-  const [old, now] = [before, after].map(({ view }) =>
-    parsePosition(view.position),
-  )
+  const [old, now] = [before, after].map(({ view }) => parsePosition(view.position))
   for (const [index, letter] of SUITS.entries()) {
     const params = { suit: suit(letter) }
-    if (now.lost.includes(letter) && !old.lost.includes(letter))
-      return say('moment.lost', params)
+    if (now.lost.includes(letter) && !old.lost.includes(letter)) return say('moment.lost', params)
     if (now.escaped.includes(letter) && !old.escaped.includes(letter))
       return say('moment.escaped', params)
-    if (now.next[index] === DONE && old.next[index] < DONE)
-      return say('moment.done', params)
+    if (now.next[index] === DONE && old.next[index] < DONE) return say('moment.done', params)
   }
   return null
 }
@@ -111,7 +93,5 @@ export function picture(position) {
     const searched = Number(tile[1]) < next[SUITS.indexOf(tile[0])]
     return searched ? SQUARES[tile[0]] : '⬜'
   })
-  return [0, 5, 10, 15, 20]
-    .map((start) => signs.slice(start, start + 5).join(''))
-    .join('\n')
+  return [0, 5, 10, 15, 20].map((start) => signs.slice(start, start + 5).join('')).join('\n')
 }

@@ -3,13 +3,7 @@
 
 import { svg } from '../../core/dom.js'
 import { FIGURE, SUITS as OUTLINES } from './art.js'
-import {
-  CENTRE,
-  cornerOf,
-  isOutside,
-  parsePosition,
-  SUITS,
-} from './position.js'
+import { CENTRE, cornerOf, isOutside, parsePosition, SUITS } from './position.js'
 
 /** @type {Record<string, string>} */
 const COLOURS = { S: 'sun', M: 'moon', C: 'crown', A: 'arms' }

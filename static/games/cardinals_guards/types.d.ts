@@ -1,15 +1,7 @@
 // Types of Cardinal's Guards.
 
-import type { Sentences } from './sentences.js'
-
 export type Direction = 'n' | 'e' | 's' | 'w'
-export type Effect =
-  | 'loses'
-  | 'escapes'
-  | 'tunnel'
-  | 'defeat'
-  | 'choice'
-  | 'search'
+export type Effect = 'loses' | 'escapes' | 'tunnel' | 'defeat' | 'choice' | 'search'
 
 /** A run of the server's view. */
 export interface Run {
@@ -83,31 +75,5 @@ export interface RunChoice {
 /** An effect of a run in words. */
 export type Consequence = [kind: Effect | 'stop', sign: string, text: string]
 
-/** Context of the parts of the panel. */
-export interface PanelContext {
-  picks: MoveBuilder
-  sentences: Sentences
-  /** Picks a token. */
-  point(token: string): void
-  /** Previews the run in a direction. */
-  ghost(direction: Direction | null): void
-  /** Puts the focus back on the board. */
-  focusBoard(): void
-}
 /** The next choice. */
-export type Step =
-  | 'wait'
-  | 'idle'
-  | 'coin'
-  | 'square'
-  | 'fate'
-  | 'guard'
-  | 'corner'
-  | 'way'
-export interface PanelState {
-  frame: GuardsState
-  how: ShowOptions
-  tokens: readonly string[]
-  next: NextTokens
-  step: Step
-}
+export type Step = 'wait' | 'idle' | 'coin' | 'square' | 'fate' | 'guard' | 'corner' | 'way'

@@ -23,11 +23,7 @@ export async function aid({ t }, current) {
       'li',
       { 'data-tile': rank, 'aria-current': rank === current && 'true' },
       picture(rank, t(`cardmate.moves.${rank}`)),
-      el(
-        'span',
-        { class: 'tile-name', 'aria-hidden': 'true' },
-        t(`cardmate.tile.${rank}`),
-      ),
+      el('span', { class: 'tile-name', 'aria-hidden': 'true' }, t(`cardmate.tile.${rank}`)),
     )
   const sign = (/** @type {string} */ name) =>
     el(
@@ -93,11 +89,7 @@ function picture(rank, sentence) {
       height: 20,
       rx: 3,
     }),
-    svg(
-      'text',
-      { class: 'rank', x: 50, y: 56, 'text-anchor': 'middle' },
-      rankLabel(rank),
-    ),
+    svg('text', { class: 'rank', x: 50, y: 56, 'text-anchor': 'middle' }, rankLabel(rank)),
   )
 }
 
@@ -108,11 +100,7 @@ function marked({ right, ahead, sign }, rank) {
   if (sign === 'x' && slides(2 * right, 2 * ahead)) return null
   const [x, y] = [50 + right * SIDE, 50 - ahead * SIDE]
   if (sign !== '*')
-    return svg(
-      'g',
-      { transform: `translate(${x} ${y})` },
-      mark(sign === 'x' ? 'step' : 'quiet'),
-    )
+    return svg('g', { transform: `translate(${x} ${y})` }, mark(sign === 'x' ? 'step' : 'quiet'))
   const angle = (Math.atan2(right, ahead) * 180) / Math.PI
   const place = `translate(${(x + 50) / 2} ${(y + 50) / 2}) rotate(${angle})`
   return svg('g', { transform: place }, mark('slide'))

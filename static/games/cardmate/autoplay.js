@@ -1,7 +1,7 @@
 // Optional automatic play of a compulsory capture without a choice, after a delay in which the position can be seen. Only
 // after a move: a position reached by undo stays.
 
-import { el } from '../../core/dom.js'
+import { html } from '../../vendor/preact.js'
 import { capturers } from './position.js'
 
 /** @import { CardmateState } from './position.js' */
@@ -36,12 +36,18 @@ export function autoplay({ picks, settings }) {
   }
 }
 
-/** Creates the checkbox of the setting. @param {Services} services */
-export function autoplayCheckbox({ settings, t }) {
-  const input = el('input', { type: 'checkbox', 'data-setting': SETTING })
-  input.checked = settings?.get(SETTING) === 'play'
-  input.addEventListener('change', () =>
-    settings?.set(SETTING, input.checked ? 'play' : 'show'),
-  )
-  return el('label', { class: 'cardmate wish' }, input, t('cardmate.single'))
-}
+/** The checkbox of the setting. @param {{ services: Services }} props */
+export const AutoplayChoice = ({ services: { settings, t } }) => html`
+  <label class="cardmate wish">
+    <input
+      type="checkbox"
+      data-setting=${SETTING}
+      checked=${settings?.get(SETTING) === 'play'}
+      onChange=${(/** @type {ElementEvent<'change'>} */ { currentTarget }) =>
+        settings?.set(
+          SETTING,
+          /** @type {HTMLInputElement} */ (currentTarget).checked ? 'play' : 'show',
+        )}
+    />
+    ${t('cardmate.single')}
+  </label>`

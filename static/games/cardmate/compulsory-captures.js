@@ -2,13 +2,16 @@
 // each, which plays the whole move. Without compulsory captures the banner shows sentences about the square under the
 // pointer, if any.
 
-import { list } from '../../boards/contract.js'
-import { el, set } from '../../core/dom.js'
+import { list } from '../../board/contract.js'
+import { present } from '../../board/places.js'
 import { loadPart } from '../../core/files.js'
-import { icon } from '../../core/icons.js'
+import { button } from '../../kit/button.js'
+import { icon } from '../../kit/icon.js'
+import { html } from '../../vendor/preact.js'
 import { cardInText } from './cards-in-text.js'
-import { capturers, cardLabel, parsePosition } from './position.js'
+import { capturers, cardAt, cardLabel, parsePosition } from './position.js'
 
+/** @import { SquareBoard } from '../../board/square-board.js' */
 /** @import { Card, CardmateState } from './position.js' */
 
 /** Lists the cards that must capture: "J♠ on f3". @param {CardmateState} frame @param {Translate} t */
@@ -32,155 +35,96 @@ export function listCapturers(frame, t) {
  */
 export function captureSentence(frame, mine, { t, rules }) {
   if (!capturers(frame).length) return ''
-  if (mine && frame.legal.length)
-    return t('cardmate.must', { count: frame.legal.length })
+  if (mine && frame.legal.length) return t('cardmate.must', { count: frame.legal.length })
   return t('cardmate.must.theirs', {
     seat: t(`cardmate.seat.${rules.seats[frame.turn ?? 0]}`),
     what: listCapturers(frame, t),
   })
 }
 
-/**
- * {element, show(frame, how), offerFocus(), preview(sentence), moves(sentence)}
- * @param {Services} services
- * @param {(square: string) => void} focus puts the focus on a square
- * @param {() => unknown} openAid shows how the cards move
- */
-export function captureBanner(services, focus, openAid) {
-  const { t } = services
-  /** @type {CardmateState | null} */
-  let frame = null
-  let sentence = ''
-  let movement = '' // how the picked card moves
-  let plays = false // whether the reader plays this game
-  /** @param {string} act @param {() => void} onclick */
-  const button = (act, onclick) =>
-    el(
-      'button',
-      {
-        type: 'button',
-        class: 'quiet',
-        'data-act': act,
-        hidden: true,
-        onclick,
-      },
-      t(`cardmate.${act}`),
-    )
-  const text = el('p', { class: 'strip-text' })
-  const showButton = button('show', () => frame && focus(capturers(frame)[0]))
+/** Banner and buttons. `triedOther`: whether another card was tried while one must capture, which offers to go there.
+ * @param {{ board: SquareBoard, previews: import('./hover.js').Previews,
+ *   triedOther: import('@preact/signals').Signal<boolean> }} props */
+export function Duty({ board, previews, triedOther }) {
+  const { t } = board.services
+  const frame = /** @type {CardmateState | undefined} */ (board.shown.value?.frame)
+  if (!frame) return html`<div class="cardmate duty" />`
+  const must = capturers(frame)
+  const { how } = board.now
+  const sentence = captureSentence(frame, how.interactive, board.services)
+  const remark = must.length ? '' : previews.sentence
+  const isPlaying = how.seat !== null && frame.status === 'live'
   const openWhy = async () => {
     const { openWhy: open } = await loadPart(() => import('./why.js'))
-    if (frame) open(frame, services, plays)
+    open(frame, board.services, isPlaying)
   }
-  const whyButton = button('why', openWhy)
-  const aidButton = el(
-    'button',
-    {
-      type: 'button',
-      class: 'aid',
-      'data-act': 'moves',
-      title: t('cardmate.aid.name'),
-      onclick: openAid,
-    },
-    icon('moves'),
-    el('span', {}, t('cardmate.aid')),
-  )
-  const element = el(
-    'div',
-    { class: 'strip' },
-    el('span', { class: 'strip-sign', 'aria-hidden': 'true' }, '!'),
-    text,
-    showButton,
-    whyButton,
-    aidButton,
-  )
-  const compulsory = () => frame !== null && capturers(frame).length > 0
-  return {
-    element,
-    /** @param {CardmateState} next @param {ShowOptions} how */
-    show(next, how) {
-      frame = next
-      plays = how.seat !== null && frame.status === 'live'
-      sentence = captureSentence(frame, how.interactive, services)
-      text.textContent = sentence
-      set(element, { 'data-compulsory': compulsory() })
-      set(showButton, { hidden: true })
-      set(whyButton, { hidden: !compulsory() })
-    },
-    /** Shows, after another card was tried, the button that goes to the card that can capture. */
-    offerFocus: () => set(showButton, { hidden: !compulsory() }),
-    /** Shows what a move would force while it is previewed; '': the current sentence again.
-     * @param {string} forced */
-    preview(forced) {
-      if (compulsory()) return
-      text.textContent = forced || movement || sentence
-      set(element, { 'data-foretold': Boolean(forced || movement) })
-    },
-    /** Says how the picked card moves; '': none is picked. @param {string} next */
-    moves(next) {
-      if (next === movement) return
-      movement = next
-      this.preview('')
-    },
+  const openAid = async () => {
+    const { openMovements } = await loadPart(() => import('./aid.js'))
+    const [square] = board.services.picks.words
+    await openMovements(board.services, square && cardAt(square, frame)?.piece[0])
   }
+  return html`
+    <div class="cardmate duty" ...${present({ 'data-duty': must.length > 0 })}>
+      <div
+        class="strip"
+        ...${present({ 'data-compulsory': must.length > 0, 'data-foretold': remark !== '' })}
+      >
+        <span class="strip-sign" aria-hidden="true">!</span>
+        <p class="strip-text">${remark || sentence}</p>
+        ${
+          must.length > 0 &&
+          triedOther.value &&
+          button(
+            { act: 'show', look: 'quiet', onpress: () => board.cell(must[0])?.focus() },
+            t('cardmate.show'),
+          )
+        }
+        ${
+          must.length > 0 &&
+          button({ act: 'why', look: 'quiet', onpress: openWhy }, t('cardmate.why'))
+        }
+        ${button(
+          { act: 'moves', look: 'aid', title: t('cardmate.aid.name'), onpress: openAid },
+          icon('moves'),
+          html`<span>${t('cardmate.aid')}</span>`,
+        )}
+      </div>
+      <${CaptureButtons} board=${board} frame=${frame} />
+    </div>`
 }
 
-/** {element, show(frame, how)}: a button for each compulsory capture. @param {Services} services */
-export function captureButtons({ picks, t }) {
-  const element = el('div', {
-    class: 'cardmate captures',
-    role: 'group',
-    'aria-label': t('cardmate.captures'),
-  })
-  let shown = ''
-  /** @param {string} move */
-  const play = (move) => picks.play(move) && picks.confirm()
-  return {
-    element,
-    /** @param {CardmateState} frame @param {ShowOptions} how */
-    show(frame, how) {
-      const moves =
-        how.interactive && capturers(frame).length
-          ? frame.legal.map(([move]) => move)
-          : []
-      const key = moves.join() + frame.ply
-      if (key === shown) return
-      shown = key
-      const cards = parsePosition(frame.view.position)
-      element.replaceChildren(
-        ...moves.map((move) => captureButton(move, cards, t, () => play(move))),
-      )
-    },
-  }
+/** A button for each compulsory capture. @param {{ board: SquareBoard, frame: CardmateState }} props */
+function CaptureButtons({ board, frame }) {
+  const { picks, t } = board.services
+  const moves = board.interactive && capturers(frame).length ? frame.legal : []
+  const cards = parsePosition(frame.view.position)
+  return html`
+    <div class="cardmate captures" role="group" aria-label=${t('cardmate.captures')}>
+      ${moves.map(
+        ([move]) => html`
+          <button
+            key=${move}
+            type="button"
+            class="capture"
+            data-move=${move}
+            onClick=${() => picks.play(move) && picks.confirm()}
+          >${captureText(move, cards, t)}</button>`,
+      )}
+    </div>`
 }
 
 /**
- * `J♠ f3 × 8♠ g5`.
+ * Shows `J♠ f3 × 8♠ g5`.
  * @param {string} move
  * @param {Map<string, Card>} cards
  * @param {Translate} t
- * @param {() => void} onclick
  */
-function captureButton(move, cards, t, onclick) {
+function captureText(move, cards, t) {
   const [from, to, choice] = move.split(' ')
   const [capturer, captured] = [from, to].map((square) =>
     cardInText(cards.get(square)?.piece ?? ''),
   )
-  const times = el('span', { class: 'times' }, '×')
   const end = choice ? ` = ${t(`cardmate.rank.${choice}`)}` : ''
-  const text = el(
-    'span',
-    {},
-    capturer,
-    ` ${from} `,
-    times,
-    ' ',
-    captured,
-    ` ${to}${end}`,
-  )
-  return el(
-    'button',
-    { type: 'button', class: 'capture', 'data-move': move, onclick },
-    text,
-  )
+  return html`
+    <span>${capturer}${` ${from} `}<span class="times">×</span>${' '}${captured}${` ${to}${end}`}</span>`
 }

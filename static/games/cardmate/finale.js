@@ -1,11 +1,12 @@
 // Finale after the last move: a King falls, and a light runs over the winner's cards. The signal skips it.
 
-import { reducedMotion } from '../../boards/contract.js'
+import { reducedMotion } from '../../board/contract.js'
 import { el } from '../../core/dom.js'
+import { elementOf } from '../../kit/element.js'
 import { wedge } from './art.js'
 import { parsePosition } from './position.js'
 
-/** @import { Grid } from '../../boards/grid.js' */
+/** @import { SquareBoard } from '../../board/square-board.js' */
 /** @import { CardmateState } from './position.js' */
 
 const FALL_MS = 1000
@@ -14,27 +15,27 @@ const GLOW_MS = 420 // for each card
 const FORWARDS = 'forwards'
 const STEP_MS = 70 // of the light for the width of a square
 
-/** @param {Grid} grid @param {CardmateState} frame @param {boolean} flipped @param {AbortSignal} signal */
-export async function finale(grid, frame, flipped, signal) {
+/** @param {SquareBoard} board @param {CardmateState} frame @param {AbortSignal} signal */
+export async function finale(board, frame, signal) {
   const winner = frame.over?.winner
   if (typeof winner !== 'number' || reducedMotion() || signal.aborted) return
   const cards = parsePosition(frame.view.position)
   const centre = frame.last?.split(' ')[1] ?? 'e5'
   /** @type {Animation[]} */
   const running = []
-  const fallen = fallingKing(frame, 1 - winner, flipped)
+  const fallen = fallingKing(board, frame, 1 - winner)
   if (fallen) {
-    const [x, y] = grid.spot(centre)
+    const [x, y] = board.spot(centre)
     fallen.style.transform = `translate(${x * 100}%, ${y * 100}%)`
-    grid.area.querySelector('.pieces')?.append(fallen)
+    board.drawn?.area.querySelector('.pieces')?.append(fallen)
     running.push(fall(fallen.firstElementChild, 0))
   } else
     for (const [place, card] of cards)
       if (card.owner !== winner && card.piece[0] === 'K')
-        running.push(fall(picture(grid, place), 1))
+        running.push(fall(picture(board, place), 1))
   for (const [place, card] of cards)
     if (card.owner === winner)
-      running.push(glow(picture(grid, place), distance(grid, centre, place)))
+      running.push(glow(picture(board, place), distance(board, centre, place)))
   signal.addEventListener('abort', () => {
     for (const animation of running) animation.cancel()
   })
@@ -43,17 +44,17 @@ export async function finale(grid, frame, flipped, signal) {
   fallen?.remove()
 }
 
-/** Returns the King whose capture ended the game. @param {CardmateState} frame @param {number} loser
- * @param {boolean} flipped */
-function fallingKing({ over, view }, loser, flipped) {
+/** Returns the King whose capture ended the game. @param {SquareBoard} board @param {CardmateState} frame
+ * @param {number} loser */
+function fallingKing(board, { over, view }, loser) {
   const card = view.taken?.[loser]?.at(-1)
   if (over?.reason !== 'kings' || card?.[0] !== 'K') return null
-  const drawing = wedge(card, (loser === 0) !== flipped)
+  const drawing = elementOf(wedge(card, board.isUp({ piece: card, owner: loser })))
   return el('div', { class: `piece owner-${loser} fallen` }, drawing)
 }
 
-/** @param {Grid} grid @param {string} place */
-const picture = (grid, place) => grid.piece(place)?.firstElementChild ?? null
+/** @param {SquareBoard} board @param {string} place */
+const picture = (board, place) => board.node(place)?.firstElementChild ?? null
 
 /** @param {Element | null} card @param {number} left how much of it is seen at the end */
 function fall(card, left) {
@@ -78,8 +79,8 @@ function glow(card, far) {
   return (card ?? el('i')).animate(frames, how)
 }
 
-/** @param {Grid} grid @param {string} from @param {string} to */
-function distance(grid, from, to) {
-  const [[x1, y1], [x2, y2]] = [grid.spot(from), grid.spot(to)]
+/** @param {SquareBoard} board @param {string} from @param {string} to */
+function distance(board, from, to) {
+  const [[x1, y1], [x2, y2]] = [board.spot(from), board.spot(to)]
   return Math.hypot(x2 - x1, y2 - y1)
 }

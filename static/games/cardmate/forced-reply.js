@@ -2,60 +2,55 @@
 // sacrifice that cannot be declined. The position after the hovered, focused or waiting move comes from the server; this
 // module does not know the rules.
 
-import { list } from '../../boards/contract.js'
+import { list } from '../../board/contract.js'
 import { post } from '../../core/http.js'
+import { useEffect, useRef } from '../../vendor/preact.js'
 import { cardLabel, parsePosition } from './position.js'
 
-/** @import { CardmateState, CardmateView } from './position.js' */
+/** @import { SquareBoard } from '../../board/square-board.js' */
+/** @import { CardmateView } from './position.js' */
 
 const DELAY_MS = 250 // before a previewed move is requested
 
 /** `sentence`: what is forced, '': nothing; `moves`: the compulsory replies.
  * @typedef {{sentence: string, moves: string[]}} Reply */
 
-/**
- * {preview(frame, move | null), onanswer, leave()}: `preview` returns the reply if it is known; `onanswer` is called when it is.
- * @param {Services} services
- * @param {Say} show gets what is forced, '': nothing
- */
-export function forcedReplyPreview({ t, rules }, show) {
-  /** @type {Map<string, Reply>} position and move -> reply */
-  const cache = new Map()
-  let wanted = ''
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer
-  /** @param {string} key @param {CardmateState} frame @param {string} move */
-  const request = async (key, frame, move) => {
-    const next = await post('/api/lines', {
-      rules: rules.id,
-      version: frame.version,
-      position: frame.view.position,
-      moves: [move],
-    }).catch(() => null)
-    if (!next) return
-    const reply = forcedReply(next, t)
-    cache.set(key, reply)
-    if (wanted !== key) return
-    show(reply.sentence)
-    preview.onanswer()
-  }
-  const preview = {
-    onanswer: () => {},
-    /** @param {CardmateState} frame @param {string | null} move @returns {Reply | null} */
-    preview(frame, move) {
-      const key = move ? `${frame.view.position} ${move}` : ''
-      const known = cache.get(key) ?? null
-      if (key === wanted) return known
-      wanted = key
+/** Follows the previewed move of a board, hovered, focused or waiting; `reply` holds what it would force, null while that is
+ * unknown. @param {SquareBoard} board @param {import('@preact/signals').Signal<Reply | null>} reply */
+export function useForcedReply(board, reply) {
+  const known = useRef(/** @type {Map<string, Reply>} */ (new Map())).current // by position and move
+  const move = previewedMove(board)
+  const { frame } = board.shown.value ?? {}
+  const key = move && frame ? `${frame.view.position} ${move}` : ''
+  useEffect(() => {
+    reply.value = known.get(key) ?? null
+    if (!move || !frame || reply.value) return
+    let outdated = false
+    const request = async () => {
+      const { rules, t } = board.services
+      const { version, view } = frame
+      const asked = { rules: rules.id, version, position: view.position, moves: [move] }
+      const next = await post('/api/lines', asked).catch(() => null)
+      if (!next) return
+      known.set(key, forcedReply(next, t))
+      if (!outdated) reply.value = known.get(key) ?? null
+    }
+    const timer = setTimeout(request, DELAY_MS)
+    return () => {
+      outdated = true
       clearTimeout(timer)
-      show(known?.sentence ?? '')
-      if (move && !known)
-        timer = setTimeout(() => request(key, frame, move), DELAY_MS)
-      return known
-    },
-    leave: () => clearTimeout(timer),
-  }
-  return preview
+    }
+  }, [key])
+}
+
+/** Returns the move that waits, or the one that a press on the square under the pointer or the focus would make; null: there
+ * is none, or the server tells nothing about the running game. @param {SquareBoard} board */
+function previewedMove(board) {
+  const { picks } = board.services
+  const { how } = board.shown.value ?? {}
+  if (!picks.words.length || picks.ahead || how?.closed) return null
+  const target = how?.interactive && board.pointed.value
+  return picks.asked ?? (target && picks.next.get(target)?.whole) ?? null
 }
 
 /**

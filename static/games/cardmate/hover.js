@@ -1,106 +1,87 @@
 // Marks for the square under the pointer or the focus: the reply that a move would force; for an inspected card, where it can
 // go and what can take it (inspect.js).
 
-import { closest } from '../../core/dom.js'
 import { loadPart } from '../../core/files.js'
-import { drawOverlay } from './overlay.js'
+import { html, signal, useEffect } from '../../vendor/preact.js'
+import { useForcedReply } from './forced-reply.js'
+import { marks } from './overlay.js'
 import { cardAt, movementOf } from './position.js'
 
-/** @import { Grid } from '../../boards/grid.js' */
+/** @import { SquareBoard } from '../../board/square-board.js' */
 /** @import { CardmateState } from './position.js' */
 /** @import { Findings } from './inspect.js' */
+/** @import { Reply } from './forced-reply.js' */
 
 const REST_MS = 350 // before the card under the pointer is explained
 
-/**
- * {show(frame, how), leave()}; `banner` shows the sentences about the inspected or picked card.
- * @param {Grid} grid @param {Services} services
- * @param {ReturnType<typeof import('./forced-reply.js').forcedReplyPreview>} reply
- * @param {ReturnType<typeof import('./compulsory-captures.js').captureBanner>} banner
- */
-export function hoverMarks(grid, services, reply, banner) {
-  const remark = banner.preview
-  const { picks } = services
-  /** @type {[frame: CardmateState, how: ShowOptions] | null} */
-  let shown = null
-  /** @type {string | null} the hovered or focused square */
-  let target = null
-  /** @type {Findings | null} */
-  let found = null
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer
-  const redraw = () => {
-    if (!shown) return
-    const [frame, how] = shown
-    const whole =
-      how.interactive && target ? picks.next.get(target)?.whole : null
-    const known = picks.words.length > 0 && !picks.ahead && !how.closed
-    const move = known ? (picks.asked ?? whole ?? null) : null
-    const forced = reply.preview(frame, move)
-    drawOverlay(grid, frame, how, { picks, target, found, forced })
+/** What is known about the pointed square. */
+export class Previews {
+  found = signal(/** @type {Findings | null} */ (null))
+  reply = signal(/** @type {Reply | null} */ (null))
+
+  /** @param {SquareBoard} board */
+  constructor(board) {
+    this.board = board
   }
-  const forget = () => {
-    clearTimeout(timer)
-    if (found) remark('')
-    found = null
+
+  /** Inspects the card on the pointed square; returns the sentence about it, '': there is none. */
+  async look() {
+    const { board } = this
+    const { services } = board
+    const [shown, square] = [board.shown.peek(), board.pointed.peek()]
+    if (!square || !shown || services.picks.words.length) return ''
+    const { inspect } = await loadPart(() => import('./inspect.js'), { quiet: true })
+    const found = await inspect(square, shown.frame, services, shown.how.closed)
+    const isOutdated =
+      square !== board.pointed.peek() ||
+      shown.frame !== board.shown.peek()?.frame ||
+      services.picks.words.length > 0
+    if (isOutdated) return ''
+    this.found.value = found
+    return found?.sentence ?? ''
   }
-  const look = async () => {
-    const [frame, how] = shown ?? []
-    const square = target
-    if (!square || !frame || picks.words.length) return
-    const { inspect } = await loadPart(() => import('./inspect.js'), {
-      quiet: true,
-    })
-    const findings = await inspect(square, frame, services, how?.closed)
-    if (square !== target || frame !== shown?.[0] || picks.words.length) return
-    found = findings
-    remark(found?.sentence ?? '')
-    redraw()
+
+  forget() {
+    this.found.value = null
   }
-  /** @param {string | null} square */
-  const setTarget = (square) => {
-    if (square === target) return
-    target = square
-    forget()
-    if (square) timer = setTimeout(look, REST_MS)
-    redraw()
+
+  /** The sentence about the pointed square or the picked card; '': there is none. */
+  get sentence() {
+    const { services, shown } = this.board
+    const [square] = services.picks.words
+    const card = square && shown.value && cardAt(square, shown.value.frame)
+    return (
+      this.reply.value?.sentence ||
+      this.found.value?.sentence ||
+      (card ? movementOf(card.piece, services.t) : '')
+    )
   }
-  /** @param {Event} event */
-  const enter = (event) =>
-    setTarget(closest(event, '[data-sq]')?.dataset.sq ?? null)
-  for (const type of ['pointerover', 'focusin'])
-    grid.grid.addEventListener(type, enter)
-  for (const type of ['pointerleave', 'focusout'])
-    grid.grid.addEventListener(type, () => setTarget(null))
-  // The message strip has just said why an own card cannot move.
-  grid.grid.addEventListener('click', () => {
-    const [frame, how] = shown ?? []
-    const card = target && frame && cardAt(target, frame)
-    if (card && card.owner === how?.seat) forget()
-  })
-  reply.onanswer = redraw
-  const unsubscribe = picks.on(() => {
-    if (picks.words.length) forget()
-    const card = shown && picks.words[0] && cardAt(picks.words[0], shown[0])
-    redraw()
-    banner.moves(card ? movementOf(card.piece, services.t) : '')
-  })
-  return {
-    /** @param {CardmateState} frame @param {ShowOptions} how */
-    show(frame, how) {
-      if (frame.view.position !== shown?.[0].view.position) forget()
-      shown = [frame, how]
-      redraw()
-    },
-    /** Marks the focused square's card; returns the sentence about it to announce, '': there is none. */
-    async explain() {
-      await look()
-      return found?.sentence ?? ''
-    },
-    leave() {
-      clearTimeout(timer)
-      unsubscribe()
-      reply.leave()
-    },
-  }
+}
+
+/** The marks over the cards. @param {{ board: SquareBoard, previews: Previews }} props */
+export function Marks({ board, previews }) {
+  const square = board.pointed.value
+  const frame = /** @type {CardmateState | undefined} */ (board.shown.value?.frame)
+  const picks = board.services.picks.words.length > 0
+  useForcedReply(board, previews.reply)
+  useEffect(() => {
+    previews.forget()
+    if (square === null) return
+    const timer = setTimeout(() => previews.look(), REST_MS)
+    return () => clearTimeout(timer)
+  }, [square])
+  useEffect(() => previews.forget(), [frame?.view.position, picks])
+  useEffect(() => {
+    const { grid } = board.drawn ?? {}
+    // The message strip has just said why an own card cannot move.
+    const forgetOwn = () => {
+      const target = board.pointed.peek()
+      const { frame, how } = board.now
+      if (target && cardAt(target, frame)?.owner === how.seat) previews.forget()
+    }
+    grid?.addEventListener('click', forgetOwn)
+    return () => grid?.removeEventListener('click', forgetOwn)
+  }, [])
+  if (!frame) return null
+  return html`${marks(board, { found: previews.found.value, forced: previews.reply.value })}`
 }

@@ -1,15 +1,9 @@
 // Inspection of a card under the pointer or the focus, own or enemy: where it can go and what can take it. The moves of the
 // side that is not to move come from the server; this module does not know the rules.
 
-import { list } from '../../boards/contract.js'
+import { list } from '../../board/contract.js'
 import { post } from '../../core/http.js'
-import {
-  capturers,
-  cardLabel,
-  movementOf,
-  otherSide,
-  parsePosition,
-} from './position.js'
+import { capturers, cardLabel, movementOf, otherSide, parsePosition } from './position.js'
 
 /** @import { Card, CardmateState, CardmateView } from './position.js' */
 
@@ -47,20 +41,13 @@ export async function inspect(square, frame, { t, rules }, closed = false) {
   const { position } = frame.view
   const other = otherSide(position)
   const [own, others] = await Promise.all([
-    frame.legal.length
-      ? movesOf(frame)
-      : ask(rules.id, frame.version, position),
+    frame.legal.length ? movesOf(frame) : ask(rules.id, frame.version, position),
     closed ? UNKNOWN_MOVES : ask(rules.id, frame.version, other),
   ]).catch(() => [null, null])
   if (!own || !others) return null
-  const [mine, theirs] =
-    card.owner === frame.turn ? [own, others] : [others, own]
-  const targets = new Set(
-    mine.ways.filter(([start]) => start === square).map(([, end]) => end),
-  )
-  const takers = new Set(
-    theirs.ways.filter(([, end]) => end === square).map(([start]) => start),
-  )
+  const [mine, theirs] = card.owner === frame.turn ? [own, others] : [others, own]
+  const targets = new Set(mine.ways.filter(([start]) => start === square).map(([, end]) => end))
+  const takers = new Set(theirs.ways.filter(([, end]) => end === square).map(([start]) => start))
   const found = {
     square,
     quiet: [...targets].filter((target) => !cards.has(target)),
@@ -98,13 +85,7 @@ function ask(rules, version, position) {
  * @param {boolean} bound whether its side must capture @param {Translate} t
  * @param {boolean} closed whether it is unknown what can take it
  */
-function describe(
-  { square, quiet, captures, takers },
-  cards,
-  bound,
-  t,
-  closed,
-) {
+function describe({ square, quiet, captures, takers }, cards, bound, t, closed) {
   /** @param {string} place */
   const label = (place) => cardLabel(cards.get(place)?.piece ?? '')
   /** @param {string[]} places */

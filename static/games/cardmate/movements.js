@@ -51,8 +51,7 @@ export function reach(card, square, owner) {
   }
   return stepsOf(card[0]).flatMap(({ right, ahead, sign }) => {
     const squares = [at(right, ahead)]
-    for (let n = 3; sign === '*' && n < 10; n++)
-      squares.push(at((right / 2) * n, (ahead / 2) * n))
+    for (let n = 3; sign === '*' && n < 10; n++) squares.push(at((right / 2) * n, (ahead / 2) * n))
     return squares.filter((found) => found !== null)
   })
 }

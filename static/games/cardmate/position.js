@@ -50,16 +50,14 @@ export function parsePosition(position) {
 }
 
 /** Returns the card on a square, if any. @param {string} square @param {CardmateState} frame */
-export const cardAt = (square, frame) =>
-  parsePosition(frame.view.position).get(square)
+export const cardAt = (square, frame) => parsePosition(frame.view.position).get(square)
 
 /** Returns how a card moves, as a sentence. @param {string} card @param {Translate} t */
 export const movementOf = (card, t) => t(`cardmate.moves.${card[0]}`)
 
 /** Returns the squares of the cards that must capture now.
  * @param {{status: string, view: CardmateView}} frame */
-export const capturers = ({ status, view }) =>
-  status === 'live' ? (view.must ?? []) : []
+export const capturers = ({ status, view }) => (status === 'live' ? (view.must ?? []) : [])
 
 /** Returns the rank, "10" for X. @param {string} card */
 export const rankLabel = (card) => (card[0] === 'X' ? '10' : card[0])
@@ -101,8 +99,7 @@ export function moveSentence(move, frame, t) {
     to,
     taken: taken && cardLabel(taken),
   }
-  if (taken)
-    return t(choice ? `cardmate.takes.${choice}` : 'cardmate.takes', params)
+  if (taken) return t(choice ? `cardmate.takes.${choice}` : 'cardmate.takes', params)
   return t(choice ? `cardmate.goes.${choice}` : 'cardmate.goes', params)
 }
 

@@ -1,119 +1,73 @@
 // Promotion dialog for a One that crosses the middle. It opens beside the square and never chooses for the player; Esc or a
 // press outside takes the whole move back.
 
-import { el } from '../../core/dom.js'
+import { button } from '../../kit/button.js'
+import { html, useLayoutEffect, useRef } from '../../vendor/preact.js'
 import { wedge } from './art.js'
-import { cardLabel, parsePosition } from './position.js'
+import { cardAt, cardLabel } from './position.js'
 
-/** @import { Card, CardmateState } from './position.js' */
+/** @import { SquareBoard } from '../../board/square-board.js' */
 
 const CHOICES = ['A', '1']
 
-/**
- * {show(frame, how), leave()}
- * @param {Services} services
- * @param {(square: string) => HTMLElement | undefined} cell the button of a square, to open beside
- */
-export function promotionDialog({ picks, t }, cell) {
-  /** @type {HTMLDialogElement | null} */
-  let dialog = null
-  /** @type {CardmateState | null} */
-  let frame = null
-  let interactive = false
-  const offered = () =>
-    interactive && CHOICES.every((token) => picks.next.has(token))
-  const close = () => {
-    const old = dialog
-    dialog = null
-    old?.close()
-    old?.remove()
-  }
-  const open = () => {
-    const [from, to] = picks.words
-    const card = frame && parsePosition(frame.view.position).get(from)
-    const target = cell(to)
-    const board = /** @type {HTMLElement | null | undefined} */ (
-      target?.closest('.cardmate')
-    )
-    if (!card || !target) return
-    dialog = buildDialog({ picks, t }, card, to, board?.dataset.home)
-    dialog.addEventListener('close', () => dialog && picks.clear())
-    document.body.append(dialog)
-    dialog.showModal()
-    placeBeside(dialog, target.getBoundingClientRect())
-  }
-  const unsubscribe = picks.on(() => {
-    if (offered() && !dialog) open()
-    else if (!offered() && dialog) close()
-  })
-  return {
-    /** @param {CardmateState} next @param {ShowOptions} how */
-    show(next, how) {
-      frame = next
-      interactive = how.interactive
-    },
-    leave() {
-      unsubscribe()
-      close()
-    },
-  }
-}
+/** @param {{ board: SquareBoard }} props */
+export const Promotion = ({ board }) =>
+  isOffered(board) && html`<${PromotionDialog} board=${board} />`
 
-/**
- * @param {Pick<Services, 'picks' | 't'>} services
- * @param {Card} card the One
- * @param {string} to
- * @param {string | undefined} home the seat at the bottom of the board
- */
-function buildDialog({ picks, t }, { suit, owner }, to, home) {
+/** @param {SquareBoard} board */
+const isOffered = ({ interactive, services: { picks } }) =>
+  interactive && CHOICES.every((token) => picks.next.has(token))
+
+/** @param {{ board: SquareBoard }} props */
+function PromotionDialog({ board }) {
+  const { picks, t } = board.services
+  const [from, to] = picks.words
+  const card = cardAt(from, board.now.frame)
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null))
+  useLayoutEffect(() => {
+    const element = /** @type {HTMLDialogElement} */ (dialog.current)
+    const before = document.activeElement
+    element.showModal()
+    const square = board.cell(to)?.getBoundingClientRect()
+    if (square) placeBeside(element, square)
+    return () => {
+      element.close()
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
   /** Plays the choice, which needs no confirmation. @param {string} token */
   const choose = (token) => picks.point(token) && picks.confirm()
-  const keys = matchMedia('(any-pointer: fine)').matches
-  /** @param {string} token */
-  const option = (token) =>
-    el(
-      'button',
-      { type: 'button', 'data-word': token, onclick: () => choose(token) },
-      el(
-        'span',
-        { class: `piece owner-${owner}`, 'aria-hidden': 'true' },
-        wedge(token + suit, String(owner) === home),
-      ),
-      el(
-        'span',
-        {},
-        t(`cardmate.promote.${token}`, { card: cardLabel(token + suit) }),
-      ),
-    )
-  const dialog = el(
-    'dialog',
-    {
-      'data-kind': 'promote',
-      class: 'cardmate promote',
-      'aria-label': t('cardmate.promote', { to }),
-    },
-    el(
-      'div',
-      { class: 'cardmate choices', 'data-home': home },
-      CHOICES.map(option),
-    ),
-    el(
-      'button',
-      {
-        type: 'button',
-        class: 'quiet',
-        'data-act': 'cancel',
-        onclick: () => picks.clear(),
-      },
-      t(keys ? 'cardmate.promote.cancel.key' : 'cardmate.promote.cancel'),
-    ),
-  )
-  dialog.addEventListener(
-    'pointerdown',
-    (event) =>
-      event.target === dialog && outside(dialog, event) && picks.clear(),
-  )
-  return dialog
+  const hasKeys = matchMedia('(any-pointer: fine)').matches
+  return html`
+    <dialog
+      ref=${dialog}
+      data-kind="promote"
+      class="cardmate promote"
+      aria-label=${t('cardmate.promote', { to })}
+      onClose=${() => isOffered(board) && picks.clear()}
+      onPointerDown=${(/** @type {PointerEvent} */ event) => {
+        const box = dialog.current
+        if (box && event.target === box && isOutside(box, event)) picks.clear()
+      }}
+    >
+      <div class="cardmate choices" data-home=${board.flipped ? 1 : 0}>
+        ${CHOICES.map(
+          (token) => html`
+            <button type="button" data-word=${token} onClick=${() => choose(token)}>
+              <span class=${`piece owner-${card?.owner}`} aria-hidden="true">
+                ${card && wedge(token + card.suit, board.isUp(card))}
+              </span>
+              <span>
+                ${t(`cardmate.promote.${token}`, { card: cardLabel(token + (card?.suit ?? '')) })}
+              </span>
+            </button>`,
+        )}
+      </div>
+      ${button(
+        { act: 'cancel', look: 'quiet', onpress: () => picks.clear() },
+        t(hasKeys ? 'cardmate.promote.cancel.key' : 'cardmate.promote.cancel'),
+      )}
+    </dialog>`
 }
 
 /** Places the dialog beside the square and inside the window. @param {HTMLDialogElement} dialog @param {DOMRect} square */
@@ -127,12 +81,7 @@ function placeBeside(dialog, square) {
 }
 
 /** @param {HTMLDialogElement} dialog @param {PointerEvent} event */
-function outside(dialog, { clientX, clientY }) {
+function isOutside(dialog, { clientX, clientY }) {
   const box = dialog.getBoundingClientRect()
-  return (
-    clientX < box.left ||
-    clientX > box.right ||
-    clientY < box.top ||
-    clientY > box.bottom
-  )
+  return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom
 }

@@ -1,6 +1,6 @@
 // Thumbnail of a position: wedges in the colours of their sides with their suits, readable from 120 px on.
 
-import { SUITS } from '../../boards/cards/suits.js'
+import { SUITS } from '../../board/cards/suits.js'
 import { svg } from '../../core/dom.js'
 import { WEDGE } from './art.js'
 import { parsePosition, ROWS } from './position.js'
@@ -23,9 +23,7 @@ const SIDES = [
  * @param {string} position @param {0 | 1 | null} seat @returns {SVGElement} */
 export function thumbnail(position, seat) {
   const flipped = seat === 1
-  const squares = ROWS.flatMap((row, y) =>
-    row.map((square, x) => ({ square, x, y })),
-  )
+  const squares = ROWS.flatMap((row, y) => row.map((square, x) => ({ square, x, y })))
   const cards = parsePosition(position)
   return svg(
     'svg',

@@ -19,8 +19,7 @@ const OPERAND = /^(\d+|[AXJQK])([CDHS]?)/
 const RANKS = 'A23456789XJQK'
 
 /** Returns the value of a rank or number; 0: no card has it. @param {string} rank */
-const rankValue = (rank) =>
-  /^\d+$/.test(rank) ? Number(rank) : RANKS.indexOf(rank) + 1
+const rankValue = (rank) => (/^\d+$/.test(rank) ? Number(rank) : RANKS.indexOf(rank) + 1)
 
 /** Whether a text is an expression: it begins with `beat`, or an operator follows an operand.
  * @param {string} text */
@@ -37,14 +36,12 @@ export function parseExpression(text, tops) {
     .toUpperCase()
     .replace(/\s/g, '')
     .replace(/[×·∙÷:−–]/g, (sign) => SYNONYMS[sign])
-  const [, number, formula, claimed] =
-    /^(?:BEAT)?(?:H(\d))?([^=]*)(?:=(.*))?$/.exec(plain) ?? []
+  const [, number, formula, claimed] = /^(?:BEAT)?(?:H(\d))?([^=]*)(?:=(.*))?$/.exec(plain) ?? []
   const unreadable = /** @type {Parsed} */ ({
     error: 'unreadable',
     token: text.trim(),
   })
-  if (/^[-+]/.test(formula ?? ''))
-    return { error: 'sign_first', token: text.trim() }
+  if (/^[-+]/.test(formula ?? '')) return { error: 'sign_first', token: text.trim() }
   const tokens = tokenize(formula ?? '')
   if (!tokens) return unreadable
   const resolved = resolveTops(tokens, tops)
@@ -101,9 +98,7 @@ function resolveTops(tokens, tops) {
   for (const [index, token] of cards.entries()) {
     const operand = OPERAND.exec(token)
     if (!operand || tops.has(token)) continue
-    const match = operand[2]
-      ? -1
-      : free.findIndex(([, number]) => number === rankValue(token))
+    const match = operand[2] ? -1 : free.findIndex(([, number]) => number === rankValue(token))
     if (match < 0) return { error: 'no_top', token }
     cards[index] = free.splice(match, 1)[0][0]
   }

@@ -1,14 +1,9 @@
 // Preview of an expression: the horsemen that it equals, the distance to the nearest one, and the move of a typed
 // expression.
 
-import {
-  displayFraction,
-  equals,
-  formatFraction,
-  fraction,
-} from './expression.js'
+import { displayFraction, equals, formatFraction, fraction } from './expression.js'
 import { isExpression, parseExpression } from './expression-parser.js'
-import { HORSEMEN } from './places.js'
+import { cardValue, HORSEMEN } from './places.js'
 
 /** @import { ExpressionBuilder, Fraction, HorsemenState, HorsemenView } from './types.d.ts' */
 
@@ -21,8 +16,7 @@ export const canDefeat = ({ legal }) =>
 
 /** Whether the hand has to be played before horsemen may be defeated, as in version 1 of the rules.
  * @param {HorsemenState} frame */
-export const handComesFirst = (frame) =>
-  frame.legal.length > 0 && !canDefeat(frame)
+export const handComesFirst = (frame) => frame.legal.length > 0 && !canDefeat(frame)
 
 /**
  * Returns the horsemen that a merged chip equals: Map name -> expression.
@@ -39,17 +33,20 @@ export function matchingHorsemen({ horsemen }, builder) {
   return matches
 }
 
+/** Returns the values of the tops, in the order of the stacks. @param {HorsemenView} view @returns {Map<string, number>} */
+export const valuesOf = ({ stacks }) => new Map(stacks.map(({ top }) => [top, cardValue(top)]))
+
 /**
- * Returns the line of the calculator: the current expression, its value, and the horseman that it defeats or nearly does.
+ * Returns the line of the calculator: why the last press did nothing, else the current expression, its value, and the
+ * horseman that it defeats or nearly does.
  * @param {ExpressionBuilder} builder
  * @param {HorsemenState} frame
  * @param {Translate} t
  */
-export function previewText({ text, value, picked }, frame, t) {
+export function previewText({ refused, text, value, picked }, frame, t) {
+  if (refused) return t(`four_horsemen.refused.${refused}`)
   if (!value || !picked?.startsWith('(')) return text
-  const match = frame.view.horsemen.find(
-    (one) => one && equals(value, one.value),
-  )
+  const match = frame.view.horsemen.find((one) => one && equals(value, one.value))
   if (match) {
     const key = handComesFirst(frame) ? 'will_defeat' : 'defeats'
     return `${text} ✓ ${t(`four_horsemen.${key}`, { value: match.value })}`
@@ -66,9 +63,7 @@ export function previewText({ text, value, picked }, frame, t) {
  */
 function distanceText([numerator, denominator], { horsemen }, t) {
   const gaps = horsemen.flatMap((one) => {
-    const gap =
-      one &&
-      fraction(Math.abs(one.value * denominator - numerator), denominator)
+    const gap = one && fraction(Math.abs(one.value * denominator - numerator), denominator)
     return gap ? [{ value: one.value, gap, size: gap[0] / gap[1] }] : []
   })
   const [nearest] = gaps.sort((a, b) => a.size - b.size)
@@ -101,9 +96,7 @@ export function readTyped(text, tops, frame, t) {
         value: displayFraction(value),
       }),
     }
-  const matches = HORSEMEN.filter((_, index) =>
-    equals(value, frame.view.horsemen[index]?.value),
-  )
+  const matches = HORSEMEN.filter((_, index) => equals(value, frame.view.horsemen[index]?.value))
   const horseman = parsed.horseman ?? matches[0]
   if (!matches.includes(horseman)) {
     const sentence = t('four_horsemen.typed.nobody', {
@@ -111,7 +104,6 @@ export function readTyped(text, tops, frame, t) {
     })
     return { why: `${sentence} ${distanceText(value, frame.view, t)}`.trim() }
   }
-  if (handComesFirst(frame))
-    return { why: t('four_horsemen.refused.hand_not_empty') }
+  if (handComesFirst(frame)) return { why: t('four_horsemen.refused.hand_not_empty') }
   return { move: `beat ${horseman} ${expression}` }
 }

@@ -1,8 +1,10 @@
-// Four signs around a stack or chip onto which another one was dropped.
+// Four signs around a stack or chip onto which another one was dropped. A press beside them closes the ring.
 
-import { el } from '../../core/dom.js'
+import { closest } from '../../core/dom.js'
+import { html, useLayoutEffect, useRef } from '../../vendor/preact.js'
 import { OPERATOR_SIGNS } from './expression.js'
 
+/** @import { HorsemenTable } from './model.js' */
 /** @import { Operator } from './types.d.ts' */
 
 const RADIUS = 52 // px from the centre of the target to that of a sign
@@ -15,62 +17,56 @@ const PLACES = [
   ['/', -1, 0],
 ]
 
-export class SignRing {
-  /** @param {HTMLElement} board what it lies over @param {Translate} t */
-  constructor(board, t) {
-    this.board = board
-    this.t = t
-    this.element = el('div', {
-      class: 'ring',
-      role: 'group',
-      'aria-label': t('four_horsemen.ring'),
-      hidden: true,
-    })
-    board.append(this.element)
-    board.addEventListener('pointerdown', (event) => {
-      if (!this.element.contains(/** @type {Node} */ (event.target)))
-        this.close()
-    })
-  }
+/** @param {{ table: HorsemenTable }} props */
+export const SignRing = ({ table }) => {
+  const onto = table.ring.value?.onto
+  return onto === undefined ? null : html`<${Signs} key=${onto} table=${table} onto=${onto} />`
+}
 
-  /** @param {Element} target @param {(operator: Operator) => void} onpick */
-  open(target, onpick) {
-    const area = this.board.getBoundingClientRect()
-    const box = target.getBoundingClientRect()
+/** @param {{ table: HorsemenTable, onto: string }} props */
+function Signs({ table, onto }) {
+  const { t } = table.services
+  const first = useRef(/** @type {HTMLElement | null} */ (null))
+  useLayoutEffect(() => first.current?.focus({ preventScroll: true }), [])
+  const [x, y] = middleOf(table, onto)
+  return html`
+    <div
+      class="ring"
+      role="group"
+      aria-label=${t('four_horsemen.ring')}
+      onClick=${(/** @type {MouseEvent} */ event) => !closest(event, '.sign') && table.closeRing()}
+    >
+      ${PLACES.map(
+        ([operator, right, down], index) => html`
+          <button
+            key=${operator}
+            ref=${index === 0 ? first : undefined}
+            type="button"
+            class="place sign"
+            data-sign=${operator}
+            aria-label=${t(`four_horsemen.sign.${operator}`)}
+            style=${{
+              left: `${x + right * RADIUS - HALF}px`,
+              top: `${y + down * RADIUS - HALF}px`,
+            }}
+            onClick=${() => table.join(operator)}
+          >${OPERATOR_SIGNS[operator]}</button>`,
+      )}
+    </div>`
+}
+
+/** Returns the middle of a stack or chip on the board, in px, moved so that the whole ring is on the board.
+ * @param {HorsemenTable} table @param {string} name @returns {Point} */
+function middleOf(table, name) {
+  const board = table.drawn?.area.getBoundingClientRect() ?? new DOMRect()
+  const { left, top, width, height } = table.part(name)?.getBoundingClientRect() ?? board
+  /** @param {number} at @param {number} size */
+  const inside = (at, size) => {
     const reach = RADIUS + HALF + 2
-    const inside = (/** @type {number} */ at, /** @type {number} */ size) =>
-      Math.min(Math.max(at, reach), size - reach)
-    const x = inside(box.left + box.width / 2 - area.left, area.width)
-    const y = inside(box.top + box.height / 2 - area.top, area.height)
-    const signs = PLACES.map(([operator, right, down]) => {
-      const sign = el(
-        'button',
-        {
-          type: 'button',
-          class: 'place sign',
-          'data-sign': operator,
-          'aria-label': this.t(`four_horsemen.sign.${operator}`),
-          onclick: () => {
-            this.close()
-            onpick(operator)
-          },
-        },
-        OPERATOR_SIGNS[operator],
-      )
-      sign.style.left = `${x + right * RADIUS - HALF}px`
-      sign.style.top = `${y + down * RADIUS - HALF}px`
-      return sign
-    })
-    this.element.replaceChildren(...signs)
-    this.element.hidden = false
-    signs[0].focus({ preventScroll: true })
+    return Math.min(Math.max(at, reach), size - reach)
   }
-
-  /** Closes the ring. False: it was not open. */
-  close() {
-    if (this.element.hidden) return false
-    this.element.hidden = true
-    this.element.replaceChildren()
-    return true
-  }
+  return [
+    inside(left + width / 2 - board.left, board.width),
+    inside(top + height / 2 - board.top, board.height),
+  ]
 }

@@ -1,7 +1,7 @@
 // Sentences of Four Horsemen: names, refusals, news of a move, the position.
 
-import { called } from '../../boards/cards/cards.js'
-import { list } from '../../boards/contract.js'
+import { called } from '../../board/cards/cards.js'
+import { list } from '../../board/contract.js'
 import { cardValue, countOf, HORSEMEN, LOW_DECK, STACKS } from './places.js'
 
 /** @import { HorsemenState, HorsemenView } from './types.d.ts' */
@@ -18,9 +18,7 @@ export function name(token, { view }, t) {
   if (stack) return t('four_horsemen.name.card', { card: called(stack.top, t) })
   if (/^[A2-9XJQK][CDHS]$/.test(token))
     return t('four_horsemen.name.card', { card: called(token, t) })
-  return ['draw', 'reserve', 'play'].includes(token)
-    ? t(`four_horsemen.name.${token}`)
-    : token
+  return ['draw', 'reserve', 'play'].includes(token) ? t(`four_horsemen.name.${token}`) : token
 }
 
 /**
@@ -32,18 +30,14 @@ export function name(token, { view }, t) {
 export function refuse(token, { view }, t) {
   /** @param {string} rule @param {Record<string, string>} [params] */
   const because = (rule, params) => t(`four_horsemen.refused.${rule}`, params)
-  if (
-    view.stacks.length === STACKS.length &&
-    ['draw', 'reserve', 'play'].includes(token)
-  )
+  if (view.stacks.length === STACKS.length && ['draw', 'reserve', 'play'].includes(token))
     return because('six_stacks')
   if (token === 'draw') return because('deck_empty')
   if (token === 'reserve') {
     if (view.taken) return because('reserve_taken')
     return because(view.reserve ? 'no_pair_with_reserve' : 'no_reserve')
   }
-  if (token === 'play')
-    return because(view.hand.length ? 'no_pair_in_hand' : 'hand_empty')
+  if (token === 'play') return because(view.hand.length ? 'no_pair_in_hand' : 'hand_empty')
   if (view.hand.includes(token))
     return because('needs_another', {
       suit: t(`four_horsemen.suit.${token[1]}`),
@@ -65,10 +59,7 @@ export function horsemanValue(place, { view }, t) {
     ten: cardValue(tens) * 10,
     unit: cardValue(units) % 10,
   }
-  return t(
-    units[0] === 'X' ? 'four_horsemen.value.ten' : 'four_horsemen.value',
-    params,
-  )
+  return t(units[0] === 'X' ? 'four_horsemen.value.ten' : 'four_horsemen.value', params)
 }
 
 /**
@@ -93,15 +84,11 @@ export function news(before, frame, t) {
         card: called(view.hand.at(-1) ?? '', t),
       }),
     )
-  if (verb === 'play')
-    sentences.push(t('four_horsemen.news.play', { count: view.stacks.length }))
+  if (verb === 'play') sentences.push(t('four_horsemen.news.play', { count: view.stacks.length }))
   if (verb === 'play' && view.reserve !== before.view.reserve && view.reserve)
-    sentences.push(
-      t('four_horsemen.news.dealt', { card: called(view.reserve, t) }),
-    )
+    sentences.push(t('four_horsemen.news.dealt', { card: called(view.reserve, t) }))
   if (verb === 'beat') sentences.push(defeatNews(place, before, view, t))
-  if (verb === 'play' && view.stacks.length === 5)
-    sentences.push(t('four_horsemen.news.stacks.5'))
+  if (verb === 'play' && view.stacks.length === 5) sentences.push(t('four_horsemen.news.stacks.5'))
   if (view.deck < before.view.deck && view.deck <= LOW_DECK)
     sentences.push(t('four_horsemen.news.deck', { count: view.deck }))
   return sentences.join(' ')

@@ -1,66 +1,48 @@
 // Side panel: the cards under the stacks, the discard, and for the player whether the last move is final. The memory variant
 // shows only counts.
 
-import { el } from '../../core/dom.js'
+import { html } from '../../vendor/preact.js'
 import { cardText } from './art.js'
 import { countOf } from './places.js'
 
+/** @import { HorsemenTable } from './model.js' */
 /** @import { HorsemenState } from './types.d.ts' */
 
-/** {element, show(frame)} @param {Translate} t */
-export function sidePanel(t) {
-  const undo = el('p', { class: 'undo-note' })
-  const under = el('ol', { class: 'unders' })
-  const discardHead = el('h2', {})
-  const discarded = el('p', { class: 'gone' })
+/** @param {{ table: HorsemenTable }} props */
+export const SidePanel = ({ table }) => html`
+  <div
+    class="four-horsemen horsemen-side playing-cards"
+    role="group"
+    aria-label=${table.services.t('four_horsemen.side')}
+  >${table.shown.value && playedCards(table.frame, table.services.t)}</div>`
+
+/** @param {HorsemenState} frame @param {Translate} t */
+function playedCards({ view, acts, told, status, seat }, t) {
+  const { stacks, discard } = view
+  const plays = status === 'live' && seat !== null
+  const barred = plays && told.length > 0 && !acts.includes('undo')
   const named = (/** @type {string} */ card) => cardText(card, t)
-  const element = el(
-    'div',
-    {
-      class: 'four-horsemen horsemen-side playing-cards',
-      role: 'group',
-      'aria-label': t('four_horsemen.side'),
-    },
-    undo,
-    el('h2', {}, t('four_horsemen.side.under')),
-    under,
-    discardHead,
-    discarded,
-  )
-  return {
-    element,
-    /** @param {HorsemenState} frame */
-    show({ view, acts, told, status, seat }) {
-      const plays = status === 'live' && seat !== null
-      const barred = plays && told.length > 0 && !acts.includes('undo')
-      undo.textContent = barred ? t('four_horsemen.side.firm') : ''
-      const { stacks, discard } = view
-      under.replaceChildren(
-        ...stacks.map(({ top, under: covered }) =>
-          el(
-            'li',
-            {},
-            named(top),
-            el(
-              'span',
-              { class: 'covers' },
-              Array.isArray(covered)
-                ? covered.map(named)
-                : t('four_horsemen.side.closed', { count: covered }),
-            ),
-          ),
-        ),
-      )
-      if (!stacks.length)
-        under.replaceChildren(el('li', {}, t('four_horsemen.side.none')))
-      discardHead.textContent = t('four_horsemen.side.discard', {
-        count: countOf(discard),
-      })
-      discarded.replaceChildren(
-        ...(Array.isArray(discard)
-          ? discard.map(named)
-          : [t('four_horsemen.side.hidden')]),
-      )
-    },
-  }
+  return html`
+    <p class="undo-note">${barred && t('four_horsemen.side.firm')}</p>
+    <h2>${t('four_horsemen.side.under')}</h2>
+    <ol class="unders">
+      ${stacks.map(
+        ({ top, under }) => html`
+          <li>
+            ${named(top)}
+            <span class="covers">
+              ${
+                Array.isArray(under)
+                  ? under.map(named)
+                  : t('four_horsemen.side.closed', { count: under })
+              }
+            </span>
+          </li>`,
+      )}
+      ${!stacks.length && html`<li>${t('four_horsemen.side.none')}</li>`}
+    </ol>
+    <h2>${t('four_horsemen.side.discard', { count: countOf(discard) })}</h2>
+    <p class="gone">
+      ${Array.isArray(discard) ? discard.map(named) : t('four_horsemen.side.hidden')}
+    </p>`
 }

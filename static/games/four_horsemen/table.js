@@ -1,227 +1,248 @@
-// Table of Four Horsemen: a grid of horsemen, stacks, deck and reserve, with the sums and the hand below. Buttons are created
-// once. The table only shows its state; input.js handles presses.
+// The table of Four Horsemen as drawn: a grid of horsemen, stacks, deck and reserve, with the sums and the hand below. Every
+// place keeps its element, so that the focus survives every update.
 
-import { called } from '../../boards/cards/cards.js'
-import { el, set } from '../../core/dom.js'
-import {
-  cardPicture,
-  countsText,
-  drawnCardText,
-  drawnText,
-  horse,
-} from './art.js'
-import { Calculator } from './calculator.js'
-import { cell, update } from './cells.js'
+import { called } from '../../board/cards/cards.js'
+import { listenToPlaces, present } from '../../board/places.js'
+import { closest } from '../../core/dom.js'
+import { html, useLayoutEffect, useRef } from '../../vendor/preact.js'
+import { cardPicture, countsText, drawnCardText, drawnText, horse } from './art.js'
+import { Chips, Work } from './calculator.js'
 import { Hand } from './hand.js'
-import { Piles } from './piles.js'
+import { pressKey } from './keys.js'
+import { Deck, lowDeck, Reserve } from './piles.js'
+import { Place } from './place.js'
 import { cardValue, countOf, HORSEMEN, STACKS } from './places.js'
+import { SignRing } from './ring.js'
 
-/** @import { Stack, TableState } from './types.d.ts' */
+/** @import { HorsemenTable } from './model.js' */
+/** @import { HorsemenView } from './types.d.ts' */
 
 const MAX_COVERED = 4 // covered cards drawn under a top
 
-export class Table {
-  /** @param {{t: Translate}} services */
-  constructor({ t }) {
-    this.t = t
-    this.horsemen = HORSEMEN.map((place) => cell('horseman', place))
-    this.stacks = STACKS.map((place) => cell('stack', place))
-    this.piles = new Piles(t)
-    /** @type {HTMLElement[][]} */
-    this.rows = [this.horsemen, this.stacks, this.piles.cells]
-    this.calculator = new Calculator(t)
-    this.hand = new Hand(t)
-    this.counts = el('span', {})
-    this.full = el('span', { class: 'warning', 'data-warning': 'stacks' })
-    /** @param {string} kind @param {HTMLElement[]} cells */
-    const row = (kind, cells) =>
-      el(
-        'div',
-        {
-          role: 'row',
-          class: `cards-row ${kind}`,
-          'aria-label': t(`four_horsemen.row.${kind}`),
-        },
-        cells,
-      )
-    const grid = el(
-      'div',
-      { role: 'grid', class: 'lines', 'aria-label': t('four_horsemen.board') },
-      row('horsemen', this.horsemen),
-      row('stacks', this.stacks),
-      row('piles', this.piles.cells),
-    )
-    this.layout = el(
-      'div',
-      { class: 'layout' },
-      el('p', { class: 'head-stacks' }, this.counts, this.full),
-      grid,
-      this.calculator.chips,
-      this.calculator.element,
-      this.hand.element,
-      this.piles.warning,
-    )
-    this.element = el(
-      'div',
-      { class: 'board four-horsemen playing-cards' },
-      this.layout,
-    )
-  }
+/** @param {{ table: HorsemenTable }} props */
+export function Table({ table }) {
+  const element = useRef(/** @type {HTMLElement | null} */ (null))
+  useLayoutEffect(() => {
+    const area = /** @type {HTMLElement} */ (element.current)
+    table.drawn = { area, grid: area } // chips and the hand, which can be dragged, are outside of the grid
+    const end = listen(table, area)
+    return () => {
+      end()
+      table.drawn = null
+    }
+  }, [])
+  return html`
+    <div
+      ref=${element}
+      class="board four-horsemen playing-cards"
+      ...${present({ 'data-finale': table.finale.value })}
+    >
+      ${
+        table.shown.value &&
+        html`
+          <div class="layout" ...${present({ 'data-still': !table.interactive })}>
+            ${stackCount(table)}
+            <div role="grid" class="lines" aria-label=${table.services.t('four_horsemen.board')}>
+              <${Horsemen} table=${table} />
+              <${Stacks} table=${table} />
+              ${row(table, 'piles', [html`<${Deck} table=${table} />`, html`<${Reserve} table=${table} />`])}
+            </div>
+            <${Chips} table=${table} />
+            <${Work} table=${table} />
+            <${Hand} table=${table} />
+            ${lowDeck(table)}
+          </div>
+          <${SignRing} table=${table} />`
+      }
+    </div>`
+}
 
-  /** @param {TableState} state */
-  show(state) {
-    set(this.layout, { 'data-still': state.still })
-    this.#showHorsemen(state)
-    this.#showStacks(state)
-    this.piles.show(state)
-    this.calculator.show(state)
-    this.hand.show(state)
-  }
+/** How many stacks there are, with a warning from the fifth on. @param {HorsemenTable} table */
+function stackCount({ interactive, services: { t }, view }) {
+  const count = view.stacks.length
+  return html`
+    <p class="head-stacks">
+      <span>${t('four_horsemen.stacks', { count })}</span>
+      <span class="warning" data-warning="stacks">
+        ${interactive && count >= 5 && `⚠ ${t(`four_horsemen.warn.stacks.${count}`)}`}
+      </span>
+    </p>`
+}
 
-  /** @param {TableState} state */
-  #showHorsemen({ view, last, matches, open, pending }) {
-    const { t } = this
-    this.horsemen.forEach((node, index) => {
-      const one = view.horsemen[index]
-      const name = HORSEMEN[index]
-      const match = matches.has(name)
-      update(node, one ? one.cards.join('') : '-', () =>
-        one ? rider(one, t) : fallen(t),
-      )
-      const key = match && open ? 'match' : 'horseman'
-      const [tens, units] = one?.cards.map((card) => called(card, t)) ?? []
-      set(node, {
-        'aria-label': t(`four_horsemen.cell.${one ? key : 'defeated'}`, {
-          number: index + 1,
-          value: one?.value,
-          tens,
-          units,
-        }),
-        'data-word': match && open && name,
-        'data-match': match,
-        'data-gone': !one,
-        'data-last': last[0] === 'beat' && last[1] === name,
-        'data-pending': pending?.startsWith(`beat ${name} `),
-      })
-    })
-  }
+/** @param {HorsemenTable} table @param {string} kind @param {Content} places @param {Attributes} [attributes] */
+const row = ({ services: { t } }, kind, places, attributes = {}) => html`
+  <div
+    role="row"
+    class=${`cards-row ${kind}`}
+    aria-label=${t(`four_horsemen.row.${kind}`)}
+    ...${present(attributes)}
+  >${places}</div>`
 
-  /** @param {TableState} state */
-  #showStacks(state) {
-    const { t } = this
-    const { view } = state
-    const count = view.stacks.length
-    this.counts.textContent = t('four_horsemen.stacks', { count })
-    this.full.textContent =
-      count < 5 || state.still
-        ? ''
-        : `⚠ ${t(`four_horsemen.warn.stacks.${count}`)}`
-    this.stacks.forEach((node, index) => {
-      const stack = view.stacks[index]
-      if (stack) this.#showStack(node, index, stack, state)
-      else this.#showEmptyStack(node, index)
-    })
-  }
+/** @param {{ table: HorsemenTable }} props */
+const Horsemen = ({ table }) =>
+  row(
+    table,
+    'horsemen',
+    HORSEMEN.map((name, index) => horseman(table, name, index)),
+  )
 
-  /**
-   * @param {HTMLElement} node
-   * @param {number} index
-   * @param {Stack} stack
-   * @param {TableState} state
-   */
-  #showStack(node, index, stack, { view, last, builder, pending }) {
-    const { t } = this
-    const count = view.stacks.length
-    const { top } = stack
-    const under = countOf(stack.under)
-    const hidden = !Array.isArray(stack.under)
-    const used = builder.chipWith(top) !== undefined
-    const picked = builder.picked === top
-    update(node, `${top}${under}${hidden}`, () => [
-      el(
-        'span',
-        { class: 'heap' },
-        covered(Math.min(under, MAX_COVERED), hidden),
-        cardPicture(top),
-      ),
-      el(
-        'span',
-        { class: 'caption' },
-        countsText(top),
-        drawnText('under', t('four_horsemen.under', { count: under })),
-      ),
-    ])
-    set(node, {
-      'aria-label': t(`four_horsemen.cell.${used ? 'used' : 'stack'}`, {
+/** @param {HorsemenTable} table @param {string} name @param {number} index */
+function horseman(table, name, index) {
+  const { picks, t } = table.services
+  const one = table.view.horsemen[index]
+  const match = table.matches.has(name)
+  const kind = match && table.open ? 'match' : 'horseman'
+  const [tens, units] = one?.cards.map((card) => called(card, t)) ?? []
+  return html`
+    <${Place}
+      key=${name}
+      table=${table}
+      name=${name}
+      kind="horseman"
+      onpress=${() => table.pressHorseman(name)}
+      aria-label=${t(`four_horsemen.cell.${one ? kind : 'defeated'}`, {
+        number: index + 1,
+        value: one?.value,
+        tens,
+        units,
+      })}
+      data-word=${match && table.open && name}
+      data-match=${match}
+      data-gone=${!one}
+      data-last=${table.last[0] === 'beat' && table.last[1] === name}
+      data-pending=${picks.pending?.startsWith(`beat ${name} `)}
+      data-over=${table.over.value === name}
+    >${one ? rider(one, t) : fallen(t)}<//>`
+}
+
+/** A horseman's card: his value over the horse, and the two cards that make it.
+ * @param {NonNullable<HorsemenView['horsemen'][number]>} one @param {Translate} t */
+const rider = ({ cards, value }, t) => html`
+  ${horse()}
+  <span class="worth">${value}</span>
+  <span class="pair">${cards.map(drawnCardText)}</span>
+  <span class="pictures" aria-hidden="true">${cards.map(cardPicture)}</span>
+  ${drawnText('seal', t('four_horsemen.defeat.short'))}`
+
+/** The place of a defeated horseman. @param {Translate} t */
+const fallen = (t) => html`
+  ${horse()}
+  ${drawnText('worth', '✓')}
+  ${drawnText('seal', t('four_horsemen.defeated.short'))}`
+
+/** @param {{ table: HorsemenTable }} props */
+function Stacks({ table }) {
+  const over = table.over.value
+  const places = STACKS.map((name, index) =>
+    table.view.stacks[index] ? stack(table, name, index) : emptyStack(table, name, index),
+  )
+  return row(table, 'stacks', places, {
+    'data-over': over !== null && ['stacks', ...STACKS].includes(over),
+  })
+}
+
+/** @param {HorsemenTable} table @param {string} name @param {number} index */
+function stack(table, name, index) {
+  const { picks, t } = table.services
+  const { stacks } = table.view
+  const { top, under } = stacks[index]
+  const count = countOf(under)
+  const used = table.sums.chipWith(top) !== undefined
+  const picked = table.sums.picked === top
+  return html`
+    <${Place}
+      key=${name}
+      table=${table}
+      name=${name}
+      kind="stack"
+      onpress=${() => table.pressStack(index)}
+      aria-label=${t(`four_horsemen.cell.${used ? 'used' : 'stack'}`, {
         number: index + 1,
         card: called(top, t),
         counts: cardValue(top),
-        count: under,
-      }),
-      'aria-selected': String(picked),
-      'data-part': !used && top,
-      'data-piece': top,
-      'data-owner': 0,
-      'data-suit': top[1],
-      'data-used': used,
-      'data-picked': picked,
-      'data-last': last[0] === 'play' && index === count - 1,
-      'data-pending': used && pending?.startsWith('beat '),
-    })
-  }
+        count,
+      })}
+      aria-selected=${String(picked)}
+      data-part=${!used && top}
+      data-piece=${top}
+      data-owner="0"
+      data-suit=${top[1]}
+      data-used=${used}
+      data-picked=${picked}
+      data-last=${table.last[0] === 'play' && index === stacks.length - 1}
+      data-pending=${used && picks.pending?.startsWith('beat ')}
+      data-over=${!used && table.over.value === top}
+    >
+      <span class="heap">
+        ${covered(Math.min(count, MAX_COVERED), !Array.isArray(under))}${cardPicture(top)}
+      </span>
+      <span class="caption">
+        ${countsText(top)}${drawnText('under', t('four_horsemen.under', { count }))}
+      </span>
+    <//>`
+}
 
-  /** @param {HTMLElement} node @param {number} index */
-  #showEmptyStack(node, index) {
-    update(node, '-', () => [
-      el('span', { class: 'heap' }, drawnText('number', index + 1)),
-      el('span', { class: 'caption' }),
-    ])
-    const label = this.t('four_horsemen.cell.free', { number: index + 1 })
-    set(node, { ...NO_STACK, 'aria-label': label })
+/** @param {HorsemenTable} table @param {string} name @param {number} index */
+const emptyStack = (table, name, index) => html`
+  <${Place}
+    key=${name}
+    table=${table}
+    name=${name}
+    kind="stack"
+    onpress=${() => table.pressStack(index)}
+    aria-label=${table.services.t('four_horsemen.cell.free', { number: index + 1 })}
+  >
+    <span class="heap">${drawnText('number', index + 1)}</span>
+    <span class="caption" />
+  <//>`
+
+/** The edges of the cards under a top, face down if they are hidden. @param {number} count @param {boolean} hidden */
+const covered = (count, hidden) =>
+  Array.from(
+    { length: count },
+    (_, index) =>
+      html`<i class=${hidden ? 'covered back' : 'covered'} data-depth=${count - index} />`,
+  )
+
+/** Listens to pointer, finger and keys; returns what ends it.
+ * @param {HorsemenTable} table @param {HTMLElement} element */
+function listen(table, element) {
+  element.addEventListener(
+    'click',
+    (event) => {
+      if (!closest(event, '[data-act=draw-pair]')) table.drawing.stop()
+    },
+    { capture: true },
+  )
+  element.addEventListener('keydown', (event) => pressKey(event, table))
+  const dragging = listenToPlaces(table, element, {
+    name: nameOf,
+    word: (place) => place,
+    back: () => table.clear(),
+    lift: (name) => table.lift(name),
+    over: (name) => {
+      table.over.value = name
+    },
+    slides: () => false,
+    point: () => {},
+    drop: (name, dropped) => table.drop(name, dropped),
+  })
+  const ends = [
+    table.services.settings.on((name) => name === 'confirm' && table.setConfirming()),
+    table.position.subscribe(() => dragging.check(() => false)),
+    () => dragging.leave(),
+    () => table.drawing.stop(),
+  ]
+  return () => {
+    for (const end of ends) end()
   }
 }
 
-/** Creates a horseman's card: his value over the horse, and the two cards that make it.
- * @param {{cards: string[], value: number}} one @param {Translate} t */
-const rider = ({ cards, value }, t) => [
-  horse(),
-  el('span', { class: 'worth' }, String(value)),
-  el('span', { class: 'pair' }, cards.map(drawnCardText)),
-  el(
-    'span',
-    { class: 'pictures', 'aria-hidden': 'true' },
-    cards.map(cardPicture),
-  ),
-  drawnText('seal', t('four_horsemen.defeat.short')),
-]
-
-/** Creates the place of a defeated horseman. @param {Translate} t */
-const fallen = (t) => [
-  horse(),
-  drawnText('worth', '✓'),
-  drawnText('seal', t('four_horsemen.defeated.short')),
-]
-
-/** Creates the edges of the cards under a top, face down if they are hidden. @param {number} count @param {boolean} hidden */
-const covered = (count, hidden) =>
-  Array.from({ length: count }, (_, index) =>
-    el('i', {
-      class: hidden ? 'covered back' : 'covered',
-      'data-depth': count - index,
-    }),
-  )
-
-/** Attributes of a stack, to be removed from an empty place. */
-const NO_STACK = Object.fromEntries(
-  [
-    'aria-selected',
-    'data-part',
-    'data-piece',
-    'data-owner',
-    'data-suit',
-    'data-used',
-    'data-picked',
-    'data-last',
-    'data-pending',
-  ].map((name) => [name, null]),
-)
+/** Returns the name of what can be dragged or dropped onto: a top, chip or card, else the place; null: it is neither.
+ * @param {Element} node */
+function nameOf(node) {
+  const found = node.closest('[data-part]:not(.sign), [data-card], [data-sq], .stacks')
+  if (!(found instanceof HTMLElement)) return null
+  const { part, card, sq } = found.dataset
+  return part ?? card ?? sq ?? 'stacks'
+}

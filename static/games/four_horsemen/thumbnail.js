@@ -1,7 +1,7 @@
 // Thumbnail of a position: the four horsemen with their values, the tops of the stacks, deck and hand, drawn from the
 // position text without the board.
 
-import { SUITS } from '../../boards/cards/suits.js'
+import { SUITS } from '../../board/cards/suits.js'
 import { svg } from '../../core/dom.js'
 import { HORSE } from './horse.js'
 import { cardValue } from './places.js'
@@ -31,14 +31,10 @@ export function thumbnail(position, _seat) {
     },
     svg('rect', { width: 100, height: 100, rx: 6, fill: FELT }),
     horsemen.split(',').map((cards, index) => rider(cards, 4 + index * 23.5)),
-    Array.from({ length: 6 }, (_, index) =>
-      card(tops[index], 4 + index * 15.6, 37, 14),
-    ),
+    Array.from({ length: 6 }, (_, index) => card(tops[index], 4 + index * 15.6, 37, 14)),
     back(4, 69),
     reserve === '-' ? null : sideways(reserve),
-    held.map((one, index) =>
-      card(one, 54 + (index * 26) / Math.max(held.length - 1, 2), 69, 16),
-    ),
+    held.map((one, index) => card(one, 54 + (index * 26) / Math.max(held.length - 1, 2), 69, 16)),
   )
 }
 
@@ -60,8 +56,7 @@ function rider(cards, x) {
       }),
       sign('✓', x + 10.75, 21, 12, PRINT),
     )
-  const value =
-    cardValue(cards.slice(0, 2)) * 10 + (cardValue(cards.slice(2)) % 10)
+  const value = cardValue(cards.slice(0, 2)) * 10 + (cardValue(cards.slice(2)) % 10)
   return svg(
     'g',
     {},
@@ -83,8 +78,7 @@ function rider(cards, x) {
  * @param {string | undefined} name @param {number} x @param {number} y @param {number} width */
 function card(name, x, y, width) {
   const frame = { x, y, width, height: width * 1.4, rx: 1.6 }
-  if (!name)
-    return svg('rect', { ...frame, fill: 'none', stroke: PRINT, opacity: 0.7 })
+  if (!name) return svg('rect', { ...frame, fill: 'none', stroke: PRINT, opacity: 0.7 })
   const [rank, suit] = name
   const fill = SUIT_COLOURS[suit]
   return svg(

@@ -1,10 +1,8 @@
 // Types of Four Horsemen.
 
 import type { ExpressionBuilder } from './expression.js'
-import type { Sums } from './sums.js'
-import type { Table } from './table.js'
 
-export type { ExpressionBuilder, Table }
+export type { ExpressionBuilder }
 
 /** `view` of a frame. */
 export interface HorsemenView {
@@ -30,64 +28,6 @@ export interface Stack {
 }
 /** Cards, or in the memory variant their number. */
 export type Hideable = string[] | number
-
-/** State of the table. */
-export interface TableState {
-  view: HorsemenView
-  /** The tokens of the last move. */
-  last: string[]
-  /** The picked tokens. */
-  tokens: readonly string[]
-  /** The move that was sent. */
-  pending: string | null
-  /** Whether a token may come next. */
-  offered(token: string): boolean
-  /** Whether a whole move is legal now. */
-  playable(move: string): boolean
-  builder: ExpressionBuilder
-  /** The line of the calculator. */
-  text: string
-  /** The horsemen that a merged chip equals, with its expression. */
-  matches: Map<string, string>
-  /** Whether horsemen may be defeated now. */
-  open: boolean
-  /** Whether the position is only shown and cannot be played. */
-  still: boolean
-  /** Whether cards are being drawn until the hand can be played. */
-  drawing: boolean
-}
-
-/** Handlers of the keys. */
-export interface KeyHandlers {
-  /** Picks the top of a stack, 0 to 5. */
-  stack(index: number): void
-  operator(operator: Operator): void
-  /** Picks a token of a move. */
-  token(token: string): void
-  /** Draws until the hand can be played. */
-  drawPair(): void
-  defeat(): void
-  back(): void
-  /** Whether a chip is picked. */
-  picked(): boolean
-}
-
-/** The board as the input needs it. */
-export interface InputHost extends MoveNames {
-  services: Services
-  table: Table
-  sums: Sums
-  how: ShowOptions
-  readonly frame: HorsemenState
-  paint(): void
-}
-
-/** Handlers of a drag. */
-export interface DragHandlers {
-  /** Whether anything can be dragged now. */
-  may(): boolean
-  drop(node: HTMLElement, target: HTMLElement): void
-}
 
 /** An exact number in lowest terms; the denominator is positive. */
 export type Fraction = [numerator: number, denominator: number]
@@ -118,12 +58,7 @@ export interface Expression {
 }
 /** Why a text is no expression, with the part of it in `token`. */
 export interface Unparsed {
-  error:
-    | 'unreadable'
-    | 'sign_first'
-    | 'no_top'
-    | 'stack_twice'
-    | 'division_by_zero'
+  error: 'unreadable' | 'sign_first' | 'no_top' | 'stack_twice' | 'division_by_zero'
   token?: string
 }
 /** The state of the recursive descent; `offset` is the next token, `tops` top -> number. */

@@ -1,7 +1,7 @@
 // Texts of Four Horsemen: moves, score, highlights, and the shared picture. None contains what the memory variant hides until
 // the end.
 
-import { rank } from '../../boards/cards/cards.js'
+import { rank } from '../../board/cards/cards.js'
 import { formatFraction, OPERATOR_SIGNS } from './expression.js'
 import { parseExpression } from './expression-parser.js'
 import { cardValue, HORSEMEN } from './places.js'
@@ -19,7 +19,7 @@ const CARD = /[A2-9XJQK][CDHS]/g
 const MANY_STACKS = 3 // a sum of that many is a highlight
 
 /** Returns "10♣". @param {string} card */
-export const cardSign = (card) => rank(card) + SUIT_SIGNS[card[1]]
+const cardSign = (card) => rank(card) + SUIT_SIGNS[card[1]]
 
 /**
  * Returns a sum in numbers with no more brackets than needed.
@@ -33,9 +33,7 @@ function sumText(expression) {
     if (shortest[open] !== '(') continue
     const close = closing(shortest, open)
     const without =
-      shortest.slice(0, open) +
-      shortest.slice(open + 1, close) +
-      shortest.slice(close + 1)
+      shortest.slice(0, open) + shortest.slice(open + 1, close) + shortest.slice(close + 1)
     if (numberOf(without, tops) === value) {
       shortest = without
       open -= 1
@@ -45,8 +43,7 @@ function sumText(expression) {
     .replace(CARD, (card) => String(cardValue(card)))
     .replace(
       /[-+*/]/g,
-      (sign) =>
-        ` ${OPERATOR_SIGNS[/** @type {keyof typeof OPERATOR_SIGNS} */ (sign)]} `,
+      (sign) => ` ${OPERATOR_SIGNS[/** @type {keyof typeof OPERATOR_SIGNS} */ (sign)]} `,
     )
 }
 
@@ -88,10 +85,8 @@ export function moveWords(told, t, form = 'read') {
   const [verb, what] = told.split(' ')
   const key = `four_horsemen.${form}.${verb}`
   if (verb === 'draw' || verb === 'reserve') return t(key)
-  if (verb === 'play')
-    return what ? t(key, { card: cardSign(what) }) : t(`${key}.hidden`)
-  if (verb !== 'beat')
-    return /^[A2-9XJQK][CDHS]$/.test(told) ? cardSign(told) : told
+  if (verb === 'play') return what ? t(key, { card: cardSign(what) }) : t(`${key}.hidden`)
+  if (verb !== 'beat') return /^[A2-9XJQK][CDHS]$/.test(told) ? cardSign(told) : told
   const defeat = defeatOf(told)
   return defeat
     ? t(key, { value: defeat.value, sum: defeat.sum })
@@ -106,8 +101,7 @@ export function seen(before, after, t) {
   const card = after.view.hand.at(-1)
   const drawn = verb === 'draw' || verb === 'reserve'
   const isNext = after.told.length === before.told.length + 1
-  if (!drawn || !card || !isNext || !Array.isArray(after.view.discard))
-    return null
+  if (!drawn || !card || !isNext || !Array.isArray(after.view.discard)) return null
   return t(`four_horsemen.read.${verb}.seen`, { card: cardSign(card) })
 }
 
@@ -139,8 +133,7 @@ export function story({ told, view }, t) {
       }),
     )
   const inARow = longestRun(told)
-  if (inARow > 1)
-    sentences.push(t('four_horsemen.story.in_a_row', { count: inARow }))
+  if (inARow > 1) sentences.push(t('four_horsemen.story.in_a_row', { count: inARow }))
   if (view.horsemen.every((one) => !one))
     sentences.push(t('four_horsemen.story.left', { count: view.deck }))
   return sentences
@@ -159,9 +152,7 @@ function longestRun(told) {
 /** Returns what mattered between two positions, a horseman's defeat; null: nothing.
  * @param {HorsemenView} before @param {HorsemenView} after @param {Translate} t */
 export function moment(before, after, t) {
-  const fallen = before.horsemen.find(
-    (one, index) => one && !after.horsemen[index],
-  )
+  const fallen = before.horsemen.find((one, index) => one && !after.horsemen[index])
   return fallen ? t('four_horsemen.moment', { value: fallen.value }) : null
 }
 

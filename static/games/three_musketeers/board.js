@@ -1,22 +1,16 @@
 // Board of Three Musketeers: five by five squares, the lines with musketeers, and marks for captures that would put all three
 // in line.
 
-import { list, sheet } from '../../boards/contract.js'
-import { Grid } from '../../boards/grid.js'
-import { all, closest, el, set, svg } from '../../core/dom.js'
+import { list, sheet } from '../../board/contract.js'
+import { SquareBoard } from '../../board/square-board.js'
+import { Squares } from '../../board/squares.js'
+import { el } from '../../core/dom.js'
 import { loadPart } from '../../core/files.js'
+import { hosted } from '../../kit/element.js'
+import { html } from '../../vendor/preact.js'
 import { man, musketeer } from './art.js'
-import { dangerMeter, drawLines, fatalMark } from './lines.js'
-import {
-  FILES,
-  fatalSquares,
-  linesOf,
-  MEN,
-  menLeft,
-  neighbours,
-  parsePosition,
-  ROWS,
-} from './position.js'
+import { DangerMeter, dangerOn, fatalWarning, LinesOver, LinesUnder } from './lines.js'
+import { FILES, linesOf, MEN, menLeft, neighbours, parsePosition, ROWS } from './position.js'
 
 /** @import { MusketeersState } from './position.js' */
 
@@ -24,25 +18,40 @@ import {
 export async function make(services) {
   await sheet('/static/games/three_musketeers/board.css')
   const { t, picks } = services
-  const grid = new Grid(services, gridFamily(t))
-  grid.element.classList.add('three-musketeers')
-  const meter = dangerMeter(t)
-  const danger = showDanger(grid, picks, meter, t)
+  /** @type {SquareBoard} */
+  const squares = new SquareBoard(
+    services,
+    squareFamily(t, () => dangerOn(squares)?.fatal ?? []),
+  )
+  const drawn = hosted(
+    () => html`
+      <${Squares}
+        board=${squares}
+        class="three-musketeers"
+        ground=${html`<${LinesUnder} board=${squares} />`}
+        over=${html`<${LinesOver} board=${squares} />`}
+      />`,
+  )
+  const meter = hosted(() => html`<${DangerMeter} board=${squares} />`)
   /** @type {Board} */
   const board = {
-    element: grid.element,
+    element: drawn.element,
     below: meter.element,
     /** @param {MusketeersState} frame @param {ShowOptions} how */
     show(frame, how) {
-      grid.show(frame, how)
-      danger.show(frame)
+      squares.show(frame, how)
+      picks.warn = (move) => fatalWarning(move, frame, t)
+      drawn.draw()
+      meter.draw()
     },
     /** @param {MusketeersState} frame */
     describe: (frame) => describe(frame, t),
     name: (square) => square,
     refuse: (square, frame, squares) => refuse(square, frame, squares, t),
     reach: neighbours,
-    pointAt: (moves) => grid.pointAt(moves),
+    pointAt: (moves) => {
+      squares.pointers.value = moves
+    },
     readable: (told) => told.replace(' ', '–'),
     standing: (frame, seat) => standing(frame, seat, t),
     tokens: (frame, seat) => menTokens(menLeft(frame.view.position), seat),
@@ -50,84 +59,29 @@ export async function make(services) {
       t('three_musketeers.story.moves', { count: frame.told.length }),
       t('three_musketeers.story.men', { count: menLeft(frame.view.position) }),
     ],
-    async analysis() {
-      const { drawMoves } = await loadPart(
-        () => import('../../boards/move-arrows.js'),
-      )
-      return { arrows: (moves) => drawMoves(grid, moves) }
-    },
+    analysis: async () => ({
+      arrows: (moves) => {
+        squares.analysed.value = moves
+      },
+    }),
     /** @param {MusketeersState} before @param {MusketeersState} after */
     moment: (before, after) => moment(before, after, t),
     /** @param {MusketeersState} frame */
     async finale(frame, signal) {
       const { finale } = await loadPart(() => import('./finale.js'))
-      await finale(grid, frame, signal)
+      await finale(squares, frame, signal)
     },
     /** @param {MusketeersState} frame */
     shareText: (frame) => pictureInText(frame.view.position),
     coach: (_, seat) => t(`three_musketeers.coach.${seat}`),
     keys: () => [],
     leave() {
-      danger.leave()
-      grid.leave()
+      drawn.leave()
+      meter.leave()
     },
   }
-  grid.board = board
+  squares.names = board
   return board
-}
-
-/**
- * Draws the lines and marks fatal captures, of the picked musketeer, else of any.
- * @param {Grid} grid @param {MoveBuilder} picks @param {ReturnType<typeof dangerMeter>} meter @param {Translate} t
- */
-function showDanger(grid, picks, meter, t) {
-  /** @type {MusketeersState | null} */
-  let frame = null
-  /** @type {string | null} the square under the pointer or the focus */
-  let over = null
-  const under = svg('svg', {
-    class: 'overlay under',
-    viewBox: grid.overlay.getAttribute('viewBox'),
-    'aria-hidden': 'true',
-  })
-  grid.overlay.before(under)
-  const draw = () => {
-    if (!frame) return
-    const { view } = frame
-    const picked = picks.words[0]
-    const fatal = fatalSquares(view, picked)
-    const lines = drawLines(grid, view, fatal)
-    const ended = linesOf(view.aligned, 3).length > 0 // then the lines are in front
-    under.replaceChildren(...(ended ? [] : lines))
-    grid.overlay.replaceChildren(
-      ...(ended ? lines : []),
-      ...fatal.map((square) => fatalMark(grid.spot(square))),
-    )
-    for (const cell of all(grid.grid, '[data-sq]')) {
-      const danger = fatal.includes(cell.dataset.sq ?? '')
-      set(cell, { 'data-fatal': danger })
-      if (danger)
-        set(cell, { 'aria-description': t('three_musketeers.cell.fatal') })
-    }
-    meter.show(view, picked, over)
-  }
-  /** @param {Event} event */
-  const look = (event) => {
-    const leaves = event.type === 'pointerleave' || event.type === 'focusout'
-    over = leaves ? null : (closest(event, '[data-sq]')?.dataset.sq ?? null)
-    if (frame) meter.show(frame.view, picks.words[0], over)
-  }
-  for (const type of ['pointerover', 'pointerleave', 'focusin', 'focusout'])
-    grid.grid.addEventListener(type, look)
-  const leave = picks.on(draw)
-  return {
-    /** @param {MusketeersState} next */
-    show(next) {
-      frame = next
-      draw()
-    },
-    leave,
-  }
 }
 
 /** @param {State} frame @param {number} seat @param {Translate} t */
@@ -155,29 +109,29 @@ function pictureInText(position) {
   /** @type {Record<string, string>} */
   const signs = { M: '🔵', o: '🟥' }
   return ROWS.map((row) =>
-    row
-      .map((square) => signs[pieces.get(square)?.piece ?? ''] ?? '⬜')
-      .join(''),
+    row.map((square) => signs[pieces.get(square)?.piece ?? ''] ?? '⬜').join(''),
   ).join('\n')
 }
 
 /** @param {MusketeersState} before @param {MusketeersState} after @param {Translate} t */
 function moment(before, after, t) {
-  if (linesOf(after.view.aligned, 3).length)
-    return t('three_musketeers.moment.aligned')
+  if (linesOf(after.view.aligned, 3).length) return t('three_musketeers.moment.aligned')
   const [was, is] = [before, after].map(({ view }) => linesOf(view.aligned))
   return is.length > was.length ? t('three_musketeers.moment.line') : null
 }
 
-/** @param {Translate} t @returns {GridFamily} */
-function gridFamily(t) {
+/** @param {Translate} t @param {() => readonly string[]} fatal the squares of fatal captures @returns {SquareFamily} */
+function squareFamily(t, fatal) {
   return {
     label: t('three_musketeers.board'),
     rows: ROWS,
     read: (frame) => parsePosition(frame.view.position),
-    draw: (piece) => (piece === 'M' ? musketeer() : man()),
-    shade: (square) =>
-      (FILES.indexOf(square[0]) + Number(square[1])) % 2 ? 'dark' : 'light',
+    picture: ({ piece }) => (piece === 'M' ? musketeer() : man()),
+    shade: (square) => ((FILES.indexOf(square[0]) + Number(square[1])) % 2 ? 'dark' : 'light'),
+    marks: (square) =>
+      fatal().includes(square)
+        ? { 'data-fatal': true, 'aria-description': t('three_musketeers.cell.fatal') }
+        : {},
     name: (square, thing) =>
       t('three_musketeers.cell', {
         place: square,
@@ -195,14 +149,10 @@ function gridFamily(t) {
  */
 function refuse(square, frame, [from], t) {
   if (!from) return null
-  const [x, y] = [0, 1].map((axis) =>
-    Math.abs(coordinates(from)[axis] - coordinates(square)[axis]),
-  )
+  const [x, y] = [0, 1].map((axis) => Math.abs(coordinates(from)[axis] - coordinates(square)[axis]))
   if (x + y !== 1) return t('three_musketeers.refused.one_step')
   const captures = parsePosition(frame.view.position).get(from)?.piece === 'M'
-  return t(
-    `three_musketeers.refused.${captures ? 'must_capture' : 'must_step_to_empty'}`,
-  )
+  return t(`three_musketeers.refused.${captures ? 'must_capture' : 'must_step_to_empty'}`)
 }
 
 /** @param {string} square */

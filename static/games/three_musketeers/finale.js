@@ -1,41 +1,40 @@
 // Finale after the last move: the line through the three is drawn, or the musketeers raise their swords.
 
-import { reducedMotion } from '../../boards/contract.js'
+import { reducedMotion } from '../../board/contract.js'
 import { squaresOf } from './position.js'
 
-/** @import { Grid } from '../../boards/grid.js' */
+/** @import { SquareBoard } from '../../board/square-board.js' */
 /** @import { MusketeersState } from './position.js' */
 
 const DRAW_MS = 900 // of the line
 const RAISE_MS = 700 // of a sword
 const INTERVAL_MS = 160 // from one musketeer to the next
 
-/** @param {Grid} grid @param {MusketeersState} frame @param {AbortSignal} signal */
-export async function finale(grid, frame, signal) {
+/** @param {SquareBoard} board @param {MusketeersState} frame @param {AbortSignal} signal */
+export async function finale(board, frame, signal) {
   const winner = frame.over?.winner
   if (typeof winner !== 'number' || reducedMotion() || signal.aborted) return
   const musketeers = squaresOf(frame.view.position, 'M').map(
-    (square) => grid.piece(square)?.firstElementChild,
+    (square) => board.node(square)?.firstElementChild,
   )
-  const running = winner === 1 ? drawLine(grid) : []
+  const running = winner === 1 ? drawLine(board) : []
   for (const [index, picture] of musketeers.entries())
-    if (picture)
-      running.push(winner === 1 ? bow(picture, index) : raise(picture, index))
+    if (picture) running.push(winner === 1 ? bow(picture, index) : raise(picture, index))
   signal.addEventListener('abort', () => {
     for (const animation of running) animation.cancel()
   })
   await Promise.allSettled(running.map((animation) => animation.finished))
 }
 
-/** @param {Grid} grid */
-function drawLine(grid) {
+/** @param {SquareBoard} board */
+function drawLine(board) {
   const frames = [
     { strokeDasharray: '0 6', strokeWidth: 0.18 },
     { strokeDasharray: '5 6', strokeWidth: 0.12 },
   ]
-  return [...grid.overlay.querySelectorAll('[data-count="3"]')].map((line) =>
-    line.animate(frames, { duration: DRAW_MS, easing: 'ease-in-out' }),
-  )
+  return [
+    ...(board.drawn?.area.querySelectorAll('.overlay:not(.under) [data-count="3"]') ?? []),
+  ].map((line) => line.animate(frames, { duration: DRAW_MS, easing: 'ease-in-out' }))
 }
 
 /** @param {Element} picture @param {number} index */

@@ -10,9 +10,7 @@
 
 export const FILES = 'abcde'
 export const MEN = 22 // at the start
-export const ROWS = [5, 4, 3, 2, 1].map((rank) =>
-  [...FILES].map((file) => `${file}${rank}`),
-)
+export const ROWS = [5, 4, 3, 2, 1].map((rank) => [...FILES].map((file) => `${file}${rank}`))
 
 /** Parses ranks 5 to 1 of `M`, `o` and counts of empty squares into a Map square -> {piece, owner}. @param {string} position */
 export function parsePosition(position) {
@@ -22,8 +20,7 @@ export function parsePosition(position) {
   for (const [row, rank] of ranks.entries()) {
     const squares = rank.replace(/\d/g, (count) => '.'.repeat(Number(count)))
     for (const [column, piece] of [...squares].entries())
-      if (piece !== '.')
-        pieces.set(ROWS[row][column], { piece, owner: piece === 'M' ? 0 : 1 })
+      if (piece !== '.') pieces.set(ROWS[row][column], { piece, owner: piece === 'M' ? 0 : 1 })
   }
   return pieces
 }
@@ -39,9 +36,7 @@ export const neighbours = (square) =>
 
 /** Returns the squares of the pieces of one kind. @param {string} position @param {'M' | 'o'} kind */
 export const squaresOf = (position, kind) =>
-  [...parsePosition(position)]
-    .filter(([, { piece }]) => piece === kind)
-    .map(([square]) => square)
+  [...parsePosition(position)].filter(([, { piece }]) => piece === kind).map(([square]) => square)
 
 /** Returns the lines with at least that many musketeers. @param {MusketeersView['aligned']} aligned @param {number} least */
 export const linesOf = ({ row, column }, least = 2) =>
@@ -59,13 +54,22 @@ export function fatalSquares({ position, fatal = [] }, picked) {
   return fatal.filter((square) => lineThrough([...others, square]) !== null)
 }
 
+/** Whether a capture needlessly puts all three in line: another move does not.
+ * @param {string} move @param {Pick<MusketeersState, 'view' | 'legal'>} frame */
+export function isNeedlesslyFatal(move, { view, legal }) {
+  /** @param {string} one */
+  const isFatal = (one) => {
+    const [from, to] = one.split(' ')
+    return fatalSquares(view, from).includes(to)
+  }
+  return isFatal(move) && !legal.every(([other]) => isFatal(other))
+}
+
 /** Returns the row or column of all these squares; null: none.
  * @param {readonly string[]} squares @returns {{kind: 'row' | 'column', which: string} | null} */
 export function lineThrough([first, ...rest]) {
-  if (rest.every((square) => square[1] === first[1]))
-    return { kind: 'row', which: first[1] }
-  if (rest.every((square) => square[0] === first[0]))
-    return { kind: 'column', which: first[0] }
+  if (rest.every((square) => square[1] === first[1])) return { kind: 'row', which: first[1] }
+  if (rest.every((square) => square[0] === first[0])) return { kind: 'column', which: first[0] }
   return null
 }
 

@@ -11,7 +11,7 @@ import re
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.domain.names import new_id
+from app.core.ids import new_id
 from tests.app.http_players import PAIR, moves
 from tests.app.stored_games import HOUR
 

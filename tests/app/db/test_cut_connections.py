@@ -13,14 +13,14 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from app.db import writer
-from app.db.batch import Committed
+from app.bus.notices import Bus
+from app.core.errors import TryAgain
 from app.db.engine import PING_AFTER_SECONDS, backoff_delays
-from app.db.games.store import GameStore
-from app.db.notices import Bus
-from app.db.writer import Writer
-from app.errors import TryAgain
-from tests.app.db.test_writer import running
+from app.games import writer
+from app.games.new_entry import Committed
+from app.games.store import GameStore
+from app.games.writer import Writer
+from tests.app.games.test_writer import running
 from tests.app.stored_games import new_game, random_entries
 
 pytestmark = pytest.mark.postgres

@@ -18,7 +18,6 @@ from sqlalchemy import text
 from app.db.engine import create_engine
 from app.settings import Settings
 from tests.app import load_generator
-from tests.app.conftest import RedisSettings
 from tests.app.http_players import Json, Socket, moves, new_board
 from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
@@ -42,11 +41,9 @@ async def wait_for_exit(server: Server) -> None:
 
 @pytest.mark.slow
 @pytest.mark.soak
-async def test_a_killed_process_loses_nothing_acknowledged(
-    fresh: Fresh, restartable: RedisSettings, tmp_path: Path
-) -> None:
+async def test_a_killed_process_loses_nothing_acknowledged(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url:
-        async with served(url, tmp_path, **restartable) as (server, http):
+        async with served(url, tmp_path) as (server, http):
             games = await load_generator.new_load(http, GAMES, enough=6 * GAMES)
             await games.start()
             server.send(signal.SIGKILL)
@@ -54,7 +51,7 @@ async def test_a_killed_process_loses_nothing_acknowledged(
             await wait_for_exit(server)
             assert {seat.closed for seat in games.seats} <= {1006, None}
         assert sum(len(seat.received) for seat in games.seats) >= 6 * GAMES
-        async with served(url, tmp_path, **restartable) as (_, http):
+        async with served(url, tmp_path) as (_, http):
             games.use_client(http)
             await load_generator.check_nothing_lost(games)
             await load_generator.resend_pending(games)

@@ -71,7 +71,7 @@ async def writes_are_refused(http: httpx.AsyncClient, board: Board, waiting: str
 async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed(
     disk: Disk, tmp_path: Path
 ) -> None:
-    with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
+    with serving(disk.url, tmp_path, prepare=disk.prepare, **UNLIMITED) as server:
         async with client(server) as http:
             board = await new_board(http, *moves()[:2])
             waiting = (await (await guest(http)).create_game(seat=0))["id"]
@@ -103,7 +103,7 @@ async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed
 @pytest.mark.slow
 async def test_a_disk_that_fills_under_load_loses_and_duplicates_nothing(disk: Disk, tmp_path: Path) -> None:
     """In the end every log has exactly the acknowledged moves."""
-    with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
+    with serving(disk.url, tmp_path, prepare=disk.prepare, **UNLIMITED) as server:
         async with client(server) as http, load(http) as played:
             for _ in range(3):
                 await wait_for_moves(played)
@@ -114,7 +114,7 @@ async def test_a_disk_that_fills_under_load_loses_and_duplicates_nothing(disk: D
                         await asyncio.sleep(0.01)
                 disk.free(server)
             await wait_for_moves(played)
-        done = command("verify", before=disk.before, database_url=disk.url)
+        done = command("verify", prepare=disk.prepare, database_url=disk.url)
         assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")
 
 
@@ -122,7 +122,7 @@ async def test_a_disk_that_fills_under_load_loses_and_duplicates_nothing(disk: D
 async def test_a_server_stops_on_a_full_disk_and_starts_when_space_is_freed(
     disk: Disk, tmp_path: Path
 ) -> None:
-    with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
+    with serving(disk.url, tmp_path, prepare=disk.prepare, **UNLIMITED) as server:
         async with client(server) as http:
             board = await new_board(http, *moves()[:2])
             disk.fill(server)
@@ -130,12 +130,12 @@ async def test_a_server_stops_on_a_full_disk_and_starts_when_space_is_freed(
         server.send(signal.SIGTERM)
         await asyncio.to_thread(server.wait)
     disk.fill(server)
-    full = await asyncio.to_thread(command, "serve", before=disk.before, database_url=disk.url)
+    full = await asyncio.to_thread(command, "serve", prepare=disk.prepare, database_url=disk.url)
     assert full.returncode == 1
     assert full.stderr.startswith("The database does not answer"), full.stderr
     assert "Traceback" not in full.stderr
     disk.free(server)
-    with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
+    with serving(disk.url, tmp_path, prepare=disk.prepare, **UNLIMITED) as server:
         async with client(server) as http:
             for person in board.people:
                 person.http = http

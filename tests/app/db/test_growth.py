@@ -13,14 +13,13 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
-from app.db.games.lists import GameLists
-from app.db.games.rated_limit import is_next_casual
-from app.db.games.retention import RetentionStore
-from app.db.games.running import RunningGames
-from app.db.games.store import GameStore
-from app.db.results.statistics import StatisticsStore, _streak
 from app.db.schema import games, seats
-from app.domain.game_info import Player
+from app.games.lists import GameLists
+from app.games.rated_limit import is_next_casual
+from app.games.store import GameStore
+from app.model.game_info import Player
+from app.ops.rebuild import mark_ended_seats
+from app.results.statistics import StatisticsStore, _streak
 from app.settings import Settings
 from engine import GAMES
 from tests.app.db.filled_database import analyze, fill
@@ -63,7 +62,7 @@ async def filled(filled_url: str) -> AsyncIterator[Filled]:
         await new_game(store, person, None, created=HOUR + 2)
         await new_game(store, person, people[-1], created=HOUR + 3)
         await new_solitaire(store, person, created=HOUR + 4)
-    await RetentionStore(engine).note_ended()
+    await mark_ended_seats(engine)
     await analyze(engine)
     yield Filled(engine, player)
     await engine.dispose()
@@ -101,11 +100,11 @@ async def test_a_list_of_running_games_reads_no_ended_ones(name: str, filled: Fi
 
 async def test_the_running_games_of_a_player_are_found_by_an_index(filled: Filled) -> None:
     """They are read before each requested search."""
-    moved = update(games).where(games.c.ended.is_(None)).values(position_key=1)
+    moved = update(games).where(games.c.ended.is_(None)).values(ply=1)
     async with filled.engine.execution_options(writes=True).begin() as connection:
         await connection.execute(moved)
     with counted_statements(filled.engine) as statements:
-        found = await RunningGames(filled.engine).of_player(filled.player.id, sorted(GAMES))
+        found = await GameLists(filled.engine).running_between_people(filled.player.id, sorted(GAMES))
     assert found
     await check_reads(filled, statements)
 

@@ -11,13 +11,13 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
+from app.bus.notices import Bus
+from app.core.metrics import registry
 from app.db.engine import create_engine
-from app.db.games.store import GameStore
-from app.db.notices import Bus
-from app.db.writer import Writer
-from app.metrics import registry
+from app.games.store import GameStore
+from app.games.writer import Writer
 from app.settings import Settings
-from tests.app.db.test_writer import running
+from tests.app.games.test_writer import running
 from tests.app.stored_games import new_game, random_entries
 from tests.app.tcp_proxy import open_proxy
 

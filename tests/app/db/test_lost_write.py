@@ -13,17 +13,17 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
+from app.bus.notices import Bus
+from app.core.errors import Refusal
 from app.db.engine import create_engine
-from app.db.games.store import GameStore
-from app.db.notices import Bus
-from app.db.people.players import PlayerStore
-from app.db.people.sign_ins import SignInStore
-from app.db.writer import Writer
-from app.domain.game_info import GameInfo
-from app.errors import Refusal
-from app.live.registry import SessionRegistry
-from app.live.state import state_for
-from app.messages.games import Presence
+from app.games.messages import Presence
+from app.games.registry import SessionRegistry
+from app.games.state import state_for
+from app.games.store import GameStore
+from app.games.writer import Writer
+from app.model.game_info import GameInfo
+from app.people.player_store import PlayerStore
+from app.people.sign_in_store import SignInStore
 from app.settings import Settings
 from engine import GAMES
 from tests.app.stored_games import HOUR, info, new_game, new_player

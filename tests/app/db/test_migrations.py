@@ -23,14 +23,13 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
-from app.db.schema import REVISION, ROOT_REVISION, metadata
+from app.db.schema import REVISION, metadata
 from app.db.schema_changes import Busy
 from app.ops.preflight import NotReady, check_database, migrate
 from app.settings import Settings
 from tests.databases import empty, unreachable
 from tests.serving import PATIENCE, ROOT, command, serving
 
-NEWEST_INCOMPATIBLE = "0025"  # the newest revision that older processes cannot serve
 ADVISORY_LOCK = 1_382_639_464  # that of migrations/env.py
 
 
@@ -42,7 +41,7 @@ def empty_postgres_url(tmp_path: Path) -> Iterator[str]:
         yield url
 
 
-def alembic_config(url: str = "sqlite://") -> Config:
+def alembic_config(url: str = "sqlite:///not_opened.db") -> Config:
     found = Config()
     found.set_main_option("script_location", str(ROOT / "migrations"))
     found.attributes["url"] = Settings(database_url=url).url
@@ -168,7 +167,7 @@ NEWER = "update alembic_version set version_num = '9999'"
 
 def test_a_newer_database_that_is_not_compatible_is_refused(database_url: str) -> None:
     settings = Settings(database_url=database_url)
-    for said in ("update house set value = '9998'", "delete from house"):  # in this order
+    for said in ("update key_values set value = '9998'", "delete from key_values"):  # in this order
         asyncio.run(change(database_url, NEWER, f"{said} where key = 'compatible_since'"))
         for check in (
             lambda: migrate(settings),
@@ -198,31 +197,13 @@ async def test_a_newer_database_that_is_compatible_is_served_and_left_as_it_is(
 
 async def test_a_revision_says_which_processes_may_go_on(database_url: str, next_config: NextConfig) -> None:
     def compatible(connection: Connection) -> object:
-        query = text("select value from house where key = 'compatible_since'")
+        query = text("select value from key_values where key = 'compatible_since'")
         return connection.execute(query).scalars().all()
 
-    assert await inspected(database_url, compatible) == [NEWEST_INCOMPATIBLE]
+    assert await inspected(database_url, compatible) == [REVISION]
     config = next_config(database_url, f"compatible_since = '{NEXT}'")
     await asyncio.to_thread(alembic.upgrade, config, "head")
     assert await inspected(database_url, compatible) == [NEXT]
-
-
-async def test_entries_of_the_first_revision_are_charged_by_their_time(empty_url: str) -> None:
-    config = alembic_config(empty_url)
-    await asyncio.to_thread(alembic.upgrade, config, ROOT_REVISION)
-    await change(
-        empty_url,
-        "insert into players (id, name, created) values ('p', 'One', 0)",
-        "insert into games (id, rules, version, chosen, free, public, creator, created, ply)"
-        " values ('g', 'any', 1, false, false, true, 'p', 0, 1)",
-        "insert into entries (game_id, ply, seat, act, text, at) values ('g', 0, 0, 'resign', '', 5)",
-    )
-    await asyncio.to_thread(alembic.upgrade, config, "head")
-
-    def rows(connection: Connection) -> object:
-        return [tuple(row) for row in connection.execute(text("select * from entries"))]
-
-    assert await inspected(empty_url, rows) == [("g", 0, 0, "resign", "", 5, None)]
 
 
 @pytest.mark.postgres

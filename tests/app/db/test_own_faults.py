@@ -9,22 +9,22 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.db import writer
-from app.db.batch import Outcomes
+from app.games.new_entry import EntryKey
+from app.games.writer import Batch, Writer
 from tests.app.http_players import moves, new_board
 from tests.serving import UNLIMITED, serving
 
 
 def fail_after_commits() -> None:
     """Fail after the commit of every second batch, for `serving(prepare=...)`."""
-    resolve, count = writer._resolve, itertools.count(1)
+    resolve, count = Writer._resolve, itertools.count(1)
 
-    def fail(batch: writer.Batch, written: Outcomes) -> None:
+    def fail(writer: Writer, batch: Batch, written: set[EntryKey]) -> None:
         if next(count) % 2:
             raise RuntimeError("a secret detail")
-        resolve(batch, written)
+        resolve(writer, batch, written)
 
-    writer._resolve = fail
+    Writer._resolve = fail  # type: ignore[method-assign, assignment]
 
 
 @pytest.mark.postgres

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from app.db.engine import Timeouts, create_engine, read_connection
-from app.errors import TryAgain
+from app.core.errors import TryAgain
+from app.db.engine import DatabaseTimeouts, create_engine, read_connection
 from app.settings import Settings
 from engine import GAMES
 from tests.app.conftest import RedisSettings
@@ -80,10 +80,17 @@ async def play_over_sockets(board: Any) -> None:
                 assert (await socket.state(ply + 1))["ply"] == ply + 1
 
 
+def test_a_server_that_cannot_lock_behind_a_pooler_says_what_to_set(pooled_url: str) -> None:
+    for options in ("", "?statement_cache_size=0"):
+        done = command("serve", "--port", "0", database_url=pooled_url + options)
+        assert done.returncode == 1
+        assert done.stderr.startswith("RICHELIEU_DIRECT_URL must lead to PostgreSQL itself")
+
+
 async def test_transactions_behind_a_pooler_have_the_timeouts_and_leave_nothing(
     pooled_url: str,
 ) -> None:
-    timeouts = Timeouts(statement=0.3, lock=0.2, command=5)
+    timeouts = DatabaseTimeouts(statement=0.3, lock=0.2, command=5)
     url = Settings(database_url=pooled_url).url
     engine = create_engine(url, timeouts=timeouts, pooled=True)
     with pytest.raises(TryAgain):

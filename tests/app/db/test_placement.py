@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from app.container import Services, open_services
 from app.db.schema import metadata
-from app.domain.game_info import GameInfo, Player
-from app.messages import games as wire
+from app.games import acts
+from app.model.game_info import GameInfo, Player
 from app.settings import Settings
+from app.wiring import Services, open_services
 from engine import GAMES
 from tests.app.http_players import moves
 from tests.app.stored_games import HOUR, info, new_player
@@ -32,11 +32,10 @@ TABLE = re.compile(r"\b(?:from|join|into|update)\s+(\w+)", re.IGNORECASE)
 PLAYER_TABLES = {  # placed by player
     *("players", "standings", "streaks", "ratings", "blocks", "attempts"),
 }
-BACKGROUND_TABLES = {  # read and written by background tasks only, by no act in a game
-    *("processes", "presence", "places", "buckets", "revocations", "house", "sessions", "tokens"),
-    "former_names",
+BACKGROUND_TABLES = {  # read and written by background tasks; an act in a game reads the day at most once
+    *("presence", "places", "buckets", "revocations", "key_values", "sign_ins", "tokens"),
+    *("former_names", "days"),
 }
-BACKGROUND = "games.chosen IS false"  # pairing reads all open games every ten seconds
 EXCEPTIONS = {  # statements on games that name only their player, by a part of their text
     "games.creator =": "at the creation of an open game: how many others the creator has, by an index of few",
     "games.creator IN": "at a join: what the players have opened by Play now, by the same index",
@@ -66,7 +65,7 @@ class Sent:
 def sent_by(services: Services) -> Iterator[Sent]:
     """Yield the statements of the pools of a process while the block runs."""
     sent = Sent()
-    engines = [services.store.engine.sync_engine, services.writer.engine.sync_engine]
+    engines = [services.games.store.engine.sync_engine, services.games.writer.engine.sync_engine]
     for engine in engines:
         event.listen(engine, "checkout", sent.watch)
         event.listen(engine, "before_cursor_execute", sent.execute)
@@ -93,45 +92,43 @@ def complaint(statement: str, named: set[object], games: set[str], people: set[s
     by_player = bool(named & people)
     if by_player and tables <= PLAYER_TABLES:
         return None
-    if BACKGROUND in statement:
-        return None
     if by_player and any(part in statement for part in EXCEPTIONS):
         return None
     return f"names neither game nor player: {statement} {named}"
 
 
-async def act(services: Services, game: GameInfo, player: Player, *messages: wire.Act) -> None:
-    async with services.sessions.open(game.id) as session:
+async def act(services: Services, game: GameInfo, player: Player, *messages: acts.Act) -> None:
+    async with services.games.sessions.open(game.id) as session:
         for message in messages:
             await session.act(player, message)
 
 
 async def play_for_two(services: Services) -> tuple[GameInfo, set[str]]:
     """Create, join, move, ask for a takeback, end, and offer a rematch."""
-    store = services.store
+    store = services.games.store
     first, second = await new_player(store), await new_player(store)
     game = info(first, None)
     await store.create_game(game)
-    async with services.sessions.open(game.id) as session:
+    async with services.games.sessions.open(game.id) as session:
         await session.join(second, None)
         for ply, move in enumerate(moves()[:4]):
             mover = session.info.players[session.match.turn or 0]
             assert mover
-            await session.act(mover, wire.Move(ply=ply, move=move))
-        await session.act(first, wire.Offer(ply=4, what="takeback"))
-        await session.act(second, wire.Resign())
-        await session.act(first, wire.Offer(ply=session.match.ply, what="rematch"))
+            await session.act(mover, acts.Move(ply=ply, move=move))
+        await session.act(first, acts.Offer(ply=4, what="takeback"))
+        await session.act(second, acts.Resign())
+        await session.act(first, acts.Offer(ply=session.match.ply, what="rematch"))
     return game, {first.id, second.id}
 
 
 async def play_alone(services: Services) -> tuple[GameInfo, set[str]]:
     """Create a solitaire, move, undo, redo and resign."""
-    player = await new_player(services.store)
+    player = await new_player(services.games.store)
     game = info(player, game=SOLITAIRE, deal=1, free=False)
-    await services.store.create_game(game)
+    await services.games.store.create_game(game)
     move = SOLITAIRE.legal(SOLITAIRE.start(1))[0]
-    await act(services, game, player, wire.Move(ply=0, move=move), wire.Undo(ply=1), wire.Redo(ply=2))
-    await act(services, game, player, wire.Resign())
+    await act(services, game, player, acts.Move(ply=0, move=move), acts.Undo(ply=1), acts.Redo(ply=2))
+    await act(services, game, player, acts.Resign())
     return game, {player.id}
 
 
@@ -141,9 +138,9 @@ async def test_every_statement_of_a_game_names_it_or_its_player(postgres_url: st
             two, pair = await play_for_two(services)
             alone, person = await play_alone(services)
             for game in (two, alone):
-                await services.store.info(game.id)
-                await services.store.log(game.id)
-            await services.store.behind({two.id: (0, "")})
+                await services.games.store.info(game.id)
+                await services.games.store.log(game.id)
+            await services.games.store.versions([two.id])
     people, games = pair | person, {two.id, alone.id}
     complaints = [complaint(*statement, games, people) for statement in sent.statements]
     assert [found for found in complaints if found] == []

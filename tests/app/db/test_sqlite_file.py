@@ -6,7 +6,6 @@ import shutil
 from pathlib import Path
 
 import httpx
-import pytest
 
 from app.db.sqlite_file import SqliteFile
 from tests.databases import migrated
@@ -34,6 +33,5 @@ def test_ready_notices_that_the_file_was_replaced_or_taken_away(tmp_path: Path) 
         assert ready().status_code == 200
 
 
-@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "postgresql://127.0.0.1/games"])
-def test_a_database_that_is_not_a_file_is_never_replaced(url: str) -> None:
-    assert not SqliteFile(url).replaced()
+def test_a_database_that_is_not_a_file_is_never_replaced() -> None:
+    assert not SqliteFile("postgresql://127.0.0.1/games").replaced()

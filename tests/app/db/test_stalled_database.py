@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
-from app.db.engine import Timeouts, create_engine, read_connection, write_transaction
-from app.errors import TryAgain
+from app.core.errors import TryAgain
+from app.db.engine import DatabaseTimeouts, create_engine, read_connection, write_transaction
 from app.settings import Settings
 from tests.app.http_players import moves, new_board
 from tests.app.tcp_proxy import TcpProxy, open_proxy
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.postgres
 
 async def test_a_stalled_connection_is_given_up_and_the_next_one_serves(postgres_url: str) -> None:
     async with open_proxy(postgres_url) as (proxy, url):
-        engine = create_engine(Settings(database_url=url).url, timeouts=Timeouts(command=0.3))
+        engine = create_engine(Settings(database_url=url).url, timeouts=DatabaseTimeouts(command=0.3))
         for connect in (read_connection, write_transaction):
             async with connect(engine) as connection:
                 await connection.exec_driver_sql("select 1")
@@ -40,7 +40,7 @@ async def test_a_stalled_connection_is_given_up_and_the_next_one_serves(postgres
 
 
 async def test_a_statement_that_takes_too_long_is_ended_by_the_database(postgres_url: str) -> None:
-    engine = create_engine(Settings(database_url=postgres_url).url, timeouts=Timeouts(statement=0.2))
+    engine = create_engine(Settings(database_url=postgres_url).url, timeouts=DatabaseTimeouts(statement=0.2))
     with pytest.raises(TryAgain):
         async with read_connection(engine) as connection:
             await connection.exec_driver_sql("select pg_sleep(5)")

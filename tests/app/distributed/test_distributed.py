@@ -4,7 +4,6 @@ operator's commands work. ON_CITUS in `tests/conftest.py` names the other tests 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from app.db.engine import create_engine, is_distributed
-from app.db.nodes import read_nodes
+from app.db.engine import create_engine
 from app.settings import Settings
 from engine import GAMES, OPENING, Game
 from tests.app.conftest import RedisSettings
@@ -113,24 +111,6 @@ async def play_a_rematch(homes: Homes) -> None:
     said = await other.post(f"/api/games/{game}/answer", {"ply": ply, "what": "rematch", "yes": True})
     assert said.status_code == 200, said.text
     await play_to_the_end(said.json()["next"], people[::-1], homes)
-
-
-async def test_the_games_are_spread_over_the_nodes_as_the_server_reckons(distributed_url: str) -> None:
-    engine = create_engine(Settings(database_url=distributed_url).url)
-    try:
-        nodes = await read_nodes(engine)
-        assert nodes.count > 1
-        ids = [f"game{number:04}" for number in range(200)]
-        async with engine.connect() as connection:
-            assert is_distributed(connection)
-            query = text("select get_shard_id_for_distribution_column('games', cast(:game as text))")
-            shards = {game: await connection.scalar(query, {"game": game}) for game in ids}
-            placed = text("select shardid, groupid from pg_dist_placement")
-            groups = {row[0]: row[1] for row in await connection.execute(placed)}
-    finally:
-        await engine.dispose()
-    found = Counter((nodes.of(game), groups[shards[game]]) for game in ids)
-    assert len(found) == nodes.count, found
 
 
 async def test_distributing_goes_on_where_it_was_interrupted_and_can_be_repeated() -> None:

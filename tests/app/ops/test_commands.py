@@ -68,11 +68,11 @@ def test_a_database_that_refuses_writes_is_reported_without_a_traceback(kind: Ki
 
 
 REFUSING = {
-    "sqlite": ("create trigger closed before insert on house begin select raise(fail, 'closed'); end",),
+    "sqlite": ("create trigger closed before insert on key_values begin select raise(fail, 'closed'); end",),
     "postgres": (
         """create function closed() returns trigger language plpgsql as
  $$ begin raise exception 'closed' using errcode = '53100'; end $$""",
-        "create trigger closed before insert on house for each row execute function closed()",
+        "create trigger closed before insert on key_values for each row execute function closed()",
     ),
 }
 

@@ -8,20 +8,17 @@ import pytest
 from sqlalchemy import Table, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.clock import now
+from app.db.clock import now, utc_day
 from app.db.engine import read_connection
-from app.db.games.store import GameStore
-from app.db.notices import Bus
-from app.db.people.moderation import ModerationStore
-from app.db.people.players import PlayerStore
-from app.db.results.ratings import RatingStore
 from app.db.schema import DEMO_KEY, chat, games, key_values, standings
+from app.games.store import GameStore
 from app.ops.commands import differences
-from app.ops.demo.command import NOTICE, fill_demonstration
-from app.ops.demo.plan import DAYS, NAMES, timetable
+from app.ops.demo import DAYS, NAMES, NOTICE, fill_demonstration, timetable
 from app.ops.preflight import NotReady
 from app.ops.rebuild import rating_differences, recount
+from app.results.rating_store import RatingStore
 from app.settings import Settings
+from app.site.notices import NoticeStore
 from engine import GAMES
 from tests.app.stored_games import HOUR, new_game, new_player
 from tests.serving import command
@@ -39,11 +36,11 @@ async def test_the_demonstration_agrees_with_its_logs_and_a_recount_changes_noth
 ) -> None:
     settings = Settings(database_url=database_url)
     assert await fill_demonstration(settings, 1, 6, "a demonstration") == 0
-    store, players, ratings = GameStore(engine), PlayerStore(engine), RatingStore(engine)
+    store, ratings = GameStore(engine), RatingStore(engine)
     assert [found async for found in differences(store)] == []
     assert [found async for found in rating_differences(ratings)] == []
     before, rated = await rows(engine, standings), await ratings.current()
-    await recount(players, store)
+    await recount(engine)
     assert await rows(engine, standings) == before
     assert await ratings.current() == rated
     assert rated
@@ -56,7 +53,7 @@ async def test_the_demonstration_agrees_with_its_logs_and_a_recount_changes_noth
     assert any(row.started is None for row in found), "a game to join"
     assert all(row.ended is None or row.ended <= now() for row in found)
     assert lines
-    site = ModerationStore(engine, Bus())
+    site = NoticeStore(engine)
     assert await site.notice(now()) == (NOTICE, None)
     assert await site.is_demonstration()
     count = await count_games(engine)
@@ -71,7 +68,7 @@ async def count_games(engine: AsyncEngine) -> int:
 
 async def test_a_database_with_games_or_players_is_refused(engine: AsyncEngine, database_url: str) -> None:
     settings, store = Settings(database_url=database_url), GameStore(engine)
-    assert not await ModerationStore(engine, Bus()).is_demonstration()
+    assert not await NoticeStore(engine).is_demonstration()
     await new_player(store)
     with pytest.raises(NotReady, match="of its own"):
         await fill_demonstration(settings, 1, 1, None)
@@ -94,7 +91,7 @@ def test_the_same_seed_draws_the_same_timetable_of_every_game_over_the_days() ->
     assert planned == timetable(1, 200, HOUR) != timetable(2, 200, HOUR)
     assert {one.game.id for one in planned} == {game.id for game in GAMES.values()}
     assert {person for one in planned for person in one.people} == set(range(len(NAMES)))
-    assert len({one.day for one in planned if one.kind == "daily"}) == DAYS + 1
+    assert len({utc_day(one.start) for one in planned if one.kind == "daily"}) == DAYS + 1
     assert all(one.start <= HOUR for one in planned)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.db.nodes import ONE_NODE, text_hash
 from app.db.placement import CITUS_SETTINGS, TABLES_BY_GAME, Catalogue, lost_keys, steps
-from app.db.schema import games, metadata
+from app.db.schema import findings, games, metadata
 from tests.databases import Fresh, Kind
 from tests.serving import command
 
@@ -42,6 +41,7 @@ def test_the_steps_drop_all_keys_to_games_and_add_those_within_a_game_again() ->
     assert first < distributed[0]
     assert len(distributed) == len(TABLES_BY_GAME)
     assert "'games', 'id'" in taken[distributed[0]]
+    assert "select create_distributed_table('findings', 'key', colocate_with => 'games')" in taken
     assert 'alter database "games of ours" set citus.multi_shard_modify_mode = sequential' in taken
 
 
@@ -60,7 +60,7 @@ def test_a_distributed_database_needs_no_step_and_an_interrupted_one_the_rest() 
 
 
 def test_every_table_of_a_game_is_placed_or_its_key_is_checked_by_verify() -> None:
-    placed = {(table.name, "game_id") for table in TABLES_BY_GAME if table is not games}
+    placed = {(table.name, "game_id") for table in TABLES_BY_GAME if table not in (games, findings)}
     checked = {(column.table.name, column.name) for column in lost_keys()}
     assert placed | checked == set(KEYS)
     assert checked == {("standings", "game_id"), ("early_ends", "game_id"), ("rematches", "next")}
@@ -74,9 +74,3 @@ def test_a_database_without_the_extension_is_refused_with_a_sentence(kind: Kind,
             why = "SQLite cannot be distributed" if kind == "sqlite" else "this database has no Citus"
             assert done.stderr.startswith(f"distribute: {why}"), done.stderr
             assert "Traceback" not in done.stderr
-
-
-def test_the_hash_of_an_id_is_that_of_postgresql() -> None:
-    known = {"": -1477818771, "abcd1234": 631584261, "0123456789abcdef": 1934520157, "x" * 30: 127968527}
-    assert {word: text_hash(word) for word in known} == known
-    assert ONE_NODE.of("abcd1234") == 0

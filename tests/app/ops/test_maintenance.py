@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
 import pytest
-import pytest_asyncio
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.clock import now
-from app.db.engine import create_engine
-from app.db.maintenance import MaintenanceStore
-from app.settings import Settings
+from app.db.clock import now
+from app.db.maintenance import set_maintenance_start
 from tests.app.browsers import code_of
 from tests.app.http_players import PAIR, Board, Person, guest, moves, new_board
 from tests.app.in_process import serving_here
@@ -20,16 +17,7 @@ from tests.app.two_processes import eventually
 from tests.serving import UNLIMITED, command, serving
 
 
-@pytest_asyncio.fixture
-async def store(database_url: str) -> AsyncIterator[MaintenanceStore]:
-    engine = create_engine(Settings(database_url=database_url).url)
-    yield MaintenanceStore(engine)
-    await engine.dispose()
-
-
-async def test_no_game_begins_while_maintenance_is_announced(
-    database_url: str, store: MaintenanceStore
-) -> None:
+async def test_no_game_begins_while_maintenance_is_announced(database_url: str, engine: AsyncEngine) -> None:
     at = now() + 600_000
     async with serving_here(database_url, **UNLIMITED) as url, httpx.AsyncClient(base_url=url) as http:
         board = await new_board(http, *moves()[:2])
@@ -39,7 +27,7 @@ async def test_no_game_begins_while_maintenance_is_announced(
         assert (await ended.people[0].post(f"/api/games/{ended.id}/offer", rematch)).status_code == 200
         person = await guest(http)
         waiting = (await (await guest(http)).create_game())["id"]
-        await store.announce(at)
+        await set_maintenance_start(engine, at)
         assert (await http.get("/api/site")).json()["maintenance"] == at
         for path, body in (
             ("/api/games", {"rules": PAIR.id}),
@@ -52,7 +40,7 @@ async def test_no_game_begins_while_maintenance_is_announced(
         answer = await ended.people[1].post(f"/api/games/{ended.id}/answer", {**rematch, "yes": True})
         assert code_of(answer)[:2] == (503, "maintenance")
         await board.play(moves()[2])
-        await store.end()
+        await set_maintenance_start(engine, None)
         assert (await person.post(f"/api/games/{waiting}/join")).status_code == 200
         assert "maintenance" not in (await http.get("/api/site")).json()
 

@@ -39,5 +39,5 @@ def test_commands_of_the_engine_end_quietly() -> None:
 
 def test_commands_of_the_app_end_quietly(tmp_path: Path) -> None:
     with migrated("sqlite", tmp_path) as make, make() as url:
-        for words in (("static", str(tmp_path / "client")), ("maintenance",), ("recount",), ("verify",)):
+        for words in (("maintenance",), ("recount",), ("verify",)):
             assert run_without_reader("app", *words, database_url=url) == (READER_LEFT, ""), words

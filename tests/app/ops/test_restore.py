@@ -14,22 +14,27 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.batch import NewEntry
-from app.db.engine import create_engine
-from app.db.games.store import GameStore
-from app.db.notices import Bus
-from app.db.people.players import PlayerStore
-from app.db.people.sign_ins import SignInStore
-from app.db.writer import Writer
-from app.domain.game_info import GameInfo, Player
+from app.bus.notices import Bus
+from app.db.engine import create_engine, read_connection, write_transaction
+from app.db.key_values import read_value, write_value
+from app.db.schema import SWEPT_DAY_KEY
+from app.games.new_entry import NewEntry
+from app.games.store import GameStore
+from app.games.writer import Writer
+from app.model.game_info import GameInfo, Player
 from app.ops.backup import BadBackup, backup
 from app.ops.commands import differences
 from app.ops.restore import restore
+from app.people.player_store import PlayerStore
+from app.people.sign_in_store import SignInStore
+from app.results.rating_store import RatingStore
 from app.settings import Settings
 from engine import Timed
+from engine.clock import DAY_MS
 from tests.app.browsers import new_name, open_browser
-from tests.app.db.test_writer import running
+from tests.app.games.test_writer import running
 from tests.app.http_players import Person
+from tests.app.results.test_rating_store import assert_agrees, play, undo
 from tests.app.stored_games import HOUR, new_game, new_player, random_entries, timed_entries
 from tests.databases import Fresh
 from tests.serving import UNLIMITED, command, serving
@@ -88,6 +93,29 @@ async def test_a_game_that_went_on_differently_refuses_the_whole_file(
     done = command("restore", str(file), database_url=address(other))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(f"restore: game {game.id} went on differently here: ply 2")
+
+
+async def test_ratings_are_restored_in_the_order_in_which_games_were_rated(
+    engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
+) -> None:
+    """Also into a database in use, whose own ratings come between those of the backup."""
+    store, ratings, there = GameStore(engine), RatingStore(engine), RatingStore(other)
+    one, two = await new_player(store), await new_player(store)
+    async with running(Writer(engine, Bus())) as writer:
+        first = await play(store, writer, one, two, loser=0, at=HOUR + 1000)
+        await play(store, writer, two, one, loser=1, at=HOUR)  # rated second, though it ended first
+        await backup(engine, tmp_path / "first.gz")
+        await restore(other, tmp_path / "first.gz", Bus())
+        assert await there.changes() == await ratings.changes()
+        await undo(store, first.id, HOUR + DAY_MS)
+        await play(store, writer, one, two, loser=1, at=HOUR + 3 * DAY_MS)
+    async with running(Writer(other, Bus())) as writer:
+        await play(GameStore(other), writer, one, two, loser=0, at=HOUR + 2 * DAY_MS)
+    await backup(engine, tmp_path / "second.gz")
+    await restore(other, tmp_path / "second.gz", Bus())
+    ended = [change.ended - HOUR for change in await there.changes() if change.key.player == one.id]
+    assert ended == [1000, 0, DAY_MS, 2 * DAY_MS, 3 * DAY_MS]
+    await assert_agrees(GameStore(other), there)
 
 
 async def test_charged_times_are_restored_and_compared(
@@ -197,6 +225,16 @@ async def test_a_player_whose_name_is_taken_gets_a_number(
     assert await GameStore(other).log(game.id) == await GameStore(engine).log(game.id)
     again = await restore(other, file, Bus())
     assert (again.rows, again.renamed) == (0, {})
+
+
+async def test_the_leaderboards_are_trimmed_again_after_a_restore(
+    engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
+) -> None:
+    async with write_transaction(other) as connection:
+        await write_value(connection, SWEPT_DAY_KEY, "2026-11-27")
+    await restored_game(engine, other, tmp_path, 1)
+    async with read_connection(other) as connection:
+        assert not await read_value(connection, SWEPT_DAY_KEY), "restored rows may be beyond place 100"
 
 
 async def test_a_token_is_restored_with_its_owner(

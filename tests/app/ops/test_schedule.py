@@ -12,9 +12,9 @@ import yaml  # type: ignore[import-untyped]
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.__main__ import main
+from app.core.errors import TryAgain
 from app.db.engine import create_engine
-from app.db.games.store import GameStore
-from app.errors import TryAgain
+from app.games.store import GameStore
 from app.ops.backup import PARTIAL, backup
 from app.ops.schedule import MAX_WAIT, BackupSchedule
 from app.settings import Settings

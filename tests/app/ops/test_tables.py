@@ -7,13 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+from app.analysis.workers.tables import analysts_with_tables
 from app.ops.tables import build_tables
 from app.settings import Settings
-from app.workers.tables import analysts_with_tables
 from engine import GAMES
 from engine.analysis import Analyst, analyst_of
+from tests.app.analysis.workers.made_tables import MODULE
 from tests.app.ops.recorded_progress import Recorded
-from tests.app.workers.made_tables import MODULE
 from tests.serving import ROOT
 
 

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.games.store import GameStore
-from app.db.notices import Bus
-from app.db.people.players import PlayerStore
-from app.db.writer import Writer
-from app.domain.game_info import GameInfo
+from app.bus.notices import Bus
+from app.games.store import GameStore
+from app.games.writer import Writer
+from app.model.game_info import GameInfo, Player
 from app.ops.commands import differences
+from app.ops.consistency import derived_differences
 from app.ops.rebuild import recount
+from app.ops.retention import DailySweep
+from app.people.player_store import PlayerStore
+from app.results.standings import TOP_RANKS
 from engine import Timed
-from tests.app.db.test_writer import running
+from tests.app.games.test_writer import running
 from tests.app.http_players import PAIR, ended_position, moves
-from tests.app.stored_games import new_game, new_player, random_entries, timed_entries
+from tests.app.solitaire_games import DAY_MS, WINNING, new_solitaire, resigned_entries, won_entries
+from tests.app.stored_games import HOUR, new_game, new_player, random_entries, timed_entries
 from tests.serving import command
 
 PLIES = len(moves())
@@ -62,7 +67,7 @@ async def test_charged_times_are_verified_and_recounted(engine: AsyncEngine) -> 
     async with running(Writer(engine, Bus())) as writer:
         for new_entry in (*timed_entries(game), *timed_entries(running_game, 5)):
             assert await writer.write(new_entry)
-    await recount(PlayerStore(engine), store)
+    await recount(engine)
     assert await differing_plies(engine) == []
     change = "update entries set spent = {} where ply = 3 and game_id = :game"
     await manipulate(engine, change.format(2000), game=game.id)
@@ -101,9 +106,18 @@ async def test_a_manipulated_entry_is_found_at_its_ply(engine: AsyncEngine, chan
 @pytest.mark.parametrize(
     "change",
     [
-        *("ply = 3", "turn = 1", "ended = null", "winner = 1 - winner", "winner = null", "reason = 'other'"),
+        *(
+            "ply = 3",
+            "turn = 1",
+            "ended = null",
+            "ended = ended + 1",
+            "winner = 1 - winner",
+            "winner = null",
+            "reason = 'other'",
+        ),
         *("score = '7'", "score = null", "moves = 3", "moves = null", "duration = 7", "duration = null"),
         *("score = 'seven'", "version = 99", "rules = 'nonsense'", "position = 'banana'"),
+        *("base = 60", "increment = 1", "days = 1, increment = 0"),
         f"position = '{ended_position()}'",
     ],
 )
@@ -123,7 +137,7 @@ async def test_a_manipulated_result_is_found_and_a_recount_repairs_it(
     game = await played_game(engine)
     await manipulate(engine, f"update results set {change} where game_id = :game and seat = 0", game=game.id)
     assert await differing_plies(engine) == [(game.id, PLIES)]
-    await recount(PlayerStore(engine), GameStore(engine))
+    await recount(engine)
     assert await differing_plies(engine) == []
 
 
@@ -140,6 +154,11 @@ async def test_the_command_names_game_and_ply_and_exits_with_1(
     engine: AsyncEngine, database_url: str
 ) -> None:
     good, bad = await played_game(engine), await played_game(engine)
+    await manipulate(engine, "delete from standings where player_id = :player", player=good.creator)
+    done = await asyncio.to_thread(command, "verify", database_url=database_url)
+    assert done.returncode == 1
+    assert f"player {good.creator}: the standing on" in done.stdout
+    await recount(engine)
     done = await asyncio.to_thread(command, "verify", database_url=database_url)
     assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")
     await manipulate(
@@ -151,6 +170,85 @@ async def test_the_command_names_game_and_ply_and_exits_with_1(
     assert first.startswith(f"game {bad.id}, ply 2: move of seat {PAIR.turn(PAIR.start(0))}: ")
     assert last == "1 games differ."
     assert good.id not in done.stdout
+
+
+async def test_a_game_that_cannot_be_replayed_does_not_stop_a_recount(engine: AsyncEngine) -> None:
+    bad, good = await played_game(engine), await played_game(engine)
+    await manipulate(
+        engine, "update entries set text = 'banana' where ply = 2 and game_id = :game", game=bad.id
+    )
+    await manipulate(engine, "delete from results")
+    await recount(engine)
+    assert await differing_plies(engine) == [(bad.id, 2)]
+    assert (await GameStore(engine).stored_game(good.id)).results
+
+
+async def test_a_wrong_time_control_is_found_where_the_log_contradicts_it(engine: AsyncEngine) -> None:
+    store = GameStore(engine)
+    for change in ("base = null", "base = null, increment = null", "base = 0"):
+        players = await new_player(store), await new_player(store)
+        game = await new_game(store, *players, control=Timed(600))
+        async with running(Writer(engine, Bus())) as writer:
+            for new_entry in timed_entries(game):
+                slow = replace(new_entry.entry, spent=new_entry.entry.spent and 1000)
+                assert await writer.write(replace(new_entry, entry=slow))
+        await manipulate(engine, f"update games set {change} where id = :game", game=game.id)
+        assert game.id in [one for one, _ in await differing_plies(engine)], change
+
+
+async def derived_complaints(engine: AsyncEngine, now: int = HOUR) -> list[str]:
+    ids = await PlayerStore(engine).ids()
+    return [what for player in ids for what in await derived_differences(engine, player, now)]
+
+
+async def test_manipulated_points_streaks_and_standings_are_found_and_a_recount_repairs_them(
+    engine: AsyncEngine,
+) -> None:
+    await played_game(engine)
+    store = GameStore(engine)
+    game = await new_solitaire(store, await new_player(store), deal=min(WINNING))
+    async with running(Writer(engine, Bus())) as writer:
+        for new_entry in won_entries(game):
+            assert await writer.write(new_entry)
+    await new_solitaire(store, Player(game.creator, ""), deal=9, created=HOUR + 10)
+    assert await derived_complaints(engine) == []
+    for change, complaint in (
+        ("update results set points = 7 where points is not null", " has 7 points, but the score "),
+        ("update results set points = null where points is not null", " has None points, but the score "),
+        ("delete from streaks", " is None, not Streak("),
+        ("update streaks set open_best = open_best + 1", "the streak at "),
+        ("update streaks set pending = null", "the streak at "),
+        ("delete from standings", " is missing"),
+        ("delete from standings where board like '% all'", " is missing"),
+        ("update standings set lead = lead - 1", " is of game "),
+        ("update standings set at = at + 1", " is of game "),
+        ("update standings set board = board || ' too'", " belongs to no result"),
+        ("update players set hidden = 1", " belongs to no result"),
+    ):
+        await manipulate(engine, change)
+        assert any(complaint in what for what in await derived_complaints(engine)), change
+        await recount(engine)
+        assert await derived_complaints(engine) == [], change
+
+
+@pytest.mark.slow
+async def test_standings_that_a_sweep_has_deleted_are_not_missing(engine: AsyncEngine) -> None:
+    """Those of old deals, and of old periods with more results than places."""
+    store, later = GameStore(engine), HOUR + 100 * DAY_MS
+    logs = []
+    for n in range(TOP_RANKS + 2):
+        game = await new_solitaire(store, await new_player(store), deal=1 + n % 3)
+        logs.append(resigned_entries(game, each=1000 + n))
+    async with running(Writer(engine, Bus())) as writer:
+        for step in range(len(logs[0])):
+            assert all(await asyncio.gather(*(writer.write(log[step]) for log in logs)))
+    async with engine.begin() as connection:
+        await connection.execute(text("delete from standings where board like '% deal 1'"))
+    assert len(await derived_complaints(engine, HOUR)) == 3 * 34
+    await recount(engine)
+    swept = await DailySweep(engine).sweep(later)
+    assert swept["standings of periods"] > 0
+    assert await derived_complaints(engine, later) == []
 
 
 async def test_a_game_in_play_agrees(engine: AsyncEngine) -> None:

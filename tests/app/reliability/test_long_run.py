@@ -28,7 +28,7 @@ from tests.soak import size
 pytestmark = [pytest.mark.postgres, pytest.mark.soak, pytest.mark.slow]
 
 GAMES = size(whole=100, ordinary=12)  # at once
-ASKED_SECONDS = int(os.environ.get("RICHELIEU_SOAK_SECONDS", 0))
+ASKED_SECONDS = int(os.environ.get("RICHELIEU_TEST_SECONDS", 0))
 RUN_SECONDS = ASKED_SECONDS or size(whole=30 * 60, ordinary=9)
 KILL_INTERVAL = size(whole=60, ordinary=3)  # seconds
 MAX_THINKING = 1.0  # seconds for a move
@@ -145,7 +145,7 @@ async def stroll(homes: list[httpx.AsyncClient], played: Played, end: float) -> 
 async def test_two_processes_stand_a_long_evening_with_kills(
     postgres_url: str, redis_settings: RedisSettings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Play for RICHELIEU_SOAK_SECONDS."""
+    """Play for RICHELIEU_TEST_SECONDS."""
     played = Played()
     with (
         serving(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as steady,

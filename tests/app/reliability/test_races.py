@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from app.db.engine import create_engine
-from app.db.games.store import GameStore
+from app.games.store import GameStore
 from app.ops.commands import differences
 from app.settings import Settings
 from tests.app.conftest import RedisSettings

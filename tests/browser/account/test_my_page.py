@@ -33,7 +33,7 @@ async def later_only(visitor: Visitor) -> None:
 
     visitor.excuse(REFUSAL_IN_CONSOLE)
     await visitor.page.route("**/api/me", refuse)
-    naming = await part(visitor, "name")
+    naming = visitor.page.locator("[data-part=name]")
     await visitor.act("rename").click()
     await expect(naming.locator("[data-field=name] .error")).to_contain_text("You can choose a new one from")
     await expect(naming.locator("[data-field=name] .error")).to_contain_text("2096")
@@ -47,15 +47,16 @@ async def test_name_and_password_are_changed_and_other_browsers_signed_out(visit
     for _ in range(2):
         await elsewhere.context.clear_cookies()
         await elsewhere.post("/api/logins", name=name, password=PASSWORD)
-    await visitor.go("/me")
+    await visitor.go("/settings")
     sessions = await part(visitor, "sessions")
     await expect(sessions.locator("[data-session]")).to_have_count(3)
     await sessions.locator("[data-act=end-session]").first.click()
     await expect(sessions.locator("[data-session]")).to_have_count(2)
+    await expect(sessions.locator("summary")).to_be_focused()
     naming = await part(visitor, "name")
     await naming.locator("input").fill(later)
     await visitor.act("rename").click()
-    await expect(visitor.page.locator("h1")).to_have_text(later)
+    await expect(naming.locator(".detail")).to_have_text("Saved.")
     await expect(visitor.page.locator("#my-name")).to_have_text(later)
     await later_only(visitor)
     secret = await part(visitor, "password")
@@ -67,6 +68,7 @@ async def test_name_and_password_are_changed_and_other_browsers_signed_out(visit
     await secret.locator("[name=old]").fill(PASSWORD)
     await visitor.act("change-password").click()
     await expect(secret.locator(".detail")).to_contain_text("changed")
+    await visitor.go("/settings")
     sessions = await part(visitor, "sessions")
     await expect(sessions.locator("[data-session]")).to_have_count(1)
     await visitor.act("sign-out-everywhere").click()
@@ -77,7 +79,7 @@ async def test_name_and_password_are_changed_and_other_browsers_signed_out(visit
 async def test_a_token_is_shown_once_serves_a_program_and_can_be_ended(visit: Visit) -> None:
     visitor = await visit(None)
     name = (await sign_up(visitor))["player"]["name"]
-    await visitor.go("/me")
+    await visitor.go("/settings")
     tokens = await part(visitor, "tokens")
     await visitor.act("create-token").click()
     await expect(tokens.locator("[data-field=token] .error")).to_be_visible()
@@ -107,7 +109,7 @@ async def test_data_can_be_taken_out_and_the_account_deleted_for_ever(visit: Vis
     await other.join(game)
     for move, person in zip(line(TWO)[:2], (visitor, other), strict=True):
         await person.play(game, move)
-    await visitor.go("/me")
+    await visitor.go("/settings")
     await part(visitor, "data")
     async with visitor.page.expect_download() as started:
         await visitor.act("data").click()
@@ -135,7 +137,7 @@ async def test_data_can_be_taken_out_and_the_account_deleted_for_ever(visit: Vis
 async def test_a_guest_is_told_what_an_account_is_for_and_can_delete_what_is_kept(visit: Visit) -> None:
     visitor = await visit(None)
     name = (await visitor.guest())["name"]
-    await visitor.go("/me")
+    await visitor.go("/settings")
     await expect(visitor.page.locator(".account-part")).to_contain_text("An account keeps them")
     await expect(visitor.page.locator(".account-part a[href*='tab=sign-up']")).to_be_visible()
     await expect(visitor.page.locator("[data-part=password]")).to_have_count(0)

@@ -134,6 +134,8 @@ async def press_each(visitor: Visitor, within: str, before: str | None = None) -
         await expect(page.locator("[aria-busy=true]")).to_have_count(0)
         if act in MOVES:
             await expect(visitor.screen).not_to_have_attribute("data-ply", ply)
+        if act == "hint":  # the first press loads the hints, then asks; Esc before that would close nothing
+            await expect(page.locator("dialog:modal, .game-hint").first).to_be_visible()
         if act in OPENS:
             await expect(page.locator("dialog:modal"), f"{act} {text!r} opens").to_have_count(1)
         if why := await lost(visitor):

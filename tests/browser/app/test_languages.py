@@ -7,8 +7,8 @@ from html import unescape
 import pytest
 from playwright.async_api import expect
 
-from app.web.assets.pseudo import pseudo
-from app.web.assets.texts import PSEUDO
+from app.site.assets.pseudo import pseudo
+from app.site.assets.texts import PSEUDO
 from tests.browser.games import TWO, line
 from tests.browser.visitor import Visit
 
@@ -34,8 +34,8 @@ async def test_page_speaks_the_chosen_language_and_loads_the_texts_of_no_other(v
 
 async def test_title_of_a_page_stays_the_one_that_the_server_has_given_it(visit: Visit) -> None:
     visitor = await visit(None)
-    paths = ["/", "/me", "/account", "/daily", "/puzzles", "/privacy", "/credits", "/docs", "/nowhere"]
-    paths += [f"/{page}/{TWO.id}" for page in ("new", "help")]
+    paths = ["/", "/me", "/settings", "/account", "/daily", "/puzzles", "/privacy", "/credits", "/docs"]
+    paths += ["/nowhere", *(f"/{page}/{TWO.id}" for page in ("new", "help"))]
     for path in paths:
         with visitor.cut():
             response = await visitor.page.goto(f"{visitor.base}{path}")

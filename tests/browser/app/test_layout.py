@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from app.web.assets.pseudo import pseudo
-from app.web.assets.texts import PSEUDO
+from app.site.assets.pseudo import pseudo
+from app.site.assets.texts import PSEUDO
 from tests.browser.rows import failures, in_parts
 from tests.browser.screens import SCREENS, Way
 from tests.browser.visitor import Visit, Visitor
@@ -28,7 +28,7 @@ MIN_TARGET_PX, MIN_TOUCH_PX = 24, 44
 AT_ONCE = (".squares", ".status .turn", ".actions")
 
 TARGETS = """() => [...document.querySelectorAll(
-    'button, a.button, nav a, input, summary, [role=button], [role=gridcell]')]
+    'button, a.button, nav a, .detail a, a.detail, input, summary, [role=button], [role=gridcell]')]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }))
   .filter((one) => !one.disabled && !one.closest('[inert]'))
   .map((one) => [one, (one.matches('input') && one.closest('label') || one).getBoundingClientRect()])

@@ -21,6 +21,7 @@ PAGES = [
     (f"/leaderboards/{SOLITAIRES[0].id}", "leaderboards", r"/api/leaderboards/"),
     ("/daily", "daily", r"/api/daily"),
     ("/me", "account", r"/api/me$"),
+    ("/settings", "settings", r"/api/people/"),
     ("/account", "sign-in", r"/api/me$"),
     ("/privacy", "privacy", r"/site/privacy\.en\.json$"),
     ("/credits", "credits", r"/site/credits\.en\.json$"),
@@ -85,7 +86,7 @@ async def test_a_module_that_cannot_be_fetched_is_an_error_page_with_a_retry(vis
     visitor.excuse("dynamically imported module")
     with visitor.cut():
         await visitor.page.route(module, abort)
-        await visitor.page.locator(f"main a[href='/help/{TWO.id}']").first.click()
+        await visitor.page.locator("main .tiles a[href^='/help/']").first.click()
         await expect(visitor.screen).to_have_attribute("data-error", "broken")
         await visitor.page.unroute(module)
         await visitor.act("retry").click()
@@ -98,7 +99,7 @@ async def test_a_game_whose_socket_never_opens_says_so_with_the_reason(visit: Vi
     game = await visitor.make(TWO.id, seat="both")
     await visitor.page.add_init_script(
         "WebSocket = class { static OPEN = 1; readyState = 0; close() {}"
-        " constructor() { setTimeout(() => this.onclose?.(), 10) } }"
+        " constructor() { setTimeout(() => this.onclose?.(new CloseEvent('close')), 10) } }"
     )
     await visitor.go(f"/g/{game}")
     await expect(visitor.page.locator("[data-banner=down]")).to_be_visible()

@@ -34,7 +34,7 @@ async def test_unreachable_server_shows_an_error_page_with_a_retry(visit: Visit)
     visitor = await visit("/", fresh=True)
     with visitor.cut():
         await visitor.context.set_offline(True)
-        await visitor.page.locator("a[href^='/new/']").first.click()
+        await visitor.page.locator(".tiles a[href^='/new/']").first.click()
         await visitor.at_screen("error")
         await expect(visitor.screen).to_have_attribute("data-error", "offline")
         await visitor.context.set_offline(False)
@@ -66,7 +66,9 @@ async def test_lobby_says_when_its_lists_may_be_out_of_date_and_reconnects(visit
 @pytest.mark.smoke
 async def test_back_and_forward_go_through_the_history_of_pages(visit: Visit) -> None:
     visitor = await visit("/")
-    await visitor.page.locator(f"main a[href='/help/{TWO.id}']").first.click()
+    more = visitor.page.locator(f"[data-menu=more]:has(a[href='/help/{TWO.id}'])")
+    await more.locator("button[aria-expanded]").click()
+    await more.locator(f"a[href='/help/{TWO.id}']").click()
     await visitor.at_screen("help")
     await visitor.page.locator(f"main a[href='/new/{TWO.id}']").click()
     await visitor.at_screen("new")
@@ -93,10 +95,10 @@ async def test_back_leads_to_where_the_reader_was_and_sections_have_addresses(vi
     await visitor.at_screen("daily")
     await visitor.page.go_back()
     await visitor.at_screen("help")
-    await visitor.page.wait_for_function(f"Math.abs(scrollY - {before}) < 40")
+    await visitor.page.wait_for_function("before => Math.abs(scrollY - before) < 40", arg=before)
     await visitor.page.reload()
     await visitor.ready()
-    await visitor.page.wait_for_function(f"Math.abs(scrollY - {before}) < 40")
+    await visitor.page.wait_for_function("before => Math.abs(scrollY - before) < 40", arg=before)
 
 
 async def test_a_list_that_was_loaded_further_is_there_again_after_back(visit: Visit) -> None:
@@ -120,7 +122,7 @@ async def test_a_list_that_was_loaded_further_is_there_again_after_back(visit: V
     await visitor.page.go_back()
     await visitor.at_screen("account")
     await expect(ended).to_have_count(10)
-    await visitor.page.wait_for_function(f"Math.abs(scrollY - {before}) < 40")
+    await visitor.page.wait_for_function("before => Math.abs(scrollY - before) < 40", arg=before)
     await expect(ended.last.locator("a[href^='/g/']")).to_be_focused()
 
 
@@ -137,7 +139,7 @@ async def test_names_are_shown_as_text_and_never_as_markup(visit: Visit, site: S
     await expect(second.page.locator("[data-player='0'] .player-name")).to_have_text(name)
     await first.go("/")
     await expect(first.page.locator("#my-name")).to_have_text(name)
-    await expect(first.page.locator(".lead")).to_contain_text(name)
+    await expect(first.page.locator(".rated-choice")).to_contain_text(name)
     open_game = await first.make(TWO.id)
     await second.go("/")
     await expect(second.page.locator(f"[data-list=open] li[data-game='{open_game}']")).to_contain_text(name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from typing import Any
 
 from playwright.async_api import expect
@@ -10,7 +9,6 @@ from playwright.async_api import expect
 from tests.browser.games import TWO, both_sides, line
 from tests.browser.visitor import Visit, Visitor
 
-MAX_BYTES = 100_000
 GROUND = "getComputedStyle(document.body).backgroundColor"
 EARS = """
 window.contexts = []
@@ -41,14 +39,14 @@ async def test_theme_follows_the_system_until_one_is_chosen_and_the_choice_is_ke
     await visitor.page.emulate_media(color_scheme="light")
     await switch.click()
     assert await ground(visitor) == dark
-    await visitor.go("/me")
+    await visitor.go("/settings")
     await expect(visitor.page.locator("input[name=theme][value=dark]")).to_be_checked()
     await visitor.page.locator("input[name=theme][value=auto]").check()
     assert await ground(visitor) == light
 
 
 async def test_settings_take_effect_at_once_and_are_kept(visit: Visit) -> None:
-    visitor = await visit("/me", color_scheme="dark")
+    visitor = await visit("/settings", color_scheme="dark")
     form = visitor.page.locator("[data-settings]")
     token = "name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`)"
     club, spade = [await visitor.page.evaluate(token, suit) for suit in ("club", "spade")]
@@ -87,20 +85,6 @@ async def test_no_sound_before_a_gesture_or_while_it_is_off(visit: Visit) -> Non
     await visitor.at_ply(3)
     assert await visitor.page.evaluate("window.contexts.length") == 0
     await expect(visitor.page.locator("#live")).not_to_be_empty()
-
-
-async def test_first_visit_to_a_table_weighs_at_most_100_kilobytes(visit: Visit) -> None:
-    """The compressed size of scripts, styles and drawings, without the catalogues of texts."""
-    visitor = await visit(None, fresh=True)
-    made = await visitor.make(TWO.id, seat="both")
-    asked: set[str] = set()
-    visitor.page.on("request", lambda request: asked.add(request.url))
-    await visitor.go(f"/g/{made}")
-    await visitor.connected()
-    files = [url for url in asked if "/static/" in url and not url.endswith(".json")]
-    assert any(url.endswith(".js") for url in files)
-    bodies = [await (await visitor.context.request.get(url)).body() for url in files]
-    assert sum(len(gzip.compress(body)) for body in bodies) <= MAX_BYTES
 
 
 async def test_slow_device_shows_the_targets_of_a_piece(visit: Visit, record_property: Any) -> None:

@@ -24,8 +24,10 @@ FLYING = """() => document.getAnimations()
 
 async def chosen(visitor: Visitor, mode: str) -> None:
     """Set the automatic play after each move."""
-    while mode not in await visitor.page.locator("[data-act=auto-mode]").inner_text():
-        await visitor.more("auto-mode")
+    await visitor.act("more").click()
+    while mode not in await visitor.act("auto-mode").inner_text():
+        await visitor.act("auto-mode").click()
+        await visitor.act("more").click()
     await visitor.page.keyboard.press("Escape")
 
 

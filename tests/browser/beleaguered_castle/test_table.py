@@ -89,7 +89,8 @@ async def test_the_result_and_the_deal_are_shared_after_the_end(visit: Visit) ->
     number, moves = next(iter(SOLUTIONS[STRICT].items()))
     visitor = await deal(visit, int(number), moves=len(moves) - 1, **GRANTED)
     await visitor.click_move(moves[-1])
-    await expect(visitor.dialog("over").locator("[data-ranks]")).to_be_visible()  # it is said, too
+    await expect(visitor.dialog("over").locator("[data-ranks]")).to_be_attached()  # it is said, too
+    await expect(visitor.dialog("over").locator("[data-number]")).to_have_text(f"{len(moves)} moves")
     await visitor.dialog("over").locator("[data-act=share]").click()
     await expect(visitor.page.locator("#live")).to_contain_text("Result and link copied.")
     text = str(await visitor.page.evaluate(CLIPBOARD))

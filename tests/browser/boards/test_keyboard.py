@@ -94,6 +94,17 @@ async def test_letter_keys_act_only_while_the_board_has_the_focus(visit: Visit) 
     await expect(visitor.dialog("keys")).to_have_count(0)
 
 
+async def test_letters_of_a_cyrillic_layout_act_like_the_latin_ones_in_their_places(visit: Visit) -> None:
+    visitor = await both_sides(visit, moves=1)
+    press = "pressed => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', pressed))"
+    await visitor.page.evaluate(press, {"key": "т", "code": "KeyN", "bubbles": True})
+    assert await focused(visitor) in await visitor.places("")
+    await visitor.page.evaluate(press, {"key": "т", "code": "KeyN", "bubbles": True})
+    assert await focused(visitor) in await visitor.places("[data-word]")
+    await visitor.page.evaluate(press, {"key": "я", "code": "KeyZ", "ctrlKey": True, "bubbles": True})
+    await expect(visitor.page.locator(".moves li")).to_have_count(0)
+
+
 async def test_question_mark_lists_the_keys_of_this_game_even_while_nothing_has_the_focus(
     visit: Visit,
 ) -> None:
@@ -113,7 +124,7 @@ async def test_question_mark_lists_the_keys_of_this_game_even_while_nothing_has_
 @pytest.mark.parametrize("form", ["{0} {1}", "{0}{1}", "{0}-{1}", "{0}x{1}"])
 async def test_typed_move_is_accepted_in_any_form(form: str, visit: Visit) -> None:
     visitor = await both_sides(visit)
-    field = visitor.page.locator("[data-input=move]")
+    field = await visitor.typing()
     await field.fill(form.format(*line(TWO)[0].split()).upper())
     await field.press("Enter")
     await visitor.at_ply(1)
@@ -123,7 +134,7 @@ async def test_typed_move_is_accepted_in_any_form(form: str, visit: Visit) -> No
 
 async def test_unreadable_typed_move_stays_and_is_marked_invalid(visit: Visit) -> None:
     visitor = await both_sides(visit)
-    field = visitor.page.locator("[data-input=move]")
+    field = await visitor.typing()
     start = line(TWO)[0].split()[0]
     for text, expected in (("zz", "zz"), (start, "Which one"), (f"{start}{start}", r"\w+")):
         await field.fill(text)

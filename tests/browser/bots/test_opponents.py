@@ -78,7 +78,7 @@ async def plays_the_bot(visitor: Visitor, game: Game[object]) -> None:
     await visitor.act("create").click()
     await visitor.at_screen("table")
     await visitor.go("/")
-    await page.click(f".tiles [data-act=play-computer][data-rules={game.id}]")
+    await page.click(f".heroes [data-act=play-computer][data-rules={game.id}]")
     await visitor.at_screen("table")
     await expect(visitor.screen).to_have_attribute("data-seat", MY_TURN)
     await expect(page.locator(".player[data-machine]")).to_contain_text("Computer, level 2")
@@ -120,16 +120,22 @@ async def seek(visitor: Visitor) -> str:
         await visitor.post(f"/api/games/{visitor.game}/abort")  # an earlier test's table was still there
 
 
-async def test_a_table_that_nobody_joins_offers_a_bot_without_moving_the_board(visit: Visit) -> None:
+PLACES = """() => ['.board', '[data-waiting]', '[data-waiting] [data-act=abort]', '.seat-bottom'].map((one) =>
+  JSON.stringify(document.querySelector(one).getBoundingClientRect()))"""
+
+
+async def test_a_table_that_nobody_joins_offers_a_bot_after_some_seconds_and_moves_nothing(
+    visit: Visit,
+) -> None:
     visitor = await visit(None)
     await visitor.page.clock.install()
     waiting = await seek(visitor)
-    await expect(visitor.page.locator("[data-waiting]")).to_be_visible()
-    before = await visitor.page.locator(".board").first.bounding_box()
-    await expect(visitor.act("offer-computer")).to_have_count(0)
+    await expect(visitor.page.locator("[data-waiting]")).to_contain_text("Looking for a player 0:0")
+    before = await visitor.page.evaluate(PLACES)
+    await expect(visitor.act("offer-computer")).to_be_hidden()
     await visitor.page.clock.fast_forward(5000)
     await expect(visitor.act("offer-computer")).to_be_visible()
-    assert await visitor.page.locator(".board").first.bounding_box() == before
+    assert await visitor.page.evaluate(PLACES) == before
     await visitor.act("offer-computer").click()
     await expect(visitor.page.locator(".player[data-machine]")).to_be_visible()
     assert visitor.game != waiting
@@ -179,7 +185,7 @@ async def test_a_win_offers_the_next_level_which_the_lobby_then_offers_too(visit
     await visitor.at_screen("table")
     await expect(visitor.page.locator(".player[data-machine]")).to_contain_text("Computer, level 2")
     await visitor.go("/")
-    tile = visitor.page.locator(".tiles [data-act=play-computer][data-rules=cardmate]")
+    tile = visitor.page.locator(".heroes [data-act=play-computer][data-rules=cardmate]")
     await expect(tile).to_contain_text("Level 2, Learner")
 
 
@@ -190,7 +196,7 @@ async def test_the_first_game_is_at_level_1_from_the_first_seat_and_two_losses_o
     page, lesson = visitor.page, visitor.dialog("over").locator("[data-act=lesson]")
     for offered in (0, 1):
         await visitor.go("/")
-        tile = page.locator(f".tiles [data-act=play-computer][data-rules={ANY.id}]")
+        tile = page.locator(f".heroes [data-act=play-computer][data-rules={ANY.id}]")
         await expect(tile).to_contain_text("Level 1, Beginner")
         await tile.click()
         await visitor.at_screen("table")

@@ -9,6 +9,7 @@ from playwright.async_api import expect
 
 from engine import GAMES, Seat
 from engine.analysis import analyst_of
+from tests.browser.rows import failures
 from tests.browser.visitor import Visit
 
 SEARCH_MS = 60_000  # within which a search ends on the slowest machine
@@ -53,12 +54,35 @@ async def test_a_wrong_move_is_refuted_and_the_right_ones_solve_the_puzzle(rules
     await expect(page).to_have_url(re.compile(rf"/puzzles\?rules={rules}&grade=\d$"))
 
 
-async def test_a_day_without_a_puzzle_is_not_found_in_words(visit: Visit) -> None:
+async def test_easier_and_harder_lead_to_the_nearest_grades_and_today_back(visit: Visit) -> None:
     visitor = await visit(None)
-    visitor.excuse("status of 404")
-    await visitor.go("/puzzles?date=2999-01-01")
-    await expect(visitor.screen).to_have_attribute("data-error", "lost")
-    await expect(visitor.screen).to_contain_text("no such puzzle")
+    grades = (await visitor.get(f"/api/puzzles?rules={GAME.id}"))["grades"]
+
+    async def check(grade: int) -> None:
+        await visitor.go(f"/puzzles?rules={GAME.id}&grade={grade}")
+        place = grades.index(grade)
+        for act, near in (("easier", place - 1), ("harder", place + 1)):
+            if 0 <= near < len(grades):
+                await expect(visitor.act(act)).to_have_attribute("data-grade", str(grades[near]))
+            else:
+                await expect(visitor.act(act)).to_be_disabled()
+
+    assert await failures([grades[0], grades[-1]], check) == {}
+    await visitor.act("easier").click()
+    await expect(visitor.page).to_have_url(re.compile(rf"/puzzles\?rules={GAME.id}&grade={grades[-2]}$"))
+    await visitor.act("today").click()
+    await expect(visitor.page).to_have_url(re.compile(rf"/puzzles\?rules={GAME.id}$"))
+    await expect(visitor.act("harder")).to_be_visible()
+    await expect(visitor.act("today")).to_have_count(0)
+
+
+async def test_a_puzzle_that_does_not_exist_is_not_found_in_words(visit: Visit) -> None:
+    visitor = await visit(None)
+    visitor.excuse("status of 4")
+    for query in ("date=2999-01-01", "grade=-1"):
+        await visitor.go(f"/puzzles?{query}")
+        await expect(visitor.screen).to_have_attribute("data-error", "lost")
+        await expect(visitor.screen).to_contain_text("no such puzzle")
 
 
 @pytest.mark.parametrize("seat", range(len(GAME.seats)), ids=lambda seat: GAME.seats[seat])

@@ -1,4 +1,4 @@
-"""Hints and certified deals in solitaires, and their marks in the result."""
+"""Hints, proved deals and warnings in solitaires, and their marks in the result."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.browser.visitor import Visit
 
 NEARLY_DONE = "KCQC/KD/KH/KS/-/-/-/- JQQQ"  # five cards are left
 MOVES = 5
+LOST = 3853617262  # a deal of which the solver proves soon that it cannot be won
 SEARCH_MS = 60_000  # within which a search ends on the slowest machine
 WINNABLE = next(
     game
@@ -21,13 +22,16 @@ WINNABLE = next(
 )
 
 
-async def test_a_certified_deal_and_a_hint_are_asked_for_counted_and_found_on_the_result(
+async def test_a_difficulty_and_a_hint_are_asked_for_and_the_hint_is_found_on_the_result(
     visit: Visit,
 ) -> None:
     visitor = await visit(f"/new/{WINNABLE.id}", size="phone")
     page = visitor.page
+    await page.locator("[name=deal]").fill("7")
+    await expect(page.locator("select[name=difficulty]")).to_be_disabled()
+    await page.locator("[name=deal]").fill("")
     await page.locator("select[name=difficulty]").select_option("easy")
-    await visitor.act("winnable-deal").click()
+    await visitor.act("create").click()
     await expect(visitor.screen).to_have_attribute("data-screen", "table", timeout=SEARCH_MS)
     await visitor.connected()
     assert (await visitor.state(visitor.game))["difficulty"] == "easy"
@@ -47,7 +51,43 @@ async def test_a_certified_deal_and_a_hint_are_asked_for_counted_and_found_on_th
     await visitor.more("winnable")
     await expect(page.locator("[data-hint]")).to_contain_text("can still be won", timeout=SEARCH_MS)
     await visitor.post(f"/api/games/{visitor.game}/resign")
-    await expect(visitor.dialog("over")).to_contain_text("hint ×2, certified deal (easy)")
+    await expect(visitor.dialog("over")).to_contain_text("With help: hint ×2.")
+
+
+async def test_a_deal_that_cannot_be_won_says_so_before_the_first_move_and_leads_to_another(
+    visit: Visit,
+) -> None:
+    visitor = await visit(None, size="phone")
+    lost = await visitor.make(WINNABLE.id, deal=LOST)
+    await visitor.sit(lost)
+    notice = visitor.page.locator("[data-lost-deal]")
+    await expect(notice).to_contain_text("This deal cannot be won.", timeout=SEARCH_MS)
+    assert (await visitor.state(lost))["tally"]["hints"] == 0
+    await visitor.act("another-deal").click()
+    await visitor.page.wait_for_url(lambda url: "/g/" in url and lost not in url, timeout=SEARCH_MS)
+    await visitor.connected()
+    await expect(notice).to_have_count(0)
+    assert (await visitor.state(visitor.game))["deal"] != LOST
+
+
+async def test_a_warning_is_asked_for_in_one_game_and_with_its_cost_in_a_deal_of_the_day(
+    visit: Visit,
+) -> None:
+    visitor = await visit(None)
+    await visitor.sit(await visitor.make(WINNABLE.id, deal=7))
+    warned = visitor.page.locator("[data-tally=warned]")
+    await expect(warned).to_have_count(0)
+    await visitor.more("lost-warning")
+    await expect(warned).to_have_text("yes")
+    await visitor.sit(await visitor.make(WINNABLE.id, deal="daily"))
+    await expect(visitor.page.locator("[data-tally=time]")).to_be_visible()
+    await expect(warned).to_have_count(0)
+    for act, count in (("cancel", 0), ("confirm", 1)):
+        await visitor.more("lost-warning")
+        question = visitor.dialog("confirm")
+        await expect(question).to_contain_text("leaderboards of results without help")
+        await question.locator(f"[data-act={act}]").click()
+        await expect(warned).to_have_count(count)
 
 
 async def test_a_search_for_a_hint_says_so_and_is_stopped_by_a_button(visit: Visit) -> None:
@@ -119,10 +159,11 @@ async def test_hints_followed_from_a_late_position_lead_to_a_win(visit: Visit) -
     await expect(visitor.dialog("over")).to_contain_text(re.compile(rf"hint ×{MOVES}\b"))
 
 
-async def test_a_certified_deal_is_won_by_its_hints_and_the_result_says_so(visit: Visit) -> None:
+async def test_a_deal_of_the_form_is_won_by_its_hints_and_the_result_says_so(visit: Visit) -> None:
     """The last move is a hint at the table; those before it are asked for and made over HTTP."""
     visitor = await visit(f"/new/{WINNABLE.id}")
-    await visitor.act("winnable-deal").click()
+    await visitor.page.locator("select[name=difficulty]").select_option("easy")  # waits for a proof
+    await visitor.act("create").click()
     await expect(visitor.screen).to_have_attribute("data-screen", "table", timeout=SEARCH_MS)
     game, hints = visitor.game, 0
     await visitor.go("/")
@@ -139,4 +180,4 @@ async def test_a_certified_deal_is_won_by_its_hints_and_the_result_says_so(visit
     await visitor.act("play-hint").click(timeout=SEARCH_MS)
     over = visitor.dialog("over")
     await expect(over.locator("h2")).to_have_text("Solved")
-    await expect(over).to_contain_text(f"hint ×{hints + 1}, certified deal")
+    await expect(over).to_contain_text(f"With help: hint ×{hints}.")  # the last one was asked for twice

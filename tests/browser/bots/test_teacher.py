@@ -8,13 +8,13 @@ from tests.browser.bots.test_opponents import SEARCH_MS
 from tests.browser.visitor import Visit, Visitor
 
 RULES = "cardmate_one_king"
-# After h7 j6 a Three draws the Queen to b3, where a Six takes her.
+# After h7 j6 a Three draws the Queen to b3 and a One to b2, where a Six takes her.
 POSITION = (
     "-XD.-8C.2.-KS.-KD.-QS.-9D.-8S.-XH/-7H.1.-6C.-5C.1.-5S.-6H.2.-7D/-4D.2.-1S.1.-QC.-4S.-JC.2/"
     "-2C.-3H.5.-2H.2/10/4.+JS.+5D.4/+6S.1.+2S.1.+JD.1.+1H.3/+1D.1.+3C.+4H.1.+9H.2.+2D.+8D/"
     "+7C.3.+5H.3.+6D.1/+XS.+8H.+QH.1.+KC.+KH.3.+XC R 6"
 )
-BLUNDER, LINE = "h7 j6", ["c2 b3", "f7 b3", "a3 b3"]
+BLUNDER, LINE = "h7 j6", ["c2 b3", "f7 b3", "a1 b2", "b3 b2", "a3 b2"]
 
 
 async def blunder(visitor: Visitor) -> Locator:
@@ -32,7 +32,7 @@ async def test_the_teacher_warns_shows_its_line_on_the_board_and_takes_the_move_
     page = visitor.page
     warning = await blunder(visitor)
     await expect(warning).to_have_attribute("data-reason", "chain")
-    await expect(warning).to_contain_text("8.2 points")
+    await expect(warning).to_contain_text("5.9 points")
     await expect(page.locator(".warnings-left")).to_have_text("2 warnings left.")
     await expect(page.locator("#alert")).to_contain_text("You will have to capture")
     for move in LINE:
@@ -79,3 +79,17 @@ async def test_the_form_offers_the_teacher(visit: Visit) -> None:
     await visitor.at_screen("table")
     assert "warning" in await visitor.state(visitor.game)
     await expect(visitor.act("proceed")).to_have_attribute("aria-disabled", "true")
+
+
+async def test_the_teacher_asks_before_a_capture_that_ends_the_game(visit: Visit) -> None:
+    """The server warns after a move; this one has no after."""
+    visitor = await visit(None)
+    made = await visitor.make(
+        "three_musketeers", bot={"level": 1, "teach": True}, seat=0, position="o4/M4/oM3/5/M4 m"
+    )
+    await visitor.sit(made)
+    for square in ("b3", "a3"):
+        await visitor.square(square).click()
+    await expect(visitor.page.locator(".asked-move")).to_contain_text("the Cardinal would win")
+    await visitor.act("cancel").click()
+    assert (await visitor.state(visitor.game))["told"] == []

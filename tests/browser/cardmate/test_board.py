@@ -192,17 +192,17 @@ async def test_the_barred_capture_of_a_higher_suitmate_is_explained(visit: Visit
     await visitor.square("f5").click()
     await expect(visitor.page.locator("#live")).to_contain_text("8 of clubs may not take jack of clubs")
     for text, answer in (("8C:f5", "8♣ may not take J♣"), ("zz", "could not be read")):
-        await visitor.page.locator("[data-input=move]").fill(text)
+        await (await visitor.typing()).fill(text)
         await visitor.page.keyboard.press("Enter")
         await expect(visitor.page.locator(".typed .wrong")).to_contain_text(answer)
-        await expect(visitor.page.locator("[data-input=move]")).to_have_value(text)
+        await expect(await visitor.typing()).to_have_value(text)
     assert visitor.sent == []
 
 
 async def test_moves_are_typed_in_the_notation_and_by_squares(visit: Visit) -> None:
     visitor = await table_from(visit, position(0, 24))
     for ply, text in enumerate(("js:g5", "c7c6", "g5 g7")):
-        await visitor.page.locator("[data-input=move]").fill(text)
+        await (await visitor.typing()).fill(text)
         await visitor.page.keyboard.press("Enter")
         await visitor.at_ply(ply + 1)
     assert await visitor.move_list() == ["JS:g5", "3Hc6", "JS:g7"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from email.utils import formatdate
 from hashlib import sha256
 from typing import Any
 
@@ -73,7 +74,7 @@ async def plays_todays_deal(visitor: Visitor, game: Game[Any]) -> None:
     await expect(tile(visitor, game.id).locator("[data-act=continue]")).to_have_attribute(
         "href", f"/g/{made}"
     )
-    await give_up(visitor, made, moves=0)
+    await give_up(visitor, made)
     own = (await visitor.get(f"/api/leaderboards/{game.id}?date={day['today']}"))["own"]
     assert own["game"] == made
     await visitor.page.reload()
@@ -129,7 +130,11 @@ async def test_deal_is_not_revealed_before_its_day_is_over(visit: Visit) -> None
     await expect(tile(first).locator(".daily-line")).to_be_visible()
     line = str(await first.page.evaluate(CLIPBOARD))
     assert deal not in line
-    assert made not in line
+    link = line.split()[-1].removeprefix(first.base)
+    await other.go(link)  # whose game is shared; its deal stays hidden
+    name = (await first.guest())["name"]
+    await expect(other.page.locator("[data-shared]")).to_contain_text(f"{name} reached ")
+    assert deal not in await other.page.content()
 
 
 async def start_todays_deal(visitor: Visitor) -> str:
@@ -142,13 +147,13 @@ async def start_todays_deal(visitor: Visitor) -> str:
     raise AssertionError("every deal of today is stuck at once")
 
 
-async def share_line(visitor: Visitor, made: str, aids: str) -> re.Pattern[str]:
-    """Return the result after one move as it is shared, whatever time it took: a line, a picture, a link."""
+async def share_line(visitor: Visitor, made: str, end: str = "") -> re.Pattern[str]:
+    """Return the result after one move as it is shared: a line with the score, and a link."""
     state, day = await visitor.state(made), await today(visitor)
-    score = "/".join(map(str, state["score"]))
+    short, rules = f"{date.fromisoformat(day):%b} {date.fromisoformat(day).day}", state["rules"]
     return re.compile(
-        f"Richelieu daily {day} · {GAMES[state['rules']].title}: {score} in 1 move, "
-        rf"\d+:\d\d, {aids}\s+(?:.+\s+)+{visitor.base}/daily\?date={day}&game={state['rules']}"
+        rf"{GAMES[rules].title}, {short}: {state['score'][0]}\b.*{end}\s+"
+        rf"{visitor.base}/daily\?date={day}&game={rules}&from={made}"
     )
 
 
@@ -156,7 +161,7 @@ async def test_result_is_shared_as_a_line_from_the_days_page(visit: Visit) -> No
     visitor = await visit(None, **GRANTED)
     made = await start_todays_deal(visitor)
     await give_up(visitor, made, 1, 1)
-    line = await share_line(visitor, made, "undo ×1")
+    line = await share_line(visitor, made)
     await visitor.go("/daily")
     here = tile(visitor, (await visitor.state(made))["rules"])
     await here.locator("[data-act=share]").click()
@@ -169,37 +174,46 @@ async def test_end_of_the_days_game_shares_the_line_and_names_a_rehearsal(visit:
     visitor = await visit(None, **GRANTED)
     made = await start_todays_deal(visitor)
     rules = (await visitor.state(made))["rules"]
-    for mark, aids, why in (
-        ("Daily", "no undo", "a game that is not won needs 10 moves or a gained point."),
-        ("Rehearsal", "no undo, rehearsed", "only your first attempt at a deal, on its day, counts."),
+    for mark, end, why in (
+        ("Daily", "", "a game that is not won needs 10 moves or a gained point."),
+        ("Rehearsal", ", rehearsed", "only your first attempt at a deal, on its day, counts."),
     ):
         await visitor.sit(made)
         await visitor.more("share")
         await expect(visitor.page.locator("#live")).to_contain_text("Link copied.")
         link = f"{visitor.base}/daily?date={await today(visitor)}&game={rules}"
         assert await visitor.page.evaluate(CLIPBOARD) == link
+        before = (await visitor.state(made))["score"]
         await give_up(visitor, made, moves=1)
         dialog = visitor.dialog("over")
-        await expect(dialog.locator(".daily-mark")).to_contain_text(mark)
-        await expect(dialog.locator("[data-unranked]")).to_contain_text(why)
+        await expect(visitor.page.locator(".table-title .daily-mark")).to_contain_text(mark)
+        counts = (
+            mark == "Daily" and (await visitor.state(made))["score"] > before
+        )  # as the day's deal wants it
+        await expect(dialog.locator("[data-unranked]")).to_contain_text([] if counts else [why])
         await dialog.locator("[data-act=share]").click()
         await expect(visitor.page.locator("#live")).to_contain_text("Result and link copied.")
-        line = await share_line(visitor, made, aids)
+        line = await share_line(visitor, made, end)
         assert line.fullmatch(await visitor.page.evaluate(CLIPBOARD))
         made = await visitor.make(rules, deal="daily")
 
 
-async def test_next_daily_leaves_room_for_the_score_below_the_board_of_a_phone(visit: Visit) -> None:
+async def test_result_of_a_daily_deal_is_shared_first_and_in_view_on_a_phone(visit: Visit) -> None:
     visitor = await visit(None, size="phone")
     made = await start_todays_deal(visitor)
     await visitor.sit(made)
     await give_up(visitor, made, moves=1)
-    following = visitor.act("result-next")
-    await expect(following).to_contain_text("Next daily: ")
-    await following.evaluate("one => { one.textContent = 'Next daily: Four Horsemen by Memory' }")
-    score = visitor.page.locator(".result-notice > span")
-    await score.evaluate("one => { one.textContent = '52 of 52' }")
-    assert await score.evaluate("one => one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)") < 2
+    dialog = visitor.dialog("over")
+    actions = dialog.locator(".dialog-actions > *")
+    await expect(actions.first).to_have_attribute("data-act", "share")
+    following = dialog.locator(".primary")
+    await expect(following).to_have_attribute("data-act", "next-daily")
+    await expect(following).to_have_text(re.compile(r"^Next: .+ \(2 of \d\)$"))
+    for button in await actions.all():
+        await expect(button).to_be_in_viewport(ratio=1)
+    await expect(dialog.locator("[data-number]")).to_be_in_viewport(ratio=1)
+    assert await visitor.page.evaluate("scrollY") == 0
+    await expect(visitor.page.locator(".result-notice")).to_have_count(0)
 
 
 async def test_replayed_daily_deal_stays_secret_to_spectators(visit: Visit) -> None:
@@ -238,7 +252,7 @@ async def test_without_a_clipboard_the_line_is_announced_and_shown(visit: Visit)
     await visitor.context.add_init_script(NO_CLIPBOARD)
     made = await start_todays_deal(visitor)
     await give_up(visitor, made, 1)
-    line = await share_line(visitor, made, "no undo")
+    line = await share_line(visitor, made)
     await visitor.go("/daily")
     here = tile(visitor, (await visitor.state(made))["rules"])
     await here.locator("[data-act=share]").click()
@@ -250,7 +264,16 @@ async def test_without_a_clipboard_the_line_is_announced_and_shown(visit: Visit)
 async def test_countdown_to_the_next_deals_ends_in_a_link(visit: Visit) -> None:
     visitor = await visit(None)
     day = await today(visitor)
-    await visitor.page.clock.install(time=f"{day}T22:28:30Z")
+    slow = 5 * 3600  # seconds by which the device's clock is slow
+
+    async def tell_time(route: Route) -> None:
+        answer = await route.fetch()
+        at = await visitor.page.evaluate("Date.now() / 1000") + slow
+        await route.fulfill(response=answer, headers=answer.headers | {"date": formatdate(at, usegmt=True)})
+
+    evening = datetime.fromisoformat(f"{day}T22:28:30Z")
+    await visitor.page.clock.install(time=evening - timedelta(seconds=slow))
+    await visitor.page.route("**/api/**", tell_time)
     await visitor.go("/daily")
     coming = visitor.page.locator("[data-next]")
     await expect(coming).to_contain_text("in 1 hour and 32 minutes")
@@ -258,6 +281,7 @@ async def test_countdown_to_the_next_deals_ends_in_a_link(visit: Visit) -> None:
     await expect(coming).to_contain_text("in 1 minute,")
     await visitor.page.clock.fast_forward("01:00")
     await expect(coming.locator("a")).to_have_attribute("href", f"/daily?date={later(day, 1)}")
+    await visitor.page.unroute_all(behavior="wait")
 
 
 async def test_page_of_a_day_that_is_over_deals_nothing_and_leads_to_today(visit: Visit) -> None:
@@ -289,7 +313,9 @@ async def test_commitment_of_tomorrow_is_public_and_its_deals_are_not(visit: Vis
     await expect(visitor.page.locator("[data-next]")).to_contain_text("midnight UTC")
 
 
-async def test_past_day_is_verified_in_the_browser_and_can_be_rehearsed(visit: Visit, site: Server) -> None:
+async def test_past_day_is_verified_in_the_browser_and_practised_by_one_press(
+    visit: Visit, site: Server
+) -> None:
     visitor = await visit(None)
     day = later(await today(visitor), -3)
     secret = insert_past_day(site, day)
@@ -303,11 +329,23 @@ async def test_past_day_is_verified_in_the_browser_and_can_be_rehearsed(visit: V
         "href", f"/leaderboards/{ALONE.id}?date={day}"
     )
     await tile(visitor).locator("[data-act=rehearse]").click()
-    await visitor.at_screen("new")
-    await visitor.act("create").click()
     await visitor.at_screen("table")
-    assert (await visitor.state(visitor.game))["deal"] == deals[ALONE.id]
+    state, made = await visitor.state(visitor.game), visitor.game
+    assert (state["deal"], state["daily"]) == (deals[ALONE.id], day)
+    mark = visitor.page.locator("[data-daily]")
+    await expect(mark).to_have_attribute("data-daily", day)
+    await expect(mark).to_contain_text("· practice")
     await visitor.go(f"/daily?date={day}")
+    await expect(tile(visitor).locator("[data-act=continue]")).to_have_attribute("href", f"/g/{made}")
+    await give_up(visitor, made)
+    plant(site, "update results set won = 1 where game_id = ?", made)  # as if it had been won
+    await visitor.page.reload()
+    await expect(tile(visitor).locator(".daily-state")).to_contain_text("Practised")
+    await expect(tile(visitor).locator("[data-rank], [data-late]")).to_have_count(0)
+    cell = visitor.page.locator(f"td[data-date='{day}']")
+    await expect(cell).to_have_attribute("data-day", "practised")
+    await expect(cell).to_have_accessible_name(re.compile("1 of 6 won as practice"))
+    await expect(visitor.page.locator("[data-progress]")).to_contain_text("1 more as practice.")
     await visitor.act("today").click()
     await expect(tile(visitor).locator("[data-act=play-now]")).to_be_visible()
 
@@ -377,7 +415,7 @@ async def test_calendar_steps_from_month_to_month_and_marks_finished_days(visit:
 async def test_day_with_all_deals_finished_has_a_mark_of_its_own(visit: Visit) -> None:
     visitor = await visit(None)
     for game in DAILY:
-        await finish_todays_deal(visitor, game.id, moves=0)
+        await finish_todays_deal(visitor, game.id)
     await visitor.go("/daily")
     cell = visitor.page.locator(f"td[data-date='{await today(visitor)}']")
     await expect(cell).to_have_attribute("data-finished", "all")
@@ -389,13 +427,26 @@ async def test_day_with_all_deals_finished_has_a_mark_of_its_own(visit: Visit) -
     await expect(visitor.page.locator("[data-left]")).to_have_text("You have played all deals of the day.")
 
 
-async def test_lobby_counts_todays_deals_by_status(visit: Visit) -> None:
+async def test_streak_says_whether_a_day_may_be_missed(visit: Visit, site: Server) -> None:
+    visitor = await visit(None)
+    made = await finish_todays_deal(visitor)
+    await visitor.go("/daily")
+    await expect(visitor.page.locator("[data-freezes]")).to_have_count(0)
+    plant(site, "update results set won = 1, shown = 1 where game_id = ?", made)  # as if it had been solved
+    await visitor.page.reload()
+    await expect(visitor.page.locator("[data-streak]")).to_have_attribute("data-streak", "1")
+    await expect(visitor.page.locator("[data-freezes]")).to_have_text(
+        "1 freeze left: one day may be missed this month."
+    )
+
+
+async def test_lobby_counts_todays_deals_that_are_done(visit: Visit) -> None:
     visitor = await visit(None)
     await finish_todays_deal(visitor)
     await visitor.make(next(game.id for game in DAILY if game is not ALONE), deal="daily")
     await visitor.go("/")
     strip = visitor.page.locator(".daily-today")
-    await expect(strip).to_contain_text(f"{len(DAILY) - 2} deals left today · 1 in progress · 1 finished")
+    await expect(strip).to_contain_text(f"1 of {len(DAILY)} done")
     await expect(strip.locator("[aria-label^='daily.']")).to_have_count(0)  # a key without its text
     await strip.locator("[data-act=daily]").click()
     await visitor.at_screen("daily")
@@ -437,11 +488,21 @@ async def test_past_day_fits_and_axe_finds_nothing(visit: Visit, site: Server, a
     assert await misfits(visitor) == {}
 
 
-async def test_whichever_deal_is_featured_its_tile_breaks_no_word(visit: Visit) -> None:
+async def test_tiles_are_equal_in_the_order_of_the_squares_and_break_no_word(visit: Visit) -> None:
     visitor = await visit(None, size="phone")
     await visitor.go("/daily")
     tiles = visitor.page.locator("article[data-rules]")
-    await expect(tiles.first).to_be_visible()
-    mark = "(one) => { one.dataset.featured = ''; one.querySelector('.what').append('Featured') }"
-    await tiles.evaluate_all(f"(all) => all.forEach({mark})")
+    await expect(tiles).to_have_count(len(DAILY))
+    ids = await tiles.evaluate_all("all => all.map(one => one.dataset.rules)")
+    links = await visitor.page.locator("[data-square]").evaluate_all("all => all.map(one => one.hash)")
+    assert links == [f"#daily-{rules}" for rules in ids]
     assert await misfits(visitor, whole_words=True) == {}
+    await visitor.become("desk")
+    assert len(set(await tiles.evaluate_all("all => all.map(one => one.offsetWidth)"))) == 1
+    await expect(visitor.page.locator("main .primary")).to_have_count(1)
+
+
+async def test_shared_link_of_a_deal_leads_to_its_tile(visit: Visit) -> None:
+    visitor = await visit(f"/daily?game={DAILY[-1].id}", size="phone")
+    await expect(tile(visitor, DAILY[-1].id)).to_be_in_viewport()
+    await expect(tile(visitor, DAILY[-1].id)).to_have_attribute("data-wanted", "")

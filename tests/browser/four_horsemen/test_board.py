@@ -111,7 +111,7 @@ async def test_a_game_is_won_by_keys_and_typed_expressions(visit: Visit) -> None
 
 async def test_five_stacks_and_a_low_deck_show_warnings(visit: Visit) -> None:
     visitor, _ = await table(visit, position(*OPEN, left=2))
-    await expect(visitor.page.locator(".coach")).to_contain_text("Draw until two cards share a suit")
+    await expect(visitor.page.locator(".coach")).to_contain_text("Make the horseman's number")
     warnings = visitor.page.locator("[data-warning]")
     await expect(warnings.nth(0)).to_contain_text("at six you must defeat a horseman")
     await expect(warnings.nth(1)).to_contain_text("2 cards left: drawing the last may lose")
@@ -148,7 +148,7 @@ async def test_the_last_card_is_drawn_only_after_a_warning(visit: Visit) -> None
 
 async def test_a_typed_draw_of_the_last_card_needs_confirmation_too(visit: Visit) -> None:
     visitor, _ = await table(visit, position("4C2S,8D6H,QC7D,-", "KS<4HAD,KD<6D", "-", "7H8C", left=1))
-    typed = visitor.page.locator("[data-input=move]")
+    typed = await visitor.typing()
     await typed.fill("draw")
     await typed.press("Enter")
     await expect(visitor.page.locator(".asked")).to_contain_text("This is the last card.")

@@ -114,6 +114,41 @@ async def test_an_expression_is_entered_by_keys(visit: Visit) -> None:
     assert await visitor.page.evaluate("document.activeElement.closest('.board') !== null")
 
 
+async def test_the_focus_goes_from_merged_chips_to_the_new_one_and_back_to_the_grid(visit: Visit) -> None:
+    visitor, _ = await table(visit, position(*OPEN))
+    press = visitor.page.keyboard.press
+    focused = visitor.page.locator(":focus")
+    await tap(visitor, "9S", "*", "5D")
+    await chip(visitor, "(9S*5D)").focus()
+    for key in "-3":
+        await press(key)
+    await expect(focused).to_have_attribute("data-part", "((9S*5D)-3H)")
+    for _ in range(5):
+        await press("Backspace")
+    await expect(visitor.page.locator(".chips > *")).to_have_count(0)
+    await expect(focused).to_have_attribute("role", "gridcell")
+    for key in "1*2-3=":
+        await press(key)
+    await visitor.at_ply(1)
+    assert visitor.sent[0]["move"] == "beat h1 (9S*5D)-3H"
+
+
+async def test_arrows_move_among_the_signs_and_the_cards_of_the_hand(visit: Visit) -> None:
+    visitor, game = await table(visit, position("4C2S,8D6H,QC7D,-", STACKS, "KS", "7S8S6C"), rules=MEMORY)
+    press = visitor.page.keyboard.press
+    focused = visitor.page.locator(":focus")
+    await visitor.page.locator(".signs [data-part='+']").focus()
+    await press("ArrowRight")
+    await expect(focused).to_have_attribute("data-part", "-")
+    await visitor.page.locator("[data-card='7S']").focus()
+    await press("ArrowRight")
+    await expect(focused).to_have_attribute("data-card", "8S")
+    await press("Enter")
+    await visitor.at_ply(1)
+    await expect(focused).to_have_attribute("role", "gridcell")
+    assert (await visitor.state(game))["view"]["stacks"][5]["top"] == "8S"
+
+
 @pytest.mark.parametrize(
     ("typed", "move"),
     [
@@ -129,7 +164,7 @@ async def test_a_typed_expression_finds_its_stacks_and_its_horseman(
     typed: str, move: str | None, visit: Visit
 ) -> None:
     visitor, _ = await table(visit, position(*OPEN))
-    line = visitor.page.locator("[data-input=move]")
+    line = await visitor.typing()
     await line.fill(typed)
     await line.press("Enter")
     if move:
@@ -156,7 +191,7 @@ async def test_a_typed_expression_that_defeats_no_horseman_says_why(
     typed: str, why: str, visit: Visit
 ) -> None:
     visitor, _ = await table(visit, position(*OPEN))
-    line = visitor.page.locator("[data-input=move]")
+    line = await visitor.typing()
     await line.fill(typed)
     await line.press("Enter")
     await expect(visitor.page.locator(".typed .wrong")).to_contain_text(why)

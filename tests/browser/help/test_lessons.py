@@ -30,6 +30,8 @@ async def test_a_solved_lesson_gets_a_tick_that_stays_and_leads_to_the_next_one(
         await first.locator(f'[data-part="{part}"]:visible').click()
     await first.locator("[data-word=h1]").click()
     await expect(first).to_have_attribute("data-solved", "")
+    await expect(first.locator(".answer")).to_be_in_viewport()
+    await expect(following).to_be_in_viewport()
     await following.click()
     await expect(lessons.nth(1)).to_be_focused()
     await expect(lessons.nth(1)).to_be_in_viewport()

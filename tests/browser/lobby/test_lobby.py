@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import WebSocketRoute, expect
 
-from engine import OPENING, Game
+from engine import GAMES, OPENING, Game
 from tests.browser.app.test_layout import sideways
 from tests.browser.crowd import ALONE, finish, plant
 from tests.browser.games import DEAL, FAMILIES, FIRST, FOR_TWO, TWO, line
@@ -46,8 +47,7 @@ async def test_new_visitor_starts_every_game_with_one_click(visit: Visit) -> Non
             await expect(newcomer.page.locator("[data-word]:visible").first).to_be_visible()
         else:
             await expect(newcomer.screen).to_have_attribute("data-status", "open")
-            await expect(newcomer.act("share")).to_be_visible()
-            await expect(newcomer.act("both")).to_be_visible()
+            await expect(newcomer.page.locator("[data-waiting]")).to_contain_text("Looking for a player")
 
     assert await failures(FIRST, check, newcomer) == {}
 
@@ -111,15 +111,58 @@ async def test_player_with_too_many_open_games_is_told_the_limit(visit: Visit) -
     await expect(visitor.page.locator("#alert")).to_contain_text("20")
 
 
-@pytest.mark.usefixtures("empty")
-async def test_an_empty_lobby_offers_a_link_and_both_sides(visit: Visit) -> None:
+async def test_a_tile_has_the_link_both_sides_and_the_rules_behind_more(visit: Visit) -> None:
     visitor = await visit("/")
-    ways = visitor.page.locator("[data-list=open] .empty")
-    await expect(ways).to_be_visible()
-    await expect(ways.locator("a[href^='/new/']").first).to_be_visible()
-    await ways.locator("[data-act=both]").click()
+    more = visitor.page.locator(f".game-tile:has([data-act=play-now][data-rules={TWO.id}]) [data-menu=more]")
+    await expect(more.locator("[data-act=both]")).to_be_hidden()
+    await more.locator("button[aria-expanded]").click()
+    await expect(more.locator(f"a[href='/new/{TWO.id}?who=link']")).to_be_visible()
+    await expect(more.locator(f"a[href='/help/{TWO.id}']")).to_be_visible()
+    await visitor.page.keyboard.press("Escape")
+    await expect(more.locator("[data-act=both]")).to_be_hidden()
+    await expect(more.locator("button[aria-expanded]")).to_be_focused()
+    await visitor.page.keyboard.press("Enter")
+    await more.locator("[data-act=both]").click()
     await visitor.at_screen("table")
     await expect(visitor.page.locator("[data-word]:visible").first).to_be_visible()
+
+
+@pytest.mark.usefixtures("empty")
+async def test_one_crimson_button_leads_to_the_lesson_then_to_what_was_played_last(visit: Visit) -> None:
+    """A stranger is at a board that waits for their own move after one press."""
+    for size in ("desk", "phone"):
+        visitor = await visit("/", size=size)
+        crimson = visitor.page.locator("main .primary")
+        await expect(crimson).to_have_count(1)
+        await expect(crimson).to_be_in_viewport()
+        await crimson.click()
+        await visitor.at_screen("table")
+        await expect(visitor.screen).to_have_attribute("data-turn", "0")
+        await expect(visitor.screen).to_have_attribute("data-seat", "0")
+        await expect(visitor.page.locator("[data-word]:visible").first).to_be_visible()
+        state = await visitor.state(visitor.game)
+        assert GAMES[state["rules"]].family == FOR_TWO[0].family
+        assert "warning" in state
+    await visitor.go("/")
+    await visitor.page.click(f"[data-act=play-computer][data-rules={TWO.id}]")
+    await visitor.at_screen("table")
+    await visitor.go("/")
+    await expect(crimson).to_have_count(1)
+    await expect(crimson).to_have_attribute("data-act", "play-computer")
+    await expect(crimson).to_have_attribute("data-rules", TWO.id)
+    await expect(visitor.page.locator(".hero h2").first).to_have_id(f"tile-{TWO.family}")
+
+
+async def test_play_goes_on_with_an_unfinished_solitaire(visit: Visit) -> None:
+    visitor = await visit(None)
+    begun = await visitor.make(ALONE.id, deal=DEAL)
+    await visitor.play(begun, first_move(await visitor.state(begun)))
+    await visitor.go("/")
+    play = visitor.page.locator(play_now(ALONE))
+    await expect(play).to_have_text("Continue")
+    await play.click()
+    await visitor.at_screen("table")
+    assert visitor.game == begun
 
 
 @pytest.mark.smoke
@@ -186,14 +229,14 @@ async def test_name_and_seat_survive_a_reload_and_a_new_tab(visit: Visit) -> Non
         await expect(page.locator("main")).to_have_attribute("data-seat", str(seat))
 
 
-async def test_creator_can_abort_an_open_game(visit: Visit) -> None:
+async def test_cancel_ends_a_game_that_nobody_has_joined_and_leads_to_the_lobby(visit: Visit) -> None:
     host = await visit(None)
-    made = await host.make(TWO.id)
-    await host.sit(made)
-    await host.more("abort")
-    await host.dialog("confirm").locator("[data-act=confirm]").click()
-    await expect(host.screen).to_have_attribute("data-status", "ended")
-    await expect(host.dialog("over")).to_be_visible()
+    for options in ({}, {"public": False}):
+        made = await host.make(TWO.id, **options)
+        await host.sit(made)
+        await host.act("abort").click()
+        await host.at_screen("lobby")
+        assert (await host.state(made))["over"]["reason"] == "aborted"
 
 
 async def test_game_that_waits_for_me_stands_first_and_in_the_title_and_its_row_stays(visit: Visit) -> None:
@@ -228,6 +271,26 @@ async def test_game_that_waits_for_me_stands_first_and_in_the_title_and_its_row_
     await expect(first.page.locator(f"[data-list=live] li[data-game='{alone}']")).to_be_visible()
 
 
+async def test_lists_that_come_late_move_no_button(visit: Visit) -> None:
+    """Own games stand above all, but below the games for two where their list comes after the page."""
+    visitor = await visit(None, size="phone")
+    made = await visitor.make(TWO.id, seat="both")
+    opened = asyncio.Event()
+
+    async def wait(socket: WebSocketRoute) -> None:
+        await opened.wait()
+        socket.connect_to_server()
+
+    await visitor.page.route_web_socket("**/ws/lobby*", wait)
+    await visitor.go("/")
+    places = """() => [...document.querySelectorAll('.hero :is([data-act^=play], [data-menu])')]
+        .map(one => one.getBoundingClientRect().top)"""
+    before = await visitor.page.evaluate(places)
+    opened.set()
+    await expect(visitor.page.locator(f"[data-list=mine] li[data-game='{made}']")).to_be_visible()
+    assert await visitor.page.evaluate(places) == before
+
+
 async def test_small_board_of_a_live_game_moves_in_its_row(visit: Visit) -> None:
     host, guest = await visit(None), await visit(None)
     made = await host.make(TWO.id, seat=0)
@@ -245,15 +308,15 @@ async def test_small_board_of_a_live_game_moves_in_its_row(visit: Visit) -> None
     assert await board.inner_html() != before
 
 
-async def test_waiting_table_tells_who_may_join_and_shows_its_link_as_a_code(visit: Visit) -> None:
+async def test_waiting_table_shows_its_link_as_a_code(visit: Visit) -> None:
     host, friend = await visit(None), await visit(None)
     made = await host.make(TWO.id, seat=1)
     await host.sit(made)
     card = host.page.locator("[data-waiting]")
-    await expect(card).to_contain_text("anybody can join")
+    await card.locator("[data-act=invite]").click()
+    await expect(card.locator("input")).to_have_value(host.page.url)
     await card.locator("summary").click()
     await expect(card.get_by_role("img", name="QR code")).to_be_visible()
-    await expect(card.locator("a[target=_blank]")).to_have_attribute("href", re.compile("^/new/"))
     await friend.go(f"/g/{made}")
     await friend.at_screen("join")
     await expect(friend.page.locator(".join .small-board svg")).to_be_visible()
@@ -327,18 +390,32 @@ async def test_no_page_scrolls_sideways_with_names_of_forty_letters(visit: Visit
     assert wide == {}
 
 
-async def test_on_a_phone_a_chip_leads_to_its_tile_and_the_first_play_now_is_in_the_first_screen(
+async def test_the_first_buttons_of_both_games_for_two_are_on_the_first_screen_of_a_phone(
     visit: Visit,
 ) -> None:
     visitor = await visit("/", size="phone")
-    height = await visitor.page.evaluate("innerHeight")
-    places = await visitor.act("play-now").evaluate_all(
-        "all => all.map((one) => [one.dataset.rules, one.getBoundingClientRect().bottom])"
-    )
-    assert len({rules for rules, _ in places}) == len(places) == len(FIRST)
-    assert min(bottom for _, bottom in places) <= height
-    for game in (FIRST[-1], FIRST[0]):
-        await visitor.page.locator(f".tile-chips a[href='#tile-{game.family}']").click()
-        heading = visitor.page.locator(f"#tile-{game.family}")
-        await expect(heading).to_be_focused()
-        await expect(heading).to_be_in_viewport()
+    for width, height in ((390, 844), (844, 390)):
+        await visitor.resize(width, height)
+        bottoms = await visitor.page.locator(".hero [data-act=play-now]").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().bottom)"
+        )
+        assert len(bottoms) == len(FAMILIES)
+        assert max(bottoms) <= height, (width, bottoms)
+
+
+@pytest.mark.usefixtures("empty")
+async def test_no_button_of_a_tile_moves_when_somebody_starts_or_stops_waiting(visit: Visit) -> None:
+    host, watcher = await visit(None), await visit("/", size="phone")
+    places = """() => [...document.querySelectorAll('.game-tile :is([data-act^=play], [data-menu])')]
+        .map(one => [one.dataset.rules, one.getBoundingClientRect().top])"""
+    made = await host.make(TWO.id)
+    before = await watcher.page.evaluate(places)
+    await host.sit(made)
+    line = watcher.page.locator(f"[data-waits='{made}']")
+    await expect(line).to_be_visible()
+    await expect(line.locator("[data-act=join]")).to_have_class(re.compile("primary"))
+    await expect(watcher.page.locator("main .primary")).to_have_count(1)
+    assert await watcher.page.evaluate(places) == before
+    await host.post(f"/api/games/{made}/abort")
+    await expect(line).to_have_count(0)
+    assert await watcher.page.evaluate(places) == before

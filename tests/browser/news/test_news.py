@@ -101,7 +101,7 @@ async def test_a_challenger_sees_who_is_here_and_challenges_nobody_whom_they_hav
     await sign_up(host)
     game = await host.make(TWO.id, to=name)
     await host.sit(game)
-    presence = host.page.locator(".waiting .presence")
+    presence = host.page.locator("[data-waiting] .presence")
     await expect(presence).to_have_text(f"{name} is not here now.")
     await guest.go(f"/help/{TWO.id}")
     await expect(presence).to_have_text(f"{name} is online.")

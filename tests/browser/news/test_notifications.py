@@ -13,7 +13,7 @@ ANSWER = """(answer) => {
 
 
 async def test_the_browser_is_asked_on_the_press_and_a_refusal_is_explained(visit: Visit) -> None:
-    person = await visit("/me")
+    person = await visit("/settings")
     await person.page.evaluate(ANSWER, "denied")
     await person.act("notify").click()
     await expect(person.page.locator(".notify")).to_contain_text("blocks notifications")

@@ -102,3 +102,28 @@ async def test_running_games_of_a_person_can_be_watched_from_their_page(visit: V
     await watcher.page.locator(f"[data-list=live] li[data-game='{game}'] a.button").click()
     await watcher.at_screen("table")
     await expect(watcher.screen).to_have_attribute("data-seat", "none")
+
+
+async def test_a_challenge_keeps_the_game_and_the_clock_of_the_last_game_together(visit: Visit) -> None:
+    one, other = await visit(None), await visit(None)
+    name = (await other.guest())["name"]
+    second = FOR_TWO[-1]
+    game = await one.make(second.id, seat=0, clock={"base": 420, "increment": 7})
+    await other.join(game)
+    for number, move in enumerate(line(second)[:2]):
+        await (one, other)[number % 2].play(game, move)
+    await other.post(f"/api/games/{game}/resign")
+    await sign_up(one)
+    people = "[data-list=people]"
+    for path, place in ((f"/people/{quote(name)}", ".person-acts"), ("/me", people), ("/", people)):
+        await one.go(path)
+        await one.page.locator(f"{place} [data-act=challenge]").click()
+        await one.at_screen("new")
+        assert one.page.url.startswith(f"{one.base}/new/{second.id}?"), path
+        await expect(one.page.locator("[name=who][value=person]")).to_be_checked()
+        await expect(one.page.locator("[name=to]")).to_have_value(name)
+        for field, value in (("minutes", "7"), ("increment", "7")):
+            await expect(one.page.locator(f"[name={field}]")).to_have_value(value)
+    await one.act("create").click()
+    await one.at_screen("table")
+    assert (await one.state(one.game))["control"] == {"base": 420, "increment": 7}

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from playwright.async_api import Locator, Response, expect
 
-from tests.browser.crowd import ALONE, finish, plant
+from tests.browser.crowd import ALONE, CHARTED, finish, plant
 from tests.browser.games import TWO, line
 from tests.browser.rows import failures
 from tests.browser.visitor import Visit, Visitor
@@ -17,8 +17,10 @@ from tests.serving import Server, command
 
 Rows = list[list[str]]
 SPREAD = """async ([spread, options]) => {
-  const module = await import(builtModule('charts/histogram.js'))
-  document.querySelector('main').replaceChildren(module.histogram({ spread }, options ?? {}))
+  const [{ histogram }, { elementOf }] = await Promise.all(
+    ['kit/charts/histogram.js', 'kit/element.js'].map((path) => import(builtModule(path))),
+  )
+  document.querySelector('main').replaceChildren(elementOf(histogram({ spread }, options ?? {})))
 }"""
 
 
@@ -89,9 +91,10 @@ async def test_statistics_of_a_solitaire_stand_beside_everybodys(visit: Visit) -
 
 async def test_charts_of_a_solitaire_have_tables_with_the_same_data(visit: Visit) -> None:
     visitor = await visit(None)
-    points = [(await visitor.state(await finish(visitor, moves=2)))["score"][0] for _ in range(5)]
+    games = [await finish(visitor, moves=2, rules=CHARTED.id) for _ in range(5)]
+    points = [(await visitor.state(game))["score"][0] for game in games]
     await visitor.go("/me")
-    place = statistics_of(visitor)
+    place = statistics_of(visitor, CHARTED.id)
     spread = await read(chart(place, "spread"))
     assert sum(int(mine) for _, mine, _ in spread) == len(points)
     progress = await read(chart(place, "progress"))
@@ -163,7 +166,7 @@ async def test_player_hides_from_the_leaderboards_and_is_listed_again(visit: Vis
     await finish(visitor)
     before = await own_line(visitor)
     assert before
-    await visitor.go("/me")
+    await visitor.go("/settings")
     switch = visitor.page.get_by_role("switch")
     await expect(switch).to_be_checked()
     await switch.click()
@@ -184,7 +187,7 @@ async def test_switch_says_when_the_host_has_hidden_the_player(visit: Visit, sit
     visitor = await visit(None)
     name = (await visitor.guest())["name"]
     assert command("hide", name, database_url=site.database_url).returncode == 0
-    await visitor.go("/me")
+    await visitor.go("/settings")
     switch = visitor.page.get_by_role("switch")
     await expect(switch).not_to_be_checked()
     await switch.click()
@@ -193,7 +196,7 @@ async def test_switch_says_when_the_host_has_hidden_the_player(visit: Visit, sit
 
 
 async def test_switch_says_when_the_request_failed(visit: Visit) -> None:
-    visitor = await visit("/me")
+    visitor = await visit("/settings")
     switch = visitor.page.get_by_role("switch")
     with visitor.cut():
         await visitor.context.set_offline(True)
@@ -265,6 +268,7 @@ async def test_unknown_players_are_not_found(visit: Visit) -> None:
     async def check(path: str) -> None:
         await visitor.go(path)
         await expect(visitor.screen).to_have_attribute("data-error", "lost")
+        await expect(visitor.screen).to_contain_text("No player has this name")
 
     assert await failures(["/people/Nobody%20We%20Know", "/people/%", "/people/%00"], check) == {}
 

@@ -308,7 +308,7 @@ async def test_copied_game_replays_with_the_engine_and_starts_a_game_from_its_en
     await field.fill(text.replace("\n1. ", "\n1. nowhere ", 1))
     player.excuse("status of 422")
     await player.act("create").click()
-    await expect(player.page.locator("#new-position-error")).to_contain_text("move 1")
+    await expect(player.page.locator("[data-field=position] .error")).to_contain_text("move 1")
     await field.fill(text)
     await player.act("create").click()
     await player.at_screen("table")

@@ -133,6 +133,6 @@ async def test_unreadable_position_marks_its_field_invalid(visit: Visit) -> None
     await expect(field).to_have_attribute("aria-invalid", "true")
     await expect(field).to_be_focused()
     await expect(field).to_have_value("nonsense")
-    await expect(visitor.page.locator("#new-position-error")).not_to_be_empty()
+    await expect(visitor.page.locator("[data-field=position] .error")).not_to_be_empty()
     await expect(visitor.page.locator("#alert")).not_to_be_empty()
     await visitor.at_screen("new")

@@ -46,9 +46,13 @@ async def test_players_and_spectators_have_rooms_of_their_own_and_text_is_inert(
     await expect(lines(watcher)).to_have_text(["Well played"])
     stranger = await visit(None)
     await stranger.sit(made)
-    await say(stranger, "Who are you?")
+    await stranger.page.locator("[data-input=chat]").fill("Who are you?")
+    twice = "(form) => { form.requestSubmit(); form.requestSubmit() }"  # Enter, Enter
+    await stranger.page.locator(".chat-form").evaluate(twice)
+    await expect(lines(watcher)).to_have_count(2)
+    await say(watcher, "A guest")
     for person in (watcher, stranger):
-        await expect(lines(person)).to_have_text(["Well played", "Who are you?"])
+        await expect(lines(person)).to_have_text(["Well played", "Who are you?", "A guest"])
     await expect(lines(second)).to_have_count(1)
     await second.page.reload()
     await second.connected()
@@ -56,6 +60,9 @@ async def test_players_and_spectators_have_rooms_of_their_own_and_text_is_inert(
     field = second.page.locator("[data-input=chat]")
     await field.press_sequentially("lmtnf?/" * 20 + "more")
     assert len(await field.input_value()) == 140
+    await expect(second.page.locator(".chat-count")).to_have_text("140/140")
+    await field.fill("\N{GRINNING FACE}" * 141)
+    assert await field.input_value() == "\N{GRINNING FACE}" * 140
     await expect(second.page.locator(".chat-count")).to_have_text("140/140")
     await expect(field).to_be_focused()
     assert second.sent == [], "no key of the board does anything there"
@@ -160,5 +167,23 @@ async def test_new_lines_are_read_aloud_only_if_the_reader_wishes(visit: Visit) 
     _, first, _ = await seated(visit)
     log = first.page.locator(".chat-lines")
     await expect(log).to_have_attribute("aria-live", "off")
+    await expect(first.page.locator("[name='chat.aloud']")).to_be_hidden()
+    await first.page.locator("[data-input=chat]").focus()
     await first.page.locator("[name='chat.aloud']").check()
     await expect(log).to_have_attribute("aria-live", "polite")
+
+
+async def test_a_phrase_is_sent_by_one_press_while_board_and_clocks_stay_in_view(visit: Visit) -> None:
+    _, first, second = await seated(visit)
+    await second.become("phone")
+    await second.act("chat").click()
+    sheet = second.dialog("chat")
+    above = await sheet.bounding_box()
+    for part in (second.page.locator("main [role=grid]"), second.page.locator(".seat-bottom")):
+        box = await part.bounding_box()
+        assert box
+        assert above
+        assert box["y"] + box["height"] <= above["y"]
+    await sheet.get_by_role("button", name="Good luck").click()
+    await expect(lines(first)).to_have_text(["Good luck"])
+    await expect(sheet.locator(".chat-words")).to_have_text(["Good luck"])

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import WebSocketRoute, expect
 
+from tests.browser.account.people import PASSWORD, sign_up
 from tests.browser.games import TWO, line, pair
 from tests.browser.table.test_announcements import LISTEN
 from tests.browser.visitor import Visit, Visitor
@@ -197,13 +198,14 @@ async def test_kept_move_is_dropped_with_a_message_when_the_game_has_ended_meanw
 ) -> None:
     made, first, second = await pair(visit)
     proxy = await open_table_with_clock(first, made)
+    await first.page.evaluate(LISTEN)  # the badge of the win may be told next
     with first.cut():
         await stall(first, proxy)
         await first.click_move(line(TWO)[0])
         await second.post(f"/api/games/{made}/resign")
         await resume(first, proxy)
         await expect(first.screen).to_have_attribute("data-status", "ended")
-    await expect(first.page.locator("#live")).to_contain_text("not played")
+    await first.page.wait_for_function(SAID, arg="not played")
     await expect(first.dialog("over")).to_be_visible()
     assert (await first.state(made))["told"] == []
 
@@ -225,6 +227,34 @@ async def test_closed_socket_reconnects_without_reload_three_times(visit: Visit)
             await second.click_move(moves[ply + 1])
             await first.at_ply(ply + 2)
     assert await first.page.evaluate("window.unharmed")
+
+
+async def test_player_who_was_signed_out_in_another_tab_is_told_and_signs_in_again(visit: Visit) -> None:
+    first, second = await visit(None), await visit(None)
+    name = (await sign_up(first))["player"]["name"]
+    made = await first.make(TWO.id, seat=0)
+    await second.join(made)
+    await first.sit(made)
+    lobby, other = [await first.context.new_page() for _ in range(2)]
+    for tab, path in ((lobby, "/"), (other, "/me")):
+        await tab.goto(f"{first.base}{path}")
+        await expect(tab.locator("#my-name")).to_have_text(name)
+    await other.locator("[data-act=sign-out]").first.click()
+    for tab in (first.page, lobby):
+        await expect(tab.locator("dialog[data-kind=signed-out]")).to_contain_text(f"{name} was signed out")
+        await expect(tab.locator("#my-name")).not_to_have_text(name)
+        await expect(tab.locator("#sign-in")).to_be_visible()
+    guests = {await tab.locator("#my-name").inner_text() for tab in (first.page, lobby)}
+    assert len(guests) == 1
+    await expect(first.screen).to_have_attribute("data-seat", "none")
+    await first.dialog("signed-out").locator("[data-act=sign-in]").click()
+    await first.page.locator("[name=name]").fill(name)
+    await first.page.locator("[name=password]").fill(PASSWORD)
+    await first.page.locator("form [data-act=sign-in]").click()
+    await first.at_screen("table")
+    await expect(first.screen).to_have_attribute("data-seat", "0")
+    await expect(lobby.locator("#my-name")).to_have_text(name)
+    await expect(lobby.locator("dialog[data-kind=signed-out]")).to_have_count(0)
 
 
 @pytest.fixture

@@ -54,6 +54,12 @@ CUT = """all => all.flatMap((bar) => {
   const cut = rating.right > box.right + 1 || rating.bottom > box.bottom + 1
   return [...(title.scrollWidth > title.clientWidth ? [title.textContent] : []), ...(cut ? ['rating'] : [])]
 })"""
+# How many pixels of a name a finger hits, from top to bottom.
+HIT = """all => all.map((name) => {
+  const { left, top, bottom } = name.getBoundingClientRect()
+  const rows = Array.from({ length: Math.ceil(bottom - top) + 8 }, (_, row) => top - 4 + row)
+  return rows.filter((row) => document.elementFromPoint(left + 4, row) === name).length
+})"""
 HEIGHTS = "all => [...new Set(all.map((one) => one.offsetHeight))]"
 
 
@@ -133,7 +139,9 @@ async def test_question_about_a_move_is_one_row_beside_the_board_and_in_view(vis
     await expect(visitor.page.locator(".asked")).to_be_hidden()
 
 
-async def test_bars_have_one_height_at_every_length_of_a_name(visit: Visit, site: Server) -> None:
+async def test_bars_have_one_height_and_names_24_px_at_every_length_of_a_name(
+    visit: Visit, site: Server
+) -> None:
     made, first, second = await pair(visit, moves=2)
     player = await first.guest()
     with sqlite3.connect(site.database_url.partition("///")[2]) as database:
@@ -143,6 +151,7 @@ async def test_bars_have_one_height_at_every_length_of_a_name(visit: Visit, site
     for size in (*SIZES.values(), NARROW):
         await first.resize(**size)
         assert len(await bars.evaluate_all(HEIGHTS)) == 1
+        assert min(await bars.locator(".player-name[href]").evaluate_all(HIT)) >= 24
         assert await first.page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
     await second.sit(made)
     there = first.page.locator(".player[data-there]")

@@ -70,7 +70,7 @@ async def test_look_back_stays_when_the_opponent_moves_and_sends_nothing(visit: 
     await page.mouse.wheel(0, -40)
     await looks_at(watcher, 1)
     for act, shown in (("first", 0), ("next", 1), ("last", None), ("prev", 4)):
-        await watcher.act(act).click()
+        await watcher.more(act)
         await looks_at(watcher, shown)
     await page.keyboard.press("Escape")
     await looks_at(watcher, None)
@@ -87,7 +87,7 @@ async def test_captured_pieces_are_shown_as_of_the_position(visit: Visit) -> Non
         await visitor.play(visitor.game, move)
         await visitor.at_ply(ply)
     assert await taken.evaluate_all(MARKUP) != before
-    await visitor.act("first").click()
+    await visitor.more("first")
     await looks_at(visitor, 0)
     assert await taken.evaluate_all(MARKUP) == before
 
@@ -105,7 +105,7 @@ async def test_solitaire_is_looked_back_at_and_undo_returns_to_the_newest_positi
     await visitor.at_ply(4)
     await looks_at(visitor, None)
     assert [message["t"] for message in visitor.sent] == ["undo"]
-    await visitor.act("first").tap()
+    await visitor.more("first")
     await looks_at(visitor, 0)
 
 

@@ -62,10 +62,16 @@ def same(before: dict[str, Any], after: dict[str, Any]) -> bool:
     return bool(after["box"] == pytest.approx(before["box"], abs=1) and after["covered"] == before["covered"])
 
 
-async def sit(visit: Visit, game: Game[Any]) -> Visitor:
+async def seated(visit: Visit, game: Game[Any]) -> Visitor:
     visitor = await visit(None, reduced_motion="reduce")
     seat = {"seat": "both"} if len(game.seats) == 2 else {}
     await visitor.sit(await visitor.make(game.id, **seat, **dealt(game)))
+    return visitor
+
+
+async def sit(visit: Visit, game: Game[Any]) -> Visitor:
+    """Return a visitor at a table of the game, without its first hint."""
+    visitor = await seated(visit, game)
     if await visitor.act("coach").count():
         await visitor.act("coach").click()
     return visitor
@@ -83,6 +89,16 @@ async def test_a_refusal_neither_moves_nor_covers_the_board(game: Game[Any], vis
         await expect(note).not_to_be_empty()
         assert same(before[named(size)], await look(visitor, size)), (size, await note.inner_text())
         assert await note.evaluate(OFF_CENTRE) <= 2, (size, await note.inner_text())
+
+
+@each_family
+async def test_the_first_hint_of_a_game_fits_into_its_strip(game: Game[Any], visit: Visit) -> None:
+    visitor = await seated(visit, game)
+    hint = visitor.page.locator(".message-strip > :has(> :is(.coach, [data-lost-deal]))")
+    for size in SIZES:
+        await visitor.resize(**size)
+        await expect(hint).to_be_visible()
+        assert await hint.evaluate("one => one.scrollHeight <= one.clientHeight"), size
 
 
 @each_family

@@ -47,6 +47,35 @@ async def test_draw_is_offered_seen_by_both_and_accepted(visit: Visit) -> None:
         await expect(person.dialog("over")).to_contain_text("by agreement")
 
 
+async def test_draw_offer_stands_through_ones_own_move_and_the_opponents_answers_it(visit: Visit) -> None:
+    made, first, second = await seated(visit, DRAWN)
+    moves = line(DRAWN)[2:6]
+    await first.act("draw").click()
+    await expect(second.act("accept")).to_be_visible()
+    await first.click_move(moves[0])
+    await second.at_ply(4)
+    await expect(second.page.locator(".offer")).to_contain_text("offers a draw")
+    await expect(second.act("accept")).to_be_visible()
+    await expect(first.act("withdraw")).to_be_visible()
+    await expect(first.act("draw")).to_have_attribute("aria-pressed", "true")
+    await second.click_move(moves[1])
+    await first.at_ply(5)
+    for person in (first, second):
+        await expect(person.page.locator(".offer")).to_be_empty()
+    await expect(first.page.locator("#message")).to_have_text("Your offer was declined.")
+    assert await disabled(first, "draw")
+    # The same with a move chosen in advance by who has offered.
+    await second.act("draw").click()
+    for place in moves[3].split():
+        await second.square(place).click()
+    await expect(first.act("accept")).to_be_visible()
+    await first.click_move(moves[2])
+    await first.at_ply(8)
+    await expect(first.act("accept")).to_have_count(0)
+    await expect(second.page.locator("#message")).to_have_text("Your offer was declined.")
+    assert (await first.state(made))["offers"] == []
+
+
 @pytest.mark.smoke
 async def test_takeback_is_withdrawn_declined_and_granted(visit: Visit) -> None:
     made, first, second = await seated(visit)

@@ -79,6 +79,23 @@ async def test_premove_is_taken_back_by_escape_and_by_a_press_on_the_board(visit
     assert second.sent == []
 
 
+async def test_escape_takes_a_premove_back_before_it_ends_a_look_back(visit: Visit) -> None:
+    made, first, second = await pair(visit, moves=2)
+    await second.sit(made)
+    await choose(second, line(TWO)[3])
+    await second.act("prev").click()
+    await expect(second.screen).to_have_attribute("data-back", "1")
+    await expect(second.page.locator("#message")).to_contain_text("Esc to cancel")
+    await second.page.keyboard.press("Escape")
+    await expect(second.page.locator("#message")).to_have_text("Premove cancelled.")
+    await expect(second.screen).to_have_attribute("data-back", "1")
+    await second.page.keyboard.press("Escape")
+    await expect(second.page.locator("main:not([data-back])")).to_be_attached()
+    await first.play(made, line(TWO)[2])
+    await second.at_ply(3)
+    assert second.sent == []
+
+
 async def test_premove_that_is_not_legal_is_dropped_with_a_sentence(visit: Visit) -> None:
     """Onto a piece of one's own: it might have been captured."""
     _, first, second = await seated(visit)
@@ -174,11 +191,15 @@ async def test_premove_of_a_promotion_leaves_the_choice(visit: Visit) -> None:
 async def test_there_are_no_premoves_at_one_screen_nor_where_they_are_switched_off(visit: Visit) -> None:
     alone = await both_sides(visit, moves=1)
     await expect(alone.page.locator("[data-premove]")).to_have_count(0)
-    _, _, second = await seated(visit)
+    _, first, second = await seated(visit)
     await expect(second.page.locator("[data-premove]")).not_to_have_count(0)
+    await choose(second, ANSWER)
     await second.more("settings")
     await second.page.locator("[name=premove][value=off]").check(force=True)
     await second.page.keyboard.press("Escape")
     await expect(second.page.locator("[data-premove]")).to_have_count(0)
     await second.square(ANSWER.split()[0]).click()
     await expect(second.page.locator("#message")).to_contain_text("not your turn")
+    await first.click_move(FIRST)
+    await second.at_ply(1)
+    assert second.sent == [], "the premove chosen before is cancelled"

@@ -11,7 +11,7 @@ from engine import GAMES, Game
 from tests.app.http_players import moves as moves_of
 from tests.browser.account.people import sign_up
 from tests.browser.crowd import ALONE
-from tests.browser.games import FAMILIES, TWO, both_sides, each_for_two, pair
+from tests.browser.games import FAMILIES, TWO, both_sides, each_for_two, line, pair
 from tests.browser.visitor import Visit
 
 CLOCK = {"base": GAMES[TWO.id].presets[0][0], "increment": GAMES[TWO.id].presets[0][1]}
@@ -116,6 +116,27 @@ async def test_result_dialog_leads_to_the_replay_and_to_a_new_game(visit: Visit)
     await visitor.at_screen("table")
 
 
+async def test_after_a_game_between_strangers_one_press_finds_the_next_with_the_same_clock(
+    visit: Visit,
+) -> None:
+    one, other = await visit(None), await visit(None)
+    clock = {"base": 1260, "increment": 7}  # that nobody else wishes
+    made = await one.make(TWO.id, seat=0, pair=True, clock=clock)
+    await other.make(TWO.id, pair=True, clock=clock)
+    for person in (one, other):
+        await person.go(f"/g/{made}")
+        await person.at_screen("table")
+    for number, move in enumerate(line(TWO)[:2]):
+        await (one, other)[number % 2].play(made, move)
+    await other.post(f"/api/games/{made}/resign")
+    result = one.dialog("over")
+    await expect(result.locator("[data-act=new-game]")).to_have_count(0)
+    await result.locator("[data-act=new-opponent]").click()
+    await expect(one.screen).to_have_attribute("data-status", "open")
+    state = await one.state(one.game)
+    assert (state["rules"], state["control"], state["status"]) == (TWO.id, clock, "open")
+
+
 async def test_share_copies_the_link_of_the_game(visit: Visit) -> None:
     visitor = await both_sides(visit, permissions=["clipboard-read", "clipboard-write"])
     await visitor.more("share")
@@ -143,8 +164,8 @@ async def test_end_of_a_game_given_up_is_told_by_name_to_others(visit: Visit) ->
     for visitor in (player, stranger):
         await visitor.sit(made)
     await player.post(f"/api/games/{made}/resign")
-    await expect(player.dialog("over").locator(".dialog-body")).to_contain_text("You gave up")
-    await expect(stranger.dialog("over").locator(".dialog-body")).to_contain_text(f"{name} gave up")
+    await expect(player.dialog("over")).to_contain_text("You gave up")
+    await expect(stranger.dialog("over")).to_contain_text(f"{name} gave up")
     for visitor in (player, stranger):
         await visitor.page.keyboard.press("Escape")
         await expect(visitor.dialog("over")).to_have_count(0)
@@ -200,7 +221,7 @@ async def test_both_players_see_what_a_rated_game_did_to_their_ratings(visit: Vi
 COVERED = """(dialog) => [...dialog.querySelectorAll('h2, .button')].filter((node) => {
   const { left, top, width, height } = node.getBoundingClientRect()
   return [0.1, 0.5, 0.9].some((part) =>
-    !dialog.contains(document.elementFromPoint(left + width / 2, top + height * part)))
+    !node.contains(document.elementFromPoint(left + width / 2, top + height * part)))
 }).map((node) => node.textContent)"""
 
 
@@ -228,3 +249,16 @@ async def test_the_result_and_all_its_buttons_are_in_view_also_after_a_chat(
     await first.resize(320, 640)
     covered = await dialog.evaluate(COVERED)
     assert not {"You won", "Rematch"} & set(covered), covered
+
+
+async def test_the_rematch_is_in_view_in_a_low_window_after_a_game_that_was_played_to_its_end(
+    visit: Visit,
+) -> None:
+    made, first, second = await pair(visit, TWO, len(line(TWO)) - 1)
+    for person in (first, second):
+        await person.sit(made)
+    mover = first if (await first.state(made))["turn"] == 0 else second
+    await mover.click_move(line(TWO)[-1])
+    await expect(first.act("rematch")).to_be_visible()
+    await first.resize(740, 360)
+    assert "Rematch" not in await first.dialog("over").evaluate(COVERED)

@@ -255,7 +255,7 @@ def test_a_move_that_is_not_possible_has_the_rule_that_forbids_it(
 
 
 def test_the_words_of_why_are_those_that_it_documents() -> None:
-    documented = re.findall(r"^    - ([a-z_, ]+):", why.__doc__ or "", re.MULTILINE)
+    documented = re.findall(r"^ *- ([a-z_, ]+):", why.__doc__ or "", re.MULTILINE)
     words = {word for words in documented for word in words.split(", ")}
     assert words == {word for *_, word in WHY} == {*get_args(Rule)}
 

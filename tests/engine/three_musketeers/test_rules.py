@@ -277,7 +277,7 @@ def test_the_rule_that_forbids_a_move_has_a_name(position: str, move: str, rule:
 
 
 def test_the_words_of_why_are_those_that_it_documents() -> None:
-    documented = re.findall(r"^    - ([a-z_, ]+):", why.__doc__ or "", re.MULTILINE)
+    documented = re.findall(r"^ *- ([a-z_, ]+):", why.__doc__ or "", re.MULTILINE)
     assert sorted(word for words in documented for word in words.split(", ")) == sorted(get_args(Rule))
 
 

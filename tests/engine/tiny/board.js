@@ -1,7 +1,7 @@
 // The board of the tests' tiny game: cards in the hand to keep, the deck to draw from, and a number to say.
 // Tests copy it to static/games/ as a new game's board.
 
-import { sheet } from '../../boards/contract.js'
+import { sheet } from '../../board/contract.js'
 import { el } from '../../core/dom.js'
 
 export async function make(services) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -12,7 +13,8 @@ import pytest
 from engine import GAMES, Game, Outcome
 from engine.analysis import Cancelled, Judgement, Limits
 from engine.analysis.cardmate.evaluation import CARD_VALUES
-from engine.analysis.cardmate.judging import MAX_WIN_DELAY_PLIES, MIN_CHAIN_COST, judge
+from engine.analysis.cardmate.judged_games import loss_of, moves
+from engine.analysis.cardmate.judging import MAX_WIN_DELAY_PLIES, MIN_COST, judge
 from engine.analysis.cardmate.searches import choose, evaluate
 from engine.analysis.cardmate.tables import RANK
 from engine.cardmate.board import State
@@ -32,13 +34,13 @@ class Case(NamedTuple):
     judgement: Judgement
 
 
-DRAWN_OUT = Case(  # the Queen has to take a Three, and is taken
+DRAWN_OUT = Case(  # the Queen has to take a Three and a Six, and is taken
     "cardmate_one_king",
     "-XD.-8C.2.-KS.-KD.-QS.-9D.-8S.-XH/-7H.1.-6C.-5C.1.-5S.-6H.2.-7D/-4D.2.-1S.1.-QC.-4S.-JC.2/"
     "-2C.-3H.5.-2H.2/10/4.+JS.+5D.4/+6S.1.+2S.1.+JD.1.+1H.3/+1D.1.+3C.+4H.1.+9H.2.+2D.+8D/"
     "+7C.3.+5H.3.+6D.1/+XS.+8H.+QH.1.+KC.+KH.3.+XC R 6",
     "h7 j6",
-    Judgement(flaw="chain", line=("c2 b3", "f7 b3", "a3 b3"), points=820),
+    Judgement(flaw="chain", line=("c2 b3", "f7 b3", "a1 b2", "b3 b2", "a3 b2"), points=590),
 )
 TWICE_DRAWN_OUT = Case(
     "cardmate_dealt",
@@ -63,11 +65,40 @@ A_CHAIN_TO_THE_KINGS = Case(
     "g3 i4",
     Judgement(
         flaw="forced_loss",
-        line=("a7 b6", "i4 h6", "g9 g3", "h6 f8", "g3 h2", "f8 d7", "h2 f0", "d7 c9", "f0 e0"),
+        line=("c6 e5", "i4 h6", "g9 g3", "h6 f8", "g3 h2", "f8 d7", "h2 f0", "d7 c9", "f0 e0"),
         plies=9,
     ),
 )
-CASES = (DRAWN_OUT, TWICE_DRAWN_OUT, WALKS_INTO_THE_LAST_CAPTURE, A_CHAIN_TO_THE_KINGS)
+LOSES_BOTH_KINGS = Case(  # between quiet moves
+    "cardmate_shuffled_any_two",
+    "4.-KS.-KD.1.-XS.-7D.1/3.-8C.6/7.-6D.-2C.1/2.-2D.5.-4D.-1D/10/4.+3C.5/6.+4C.3/1.+7C.1.+4H.2.+JC.3/"
+    "+8H.1.+6C.1.+5S.2.+6S.+2S.+7S/1.+XD.+QS.1.+KC.+KH.1.+QH.1.+XC R 7",
+    "h7 g7",
+    Judgement(flaw="forced_loss", line=("h0 f2", "h9 h1", "f2 f9", "h1 i1", "f9 e9"), plies=5),
+)
+GIVES_THE_QUEEN = Case(
+    "cardmate_shuffled_one_king",
+    "-XS.-8D.1.-QC.1.-KD.-QD.1.-8S.-XC/-7D.2.-6C.-KS.2.-6H.1.-7C/1.-2S.3.-9D.1.-3C.1.-1S/"
+    "3.-3H.3.-4H.1.-2C/-JC.5.-5D.-JD.2/10/+1H.2.+3D.2.+1C.+3S.2/1.+2D.1.+5C.+5H.+JH.2.+2H.+4S/"
+    "1.+7S.1.+9S.2.+8H.1.+6D.+7H/+XD.+8C.1.+6S.+KC.+KH.2.+QH.+XH F 6",
+    "i0 c6",
+    Judgement(flaw="costly", line=("a5 c6",), points=971),
+)
+HASTENS_THE_END = Case(  # the position is lost, but not at once
+    "cardmate_one_king",
+    "4.+QH.5/10/3.+KH.6/10/1.-KS.8/10/10/9.+KC/10/10 R",
+    "b5 b6",
+    Judgement(flaw="forced_loss", line=("e9 b6",), plies=1),
+)
+CASES = (
+    DRAWN_OUT,
+    TWICE_DRAWN_OUT,
+    WALKS_INTO_THE_LAST_CAPTURE,
+    A_CHAIN_TO_THE_KINGS,
+    LOSES_BOTH_KINGS,
+    GIVES_THE_QUEEN,
+    HASTENS_THE_END,
+)
 WINS = json.loads((Path(__file__).parent / "wins.json").read_text("utf-8"))
 
 
@@ -126,7 +157,10 @@ def check(game: Game[State], state: State, move: str, judgement: Judgement) -> N
         case "chain":
             assert first is not None
             assert judgement.points == before - cards(state, mover)
-            assert min(before, first) - cards(state, mover) >= MIN_CHAIN_COST
+            assert min(before, first) - cards(state, mover) >= MIN_COST
+        case "costly":
+            assert judgement.points is not None
+            assert judgement.points >= MIN_COST
         case other:
             raise AssertionError(other)
 
@@ -136,6 +170,16 @@ def cards(state: State, seat: int) -> int:
     for piece in filter(None, state.board):
         worth[piece > 56] += CARD_VALUES[RANK[piece]]
     return worth[seat] - worth[1 - seat]
+
+
+@pytest.mark.slow
+def test_a_deeper_search_finds_no_warning_false() -> None:
+    warned = Counter[str]()
+    for game, state, move in moves(range(size(12, 3))):
+        if judge(game, state, move, Limits()):
+            warned[loss_of(game, state, move)] += 1
+    assert warned["points"] > 3
+    assert not warned["nothing"]
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from engine.analysis.cardmate.make_puzzles import (
     puzzles_of_game,
 )
 from engine.analysis.cardmate.proof import Prover
-from engine.analysis.cardmate.searches import PUZZLES, puzzles
+from engine.analysis.cardmate.searches import PUZZLES, evaluate, puzzles
 from engine.analysis.puzzle_file import difficulty, puzzle_text
 from engine.cardmate.board import State
 from tests.engine.analysis.cardmate.solver import wins_within
@@ -124,3 +124,13 @@ def test_the_puzzles_of_a_game_are_found_again() -> None:
     ]
     assert again
     assert set(again) <= set(shipped)
+
+
+def test_a_slower_win_of_a_puzzle_is_proved() -> None:
+    puzzle = next(one for one in FOUND if one.id == "2adda92e5b")
+    state = GAME.position(puzzle.position)
+    after = GAME.apply(state, "c2 d3")
+    value = evaluate(GAME, after, Limits()).value
+    assert puzzle.move != "c2 d3"
+    assert (value.exact, value.winner) == (True, GAME.turn(state))
+    assert (value.plies or 0) + 1 > len(puzzle.line)

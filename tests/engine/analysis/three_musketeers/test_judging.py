@@ -1,4 +1,5 @@
-"""Judgements of moves: exactly those after which the other side wins."""
+"""Judgements of moves: exactly those that give the win to the other side, or let its next reply decide
+although another move holds out."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from engine.analysis import Cancelled, Limits
+from engine.analysis import Cancelled, Judgement, Limits
 from engine.analysis.three_musketeers.judging import MAX_LINE_PLIES, SHORT_LINE_PLIES, judge
 from engine.analysis.three_musketeers.searches import MAX_EXACT_MEN, evaluate, position_of
 from engine.three_musketeers.rules import CARDINAL, GAME, MUSKETEERS, State
@@ -14,18 +15,29 @@ from tests.engine.analysis.three_musketeers.slow_solver import solve
 from tests.engine.analysis.three_musketeers.test_searches import SHIPPED, states
 from tests.soak import size
 
+MAX_DECIDED_PLIES = 3  # of a loss that the next reply decides, including the move
+
 
 def check(state: State, limits: Limits) -> Counter[str]:
     """Check each move of a state: judged as the values say, by a line that leads to what it claims."""
     met, values = Counter[str](), evaluate(GAME, state, limits)
+    longest = max(value.plies or 0 for value in values.moves.values())
+    flaw: str | None
     for move, value in values.moves.items():
         after = GAME.apply(state, move)
         judgement = judge(GAME, state, move, limits)
-        loses = values.value.winner == state.turn != value.winner and not GAME.outcome(after)
-        assert (judgement is not None) == loses, move
+        if values.value.winner == state.turn:
+            flaw = "changes_hands" if value.winner != state.turn else None
+        elif value.plies is None:  # then the line proves the flaw
+            flaw = judgement.flaw if judgement else None
+        else:
+            flaw = "forced_loss" if value.plies <= MAX_DECIDED_PLIES < longest else None
+        if GAME.outcome(after):
+            flaw = None
+        assert (judgement and judgement.flaw) == flaw, move
         if judgement is None:
             continue
-        assert judgement.flaw == "changes_hands"
+        met[judgement.flaw] += 1
         for reply in judgement.line:
             after = GAME.play(after, reply)
         ended = GAME.outcome(after)
@@ -48,6 +60,7 @@ def test_a_move_that_gives_the_win_to_the_other_side_is_judged_and_its_line_lead
         if found:
             seats.add(state.turn)
     assert met["ended"] > 20
+    assert min(met["changes_hands"], met["forced_loss"]) > 5
     assert not met["shown"]
     assert seats == {CARDINAL, MUSKETEERS}
 
@@ -56,7 +69,8 @@ def test_the_slow_solver_agrees_that_the_win_changes_hands() -> None:
     judged = 0
     for state in states(size(60, 12), 2, 4, seed=8):
         for move in GAME.legal(state):
-            if judgement := judge(GAME, state, move, SHIPPED):
+            judgement = judge(GAME, state, move, SHIPPED)
+            if judgement and judgement.flaw == "changes_hands":
                 assert solve(state)[0] == state.turn
                 assert solve(GAME.apply(state, move)) == (1 - state.turn, judgement.plies)
                 judged += 1
@@ -83,6 +97,12 @@ def test_where_nobody_knows_who_wins_nothing_is_judged() -> None:
     state = GAME.position("4M/ooooo/oMooo/5/M4 c")
     assert position_of(state).left > MAX_EXACT_MEN
     assert [judge(GAME, state, move, SHIPPED) for move in GAME.legal(state)[:3]] == [None] * 3
+
+
+def test_in_a_lost_position_a_move_is_judged_after_which_the_next_reply_decides() -> None:
+    state = GAME.position("ooo2/oooM1/oo3/1ooM1/o1M1o m")
+    decided = Judgement(flaw="forced_loss", line=("b2 a2", "d4 c4"), plies=2)
+    assert judge(GAME, state, "d2 c2", SHIPPED) == decided
 
 
 def test_a_judgement_is_cancelled() -> None:

@@ -371,7 +371,7 @@ def test_a_bot_says_why_it_moved() -> None:
 
 
 def test_each_remark_has_a_text_in_the_catalogue() -> None:
-    words = re.findall(r"^    - ([a-z_, ]+):", remark.__doc__ or "", re.MULTILINE)
+    words = re.findall(r"^ *- ([a-z_, ]+):", remark.__doc__ or "", re.MULTILINE)
     texts = json.loads((ROOT / "static" / "games" / GAME.family / "en.json").read_text("utf-8"))
     named = {word for line in words for word in line.split(", ")}
     assert len(named) == 8

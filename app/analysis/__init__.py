@@ -1,0 +1,1 @@
+"""Bots, hints, evaluations, findings, teaching."""

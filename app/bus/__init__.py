@@ -1,0 +1,1 @@
+"""What processes tell each other: in memory, or over Redis."""

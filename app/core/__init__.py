@@ -1,0 +1,1 @@
+"""Errors, logging, metrics, rate limits: nothing of the product."""

@@ -1,0 +1,51 @@
+"""The database of one process: connections for requests, and the writer's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import text
+
+from app.db.engine import DatabaseTimeouts, create_engine, measure_pool, read_connection, write_transaction
+from app.db.key_values import write_value
+from app.db.sqlite_file import SqliteFile
+from app.settings import Settings
+
+REQUEST_POOL, WRITER_POOL = "requests", "writer"  # names in the metrics
+WRITER_CONNECTIONS = 4  # at most: one for batches, one for a batch of uncertain outcome, and ends
+
+
+class Database:
+    """Two pools on one database. Nothing connects before it is used."""
+
+    def __init__(self, settings: Settings) -> None:
+        timeouts = DatabaseTimeouts(
+            settings.statement_timeout, settings.lock_timeout, settings.command_timeout
+        )
+        pools: dict[str, Any] = {
+            "wait": settings.pool_timeout,
+            "timeouts": timeouts,
+            "pooled": settings.pooled,
+        }
+        self.file = SqliteFile(settings.url)
+        self.engine = create_engine(settings.url, **pools, pool=settings.pool, name=REQUEST_POOL)
+        self.writer_engine = create_engine(settings.url, **pools, pool=WRITER_CONNECTIONS, name=WRITER_POOL)
+
+    async def probe_write(self) -> None:
+        """Write something. TryAgain: the database takes no writes."""
+        async with write_transaction(self.engine) as connection:
+            await write_value(connection, "write probe", "")
+
+    async def ask(self) -> None:
+        """Ask the database. TryAgain: it does not answer."""
+        async with read_connection(self.engine) as connection:
+            await connection.execute(text("select 1"))
+
+    def measure(self) -> None:
+        """Set the gauges of the pools."""
+        measure_pool(self.engine, REQUEST_POOL)
+        measure_pool(self.writer_engine, WRITER_POOL)
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+        await self.writer_engine.dispose()

@@ -1,1 +1,0 @@
-"""Stores of games: rows, lists, seats, pairing, clocks, chat, retention."""

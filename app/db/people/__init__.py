@@ -1,1 +1,0 @@
-"""Stores of people: players, accounts, sign-ins, blocks, moderation, deletion and export."""

@@ -1,1 +1,0 @@
-"""Stores of results: standings, streaks, ratings, leaderboards, statistics, daily deals."""

@@ -1,1 +1,0 @@
-"""Domain values and rules as pure functions: no I/O, no SQL, no clock."""

@@ -1,0 +1,1 @@
+"""Games being played: sessions, clocks, views, offers, claims, chat, lists, replays."""

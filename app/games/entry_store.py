@@ -1,0 +1,119 @@
+"""Store of single entries with all that they change: above all those that end a game, with results and
+ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from sqlalchemy import select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from app.bus.notices import Bus
+from app.core.errors import TryAgain
+from app.db.engine import dialect_insert, retry_conflicts, retry_until_known, write_transaction
+from app.db.revisions import RAISED
+from app.db.schema import entries, games, seats
+from app.games.new_entry import Committed, End, NewEntry
+from app.games.rows import entry_of
+from app.results.early_ends import record_early_end
+from app.results.rating_store import changes_of, record_rating
+from app.results.ratings import RatingChange, seat_rating
+from app.results.recording import record_results
+from app.results.results import score_text
+
+
+class EntryStore:
+    """Store of single entries; changes are published on `bus`."""
+
+    def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
+        self._engine, self._bus = engine, bus
+
+    async def write(self, new: NewEntry, on_uncertain: Callable[[], object]) -> Committed | None:
+        """Write an entry in a transaction of its own. None: the ply was taken. TryAgain: not applied.
+
+        While the outcome of the commit is unknown, `on_uncertain` is called and it is retried for ever: the
+        session must not go on before it knows what is in the log."""
+
+        async def write(again: bool) -> Committed | None:
+            if again:
+                on_uncertain()
+            async with write_transaction(self._engine) as connection:
+                written = await write_entry(connection, self._bus, new)
+                return await _find(connection, new) if again and written is None else written
+
+        try:
+            return await retry_conflicts(partial(retry_until_known, write, within=None))
+        except IntegrityError as error:
+            raise TryAgain("the database refused the write") from error
+
+
+async def write_entry(connection: AsyncConnection, bus: Bus, new: NewEntry) -> Committed | None:
+    """Write an entry with all that it changes, in the caller's transaction. None: the ply was taken."""
+    entry = new.entry
+    row = dialect_insert(connection, entries).values(
+        game_id=new.game,
+        ply=entry.ply,
+        seat=entry.seat,
+        act=entry.act,
+        text=entry.text,
+        at=entry.at,
+        spent=entry.spent,
+    )
+    inserted = await connection.execute(row.on_conflict_do_nothing().returning(entries.c.ply))
+    if inserted.first() is None:
+        return None
+    values: dict[str, object] = {"ply": entry.ply + 1, "turn": new.turn, "deadline": new.deadline}
+    has_new_facts = new.end is not None and (new.end.publishes or new.end.rated is not None)
+    if new.end:
+        values |= _end_columns(new.end, entry.at)
+    if has_new_facts:
+        values |= RAISED
+    await connection.execute(update(games).where(games.c.id == new.game).values(values))
+    changes = await _record_end(connection, new, new.end) if new.end else ()
+    await bus.publish(connection, "facts" if has_new_facts else "log", [new.game])
+    return _committed(changes)
+
+
+async def _record_end(connection: AsyncConnection, new: NewEntry, end: End) -> Sequence[RatingChange]:
+    """Write what the end of a game changes besides its log and row; return the rating changes."""
+    # the seats say it too, so that queries for a player's unfinished games skip them
+    await connection.execute(update(seats).where(seats.c.game_id == new.game).values(ended=True))
+    await record_results(connection, end.results)
+    changes = await record_rating(connection, end.rated) if end.rated else ()
+    if end.early:
+        await record_early_end(connection, new.game, new.entry.at, end.early)
+    return changes
+
+
+def _end_columns(end: End, at: int) -> dict[str, object]:
+    """Return the columns of an ended game's row that differ from those of a running one."""
+    fold = end.fold
+    if fold.outcome is None:
+        raise ValueError("an end has an outcome")
+    return {
+        "turn": None,
+        "deadline": None,
+        "ended": at,
+        "winner": fold.outcome.winner,
+        "reason": fold.outcome.reason,
+        "score": score_text(fold.score or ()),
+        "moves": fold.moves,
+        "duration": fold.duration,
+        **({"public": True} if end.publishes else {}),
+    }
+
+
+def _committed(changes: Sequence[RatingChange]) -> Committed:
+    ratings = sorted((change.seat, seat_rating(change)) for change in changes)
+    return Committed(tuple(rating for _, rating in ratings))
+
+
+async def _find(connection: AsyncConnection, new: NewEntry) -> Committed | None:
+    """Return what an earlier try has committed; None: the ply was taken by another entry."""
+    query = select(entries).where(entries.c.game_id == new.game, entries.c.ply == new.entry.ply)
+    if entry_of((await connection.execute(query)).one()) != new.entry:
+        return None
+    rated = new.end is not None and new.end.rated is not None
+    return _committed(await changes_of(connection, new.game) if rated else ())

@@ -1,0 +1,70 @@
+"""Whom a request is charged to: a player, an address, or both; and the rate limits that count so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cachetools import TTLCache
+
+from app.core.rate_limits import MAX_BUCKET_AGE, MAX_BUCKETS, RateLimiter
+from app.model.game_info import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Requester:
+    """Rate limit keys of a request. `key`: its player, or its address without one; `address`: None for a
+    player with an account."""
+
+    key: str
+    address: str | None
+
+    @classmethod
+    def of(cls, player: Player | None, address: str) -> Requester:
+        """Return the keys of a player, None for a spectator, at a client address."""
+        at = f"address {address}"
+        if player is None:
+            return cls(at, at)
+        return cls(f"player {player.id}", None if player.account else at)
+
+    @property
+    def person(self) -> str:
+        """Key by which searches take turns: an account, or all guests and spectators of an address."""
+        return self.address or self.key
+
+
+class Persons:
+    """Persons behind players, to whom the moves of their bots are charged. Guests count by the address of
+    their last request or socket here."""
+
+    def __init__(self) -> None:
+        self._addresses: TTLCache[str, str] = TTLCache(MAX_BUCKETS, MAX_BUCKET_AGE)
+
+    def note(self, who: Requester) -> None:
+        """Remember the address of a guest."""
+        if who.address is not None:
+            self._addresses[who.key] = who.address
+
+    def of(self, player: Player) -> str:
+        """Return the key of a player's person, as `Requester.person`."""
+        key = Requester.of(player, "").key
+        return key if player.account else self._addresses.get(key, key)
+
+
+class RequestLimiter:
+    """Rate limiter with two buckets per request: `each` for its player or address, `together` for all guests
+    and spectators of an address, since one person can create any number of guests."""
+
+    def __init__(self, each: RateLimiter, together: RateLimiter) -> None:
+        self._each, self._together = each, together
+
+    def take(self, who: Requester, cost: float = 1) -> None:
+        """Take `cost` from both buckets. Refusal `too_many`."""
+        self._each.take(who.key, cost)
+        if who.address is not None:
+            self._together.take(who.address, cost)
+
+
+def request_limiter(size: float, rate: float, together: float) -> RequestLimiter:
+    """Return a limiter with buckets of `size` tokens that gain `rate` a second, and `together` times as many
+    for all guests and spectators of an address."""
+    return RequestLimiter(RateLimiter(size, rate), RateLimiter(size * together, rate * together))

@@ -1,1 +1,0 @@
-"""Live games of this process: sessions, registry, views, handlers, timeouts, cluster sync."""

@@ -1,0 +1,93 @@
+"""The feature `lobby`: open games, pairing, challenges, presence, and the creation of games."""
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Annotated, Any, Protocol
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.bus.notices import Bus
+from app.core.tasks import Tasks
+from app.games.feature import Games
+from app.http.requester import Requester
+from app.http.requests import of_process
+from app.lobby.creation import BotPlayers, ChargedClient, Creation, FairPlay, FindCertified
+from app.lobby.host_presence import HostPresence
+from app.lobby.lobby import LobbyFeed
+from app.lobby.online import OnlinePeople
+from app.lobby.own_games import OwnGames
+from app.lobby.pairing import Pairing
+from app.lobby.pairing_store import PairingStore
+from app.lobby.previews import Previews
+from app.lobby.visitor import Visitors
+from app.model.presence import LOBBY
+from app.people.feature import People
+from app.results.feature import Results
+from app.settings import Settings
+
+Gone = Callable[[], Coroutine[Any, Any, object]]
+
+
+class Helpers(Protocol):
+    """What the creation of a game needs of the feature `analysis`."""
+
+    @property
+    def bots(self) -> BotPlayers: ...
+    @property
+    def find_certified(self) -> FindCertified: ...
+    def client(self, who: Requester, gone: Gone) -> ChargedClient:
+        """Return the client of a request, which ends when `gone` returns."""
+
+    @property
+    def fair_play(self) -> FairPlay: ...
+
+
+class Lobby:
+    """Where people find each other."""
+
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        bus: Bus,
+        settings: Settings,
+        people: People,
+        results: Results,
+        games: Games,
+        helpers: Helpers,
+    ) -> None:
+        self.settings, self.people, self.results, self.games = settings, people, results, games
+        self.client = helpers.client
+        sessions, players = games.sessions, people.players
+        self.host_presence = HostPresence(partial(sessions.note_presence, LOBBY))
+        self.previews = Previews(sessions, games.store)
+        visitors, own_games = Visitors(), OwnGames(sessions, self.host_presence, players)
+        self.online = OnlinePeople(visitors, sessions, self.host_presence, players)
+        self.lobby = LobbyFeed(
+            games.lists, bus, self.host_presence, visitors, self.online, self.previews, own_games
+        )
+        self.challenges = PairingStore(engine, bus, players)
+        self.pairing = Pairing(self.challenges, self.host_presence, bus)
+        self.creation = Creation(
+            store=games.store,
+            sessions=sessions,
+            pairing=self.pairing,
+            challenges=self.challenges,
+            daily=results.daily,
+            ratings=results.ratings,
+            bus=bus,
+            daily_access=games.daily_access,
+            replays=games.replays,
+            bots=helpers.bots,
+            find_certified=helpers.find_certified,
+            fair_play=helpers.fair_play,
+        )
+
+    def tasks(self) -> Tasks:
+        return {"lobby": self.lobby.run, "pairing": self.pairing.run}
+
+    def count_online(self) -> tuple[int, frozenset[str]]:
+        """Return the number of people connected here, and the ids of those with an account."""
+        return self.online.count_here(), self.online.accounts_here()
+
+
+LobbyFeature = Annotated[Lobby, of_process("lobby")]

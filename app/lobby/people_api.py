@@ -1,0 +1,165 @@
+"""Endpoints for players: guests, the current player, profiles, data export, account deletion."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from msgspec import UNSET
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.db.clock import now
+from app.http.requests import (
+    AccountOwner,
+    ClientAddress,
+    CurrentCredential,
+    CurrentPlayer,
+    cookies_of,
+)
+from app.http.routes import BODY_ERRORS, route
+from app.lobby.feature import Lobby, LobbyFeature
+from app.model import messages as shared
+from app.model.credential import Credential
+from app.model.game_info import Player
+from app.people import account_messages
+from app.people import account_messages as accounts
+from app.people.cookies import begin_session, delete_cookie, set_cookie, set_session_cookie
+from app.people.player_store import PlayerProfile
+from app.results.messages import PlayerRating, Profile
+
+router = APIRouter(prefix="/api", tags=["people"])
+
+EXPORT_COST = 50.0  # of the read limit
+
+
+@route(router, "POST", "/players/guest", status=201, also=(200,), errors=("foreign_origin", "too_many"))
+async def create_guest(
+    lobby: LobbyFeature,
+    address: ClientAddress,
+    found: CurrentCredential,
+    request: Request,
+    response: Response,
+) -> account_messages.Guest:
+    """Create a guest with a generated name. Browsers get a cookie, programs use the token. With a guest's
+    cookie: status 200, the same player and a fresh token. With an account's cookie: no token."""
+    session = begin_session(request)
+    guest = await lobby.people.accounts.become_guest(found, address, session)
+    if guest.new:
+        set_session_cookie(response, lobby.people, session, guest.player.id)
+    elif found:
+        _renew_cookie(lobby, found, request, response)
+        response.status_code = 200
+    return account_messages.Guest(guest.player.id, guest.player.name, guest.token or UNSET)
+
+
+def _renew_cookie(lobby: Lobby, found: Credential, request: Request, response: Response) -> None:
+    """Renew the session cookie of the request, if any, for another year."""
+    if found.session:
+        set_cookie(response, lobby.people, cookies_of(request)[lobby.people.auth.cookie_name])
+
+
+@route(router, "GET", "/me")
+async def me(
+    found: CurrentCredential, lobby: LobbyFeature, request: Request, response: Response
+) -> accounts.Me:
+    """Return the current player; null for a spectator."""
+    known = await lobby.people.players.profile_by_id(found.player.id) if found else None
+    if found is None or known is None:
+        return accounts.Me(None)
+    _renew_cookie(lobby, found, request, response)
+    return accounts.Me(known.own_view(), UNSET if known.reset_at is None else accounts.Reset(known.reset_at))
+
+
+@route(
+    router,
+    "PATCH",
+    "/me",
+    errors=(*BODY_ERRORS, "no_account", "bad_name", "name_taken", "bad_login", "bad_password", "busy"),
+)
+async def change_settings(found: AccountOwner, lobby: LobbyFeature, body: accounts.AccountChanges) -> Profile:
+    """Change whether the current player is listed on leaderboards, or the name or password of their account.
+
+    - A name has 2 to 20 characters: letters of one script, digits, and between them single spaces, hyphens or
+      apostrophes. Case, accents, separators and look-alike letters do not distinguish names. `bad_name` has
+      `detail.rule`: `length`, `characters`, `reserved` or `confusable`.
+    - An account can change its name once a week, else `too_many` with `detail.rule` `renames` and
+      `detail.next`, the time. The first change, the return to a reserved former name, and another spelling
+      are free. A former name is reserved for 30 days: it is `name_taken` for others, and its page redirects
+      unless a moderator withdrew it.
+    - A new password ends all other sessions and, unless `keep_tokens` is true, revokes all tokens.
+    """
+    ratings = await _ratings(lobby, found.player)  # a read after the change could fail
+    return _profile_json(lobby, await lobby.people.accounts.change(found, body), ratings, own=True)
+
+
+@route(
+    router,
+    "DELETE",
+    "/me",
+    status=204,
+    errors=(*BODY_ERRORS, "bad_login", "busy", "closed"),
+)
+async def delete_me(
+    found: AccountOwner, lobby: LobbyFeature, response: Response, body: accounts.AccountEnd
+) -> None:
+    """Delete the current player for good; an account needs its password. Sign-ins, new seats and rematch
+    offers are refused first, then running games are resigned, and unstarted ones aborted. The games stay,
+    under a new id and the name of a former player."""
+    await lobby.people.accounts.delete(found, body.password)
+    delete_cookie(response, lobby.people)
+
+
+@route(router, "GET", "/me/data", cost=EXPORT_COST)
+async def export_data(found: AccountOwner, lobby: LobbyFeature, response: Response) -> accounts.Data:
+    """Return all stored data of the current player as a file, without hashes of secrets and deals that are
+    still secret."""
+    known = await lobby.people.accounts.profile(found.player.id)
+    tables = {name: rows async for name, rows in lobby.people.player_data.export(found.player.id)}
+    response.headers["content-disposition"] = 'attachment; filename="richelieu.json"'
+    return accounts.Data(known.own_view(), tables)
+
+
+@route(router, "GET", "/players/online")
+async def list_online(lobby: LobbyFeature) -> accounts.Online:
+    """List online players: listed players with an account, by name, at most 50; and the number of all people
+    online."""
+    found = await lobby.online.people()
+    items = [shared.Person(player.id, player.name) for player in found]
+    return accounts.Online(items, lobby.online.count())
+
+
+@route(router, "GET", "/people/{name}", errors=("nobody", "not_found"))
+async def profile(name: str, lobby: LobbyFeature, player: CurrentPlayer) -> Profile:
+    """Return a player's profile by name."""
+    found = await lobby.people.accounts.find(name)
+    own = _is(found.player, player)
+    made = _profile_json(lobby, found, await _ratings(lobby, found.player), own=own)
+    shown = own or found.hidden is None
+    won = await lobby.results.badges.of_player(found.player.id) if shown else []
+    return replace(made, badges=won)
+
+
+def _is(found: Player, current: Player | None) -> bool:
+    return current is not None and current.id == found.id
+
+
+async def _ratings(lobby: Lobby, player: Player) -> list[PlayerRating]:
+    return [
+        PlayerRating(
+            rules=one.key.rules,
+            seat=one.key.seat,
+            rating=round(one.rating.rating),
+            deviation=round(one.rating.deviation),
+            provisional=one.rating.provisional,
+            games=one.games,
+        )
+        for one in await lobby.results.ratings.of_player(player.id, now())
+    ]
+
+
+def _profile_json(lobby: Lobby, found: PlayerProfile, ratings: list[PlayerRating], *, own: bool) -> Profile:
+    listed = (found.listed and found.hidden is None) if own else None
+    shown = not own and found.listed and found.hidden is None
+    online = lobby.online.has(found.player.id) if shown else UNSET
+    person = shared.Person(found.player.id, found.player.name)
+    return Profile(person, found.created, listed, ratings, online)

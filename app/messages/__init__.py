@@ -1,1 +1,0 @@
-"""msgspec types of every message, request body and response."""

@@ -1,0 +1,1 @@
+"""Moderation: reports, acts, audit, look-up."""

@@ -1,0 +1,343 @@
+"""`python -m app demo`: fills an empty database with a month of games between sample players, once.
+
+The games are drawn from a seed. The bots and hints of `engine.analysis` play them, mixed with careless moves;
+every entry goes through `Match.then`, and the server's own stores write it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from random import Random
+from types import ModuleType
+from typing import Any, Literal
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.bus.notices import Bus
+from app.core.errors import Refusal
+from app.core.ids import new_id
+from app.db.clock import now, utc_day
+from app.db.engine import create_engine, read_connection, write_transaction
+from app.db.key_values import read_value, write_value
+from app.db.schema import DEMO_KEY, games, players
+from app.games.chat_store import ChatStore
+from app.games.entry_store import write_entry
+from app.games.new_entry import NewEntry
+from app.games.store import GameStore
+from app.model.analysts import analyst_of
+from app.model.game_info import GameInfo, Player
+from app.ops.preflight import NotReady
+from app.people.account_store import AccountStore, Secrets
+from app.people.password_hashes import Passwords
+from app.people.passwords import check_password, hash_code, new_recovery_code
+from app.people.sign_in_store import new_sign_in
+from app.results.daily.days import Day, days_after, featured
+from app.results.daily.store import DailyStore
+from app.results.recording import update_player
+from app.settings import Settings
+from app.site.notices import NoticeStore
+from engine import DEALS, GAMES, OPENING, Act, Entry, Game, Match, Timed
+from engine.analysis import Limits, NeedsExtra
+from engine.clock import DAY_MS
+from engine.commands.progress import Progress, ShownProgress
+from engine.daily import has_daily_deal
+
+NOTICE = "This is a demonstration. Its games were played by bots."
+# From the best player to the worst.
+NAMES = """Milady Athos Porthos Aramis Constance Rochefort Planchet Grimaud Mousqueton Bazin Ketty Felton
+Treville Buckingham""".split()
+DAYS = 30  # before today
+MINUTE = 60_000  # milliseconds
+CLOCKS = (None, Timed(900, 15), Timed(1800, 20))
+PACE_FOR_TWO, PACE_ALONE = (2_000, 15_000), (1_000, 8_000)  # shortest and longest move, in milliseconds
+MAX_MOVES_FOR_TWO, MAX_MOVES_ALONE = 240, 160  # then a player resigns
+RUNNING_PLIES = 24  # of a game left unfinished
+HINT_NODES = 800  # of a search for a solitaire's next move
+LAST_STEP = 9  # of a hint; a larger number than its steps gives the last one, which has the move
+CHAT = (  # at the start of a game, during it, and at its end
+    ("Good luck!", "Hello, have fun.", "Hello again."),
+    ("Nice move.", "I did not see that.", "That was close."),
+    ("Good game, thank you.", "Well played.", "Another one tomorrow?"),
+)
+
+Kind = Literal["two", "alone", "daily"]
+
+
+async def fill_demonstration(settings: Settings, seed: int, count: int, password: str | None) -> int:
+    """Fill the database with a demonstration unless it has one; return the exit code. `count`: number of
+    games for two; `password`: for signing in as the players, None to make that impossible. NotReady: the
+    database has other games or players, or an unfinished demonstration."""
+    engine = create_engine(settings.session_url)
+    try:
+        if password is not None:
+            check_password(password, NAMES[0])
+        if await _is_done(engine):
+            print("The database already has its demonstration.")
+        else:
+            with ShownProgress() as progress:
+                done = await Demonstration(engine, seed, now()).fill(count, password, progress)
+            await NoticeStore(engine).set_notice(NOTICE, None)
+            async with write_transaction(engine) as connection:
+                await write_value(connection, DEMO_KEY, "done")
+            kinds = f"{done['two']} games for two, {done['alone']} solitaires and {done['daily']} daily deals"
+            print(f"The demonstration has {len(NAMES)} players, {kinds}.")
+    except Refusal as error:
+        raise NotReady(f"demo: {error.detail.get('message', error.code)}") from error
+    except NeedsExtra as error:
+        raise NotReady(f"demo: {error}") from error
+    finally:
+        await engine.dispose()
+    if password is not None:
+        print(f"Sign in with the password {password} as one of them: {', '.join(NAMES)}.")
+    return 0
+
+
+async def _is_done(engine: AsyncEngine) -> bool:
+    """Return whether the database has its demonstration; False if it is empty. NotReady: neither."""
+    async with read_connection(engine) as connection:
+        if await read_value(connection, DEMO_KEY) is not None:
+            return True
+        for table in (games, players):
+            if await connection.scalar(select(table.c.id).limit(1)) is not None:
+                raise NotReady(
+                    "demo: the database has games or players of its own, or of a demonstration that was not "
+                    "finished. Use an empty one."
+                )
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A game of the timetable. `start`: its earliest start, in milliseconds since the epoch; `people`:
+    indexes in NAMES, by seat."""
+
+    start: int
+    kind: Kind
+    game: Game[Any]
+    people: tuple[int, ...]
+
+
+def timetable(seed: int, games: int, now: int) -> list[Planned]:
+    """Return all games in the order of their starts: `games` for two, as many solitaires, and 5/8 as many
+    daily deals, over the days up to `now`. Most games for two have the first rules of their family, and most
+    of their players are the better ones, so that some ratings get certain; half of the daily deals are the
+    featured one."""
+    chance = Random(seed)
+    two, usual = [game for game in GAMES.values() if len(game.seats) == 2], _first_rules()
+    alone = [game for game in GAMES.values() if len(game.seats) == 1]
+    dealt = [game for game in alone if has_daily_deal(game)]
+    planned = list[Planned]()
+    for number in range(games):
+        midnight = now - now % DAY_MS - number % (DAYS + 1) * DAY_MS
+        kinds: list[tuple[Kind, Game[Any]]] = [
+            ("two", usual[number % len(usual)] if number % 8 else two[number // 8 % len(two)]),
+            ("alone", alone[number % len(alone)]),
+        ]
+        if number % 8 < 5:
+            is_featured = chance.random() < 0.5
+            kinds.append(
+                ("daily", GAMES[featured(utc_day(midnight))] if is_featured else chance.choice(dealt))
+            )
+        for kind, game in kinds:
+            start = chance.randrange(midnight, min(midnight + DAY_MS, now))
+            people = list(range(len(NAMES)))
+            drawn = [people.pop(int(len(people) * chance.random() ** 2)) for _ in game.seats]
+            planned.append(Planned(start, kind, game, tuple(drawn)))
+    return sorted(planned, key=lambda one: one.start)
+
+
+def _first_rules() -> list[Game[Any]]:
+    """Return the first rules of each family for two."""
+    families: dict[str, Game[Any]] = {}
+    for game in GAMES.values():
+        if len(game.seats) == 2:
+            families.setdefault(game.family, game)
+    return [*families.values()]
+
+
+class Demonstration:
+    """Fills the empty database behind `engine`. `now`: end of the last game, in milliseconds since the epoch.
+    The same seed and time give the same games."""
+
+    def __init__(self, engine: AsyncEngine, seed: int, now: int) -> None:
+        self._engine, self._seed, self._now, self._chance = engine, seed, now, Random(seed)
+        self._bus = Bus()
+        self._store, self._chats = GameStore(engine, self._bus), ChatStore(engine, self._bus)
+        self._players: list[Player] = []
+        self._days: dict[str, Day] = {}
+        self._free_at = [0] * len(NAMES)  # end of each player's last game
+
+    async def fill(self, games: int, password: str | None, progress: Progress) -> Counter[str]:
+        """Write everything; return the numbers of games by kind. Arguments: as for `fill_demonstration`."""
+        progress.stage("players", len(NAMES))
+        await self._sign_up(password, progress)
+        days = DailyStore(self._engine)
+        for back in range(DAYS + 1):
+            date = days_after(utc_day(self._now), -back)
+            secret = sha256(f"demonstration {self._seed} {date}".encode()).digest()
+            self._days[date] = await days.make(date, secret, {})
+        planned, done = timetable(self._seed, games, self._now), Counter[str]()
+        progress.stage("games", len(planned))
+        for one in planned:
+            done[one.kind] += await self._play(one)
+            progress.advance()
+        await self._leave_games_to_watch_and_join()
+        return done
+
+    async def _sign_up(self, password: str | None, progress: Progress) -> None:
+        accounts, passwords = AccountStore(self._engine, self._bus, update_player), Passwords()
+        for number, name in enumerate(NAMES):
+            hashed = await passwords.hash(password or secrets.token_hex())
+            codes = Secrets(hashed, hash_code(new_recovery_code()))
+            at = self._now - (DAYS + 2) * DAY_MS + number * MINUTE
+            made = await accounts.create(None, name, codes, new_sign_in(""), at)
+            self._players.append(made.profile.player)
+            progress.advance()
+
+    async def _play(self, planned: Planned) -> bool:
+        """Play and write a game, once its players have ended their last one. Return False, without writing
+        it, if it would not end before now."""
+        busy = max(self._free_at[person] for person in planned.people)
+        start = max(planned.start, busy + self._chance.randint(1, 20) * MINUTE)
+        if start >= self._now:
+            return False
+        info = self._info(planned, start)
+        play = Play(info, self._chance)
+        if info.of_two:
+            play.for_two()
+        else:
+            play.alone()
+        if play.at > self._now:
+            return False
+        for person in planned.people:
+            self._free_at[person] = play.at
+        await self._write(info, play)
+        if info.of_two and self._chance.random() < 0.5:
+            await self._chat(info, play.at)
+        return True
+
+    def _info(self, planned: Planned, start: int) -> GameInfo:
+        game, chance = planned.game, self._chance
+        people = tuple(self._players[person] for person in planned.people)
+        daily = utc_day(start) if planned.kind == "daily" else None
+        deal: int | bytes | None = None
+        if daily:
+            deal = self._days[daily].deal(game)
+        elif game.dealt:
+            deal = chance.randbytes(16) if game.hides else chance.randrange(DEALS)
+        return GameInfo(
+            id=new_id(),
+            game=game,
+            deal=deal,
+            chosen=False,
+            position=None,
+            free=False,
+            public=True,
+            creator=people[0].id,
+            created=start,
+            started=start,
+            players=people,
+            daily=daily,
+            control=chance.choice(CLOCKS) if len(people) == 2 else None,
+            rated=len(people) == 2 and chance.random() < 0.8,
+        )
+
+    async def _write(self, info: GameInfo, play: Play) -> None:
+        await self._store.create_game(info)
+        stored = await self._store.info(info.id)  # it may not be a first attempt
+        async with write_transaction(self._engine) as connection:
+            for match in play.matches:
+                await write_entry(connection, self._bus, NewEntry.of(stored or info, match))
+
+    async def _chat(self, info: GameInfo, end: int) -> None:
+        chance, start = self._chance, info.created
+        for at, lines in zip((start, chance.randint(start, end), end), CHAT, strict=True):
+            seat = chance.randrange(2)
+            if player := info.players[seat]:
+                await self._chats.add(info.id, "players", player, seat, chance.choice(lines), at)
+
+    async def _leave_games_to_watch_and_join(self) -> None:
+        """Create a running and an open game of the first rules of each family for two, without clocks."""
+        start = self._now - RUNNING_PLIES * PACE_FOR_TWO[1]
+        for number, game in enumerate(_first_rules()):
+            planned = Planned(start, "two", game, (2 * number, 2 * number + 1))
+            info = replace(self._info(planned, start), control=None)
+            play = Play(info, self._chance)
+            play.for_two(RUNNING_PLIES)
+            await self._write(info, play)
+            host = self._players[-1 - number]
+            opened = replace(info, id=new_id(), created=self._now, started=None, creator=host.id)
+            await self._store.create_game(replace(opened, players=(host, None)))
+
+
+class Play:
+    """A game in progress: `match` so far, at a time in milliseconds since the epoch. `matches`: those after
+    each entry; `skills`: above 0 to 1, by seat."""
+
+    def __init__(self, info: GameInfo, chance: Random) -> None:
+        self.match, self.at, self.chance = info.match(), info.created, chance
+        self.matches: list[Match] = []
+        self.skills = [1 - NAMES.index(player.name) / len(NAMES) for player in info.players if player]
+
+    def for_two(self, plies: int | None = None) -> None:
+        """Play to the end, or for so many plies. The better a player, the more moves are a bot's; sometimes
+        one resigns."""
+        chance, game = self.chance, self.match.game
+        searches = _searches(game)
+        resigns_at = chance.randint(30, 120) if chance.random() < 0.2 else MAX_MOVES_FOR_TWO
+        while self.match.outcome is None and (plies is None or self.match.ply < plies):
+            skill, state = self.skills[self.match.turn or 0], self.match.state
+            if self.match.ply >= resigns_at:
+                self._add("resign")
+            elif searches and chance.random() < 0.4 + 0.6 * skill:
+                level = 2 if chance.random() < skill else 1
+                self._add("move", searches.choose(game, state, level, chance.randrange(DEALS), Limits()))
+            else:
+                self._add("move", self._any_move())
+
+    def alone(self) -> None:
+        """Play a solitaire by hints as long as they lead on and the player is patient. Sometimes the player
+        admits to a hint, or takes a move back."""
+        chance, game = self.chance, self.match.game
+        searches, line, earlier = _searches(game), tuple[str, ...](), list[Any]()
+        patience = chance.randint(10, 60) if chance.random() > self.skills[0] else MAX_MOVES_ALONE
+        while self.match.outcome is None and self.match.ply < patience:
+            state, move = self.match.state, None
+            if searches is None:
+                move = self._any_move()
+            else:
+                limits = Limits(nodes=HINT_NODES, barred=tuple(earlier))
+                hint = searches.hint(game, state, LAST_STEP, line, limits)
+                move, line = hint.move, hint.line
+            if move is None:
+                break
+            if chance.random() < 0.01:
+                self._add("hint")
+            self._add("move", move)
+            earlier.append(state)
+            if chance.random() < 0.01 and "undo" in self.match.allowed(0):
+                self._add("undo")
+        if self.match.outcome is None:
+            self._add("resign")
+
+    def _any_move(self) -> str:
+        return self.chance.choice([move for move in self.match.legal if not move.endswith(OPENING)])
+
+    def _add(self, act: Act, text: str = "") -> None:
+        """Add an entry of the seat to move, after some time."""
+        match, pace = self.match, PACE_FOR_TWO if len(self.skills) == 2 else PACE_ALONE
+        took = self.chance.randint(*pace)
+        charged = act == "move" and match.clocks is not None and match.clocks.running is not None
+        self.at += took
+        self.match = match.then(Entry(match.ply, match.turn, act, text, self.at, took if charged else None))
+        self.matches.append(self.match)
+
+
+def _searches(game: Game[Any]) -> ModuleType | None:
+    """Return the searches of a game, None if it has none. NeedsExtra: they need numpy."""
+    analyst = analyst_of(game)
+    return analyst.load() if analyst else None

@@ -1,1 +1,0 @@
-"""The demonstration: a separate database, filled with bots' games between sample players."""

@@ -1,0 +1,1 @@
+"""Accounts, sign-in, sessions, tokens, names, blocks, privacy."""

@@ -1,0 +1,1 @@
+"""Results of ended games: leaderboards, streaks, ratings, statistics."""

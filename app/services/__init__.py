@@ -1,1 +1,0 @@
-"""Use cases shared by the API, the sockets and the operator's commands."""

@@ -1,0 +1,1 @@
+"""Pages, link heads, client files."""

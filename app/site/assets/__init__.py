@@ -1,0 +1,1 @@
+"""The client's files: builds, documents, texts."""

@@ -1,1 +1,0 @@
-"""WebSocket endpoints, their connections, and uvicorn protocol classes."""

@@ -1,1 +1,0 @@
-"""HTML pages, link previews, static assets and the service worker."""

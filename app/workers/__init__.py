@@ -1,1 +1,0 @@
-"""Worker processes: the pool for searches and replays, the worker program, and the table builder."""

@@ -1,0 +1,25 @@
+// Elements made of components, for pages that still build theirs with core/dom.js.
+
+import { render } from '../vendor/preact.js'
+
+/** Returns the element that `content` shows; it is drawn once and never updated.
+ * @param {Content} content */
+export function elementOf(content) {
+  const place = document.createElement('div')
+  render(content, place)
+  return /** @type {HTMLElement} */ (place.firstElementChild)
+}
+
+/** Keeps the one element that `content` shows. draw(): draws at once what has changed, which is otherwise drawn after the
+ * running task; leave(): ends its effects.
+ * @param {() => Content} content */
+export function hosted(content) {
+  const place = document.createElement('div')
+  const draw = () => render(content(), place)
+  draw()
+  return {
+    element: /** @type {HTMLElement} */ (place.firstElementChild),
+    draw,
+    leave: () => render(null, place),
+  }
+}

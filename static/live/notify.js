@@ -1,0 +1,39 @@
+// Browser notifications, requested only in the settings and shown while no tab of the site is visible. The service worker
+// shows them, since it knows all tabs and phones allow no others.
+
+import { fileUrl } from '../core/files.js'
+import { t } from '../core/i18n.js'
+import { settings } from '../core/settings.js'
+
+const NOTIFY = 'notify' // setting: `on` or `off`
+
+/** Whether this browser shows notifications of the site; null: not asked yet.
+ * @returns {boolean | null | 'unavailable'} */
+export function allowed() {
+  if (!('Notification' in globalThis) || !('serviceWorker' in navigator)) return 'unavailable'
+  const { permission } = Notification
+  return permission === 'default' ? null : permission === 'granted'
+}
+
+export const wantsNotifications = () => settings.get(NOTIFY, 'off') === 'on'
+
+/** Switches notifications on, if the player permits it, or off. @param {boolean} on */
+export async function switchNotifications(on) {
+  if (on && allowed() === null) await Notification.requestPermission()
+  settings.set(NOTIFY, on && allowed() === true ? 'on' : 'off')
+}
+
+/** Shows a sentence that opens the page `path`; a later one for the same page replaces it.
+ * @param {string} text @param {string} path */
+export async function notify(text, path) {
+  if (!document.hidden || !wantsNotifications() || allowed() !== true) return
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage({
+    notify: {
+      title: t('news.notification'),
+      body: text,
+      path,
+      icon: fileUrl('/static/art/icon-192.png'),
+    },
+  })
+}

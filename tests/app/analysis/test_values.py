@@ -1,0 +1,295 @@
+"""Position values and refused searches over HTTP, by searches with known answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from engine import GAMES
+from tests.app.http_players import PAIR, Person, guest, moves, new_board
+from tests.app.in_process import serving_here
+from tests.app.solitaire_games import resign_over_http
+from tests.serving import PATIENCE, ROOT, UNLIMITED, Server
+
+SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and not game.hides)
+
+
+async def until_told(client: httpx.AsyncClient, line: str) -> None:
+    """Wait until the metrics have a line."""
+    for _ in range(int(PATIENCE / 0.05)):
+        if line in (await client.get("/metrics")).text:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"the metrics never had {line}")
+
+
+def loaded_files(process: int) -> str:
+    """Return the libraries that a process has loaded."""
+    return Path(f"/proc/{process}/maps").read_text()
+
+
+def code(answer: httpx.Response) -> str:
+    found: str = answer.json()["error"]["code"]
+    return found
+
+
+async def test_an_ended_game_is_analysed_and_the_values_are_stored(client: httpx.AsyncClient) -> None:
+    played = moves()
+    board = await new_board(client, *played)
+    person = board.people[0]
+    answer = await person.get(
+        f"/api/games/{board.id}/analysis", params={"from": 0, "to": min(19, len(played))}
+    )
+    assert answer.status_code == 200, answer.text
+    items = answer.json()["items"]
+    assert [item["n"] for item in items] == [*range(min(19, len(played)) + 1)]
+    state = PAIR.start(0)
+    assert items[0]["value"] == {"exact": True, "winner": 0, "plies": len(PAIR.legal(state))}
+    assert items[0]["best"] == [[PAIR.legal(state)[0], PAIR.tell(state, PAIR.legal(state)[0], 0)]]
+    assert items[0]["line"] == items[0]["best"]  # the searches of tests look one move ahead
+    last = (await person.get(f"/api/games/{board.id}/analysis", params={"from": len(played)})).json()
+    assert last["items"][0]["value"] == {
+        "exact": True,
+        "winner": last["items"][0]["value"]["winner"],
+        "plies": 0,
+    }
+    again = await person.get(
+        f"/api/games/{board.id}/analysis", params={"from": 0, "to": min(19, len(played))}
+    )
+    assert again.json()["items"] == items
+
+
+async def test_a_proof_without_a_distance_is_stored_until_tables_are_built(
+    searching: Server, client: httpx.AsyncClient
+) -> None:
+    board = await new_board(client, *moves())
+    folder = searching.output.parent
+
+    async def analyse() -> tuple[Any, float]:
+        """Return the value of the start position, and how many searches there have been by then."""
+        answer = await board.people[0].get(f"/api/games/{board.id}/analysis", params={"to": 0})
+        metrics = (await client.get("/metrics")).text
+        count = re.search(
+            r'^richelieu_searches_total\{how="done",search="evaluate"\} (\S+)$', metrics, re.MULTILINE
+        )
+        assert count, metrics
+        return answer.json()["items"][0]["value"], float(count[1])
+
+    (folder / "no_plies").touch()
+    value, searches = await analyse()
+    assert value == {"exact": True, "winner": 0}
+    assert await analyse() == (value, searches)
+    (folder / "no_plies").unlink()
+    assert await analyse() == (value, searches)
+    (folder / "tables" / "family").mkdir(parents=True)
+    (folder / "tables" / "family" / "built").touch()
+    proved = value | {"plies": len(PAIR.legal(PAIR.start(0)))}
+    assert await analyse() == (proved, searches + 1)
+    assert await analyse() == (proved, searches + 1)
+
+
+async def test_running_games_between_people_and_solitaires_are_not_analysed(
+    client: httpx.AsyncClient,
+) -> None:
+    board = await new_board(client, *moves()[:2])
+    person = await guest(client)
+    alone = await person.create_game(rules=SOLITAIRE.id)
+    for asker, game in ((board.people[0], board.id), (person, board.id), (person, alone["id"])):
+        answer = await asker.get(f"/api/games/{game}/analysis")
+        assert (answer.status_code, code(answer)) == (403, "in_play")
+        assert "Analysis opens when it ends" in answer.json()["error"]["detail"]["message"]
+    both = await person.create_game(seat="both")
+    assert (await person.get(f"/api/games/{both['id']}/analysis")).status_code == 200
+
+
+async def test_the_position_of_a_running_game_is_refused_to_its_players_only(
+    client: httpx.AsyncClient,
+) -> None:
+    played, stranger = moves()[:8], await guest(client)
+    board = await new_board(client, *played[:1])
+    player = board.people[1]
+
+    async def refused(person: Person) -> list[bool]:
+        """Return, for each way to ask, whether it is refused."""
+        state = await person.state(board.id)
+        position = state["view"]["position"]
+        answers = [
+            await person.post("/api/analysis", {"rules": PAIR.id, "position": position}),
+            await person.post("/api/lines", {"rules": PAIR.id, "position": position}),
+            await person.post("/api/lines", {"rules": PAIR.id, "moves": state["told"]}),
+            await person.post("/api/games", {"rules": PAIR.id, "position": position, "bot": {"level": 1}}),
+        ]
+        assert all(answer.status_code in (200, 201, 403) for answer in answers)
+        errors = [answer.json()["error"] for answer in answers if answer.status_code == 403]
+        assert all(error["code"] == "in_play" for error in errors)
+        return [answer.status_code == 403 for answer in answers]
+
+    assert await refused(player) == [True] * 4, "only one has moved"
+    await board.play(*played[1:])
+    assert await refused(player) == [True, False, True, True], "the rules of where they are stay open"
+    assert await refused(stranger) == [False] * 4
+    assert (await board.people[0].post(f"/api/games/{board.id}/resign")).status_code == 200
+    assert await refused(player) == [False] * 4
+
+
+async def test_a_player_of_a_game_gets_no_analysis_of_its_family(client: httpx.AsyncClient) -> None:
+    """Not by a detour either: over the positions that a move would lead to, or an ended game beside it."""
+    line = moves()
+    ended = await new_board(client, *line[:6])
+    assert (await ended.people[0].post(f"/api/games/{ended.id}/resign")).status_code == 200
+    board = await new_board(client, *line[:1])
+    player, early = board.people[1], PAIR.show(PAIR.start(0))
+    body = {"rules": PAIR.id, "position": early}
+    assert (await player.post("/api/analysis", body)).status_code == 200, "only one has moved"
+    await board.play(line[1])
+    state = await player.state(board.id)
+    here = PAIR.position(state["view"]["position"])
+    after = [PAIR.show(PAIR.apply(here, move)) for move in PAIR.legal(here)[:3]]
+    for position in (early, *after):
+        for path, more in (("analysis", {}), ("games", {"bot": {"level": 1}})):
+            answer = await player.post(f"/api/{path}", {"rules": PAIR.id, "position": position, **more})
+            assert code(answer) == "in_play", (path, position)
+            assert answer.json()["error"]["detail"]["game"] == board.id
+    for tried, allowed in (([], True), (line[2:3], True), (line[2:4], False)):
+        asked = {"rules": PAIR.id, "position": state["view"]["position"], "moves": list(tried)}
+        assert ((await player.post("/api/lines", asked)).status_code == 200) is allowed
+    assert code(await player.post("/api/lines", {"rules": PAIR.id, "position": after[0]})) == "in_play"
+    for n, allowed in ((0, True), (1, False), (2, False), (3, False), (6, True)):
+        answer = await player.get(f"/api/games/{ended.id}/analysis?from={n}&to={n}")
+        assert (answer.status_code == 200) is allowed, n
+    started = await player.post("/api/games", {"rules": PAIR.id, "bot": {"level": 1}})
+    assert started.status_code == 201, "a bot from the start stays open"
+    stranger = await guest(client)
+    assert (await stranger.post("/api/analysis", {"rules": PAIR.id, "position": after[0]})).status_code == 200
+
+
+async def test_positions_of_ones_own_choice_beside_a_running_game_have_no_values(
+    client: httpx.AsyncClient,
+) -> None:
+    """A game with both seats reaches any position; so does one that begins at a position."""
+    line = moves()
+    board = await new_board(client, *line[:1])
+    player, stranger = board.people[1], await guest(client)
+    position = PAIR.show(PAIR.start(0))
+    beside = [(await player.create_game(seat="both"))["id"] for _ in range(2)]
+    for ply, move in enumerate(line[:8]):
+        body = {"ply": ply, "move": move}
+        assert (await player.post(f"/api/games/{beside[0]}/moves", body)).status_code == 200
+    at_position = await player.post(
+        "/api/games", {"rules": PAIR.id, "position": position, "bot": {"level": 1}}
+    )
+    assert at_position.status_code == 201
+    await board.play(line[1])
+    for game in (*beside, at_position.json()["id"]):
+        answer = await player.get(f"/api/games/{game}/analysis?from=0&to=0")
+        assert (code(answer), answer.json()["error"]["detail"]["game"]) == ("in_play", board.id), game
+    own = (await stranger.create_game(seat="both"))["id"]
+    assert (await stranger.get(f"/api/games/{own}/analysis?from=0&to=0")).status_code == 200
+
+
+async def test_a_game_with_both_seats_that_ended_before_is_open_like_any_other(
+    client: httpx.AsyncClient,
+) -> None:
+    line = moves()
+    person = await guest(client)
+    ended = (await person.create_game(seat="both"))["id"]
+    for ply, move in enumerate(line[:8]):
+        body = {"ply": ply, "move": move}
+        assert (await person.post(f"/api/games/{ended}/moves", body)).status_code == 200
+    assert (await person.post(f"/api/games/{ended}/resign")).status_code == 200
+    game = (await person.create_game(seat=0))["id"]
+    other = await guest(client)
+    assert (await other.post(f"/api/games/{game}/join")).status_code == 200
+    for ply, move in enumerate(line[:2]):
+        body = {"ply": ply, "move": move}
+        assert (await (person, other)[ply].post(f"/api/games/{game}/moves", body)).status_code == 200
+    for n, allowed in ((0, True), (1, False), (2, False), (3, False), (6, True)):
+        answer = await person.get(f"/api/games/{ended}/analysis?from={n}&to={n}")
+        assert (answer.status_code == 200) is allowed, n
+
+
+async def test_a_position_that_cannot_arise_is_refused_in_words(client: httpx.AsyncClient) -> None:
+    person, state = await guest(client), PAIR.start(0)
+    seen = 0
+    for seed in range(1, 40):
+        state = PAIR.start(0)
+        for move in moves(seed):
+            state = PAIR.apply(state, move)
+            if PAIR.outcome(state) is None and len(PAIR.legal(state)) == 1:
+                body = {"rules": PAIR.id, "position": PAIR.show(state)}
+                answer = await person.post("/api/analysis", body)
+                assert answer.status_code == 422
+                assert "cannot arise" in answer.json()["error"]["detail"]["message"]
+                seen += 1
+                break
+        if seen:
+            return
+    raise AssertionError("no position with one move was found")
+
+
+async def test_a_position_is_evaluated_with_its_moves(client: httpx.AsyncClient) -> None:
+    state = PAIR.start(0)
+    body = {"rules": PAIR.id, "position": PAIR.show(state)}
+    found = (await (await guest(client)).post("/api/analysis", body)).json()
+    move = PAIR.legal(state)[0]
+    told = PAIR.tell(state, move, 0)
+    assert found["moves"] == [[move, told, found["value"]]]
+    assert found["best"] == found["line"] == [[move, told]]
+    for bad in ({"rules": PAIR.id, "position": "nonsense"}, {"rules": "no_game", "position": "x"}):
+        assert code(await (await guest(client)).post("/api/analysis", bad)) == "bad_message"
+
+
+async def test_the_server_has_no_numpy_and_a_client_that_closes_ends_its_search_within_a_second(
+    searching: Server, client: httpx.AsyncClient
+) -> None:
+    assert "numpy" not in loaded_files(searching.process.pid)
+    wait, person = searching.output.parent / "wait", await guest(client)
+    running, ended = [(await person.create_game(rules=SOLITAIRE.id, deal=9))["id"] for _ in range(2)]
+    await resign_over_http(person, ended)
+    wait.touch()
+    try:
+        for method, path, body in (
+            ("POST", "/api/analysis", {"rules": PAIR.id, "position": PAIR.show(PAIR.start(0))}),
+            ("POST", "/api/games", {"rules": SOLITAIRE.id, "deal": "winnable", "difficulty": "hard"}),
+            ("POST", f"/api/games/{running}/hint", {"ply": 0}),
+            ("GET", f"/api/games/{ended}/par", None),
+            ("GET", f"/api/games/{ended}/turning", None),
+        ):
+            asking = asyncio.create_task(person.send(method, path, body))
+            await until_told(client, "richelieu_searches_running 1.0")
+            asking.cancel()
+            closed = time.monotonic()
+            await until_told(client, "richelieu_searches_running 0.0")
+            assert time.monotonic() - closed < 3, path
+    finally:
+        wait.unlink()
+    assert 'how="cancelled",search="deal"' in (await client.get("/metrics")).text
+
+
+async def test_searches_beyond_the_limit_of_one_person_are_refused_and_those_of_others_answered(
+    database_url: str, tmp_path: Path
+) -> None:
+    state = PAIR.start(0)
+    for move in moves()[:-1]:
+        state = PAIR.apply(state, move)
+    body = {"rules": PAIR.id, "position": PAIR.show(state)}
+    settings = {**UNLIMITED, "limit_searches": 2, "data": tmp_path}
+    async with (
+        serving_here(database_url, **settings) as url,
+        httpx.AsyncClient(base_url=url, timeout=PATIENCE) as http,
+    ):
+        person, other = await guest(http), await guest(http)
+        answers = [await person.post("/api/analysis", body) for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429, 429]
+        assert {code(answer) for answer in answers[2:]} == {"too_many"}
+        assert all("retry-after" in answer.headers for answer in answers[2:])
+        assert code(await person.post("/api/games", {"rules": PAIR.id, "bot": {"level": 1}})) == "too_many"
+        assert (await other.post("/api/analysis", body)).status_code == 200
+    texts = json.loads((ROOT / "static" / "lang" / "boards.en.json").read_text("utf-8"))
+    assert texts["refused.too_many"]

@@ -1,0 +1,51 @@
+"""Every table of the schema says what becomes of its rows, which export, deletion, sweep and backup obey."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table
+
+from app.db.schema import DELETED, PlayerRows, metadata
+from tests.app.test_privacy import SENTENCES
+
+
+def unclassified(tables: MetaData) -> Iterator[str]:
+    """Yield a sentence for each table and column of which the schema does not say enough."""
+    for table in tables.sorted_tables:
+        if "saved" not in table.info:
+            yield f"{table.name}: add info=_about(...): what docs/privacy.md says of it, if backups save it"
+        elif (words := table.info["privacy"]) is not None and words not in SENTENCES:
+            yield f"{table.name}: write into docs/privacy.md what is stored and how long; it lacks {words!r}"
+        for column in table.columns:
+            if not column.references(tables.tables["players"].c.id):
+                continue
+            if not isinstance(column.info.get("player"), PlayerRows):
+                yield f"{column}: make it with _player(...): what becomes of its rows when the player leaves"
+            elif table.info.get("privacy", "") is None:
+                yield f"{table.name}: its rows are about players: say where docs/privacy.md tells of them"
+        for key in table.foreign_keys:
+            if table.info.get("saved") and key.column.table.info.get("saved") is False:
+                yield f"{table.name}: backups save it, but not {key.column.table.name}, to which it refers"
+
+
+def test_every_table_and_every_reference_to_a_player_is_classified() -> None:
+    assert list(unclassified(metadata)) == []
+
+
+def test_a_table_that_is_classified_nowhere_is_found() -> None:
+    about = {"privacy": "Your games, with every move", "saved": True}
+    made = MetaData()
+    Table("players", made, Column("id", String(16), primary_key=True), info=about)
+
+    def add(name: str, info: dict[str, object], of_player: dict[str, object]) -> None:
+        player: Column[str] = Column("player_id", ForeignKey("players.id"), info=of_player)
+        Table(name, made, Column("n", Integer, primary_key=True), player, info=info)
+
+    add("good", about, {"player": DELETED})
+    add("new", {}, {})
+    add("quiet", about | {"privacy": None}, {"player": DELETED})
+    add("untold", about | {"privacy": "your shoe size"}, {"player": DELETED})
+    assert [sentence.partition(":")[0] for sentence in unclassified(made)] == [
+        *("new", "new.player_id", "quiet", "untold"),
+    ]

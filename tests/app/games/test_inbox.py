@@ -1,0 +1,77 @@
+"""The inbox of a game: events are carried out one at a time, in the order of their arrival."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+import pytest
+from structlog.contextvars import bound_contextvars, get_contextvars
+
+from app.games.inbox import Inbox
+
+
+async def test_events_run_one_at_a_time_in_order() -> None:
+    inbox, within, order = Inbox(), 0, list[int]()
+
+    async def event(number: int) -> int:
+        nonlocal within
+        within += 1
+        assert within == 1
+        order.append(number)
+        await asyncio.sleep(0)
+        within -= 1
+        return 2 * number
+
+    outcomes = await asyncio.gather(*(inbox.put(partial(event, number)) for number in range(10)))
+    assert outcomes == [2 * number for number in range(10)]
+    assert order == list(range(10))
+
+
+async def test_an_event_that_fails_does_not_stop_those_behind_it() -> None:
+    inbox = Inbox()
+
+    async def fail(error: BaseException) -> None:
+        raise error
+
+    async def succeed() -> str:
+        return "done"
+
+    failed, cancelled = (
+        inbox.put(partial(fail, ValueError("no"))),
+        inbox.put(partial(fail, asyncio.CancelledError())),
+    )
+    assert await inbox.put(succeed) == "done"
+    with pytest.raises(ValueError, match="no"):
+        await failed
+    assert cancelled.cancelled()
+    assert await inbox.put(succeed) == "done", "a new consumer starts"
+
+
+async def test_an_event_whose_sender_has_gone_is_skipped_unless_it_has_begun() -> None:
+    inbox, gate, done = Inbox(), asyncio.Event(), list[str]()
+
+    async def event(name: str) -> None:
+        await gate.wait()
+        done.append(name)
+
+    first, second, third = (inbox.put(partial(event, name)) for name in ("first", "second", "third"))
+    await asyncio.sleep(0)
+    first.cancel()
+    second.cancel()
+    gate.set()
+    await third
+    assert done == ["first", "third"]
+
+
+async def test_the_log_lines_of_an_event_name_the_request_of_its_sender() -> None:
+    inbox = Inbox()
+
+    async def event() -> dict[str, object]:
+        return get_contextvars()
+
+    with bound_contextvars(request="r-1"):
+        first = inbox.put(event)
+    with bound_contextvars(request="r-2"):
+        second = inbox.put(event)
+    assert [await first, await second, await inbox.put(event)] == [{"request": "r-1"}, {"request": "r-2"}, {}]

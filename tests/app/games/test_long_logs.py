@@ -1,0 +1,212 @@
+"""The maximum log length: a two-player match is drawn there, a solitaire can only be resigned. Loading a long
+log does not block other clients."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import insert, update
+
+from app.core.errors import TryAgain
+from app.db.engine import create_engine
+from app.db.schema import entries, games
+from app.games import acts
+from app.games.session import Session
+from app.games.writer import Writer
+from app.model.game_info import Player
+from app.ops.commands import differences
+from app.serving import open_server
+from app.settings import Settings
+from engine import GAMES, Outcome
+from tests.app.http_players import Json, Person, Socket, guest, moves, new_board
+from tests.app.stored_games import HOUR, new_game
+from tests.serving import PATIENCE, Server
+
+MOVES = moves()
+SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and game.dealt and not game.hides)
+MAX_DELAY_SECONDS = 0.3  # of a pong while a log is loaded
+
+
+async def insert_entries(server: Server, game: str, rows: list[tuple[int, int | None, str, str]]) -> None:
+    """Insert entries directly into the database: ply, seat, act, text."""
+    engine = create_engine(Settings(database_url=server.database_url).url)
+    names = ("game_id", "ply", "seat", "act", "text", "at")
+    values = [dict(zip(names, (game, *row, HOUR * 2 + row[0]), strict=True)) for row in rows]
+    for start in range(0, len(values), 1000):
+        async with engine.execution_options(writes=True).begin() as connection:
+            await connection.execute(insert(entries), values[start : start + 1000])
+            ply = rows[: start + 1000][-1][0] + 1
+            await connection.execute(update(games).where(games.c.id == game).values(ply=ply))
+    await engine.dispose()
+
+
+async def long_solitaire(http: httpx.AsyncClient, server: Server, length: int) -> tuple[Person, str]:
+    """Return a solitaire with `length` entries: the same move and its undo, repeated."""
+    person = await guest(http)
+    made = await person.create_game(rules=SOLITAIRE.id, deal=5)
+    move = SOLITAIRE.legal(SOLITAIRE.start(5))[0]
+    rows: list[tuple[int, int | None, str, str]] = [
+        (ply, 0, "undo", "") if ply % 2 else (ply, 0, "move", move) for ply in range(length)
+    ]
+    await insert_entries(server, made["id"], rows)
+    return person, made["id"]
+
+
+async def expect_end(socket: Socket) -> Json:
+    """Return the state at the end of the game."""
+    while (state := await socket.expect("state"))["over"] is None:
+        pass
+    return state
+
+
+class SessionViewer:
+    """A viewer of a session without a socket."""
+
+    player: Player | None = None
+    heard = 0
+
+    def __init__(self) -> None:
+        self.woken = asyncio.Event()
+
+    def wake(self) -> None:
+        self.woken.set()
+
+    def send_frame(self, _: bytes) -> None:
+        """Nobody writes in the chat."""
+
+
+async def wait_for_end(session: Session) -> None:
+    """Wait until the game of a session has ended."""
+    viewer = SessionViewer()
+    session.audience.enter(viewer)
+    async with asyncio.timeout(PATIENCE):
+        while session.match.outcome is None:
+            await viewer.woken.wait()
+            viewer.woken.clear()
+    session.audience.leave(viewer)
+
+
+async def test_a_two_player_match_of_maximum_length_is_drawn_for_all_viewers(
+    http: httpx.AsyncClient, server: Server
+) -> None:
+    board = await new_board(http, *MOVES[:2])
+    first, second = board.people
+    turn = (await first.state(board.id))["turn"]
+    await insert_entries(server, board.id, [(ply, None, "pause", "1") for ply in range(2, 4999)])
+    async with first.game_socket(board.id) as one, second.game_socket(board.id) as other:
+        await (one, other)[turn].send("move", ply=4999, move=MOVES[2])
+        for socket in (one, other):
+            state = await expect_end(socket)
+            assert state["over"] == {"winner": None, "reason": "too_long"}
+            assert (state["ply"], state["status"], len(state["told"])) == (5001, "ended", 3)
+    assert (await second.state(board.id))["over"] == {"winner": None, "reason": "too_long"}
+    log = (await first.get(f"/api/games/{board.id}/log")).json()
+    assert [row[:4] for row in log["entries"][4999:]] == [
+        [4999, turn, "move", MOVES[2]],
+        [5000, None, "claim", "draw"],
+    ]
+    check = (await first.get(f"/api/games/{board.id}/check")).json()
+    assert (check["agrees"], check["outcome"]) == (True, {"winner": None, "reason": "too_long"})
+
+
+async def test_a_match_of_maximum_length_is_drawn_when_it_is_loaded(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was not ended at its last entry: the process was killed, or had no maximum length."""
+    settings = Settings(database_url=database_url)
+    async with open_server(settings) as before:
+        game = await new_game(before.games.store)
+        async with before.games.sessions.open(game.id) as session:
+            for ply in range(2):
+                player = game.players[session.match.turn or 0]
+                assert player
+                await session.act(player, acts.Move(ply, MOVES[ply]))
+    monkeypatch.setattr("engine.match_state.MAX_ENTRIES", 2)
+    async with open_server(settings) as one, open_server(settings) as two:
+        async with one.games.sessions.open(game.id) as here, two.games.sessions.open(game.id) as there:
+            for session in (here, there):
+                await wait_for_end(session)
+                assert session.match.outcome == Outcome(None, "too_long")
+        assert [line.act for line in await one.games.store.log(game.id)] == ["move", "move", "claim"]
+        audit = await one.games.store.stored_game(game.id)
+        assert [(result.drawn, result.won, result.reason) for result in audit.results] == [
+            (True, False, "too_long")
+        ] * 2
+        assert [found async for found in differences(one.games.store)] == []
+
+
+async def test_the_draw_is_retried_until_the_database_accepts_it(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.match_state.MAX_ENTRIES", 2)
+    monkeypatch.setattr("app.games.timeouts.RETRY", 0.01)
+    refused: list[str] = []
+    write = Writer.write
+
+    async def refusing(writer: Writer, line: Any) -> Any:
+        if line.entry.act != "claim" or len(refused) == 3:
+            return await write(writer, line)
+        refused.append(line.entry.act)
+        raise TryAgain
+
+    monkeypatch.setattr(Writer, "write", refusing)
+    async with open_server(Settings(database_url=database_url)) as services:
+        game = await new_game(services.games.store)
+        async with services.games.sessions.open(game.id) as session:
+            for ply in range(2):
+                player = game.players[session.match.turn or 0]
+                assert player
+                await session.act(player, acts.Move(ply, MOVES[ply]))
+            await wait_for_end(session)
+        assert refused == ["claim"] * 3
+        assert len(await services.games.store.log(game.id)) == 3
+
+
+async def test_a_solitaire_of_maximum_length_can_only_be_resigned(
+    http: httpx.AsyncClient, server: Server
+) -> None:
+    person, game = await long_solitaire(http, server, 5000)
+    state = await person.state(game)
+    assert (state["ply"], state["acts"], state["status"]) == (5000, ["resign"], "live")
+    for act, body in (("moves", {"move": state["legal"][0][0]}), ("redo", {})):
+        answer = await person.post(f"/api/games/{game}/{act}", {"ply": 5000} | body)
+        error = answer.json()["error"]
+        assert (answer.status_code, error["code"]) == (422, "illegal_move")
+        assert error["detail"]["rule"] == "too_long"
+    ended = (await person.post(f"/api/games/{game}/resign")).json()
+    assert ended["over"] == {"winner": None, "reason": "resigned"}
+
+
+async def test_an_older_log_beyond_the_maximum_length_is_loaded_replayed_and_ended(
+    http: httpx.AsyncClient, server: Server
+) -> None:
+    person, game = await long_solitaire(http, server, 6000)
+    assert (await person.state(game))["ply"] == 6000
+    frame = (await person.get(f"/api/games/{game}/frames/5501")).json()
+    assert (frame["ply"], len(frame["told"])) == (5501, 1)
+    assert len((await person.get(f"/api/games/{game}/log")).json()["entries"]) == 6000
+    assert (await person.post(f"/api/games/{game}/resign")).json()["ply"] == 6001
+    assert (await person.get(f"/api/games/{game}/check")).json()["agrees"]
+
+
+async def test_loading_a_long_log_does_not_delay_other_connections(
+    http: httpx.AsyncClient, server: Server
+) -> None:
+    person, game = await long_solitaire(http, server, 5_000)
+    other = await new_board(http)
+    delays: list[float] = []
+    async with other.people[0].game_socket(other.id) as socket:
+        await socket.next_answer()
+        opening = asyncio.create_task(person.state(game))
+        while not opening.done():
+            begun = time.perf_counter()
+            await socket.answer("ping", n=1)
+            delays.append(time.perf_counter() - begun)
+            await asyncio.sleep(0.005)  # a client may send 250 frames a second
+    assert (await opening)["ply"] == 5_000
+    assert len(delays) > 5
+    assert max(delays) < MAX_DELAY_SECONDS

@@ -1,0 +1,304 @@
+"""Games over HTTP: creating, joining, reading, playing and listing, which is all that a bot needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from engine import GAMES, Game
+from tests.app.http_players import PAIR, Board, Person, ended_position, guest, moves, new_board
+from tests.app.solitaire_games import OPEN
+from tests.engine.games import each_listed_game
+
+STATE = set(
+    """t game rules version status ply seat turn legal view told last acts tally score over deal commit next
+    start rated public control clock offers players watchers watching to
+    declined""".split()  # noqa: SIM905 - words are read as words
+)
+MOVES = moves()
+
+
+async def refusal_of(person: Person, board: Board, path: str, body: object = None) -> tuple[int, str, Any]:
+    answer = await person.post(f"/api/games/{board.id}/{path}", body)
+    error = answer.json()["error"]
+    return answer.status_code, error["code"], error["detail"]
+
+
+async def test_the_rules_are_a_bare_list_of_every_game(visitor: Person) -> None:
+    listed = (await visitor.get("/api/rules")).json()
+    fields = ("id", "family", "title", "version", "dealt", "hides", "uneven", "draws")
+    assert [tuple(item[field] for field in fields) for item in listed] == [
+        tuple(getattr(game, field) for field in fields) for game in GAMES.values()
+    ]
+    assert [tuple(item["seats"]) for item in listed] == [game.seats for game in GAMES.values()]
+    assert [item["options"] for item in listed] == [dict(game.options) for game in GAMES.values()]
+    assert all(set(item) == {*fields, "seats", "options", "daily", "presets", "machine"} for item in listed)
+    for item in listed:
+        clocks = [(one["base"], one["increment"]) for one in item["presets"]]
+        assert len(clocks) == (3 if len(item["seats"]) == 2 else 0)
+        assert clocks == sorted(set(clocks))
+
+
+@each_listed_game
+async def test_every_game_can_be_created(http: httpx.AsyncClient, game: Game[Any]) -> None:
+    person = await guest(http)
+    answer = await person.post("/api/games", {"rules": game.id})
+    assert answer.status_code == 201
+    made = answer.json()
+    state = made["state"]
+    assert made["url"] == f"/g/{made['id']}"
+    assert set(state) == STATE
+    assert (state["game"], state["rules"], state["version"]) == (made["id"], game.id, game.version)
+    alone = len(game.seats) == 1
+    assert state["status"] == ("live" if alone else "open")
+    assert state["players"][state["seat"]] == {
+        "id": person.id,
+        "name": person.name,
+        "rating": None,
+        "online": False,
+    }
+    assert alone or state["legal"] == []  # a solitaire has moves, but for one deal in a hundred
+    assert (state["ply"], state["told"], state["last"], state["over"]) == (0, [], None, None)
+    assert (state["tally"] is not None) == alone
+    assert (state["deal"] is None) == (not game.dealt or game.hides)
+    assert (state["commit"] is None) == (not game.hides)
+    assert await person.state(made["id"]) == state
+
+
+@each_listed_game
+async def test_a_deal_can_be_chosen_where_something_is_dealt(
+    http: httpx.AsyncClient, game: Game[Any]
+) -> None:
+    person = await guest(http)
+    for deal in (0, 2**32 - 1, "0123456789abcdef" * 2):
+        answer = await person.post("/api/games", {"rules": game.id, "deal": deal})
+        if not game.dealt:
+            assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
+            continue
+        state = answer.json()["state"]
+        assert (state["deal"], state["commit"]) == (deal, None)
+        start = game.start(deal if isinstance(deal, int) else bytes.fromhex(deal))
+        assert state["view"] == game.view(start, 0)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_the_creator_gets_the_requested_seat(http: httpx.AsyncClient, seat: int) -> None:
+    first, second = await guest(http), await guest(http)
+    made = await first.create_game(seat=seat)
+    assert (made["state"]["seat"], made["state"]["acts"]) == (seat, ["abort"])
+    joined = (await second.post(f"/api/games/{made['id']}/join")).json()
+    assert set(joined) == {"seat", "state"}
+    assert joined["seat"] == joined["state"]["seat"] == 1 - seat
+    assert joined["state"]["status"] == "live"
+    for person in (first, second):
+        state = await person.state(made["id"])
+        assert bool(state["legal"]) == (state["seat"] == state["turn"])
+        assert set(state["acts"]) == {"resign", "abort"}
+
+
+async def test_a_seat_drawn_at_random_is_either(http: httpx.AsyncClient) -> None:
+    people = [await guest(http), await guest(http)]  # each may have twenty open games
+    asked = [(person, seat) for person in people for seat in ["random", None] * 8]
+    drawn = {(await person.create_game(seat=seat))["state"]["seat"] for person, seat in asked}
+    assert drawn == {0, 1}
+
+
+async def test_joining_again_answers_the_seat_one_has(http: httpx.AsyncClient) -> None:
+    board = await new_board(http)
+    for seat, person in enumerate(board.people):
+        for asked in ({}, {"seat": None}, {"seat": seat}, {"seat": 1 - seat}):
+            answer = await person.post(f"/api/games/{board.id}/join", asked)
+            assert (answer.status_code, answer.json()["seat"]) == (200, seat)
+
+
+async def test_the_third_player_is_a_spectator(http: httpx.AsyncClient) -> None:
+    board, third = await new_board(http), await guest(http)
+    for asked in ({}, {"seat": 0}, {"seat": 1}):
+        assert (await refusal_of(third, board, "join", asked))[:2] == (409, "seat_taken")
+    state = await third.state(board.id)
+    assert (state["seat"], state["legal"], state["acts"]) == (None, [], [])
+
+
+async def test_the_creators_seat_cannot_be_taken_while_another_is_free(http: httpx.AsyncClient) -> None:
+    first, second = await guest(http), await guest(http)
+    made = await first.create_game(seat=1)
+    answer = await second.post(f"/api/games/{made['id']}/join", {"seat": 1})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "seat_taken")
+    assert (await second.post(f"/api/games/{made['id']}/join", {"seat": 0})).json()["seat"] == 0
+
+
+async def test_a_whole_game_is_played_over_http(http: httpx.AsyncClient) -> None:
+    board = await new_board(http)
+    state, match = PAIR.start(0), list[str]()
+    for ply, move in enumerate(MOVES):
+        mover = board.people[PAIR.turn(state)]
+        seen = await mover.state(board.id)
+        assert [pair[0] for pair in seen["legal"]] == list(PAIR.legal(state))
+        told = PAIR.tell(state, move, seen["seat"])
+        assert [move, told] in seen["legal"]
+        state = PAIR.apply(state, move)
+        match.append(told)
+        answer = await mover.post(f"/api/games/{board.id}/moves", {"ply": ply, "move": move})
+        assert answer.status_code == 200
+        after = answer.json()
+        assert (after["ply"], after["last"], after["told"]) == (ply + 1, move, match)
+        assert after["view"] == PAIR.view(state, after["seat"])
+    end = PAIR.outcome(state)
+    assert end is not None
+    for person in board.people:
+        seen = await person.state(board.id)
+        assert seen["over"] == {"winner": end.winner, "reason": end.reason}
+        assert (seen["status"], seen["turn"], seen["legal"], seen["acts"]) == (
+            "ended",
+            None,
+            [],
+            ["offer:rematch"],
+        )
+
+
+async def test_an_act_at_the_wrong_time_is_a_conflict(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, *MOVES[:2])
+    mover, other = board.people
+    move = MOVES[2]
+    assert (await refusal_of(other, board, "moves", {"ply": 2, "move": move}))[:2] == (409, "not_your_turn")
+    assert (await refusal_of(mover, board, "moves", {"ply": 1, "move": move}))[:2] == (409, "stale")
+    assert (await refusal_of(mover, board, "moves", {"ply": 3, "move": move}))[:2] == (409, "stale")
+    assert (await refusal_of(await guest(http), board, "moves", {"ply": 2, "move": move}))[:2] == (
+        403,
+        "not_seated",
+    )
+    await other.post(f"/api/games/{board.id}/resign")
+    assert (await refusal_of(mover, board, "moves", {"ply": 2, "move": move}))[:2] == (409, "game_over")
+    assert (await refusal_of(mover, board, "resign"))[:2] == (409, "game_over")
+
+
+async def test_an_illegal_move_is_refused_with_the_rule(http: httpx.AsyncClient) -> None:
+    board = await new_board(http)
+    start = PAIR.start(0)
+    legal = PAIR.legal(start)
+    for text in ("", " ", "banana", legal[0].upper(), f" {legal[0]}", f"{legal[0]} x", "\u2660" * 900):
+        status, code, detail = await refusal_of(board.people[0], board, "moves", {"ply": 0, "move": text})
+        assert (status, code, detail["rule"]) == (422, "illegal_move", PAIR.why(start, text))
+    for path in ("undo", "redo"):
+        status, code, detail = await refusal_of(board.people[0], board, path, {"ply": 0})
+        assert (status, code, detail["rule"]) == (422, "illegal_move", "not_here")
+    assert (await board.people[0].state(board.id))["ply"] == 0
+
+
+async def test_an_open_game_allows_only_abort(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    made = await person.create_game(seat=0)
+    waiting = Board(made["id"], (person, person))
+    for path, body in (("moves", {"ply": 0, "move": MOVES[0]}), ("undo", {"ply": 0}), ("resign", {})):
+        assert (await refusal_of(person, waiting, path, body))[:2] == (409, "not_live")
+    other = await guest(http)
+    assert (await refusal_of(other, waiting, "abort"))[:2] == (403, "not_seated")
+    for _ in range(2):  # the second is a message sent again
+        answer = await person.post(f"/api/games/{made['id']}/abort")
+        assert answer.json()["over"] == {"winner": None, "reason": "aborted"}
+    assert (await refusal_of(other, waiting, "join"))[:2] == (409, "game_over")
+    assert (await refusal_of(person, waiting, "join"))[:2] == (409, "game_over")
+
+
+async def test_either_player_may_abort_until_both_have_moved(http: httpx.AsyncClient) -> None:
+    early = await new_board(http, MOVES[0])
+    ended = (await early.people[1].post(f"/api/games/{early.id}/abort")).json()
+    assert ended["over"] == {"winner": None, "reason": "aborted"}
+    late = await new_board(http, *MOVES[:2])
+    for person in late.people:
+        assert "abort" not in (await person.state(late.id))["acts"]
+        status, code, detail = await refusal_of(person, late, "abort")
+        assert (status, code, detail["rule"]) == (422, "illegal_move", "too_late")
+
+
+async def test_a_player_may_resign_out_of_turn(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, *MOVES[:2])
+    for _ in range(2):  # the second is a message sent again
+        ended = (await board.people[1].post(f"/api/games/{board.id}/resign")).json()
+        assert ended["over"] == {"winner": 0, "reason": "resigned"}
+    assert ended["ply"] == 3
+
+
+async def test_a_player_with_both_seats_undoes_and_resigns_for_the_seat_to_move(
+    http: httpx.AsyncClient,
+) -> None:
+    person = await guest(http)
+    game = (await person.create_game(seat="both"))["id"]
+    state = await person.state(game)
+    assert (state["status"], state["seat"], state["turn"]) == ("live", state["turn"], 0)
+
+    async def act(path: str, **body: object) -> Any:
+        answer = await person.post(f"/api/games/{game}/{path}", body)
+        return answer.json() if answer.status_code == 200 else answer.json()["error"]["detail"]["rule"]
+
+    assert await act("undo", ply=0) == "nothing_to_undo"
+    for ply, move in enumerate(MOVES[:2]):
+        state = await act("moves", ply=ply, move=move)
+        assert state["seat"] == state["turn"] == 1 - ply
+        assert state["legal"]
+    assert "undo" in state["acts"]
+    assert await act("redo", ply=2) == "nothing_to_undo"
+    undone = await act("undo", ply=2)
+    assert (undone["turn"], undone["seat"], undone["ply"], undone["last"]) == (1, 1, 3, MOVES[0])
+    assert {"undo", "redo"} <= set(undone["acts"])
+    assert len(undone["told"]) == 1
+    assert (await act("redo", ply=3))["last"] == MOVES[1]
+    await act("undo", ply=4)
+    assert (await act("resign"))["over"] == {"winner": 0, "reason": "resigned"}
+    assert (await person.state(game))["seat"] == 0, "no seat is to move"
+
+
+async def test_a_game_may_start_from_a_position(http: httpx.AsyncClient) -> None:
+    state = PAIR.start(0)
+    for move in MOVES[:3]:
+        state = PAIR.apply(state, move)
+    person = await guest(http)
+    made = (await person.create_game(seat="both", position=PAIR.show(state)))["state"]
+    assert (made["start"], made["turn"]) == (PAIR.show(state), PAIR.turn(state))
+    assert [pair[0] for pair in made["legal"]] == list(PAIR.legal(state))
+
+
+@pytest.mark.parametrize("position", ["", "banana", ended_position() + " ", ended_position()])
+async def test_a_bad_or_ended_position_is_refused(http: httpx.AsyncClient, position: str) -> None:
+    answer = await (await guest(http)).post("/api/games", {"rules": PAIR.id, "position": position})
+    error = answer.json()["error"]
+    assert (answer.status_code, error["code"], error["detail"]["field"]) == (422, "bad_message", "position")
+    assert error["detail"]["message"]
+
+
+async def test_a_private_game_is_listed_for_its_player_only(http: httpx.AsyncClient, visitor: Person) -> None:
+    person = await guest(http)
+    game = (await person.create_game(public=False))["id"]
+    other = await guest(http)
+    query = {"player": person.id}
+    assert [item["id"] for item in (await person.get("/api/games", params=query)).json()["items"]] == [game]
+    for viewer in (visitor, other):
+        assert (await viewer.get("/api/games", params=query)).json()["items"] == []
+        assert (await viewer.state(game))["public"] is False, "every client with its URL can read it"
+
+
+async def test_the_player_who_aborted_a_game_is_named_unless_it_was_the_server(
+    http: httpx.AsyncClient,
+) -> None:
+    board = await new_board(http)
+    assert "aborted_by" not in await board.people[0].state(board.id)
+    await board.people[1].post(f"/api/games/{board.id}/abort")
+    for person in (*board.people, Person(http)):
+        state = await person.state(board.id)
+        assert (state["over"], state["aborted_by"]) == ({"winner": None, "reason": "aborted"}, 1)
+
+
+async def test_a_solitaire_of_the_streak_says_once_it_has_begun_that_leaving_it_ends_the_streak(
+    http: httpx.AsyncClient,
+) -> None:
+    person = await guest(http)
+    drawn = await person.create_game(rules=OPEN.id)
+    chosen = await person.create_game(rules=OPEN.id, deal=f"{5:032x}")
+    for game, told in ((drawn, True), (chosen, None)):
+        state = await person.state(game["id"])
+        assert "streak" not in state
+        move = {"ply": 0, "move": state["legal"][0][0]}
+        answer = await person.post(f"/api/games/{game['id']}/moves", move)
+        assert answer.json().get("streak") is told

@@ -1,0 +1,95 @@
+"""Lists of games over HTTP: filters, pages and their cursors."""
+
+from __future__ import annotations
+
+import base64
+import json
+from itertools import product
+
+import httpx
+
+from tests.app.http_players import PAIR, Json, Person, guest, moves, new_board
+
+
+async def listed(person: Person, **query: str) -> list[Json]:
+    answer = await person.get("/api/games", params=query)
+    assert answer.status_code == 200, answer.text
+    items: list[Json] = answer.json()["items"]
+    return items
+
+
+async def test_a_listed_game_has_these_fields(http: httpx.AsyncClient, visitor: Person) -> None:
+    board = await new_board(http, *moves())
+    first, second = board.people
+    (item,) = await listed(visitor, player=first.id)
+    created = item.pop("created")
+    assert isinstance(created, int)
+    end = (await visitor.state(board.id))["over"]
+    assert item == {
+        "id": board.id,
+        "rules": PAIR.id,
+        "players": [{"id": p.id, "name": p.name, "rating": None} for p in (first, second)],
+        "control": None,
+        "rated": False,
+        "ply": len(moves()),
+        "status": "ended",
+        "over": end,
+        **dict.fromkeys(("turn", "moved", "position", "daily", "deal", "to")),  # of running games
+    }
+
+
+async def test_filters_are_combined(http: httpx.AsyncClient, visitor: Person) -> None:
+    person = await guest(http)
+    waits = (await person.create_game(seat=0))["id"]
+    plays = (await person.create_game(seat="both"))["id"]
+    query = {"player": person.id, "rules": PAIR.id}
+    assert [item["id"] for item in await listed(visitor, **query)] == [plays, waits]
+    assert [item["id"] for item in await listed(visitor, **query, status="open")] == [waits]
+    assert [item["id"] for item in await listed(visitor, **query, status="live")] == [plays]
+    assert await listed(visitor, **query, status="ended") == []
+
+
+async def test_an_unknown_value_of_a_filter_gives_an_empty_list(visitor: Person) -> None:
+    values = ("", "nonsense", "\0", "a\0b", "\u00e4\U0001f0a1", "%", "'", "x" * 2000)
+    rows = product(("status", "rules", "player"), values)
+    assert [(*row, found) for row in rows if (found := await listed(visitor, **dict([row])))] == []
+
+
+async def test_a_page_continues_where_the_last_one_ended(http: httpx.AsyncClient, visitor: Person) -> None:
+    person = await guest(http)
+    made = [(await person.create_game(seat="both"))["id"] for _ in range(103)]
+    found, query, pages = list[str](), {"player": person.id}, 0
+    while True:
+        answer = (await visitor.get("/api/games", params=query)).json()
+        found += [item["id"] for item in answer["items"]]
+        pages += 1
+        if answer["next"] is None:
+            break
+        assert len(answer["items"]) == 50
+        query["cursor"] = answer["next"]
+    assert pages == 3
+    assert sorted(found) == sorted(made), "each once"
+    assert set(found[:50]).isdisjoint(made[:50]), "the newest first"
+
+
+def cursor(json_text: str) -> str:
+    return base64.urlsafe_b64encode(json_text.encode()).decode()
+
+
+INVALID = [
+    *("", "x", "\u00e4", "%00", "!!!!", "AAAA"),
+    *map(cursor, ["", "null", "7", "[]", "[1]", '[1, "a", 2]', '{"a": 1, "b": 2}', '"ab"', '["a", 1]']),
+    *map(cursor, ['[1.5, "a"]', '[true, "a"]', '[-1, "a"]', '[9007199254740992, "a"]', "[1e999, 1]"]),
+    *map(cursor, [r'[1, "a\u0000"]', r'[1, "\ud800"]', json.dumps([1, "\u00e4"]), "[" * 6000]),
+    cursor('{"a":' * 3000),
+]
+LISTS = ("/api/games", "/api/leaderboards/four_horsemen", "/api/ratings/cardmate/0")
+
+
+async def test_an_invalid_cursor_is_refused(visitor: Person) -> None:
+    wrong: list[object] = []
+    for path, bad in product(LISTS, INVALID):
+        answer = await visitor.get(path, params={"cursor": bad})
+        if answer.status_code != 422 or answer.json()["error"]["code"] != "bad_message":
+            wrong.append((path, bad[:40], answer.text))
+    assert wrong == []

@@ -1,0 +1,269 @@
+"""Sessions of two processes on one database: each ply is written once, and both answers are true."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from app.analysis.hints import write_hint
+from app.core.errors import Refusal
+from app.db.clock import now
+from app.games import acts
+from app.model.game_info import GameInfo, Player
+from app.ops.commands import differences
+from app.serving import open_server
+from app.settings import Settings
+from app.wiring import Services
+from tests.app.http_players import FOR_TWO, moves
+from tests.app.solitaire_games import new_solitaire
+from tests.app.stored_games import new_game, new_player
+
+MOVES = moves()
+DRAWING = next(game for game in FOR_TWO if game.draws)
+
+
+@pytest_asyncio.fixture
+async def pair(database_url: str) -> AsyncIterator[tuple[Services, Services]]:
+    """The services of two processes on one database."""
+    settings = Settings(database_url=database_url)
+    async with open_server(settings) as one, open_server(settings) as two:
+        yield one, two
+
+
+async def act(services: Services, game: GameInfo, player: Player | None, message: acts.Act) -> str:
+    """Return the result of a message: done, or the code of its refusal."""
+    async with services.games.sessions.open(game.id) as session:
+        try:
+            await session.act(player or Player("spectator", "Spectator"), message)
+        except Refusal as refusal:
+            return refusal.code
+        return "done"
+
+
+def players_by_turn(game: GameInfo) -> tuple[Player, Player]:
+    """Return the player to move, and the opponent."""
+    turn = game.match().turn
+    assert turn is not None
+    first, second = game.players[turn], game.players[1 - turn]
+    assert first
+    assert second
+    return first, second
+
+
+async def test_the_same_concurrent_move_by_two_processes_is_acknowledged_by_both(
+    pair: tuple[Services, Services],
+) -> None:
+    for _ in range(5):
+        game = await new_game(pair[0].games.store)
+        player, _ = players_by_turn(game)
+        message = acts.Move(0, MOVES[0])
+        answers = await asyncio.gather(*(act(services, game, player, message) for services in pair))
+        assert answers == ["done", "done"]
+        assert [line.text for line in await pair[0].games.store.log(game.id)] == [MOVES[0]]
+
+
+async def test_of_two_concurrent_moves_by_two_processes_one_is_stale(
+    pair: tuple[Services, Services],
+) -> None:
+    one, two = pair
+    for _ in range(5):
+        game = await new_game(one.games.store)
+        player, _ = players_by_turn(game)
+        first, second = game.match().legal[:2]
+        answers = await asyncio.gather(
+            act(one, game, player, acts.Move(0, first)), act(two, game, player, acts.Move(0, second))
+        )
+        assert sorted(answers) == ["done", "stale"]
+        written = [line.text for line in await one.games.store.log(game.id)]
+        assert written == [first if answers[0] == "done" else second]
+        for services in pair:
+            async with services.games.sessions.open(game.id) as session:
+                assert [line.text for line in session.log] == written, (
+                    "the late process has read the new entry"
+                )
+
+
+async def test_a_process_that_is_behind_reads_new_entries_before_it_answers(
+    pair: tuple[Services, Services],
+) -> None:
+    one, two = pair
+    game = await new_game(one.games.store)
+    people = players_by_turn(game)
+    async with one.games.sessions.open(game.id), two.games.sessions.open(game.id):
+        for ply, text in enumerate(MOVES[:3]):
+            assert await act(one, game, people[ply % 2], acts.Move(ply, text)) == "done"
+        assert await act(two, game, people[0], acts.Move(0, MOVES[0])) == "done", "it is in the log"
+        assert await act(two, game, people[1], acts.Move(3, MOVES[3])) == "done"
+    assert [line.text for line in await one.games.store.log(game.id)] == list(MOVES[:4])
+
+
+async def test_whole_games_through_two_processes_lose_no_entries(pair: tuple[Services, Services]) -> None:
+    """Both players are connected to both processes, and send every move to both concurrently."""
+    store = pair[0].games.store
+    first, second = await new_player(store), await new_player(store)
+
+    async def play(game: GameInfo) -> None:
+        people = players_by_turn(game)
+        for ply, text in enumerate(MOVES):
+            message = acts.Move(ply, text)
+            answers = await asyncio.gather(
+                *(act(services, game, people[ply % 2], message) for services in pair)
+            )
+            assert answers == ["done", "done"]
+
+    made = [await new_game(store, first, second) for _ in range(4)]
+    await asyncio.gather(*(play(game) for game in made))
+    for game in made:
+        assert [line.text for line in await store.log(game.id)] == list(MOVES)
+    assert [found async for found in differences(store)] == []
+
+
+async def test_a_draw_offer_stands_at_two_processes_until_the_opponent_moves(
+    pair: tuple[Services, Services],
+) -> None:
+    one, two = pair
+    game = await new_game(one.games.store, game=DRAWING)
+    (first, second), line = players_by_turn(game), moves(game=DRAWING)
+    async with one.games.sessions.open(game.id), two.games.sessions.open(game.id) as elsewhere:
+        assert await act(one, game, first, acts.Offer(0, "draw")) == "done"
+        assert await act(one, game, first, acts.Move(1, line[0])) == "done"
+        await elsewhere.refresh()
+        assert [offer.ply for offer in elsewhere.match.offers] == [0]
+        assert await act(two, game, second, acts.Move(2, line[1])) == "done"
+        assert await act(one, game, second, acts.Answer(3, "draw", True)) == "illegal_move", "it moved"
+        assert await act(one, game, first, acts.Offer(3, "draw")) == "illegal_move", "it was answered"
+        assert await act(two, game, second, acts.Offer(3, "draw")) == "done"
+        assert await act(two, game, second, acts.Offer(3, "draw")) == "done", "the same message again"
+        assert await act(one, game, first, acts.Answer(4, "draw", True)) == "done"
+    assert [entry.act for entry in await one.games.store.log(game.id)] == [
+        *("offer", "move", "move", "offer", "accept")
+    ]
+
+
+async def test_a_late_move_of_a_bot_does_not_answer_an_offer(pair: tuple[Services, Services]) -> None:
+    """The bot of one process has searched while the person asked the other process for a takeback."""
+    one, two = pair
+    one.games.sessions.seat_bot = two.games.sessions.seat_bot = None
+    bot = await one.analysis.bots.player(1, now())
+    game = await new_game(one.games.store, await new_player(one.games.store), bot)
+    person, _ = players_by_turn(game)
+    assert await act(one, game, person, acts.Move(0, MOVES[0])) == "done"
+    async with two.games.sessions.open(game.id):
+        assert await act(one, game, person, acts.Offer(1, "takeback")) == "done"
+        assert await act(two, game, bot, acts.Move(1, MOVES[1])) == "stale"
+        assert await act(two, game, bot, acts.Answer(2, "takeback", True)) == "done"
+
+
+async def test_a_repeated_message_gets_the_same_answer(pair: tuple[Services, Services]) -> None:
+    services, _ = pair
+    game = await new_game(services.games.store)
+    first, second = players_by_turn(game)
+    for _ in range(3):
+        assert await act(services, game, first, acts.Move(0, MOVES[0])) == "done"
+    assert await act(services, game, second, acts.Move(1, MOVES[1])) == "done"
+    assert await act(services, game, first, acts.Move(0, MOVES[0])) == "done", (
+        "although the opponent has moved since"
+    )
+    assert await act(services, game, second, acts.Move(0, MOVES[0])) == "stale", (
+        "the same move of the opponent is no repetition"
+    )
+    for _ in range(2):
+        assert await act(services, game, second, acts.Resign()) == "done"
+    assert await act(services, game, first, acts.Resign()) == "game_over"
+    assert len(await services.games.store.log(game.id)) == 3
+
+
+async def test_repeated_undo_and_redo_are_applied_once(pair: tuple[Services, Services]) -> None:
+    services, _ = pair
+    player = await new_player(services.games.store)
+    game = await new_game(services.games.store, player, player)
+    messages: list[Any] = [
+        *(acts.Move(0, MOVES[0]), acts.Move(1, MOVES[1])),
+        *(acts.Undo(2), acts.Undo(3), acts.Redo(4), acts.Undo(5), acts.Move(6, MOVES[0])),
+    ]
+    for message in messages:
+        for _ in range(2):
+            assert await act(services, game, player, message) == "done"
+    log = await services.games.store.log(game.id)
+    assert [entry.act for entry in log] == ["move", "move", "undo", "undo", "redo", "undo", "move"]
+
+
+async def test_of_two_concurrent_joins_by_two_processes_one_gets_the_seat(
+    pair: tuple[Services, Services],
+) -> None:
+    store = pair[0].games.store
+    game = await new_game(store, await new_player(store), None)
+    others = [await new_player(store), await new_player(store)]
+
+    async def join(services: Services, player: Player) -> str | int:
+        async with services.games.sessions.open(game.id) as session:
+            try:
+                return await session.join(player, None)
+            except Refusal as refusal:
+                return refusal.code
+
+    answers = await asyncio.gather(*map(join, pair, others))
+    assert sorted(map(str, answers)) == ["1", "seat_taken"]
+
+
+async def test_an_idle_session_is_evicted_and_loaded_again(
+    pair: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.games.registry.IDLE_TIMEOUT", 0.0)
+    services, other = pair
+    game = await new_game(services.games.store)
+    async with (
+        services.games.sessions.open(game.id) as session,
+        services.games.sessions.open(game.id) as same,
+    ):
+        assert session is same
+    await asyncio.sleep(0.05)
+    assert services.games.sessions.loaded() == {}
+    assert await act(other, game, players_by_turn(game)[0], acts.Move(0, MOVES[0])) == "done"
+    async with services.games.sessions.open(game.id) as again:
+        assert again.match.ply == 1
+
+
+@pytest.mark.parametrize("id", ["nothing", "", "no such", "\u00e4", "x" * 500])
+async def test_an_unknown_game_is_not_found(pair: tuple[Services, Services], id: str) -> None:
+    with pytest.raises(Refusal, match="not_found"):
+        async with pair[0].games.sessions.open(id):
+            pass
+
+
+async def test_concurrent_opens_load_a_game_once(
+    pair: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services, _ = pair
+    game = await new_game(services.games.store)
+    reads: list[str] = []
+    read = services.games.store.read
+
+    async def counted(id: str, since: int = 0) -> Any:
+        reads.append(id)
+        return await read(id, since)
+
+    monkeypatch.setattr(type(services.games.store), "read", lambda _, *asked: counted(*asked))
+
+    async def open_session() -> object:
+        async with services.games.sessions.open(game.id) as session:
+            return session
+
+    assert len(set(await asyncio.gather(*(open_session() for _ in range(20))))) == 1
+    assert reads == [game.id]
+
+
+async def test_a_hint_is_written_at_the_servers_time(
+    pair: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = await new_player(pair[0].games.store)
+    game = await new_solitaire(pair[0].games.store, player)
+    at = now() + 1500  # not yet a stall
+    monkeypatch.setattr("app.db.clock.now", lambda: at)
+    async with pair[0].games.sessions.open(game.id) as session:
+        await write_hint(session, player, 0, "move")
+        assert [(entry.act, entry.at) for entry in session.log] == [("hint", at)]

@@ -1,0 +1,171 @@
+"""Steps: deltas of one move, on sockets opened with `?steps=1`. Merged into the last state they give the
+state that HTTP answers."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from engine import OPENING, Game
+from tests.app.http_players import FOR_TWO, Json, Person, Socket, guest, moves, new_board
+from tests.app.solitaire_games import HIDING
+from tests.engine.games import each_listed_game
+
+
+class Table:
+    """A client that merges its frames; `steps`: the number of steps among them."""
+
+    def __init__(self, person: Person, socket: Socket) -> None:
+        self.person, self.socket = person, socket
+        self.state: Json = {}
+        self.steps = 0
+
+    async def read(self, ply: int) -> Json:
+        """Return the state at this ply, without what changes by itself."""
+        while self.state.get("ply", -1) < ply:
+            frame = await self.socket.next()
+            if frame["t"] == "state":
+                self.state = frame
+            elif frame["t"] == "step":
+                assert frame["ply"] == self.state["ply"] + 1
+                self.steps += 1
+                told = [*self.state["told"], frame["told"]]
+                self.state = self.state | frame | {"t": "state", "told": told}
+        return settled(self.state)
+
+
+def settled(state: Json) -> Json:
+    """Return a state without its presence."""
+    players = [player and player | {"online": None, "away": None} for player in state["players"]]
+    clock = state["clock"] and state["clock"]["running"]
+    return state | {"players": players, "watchers": None, "watching": None, "clock": clock}
+
+
+def pick(chance: Random, state: Json) -> str:
+    legal: list[str] = [move for move, _ in state["legal"] if not move.endswith(OPENING)]
+    return chance.choice(legal)
+
+
+@each_listed_game
+async def test_merged_steps_are_the_state_that_http_answers(http: httpx.AsyncClient, game: Game[Any]) -> None:
+    person, chance = await guest(http), Random(game.id)
+    people = [person, Person(http)]
+    if len(game.seats) == 1:
+        made = await person.create_game(rules=game.id)
+    else:
+        made = await person.create_game(rules=game.id, seat=0)
+        people.append(await guest(http))
+        await people[-1].post(f"/api/games/{made['id']}/join")
+    async with AsyncExitStack() as stack:
+        tables = [
+            Table(one, await stack.enter_async_context(one.socket(f"/ws/games/{made['id']}?steps=1")))
+            for one in people
+        ]
+        for ply in range(9):
+            states = [await one.state(made["id"]) for one in people]
+            assert states[0]["status"] == "live"
+            for table, state in zip(tables, states, strict=True):
+                assert await table.read(ply) == settled(state)
+            mover = next((number for number, state in enumerate(states) if state["legal"]), None)
+            if mover is None:
+                break  # random play is stuck
+            act = {"ply": ply, "move": pick(chance, states[mover])}
+            if ply == 4 and "undo" in states[mover]["acts"]:
+                act = {"ply": ply}
+            path = f"/api/games/{made['id']}/{'moves' if 'move' in act else 'undo'}"
+            answer = await people[mover].post(path, act)
+            assert answer.status_code == 200, answer.text
+            if answer.json()["status"] == "ended":
+                break
+        for table in tables:
+            assert table.steps >= min(ply - 1, 4), "the others were whole"
+
+
+@pytest.mark.parametrize("game", FOR_TWO, ids=lambda game: game.id)
+async def test_merged_steps_are_the_state_with_clocks_and_offers_too(
+    http: httpx.AsyncClient, game: Game[Any]
+) -> None:
+    """A move ends offers or lets a draw offer stand: its step says so."""
+    board, line = await new_board(http, rules=game.id, clock={"base": 600, "increment": 2}), moves(3, game)
+    asked = 0
+    async with AsyncExitStack() as stack:
+        tables = [
+            Table(one, await stack.enter_async_context(one.socket(f"/ws/games/{board.id}?steps=1")))
+            for one in (*board.people, Person(http))
+        ]
+        for move in line[:6]:
+            state = await board.play(move)
+            if state["status"] == "ended":
+                break
+            for table in tables:
+                assert await table.read(state["ply"]) == settled(await table.person.state(board.id))
+            offerer = board.people[state["ply"] % 2]
+            acts = (await offerer.state(board.id))["acts"]
+            if what := next((act.partition(":")[2] for act in acts if act.startswith("offer:")), None):
+                asked += 1
+                body = {"ply": state["ply"], "what": what}
+                answer = await offerer.post(f"/api/games/{board.id}/offer", body)
+                assert answer.status_code == 200, answer.text
+                for table in tables:
+                    merged = await table.read(state["ply"] + 1)
+                    assert merged["offers"][-1]["what"] == what
+                    assert merged == settled(await table.person.state(board.id))
+        assert asked
+        assert all(table.steps for table in tables)
+
+
+async def test_a_step_is_sent_only_on_the_frame_before_it_and_never_for_an_end(
+    http: httpx.AsyncClient,
+) -> None:
+    person, line = await guest(http), moves()
+    made = (await person.create_game(seat="both"))["id"]
+    async with person.socket(f"/ws/games/{made}?steps=1") as mine, person.game_socket(made) as plain:
+        first = await mine.state()
+        seen = list[str]()
+        for ply, (t, more) in enumerate(
+            [
+                ("move", {"move": line[0]}),
+                ("undo", {}),
+                ("redo", {}),
+                ("move", {"move": line[1]}),
+                ("show", {}),
+            ]
+        ):
+            answer = await mine.answer(t, **(more if t == "show" else {"ply": ply, **more}))
+            seen.append(answer["t"])
+            if seen == ["step"]:
+                assert (answer["seat"], first["seat"]) == (1, 0), "both seats are one person's"
+                assert "score" not in answer
+        assert seen == ["step", "state", "state", "step", "state"]
+        assert (await mine.answer("resign"))["t"] == "state"
+        while (frame := await plain.next())["t"] != "state" or frame["status"] != "ended":
+            assert frame["t"] != "step"
+
+
+async def test_a_reader_who_may_not_see_a_deal_of_today_gets_no_step_of_it(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    state = (await person.create_game(rules=HIDING.id, deal="daily"))["state"]
+    path = f"/ws/games/{state['game']}?steps=1"
+    async with person.socket(path) as mine, Person(http).socket(path) as theirs:
+        await mine.state()
+        await theirs.state()
+        assert (await mine.answer("move", ply=0, move=pick(Random(1), state)))["t"] == "step"
+        frame = await theirs.next_answer()
+        assert (frame["t"], frame["view"], frame["told"]) == ("state", None, [])
+
+
+async def test_spectators_and_players_without_the_parameter_get_whole_states(http: httpx.AsyncClient) -> None:
+    board = await new_board(http)
+    async with (
+        Person(http).game_socket(board.id) as plain,
+        Person(http).socket(f"/ws/games/{board.id}?steps=1") as stepping,
+    ):
+        await plain.state()
+        await stepping.state()
+        await board.play(moves()[0])
+        assert (await plain.next_answer())["t"] == "state"
+        assert (await stepping.next_answer())["t"] == "step"

@@ -1,0 +1,211 @@
+"""GameStore and PlayerStore: written values are read back equal; primary keys decide races."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncEngine
+from structlog.testing import capture_logs
+
+from app.analysis.bot_store import BotStore
+from app.bus.notices import Bus
+from app.core.errors import Refusal, TryAgain
+from app.db.database import Database
+from app.db.key_values import cookie_secret
+from app.db.schema import games
+from app.games import rows as game_rows
+from app.games.check import Fold
+from app.games.lists import GameLists
+from app.games.store import GameStore
+from app.model.game_info import Player
+from app.people import names
+from app.people.player_store import PlayerStore
+from app.people.sign_in_store import SignInStore
+from app.settings import Settings
+from app.site.health import check_ready
+from tests.app.http_players import PAIR
+from tests.app.stored_games import HOUR, fold, info, new_game, new_player
+
+
+async def test_a_guest_is_found_by_id_and_by_token(store: GameStore) -> None:
+    players = PlayerStore(store.engine)
+    player, token = await players.create_guest(HOUR)
+    assert await players.player(player.id) == player
+    tokens = SignInStore(store.engine)
+    found = await tokens.by_token(token)
+    assert found
+    assert found.player == player
+    assert await players.player("unknown") is None
+    assert await tokens.by_token(token + "x") is None
+
+
+async def test_a_guest_whose_name_is_taken_gets_another(
+    store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = iter(["Brass Heron", "Brass Heron", "Brass Heron", "Calm Otter"])
+    monkeypatch.setattr(names, "guest_name", lambda _: next(drawn))
+    first, second = await new_player(store), await new_player(store)
+    assert (first.name, second.name) == ("Brass Heron", "Calm Otter")
+
+
+async def test_concurrent_first_requests_get_one_secret(store: GameStore) -> None:
+    found = await asyncio.gather(*(cookie_secret(store.engine) for _ in range(8)))
+    assert len(set(found)) == 1
+    assert len(found[0]) == 64
+    assert await cookie_secret(store.engine) == found[0]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"deal": 0, "chosen": True},
+        {"deal": 2**32 - 1},
+        {"deal": bytes(range(16))},
+        {"deal": b"\x11" * 16, "chosen": True},  # its hex has digits only
+        {"position": "any text, \u2660 \U0001f0a1 too", "started": None},
+        {"public": False, "created": 1},
+    ],
+)
+async def test_a_new_game_is_read_back_equal(store: GameStore, changes: dict[str, Any]) -> None:
+    players = (await new_player(store), None) if "position" in changes else [await new_player(store)] * 2
+    made = info(*players, **changes)
+    await store.create_game(made)
+    assert await store.info(made.id) == made
+
+
+async def test_an_unknown_game_is_none(store: GameStore) -> None:
+    assert await store.info("nothing") is None
+    assert await store.log("nothing") == []
+
+
+async def test_taking_the_second_seat_starts_the_game(store: GameStore) -> None:
+    first, second = await new_player(store), await new_player(store)
+    game = await new_game(store, None, first)
+    assert await fold(store, game) == Fold(0, None, None, None, None, None)
+    joined = await store.join(game.id, second, None, HOUR + 5)
+    assert joined is not None
+    assert joined == await store.info(game.id)
+    assert (joined.players, joined.started) == ((second, first), HOUR + 5)
+    assert await fold(store, game) == Fold(0, joined.match().turn, None, None, None, None)
+
+
+async def test_a_taken_or_unknown_seat_cannot_be_joined(store: GameStore) -> None:
+    first, second = await new_player(store), await new_player(store)
+    game = await new_game(store, first, None)
+    assert not await store.join(game.id, second, 0, HOUR)
+    assert not await store.join(game.id, second, 7, HOUR)
+    assert not await store.join("nothing", second, None, HOUR)
+    assert await store.join(game.id, second, 1, HOUR)
+    assert not await store.join(game.id, await new_player(store), None, HOUR)
+
+
+async def test_of_concurrent_joins_of_one_seat_one_succeeds(store: GameStore) -> None:
+    game = await new_game(store, await new_player(store), None)
+    others = [await new_player(store) for _ in range(6)]
+    took = await asyncio.gather(*(store.join(game.id, other, None, HOUR) for other in others))
+    (winner,) = [other for other, joined in zip(others, took, strict=True) if joined]
+    found = await store.info(game.id)
+    assert found is not None
+    assert found.players[1] == winner
+
+
+async def test_lists_are_newest_first_and_paginate_by_cursor(store: GameStore) -> None:
+    player = await new_player(store)
+    made = [await new_game(store, player, None, created=HOUR + n // 2) for n in range(7)]  # equal pairs
+    newest = sorted(made, key=lambda game: (game.created, game.id), reverse=True)
+    found = [glance.info for glance in await GameLists(store.engine).list_games(player=player.id, most=4)]
+    assert found == newest[:4]
+    last = found[-1]
+    rest = await GameLists(store.engine).list_games(player=player.id, before=(last.created, last.id))
+    assert [glance.info for glance in rest] == newest[4:]
+
+
+async def test_a_game_against_a_bot_is_watched_only_while_it_moves(store: GameStore) -> None:
+    player, other = await new_player(store), await new_player(store)
+    people = await new_game(store, player, other)
+    bot = await BotStore(store.engine).player(1, HOUR)
+    played = await new_game(store, player, bot)
+    for since, listed in ((HOUR - 1, {people.id, played.id}), (HOUR, {people.id})):
+        found = await GameLists(store.engine).list_games(watched=True, moved_since=since)
+        assert {glance.info.id for glance in found} == listed
+
+
+async def test_lists_are_filtered_by_status_rules_player_and_privacy(store: GameStore) -> None:
+    player, other = await new_player(store), await new_player(store)
+    waiting = await new_game(store, player, None)
+    playing = await new_game(store, player, other)
+    alone = await new_game(store, player, player)
+    hidden = await new_game(store, player, other, public=False)
+
+    async def ids(**asked: object) -> set[str]:
+        return {glance.info.id for glance in await GameLists(store.engine).list_games(**asked)}  # type: ignore[arg-type]
+
+    assert await ids() == {waiting.id, playing.id, alone.id}
+    assert await ids(public=False) == {waiting.id, playing.id, alone.id, hidden.id}
+    assert await ids(status="open") == {waiting.id}
+    assert await ids(status="live") == {playing.id, alone.id}
+    assert await ids(status="live", watched=True) == {playing.id}
+    assert await ids(status="ended") == set()
+    assert await ids(status="nonsense") == set()
+    assert await ids(player=other.id) == {playing.id}
+    assert await ids(rules=PAIR.id) == {waiting.id, playing.id, alone.id}
+    assert await ids(rules="nonsense") == set()
+
+
+async def test_games_of_a_version_that_the_engine_does_not_have_are_left_out_and_shorten_no_page(
+    store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_rows, "_reported", set())
+    player = await new_player(store)
+    made = [await new_game(store, player, None, created=HOUR + n) for n in range(6)]
+    newer = [made[4].id, made[3].id]
+    async with store.engine.begin() as connection:
+        await connection.execute(update(games).where(games.c.id.in_(newer)).values(version=99))
+    lists = GameLists(store.engine)
+    with capture_logs() as logged:
+        for _ in range(2):
+            page = await lists.list_games(player=player.id, most=2)
+            assert [glance.info.id for glance in page] == [made[5].id, made[2].id]
+        assert [game.info.id for game in await lists.open_games([player.id])] == [made[5].id]
+        with pytest.raises(Refusal, match="not_found") as refused:
+            await store.info(newer[0])
+    assert refused.value.detail["message"].endswith(f"{PAIR.id}, version 99")
+    assert [(event["rules"], event["version"]) for event in logged] == [(PAIR.id, 99)], "said once"
+
+
+async def test_every_id_is_listed_once(store: GameStore) -> None:
+    player = await new_player(store)
+    made = {(await new_game(store, player, None)).id for _ in range(5)}
+    assert sorted([game async for game in GameLists(store.engine).ids()]) == sorted(made)
+
+
+async def test_an_unreachable_database_raises_try_again() -> None:
+    away = Database(Settings(database_url="postgresql://nobody@127.0.0.1:9/games"))
+    stranger = Player("stranger", "Stranger")
+    store = GameStore(away.engine)
+    for asked in (
+        check_ready(away, Bus()),
+        store.info("x"),
+        PlayerStore(store.engine).create_guest(0),
+        store.join("x", stranger, None, 0),
+    ):
+        with pytest.raises(TryAgain):
+            await asked
+    await away.close()
+
+
+class _FailingBus(Bus):
+    async def publish(self, *_: object) -> None:
+        raise ValueError("the notice cannot be written")
+
+
+async def test_a_failed_transaction_leaves_nothing(engine: AsyncEngine, store: GameStore) -> None:
+    """The notice, last of the transaction, fails after the rows of the game and its seats were inserted."""
+    game = info(await new_player(store), await new_player(store))
+    with pytest.raises(ValueError, match="the notice"):
+        await GameStore(engine, _FailingBus()).create_game(game)
+    assert await GameStore(engine).info(game.id) is None

@@ -1,0 +1,168 @@
+"""The OpenAPI document: sound, complete, and served. Every other test checks that it is true:
+tests/app/openapi_contract.py validates everything that the server sends against it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema_rs
+
+from app.core.errors import STATUS
+from app.main import create_app
+from app.settings import Settings
+from tests.app.http_players import Person
+from tests.app.openapi_contract import Json, document
+
+WIRE = set(
+    """not_json nobody not_seated foreign_origin hidden not_found stale not_your_turn game_over not_live
+    seat_taken too_large bad_message illegal_move too_many try_again""".split()  # noqa: SIM905
+)
+CLIENT_MESSAGES = {"Move", "Undo", "Redo", "Resign", "Abort", "Ping"}
+SERVER_MESSAGES = {"State", "Refused", "Presence", "Pong", "Lobby"}
+
+
+def operations() -> Iterator[tuple[str, str, Json]]:
+    for path, methods in document()["paths"].items():
+        for method, operation in methods.items():
+            yield method, path, operation
+
+
+def references(json: Any) -> Iterator[str]:
+    """Yield every $ref within."""
+    if isinstance(json, dict):
+        if "$ref" in json:
+            yield json["$ref"]
+        json = list(json.values())
+    if isinstance(json, list):
+        for part in json:
+            yield from references(part)
+
+
+async def test_the_server_serves_this_document(visitor: Person) -> None:
+    answer = await visitor.get("/openapi.json")
+    assert (answer.status_code, answer.json()) == (200, document())
+
+
+def test_the_document_has_the_form_of_openapi() -> None:
+    api = document()
+    assert re.fullmatch(r"3\.1\.\d+", api["openapi"])
+    assert api["info"]["title"]
+    assert api["info"]["version"]
+    assert set(api["components"]["securitySchemes"]) == {"token", "cookie"}
+    for name in references(api):
+        assert name.removeprefix("#/components/schemas/") in api["components"]["schemas"]
+    ids = [operation["operationId"] for _, _, operation in operations()]
+    assert len(ids) == len(set(ids))
+
+
+def test_every_schema_of_items_is_an_object_as_generators_of_clients_need() -> None:
+    def check(json: Any) -> None:
+        if isinstance(json, dict):
+            assert isinstance(json.get("items", {}), dict), json
+            assert (
+                json.get("type") != "array" or "items" in json or json["maxItems"] == len(json["prefixItems"])
+            )
+            json = list(json.values())
+        if isinstance(json, list):
+            for part in json:
+                check(part)
+
+    check(document())
+
+
+DEAL = "0123456789abcdef" * 2
+TAKEN: dict[str, Json] = {
+    "Credentials": {"name": "Brass Heron", "password": "a long password"},
+    "Recovery": {"name": "Brass Heron", "code": "", "password": "a long password"},
+    "NewGame": {"rules": "citadel", "deal": DEAL},
+    "Line": {"rules": "citadel", "deal": DEAL},
+    "PositionBody": {"rules": "cardmate", "position": ""},
+    "NewReport": {"text": "?", "player": "Brass Heron", "game": None, "line": None},
+}
+REFUSED: list[tuple[str, Json]] = [
+    *(("Credentials", {"name": name}) for name in ("", "x", "x" * 21)),
+    *(("Credentials", {"password": password}) for password in ("", "x" * 7, "x" * 129)),
+    *(("Recovery", {"name": ""}), ("Recovery", {"password": ""})),
+    *(("NewGame", {"rules": ""}), ("NewGame", {"deal": f"{DEAL}\n"}), ("NewGame", {"deal": f"A{DEAL}Z"})),
+    *(("Line", {"rules": "chess"}), ("PositionBody", {"rules": "citadel"})),
+    *(("NewReport", {"player": None}), ("NewReport", {"line": 7})),
+]
+
+
+def test_the_document_says_which_bodies_are_refused() -> None:
+    api = document()
+
+    def is_valid(name: str, body: Json) -> bool:
+        schema = {"$ref": f"#/components/schemas/{name}", "components": api["components"]}
+        return jsonschema_rs.Draft202012Validator(schema).is_valid(body)
+
+    assert [name for name, body in TAKEN.items() if not is_valid(name, body)] == []
+    assert [(name, change) for name, change in REFUSED if is_valid(name, TAKEN[name] | change)] == []
+    cursors = [p for _, _, o in operations() for p in o.get("parameters", []) if p["name"] == "cursor"]
+    assert len(cursors) == 5
+    assert not any(jsonschema_rs.is_valid(cursor["schema"], "") for cursor in cursors)
+
+
+def test_every_schema_is_described() -> None:
+    schemas = document()["components"]["schemas"]
+    assert CLIENT_MESSAGES | SERVER_MESSAGES | {"ErrorResponse", "NewGame"} <= schemas.keys()
+    for name, schema in schemas.items():
+        assert schema["description"], name
+        assert schema["type"] == "object", name
+    indented = [name for name, schema in schemas.items() if "\n    " in schema.get("description", "")]
+    assert indented == [], "Markdown shows an indented list as code"
+
+
+def test_every_operation_has_a_summary_and_its_path_parameters() -> None:
+    for method, path, operation in operations():
+        assert method in ("get", "post", "put", "patch", "delete")
+        assert operation["summary"], path
+        assert operation["tags"], path
+        inside = [p["name"] for p in operation.get("parameters", []) if p["in"] == "path"]
+        assert inside == re.findall(r"\{(\w+)\}", path)
+        assert ("requestBody" in operation) <= (method != "get")
+
+
+def test_every_answer_is_described_and_has_a_schema() -> None:
+    for method, path, operation in operations():
+        where = f"{method} {path}"
+        answers = operation["responses"]
+        good = [status for status in answers if status < "400"]
+        assert len(good) == 1 or sorted(good) == ["200", "201"], f"{where} has the success responses {good}"
+        for status, answer in answers.items():
+            assert answer["description"].strip(), f"{where} {status}"
+            if status == "204":
+                assert "content" not in answer
+                continue
+            [content] = answer["content"].values()
+            schema = content["schema"]
+            assert schema, f"{where} {status}"
+            if status >= "400":
+                assert schema == {"$ref": "#/components/schemas/ErrorResponse"}, f"{where} {status}"
+                codes = re.findall(r"`(\w+)`", answer["description"])
+                assert codes, f"{where} {status}"
+                assert {STATUS[code] for code in codes} == {int(status)}
+        assert "Built-in" not in answers[good[0]]["description"], where
+
+
+def test_every_write_declares_the_errors_of_all_writes() -> None:
+    for method, path, operation in operations():
+        responses = str(operation["responses"])
+        assert "`try_again`" in responses
+        if method != "get":
+            assert {"`foreign_origin`", "`too_many`"} <= set(re.findall(r"`\w+`", responses)), path
+        if "requestBody" in operation:
+            assert {"`not_json`", "`too_large`", "`bad_message`"} <= set(re.findall(r"`\w+`", responses)), (
+                path
+            )
+
+
+def test_every_error_code_is_declared_somewhere() -> None:
+    codes = {code for _, _, operation in operations() for code in re.findall(r"`(\w+)`", str(operation))}
+    assert codes >= WIRE
+
+
+def test_two_applications_have_one_document() -> None:
+    assert create_app(Settings()).openapi() == document()

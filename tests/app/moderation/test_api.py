@@ -1,0 +1,449 @@
+"""Reports and the acts of moderators, whose addresses do not exist for everybody else."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import httpx
+import pytest
+import pytest_asyncio
+from sqlalchemy import insert, text
+from sqlalchemy.exc import DBAPIError
+
+from app.db.clock import now as utc_now
+from app.db.engine import create_engine
+from app.db.schema import early_ends
+from app.settings import Settings
+from engine import GAMES, Outcome, load_text
+from tests.app import openapi_contract
+from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser
+from tests.app.http_players import Board, Json, Person, guest, moves, new_board, open_socket
+from tests.app.two_processes import eventually
+from tests.serving import Server, command
+
+PREFIX = "/api/moderation/"
+
+
+@pytest_asyncio.fixture
+async def person(server: Server) -> AsyncIterator[Browser]:
+    """A browser with an account, of which the moderator knows the name."""
+    async with open_browser(server.url) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture
+async def moderator(server: Server) -> AsyncIterator[Browser]:
+    """A moderator, appointed on the command line while the server runs."""
+    async with open_browser(server.url) as browser:
+        name = new_name()
+        await browser.sign_up(name)
+        done = await asyncio.to_thread(command, "moderator", name, database_url=server.database_url)
+        assert (done.returncode, done.stderr) == (0, "")
+        await until_moderator(browser)
+        yield browser
+
+
+async def until_moderator(browser: Browser) -> None:
+    """Wait until the server, which reads every other second what has changed, knows a new moderator."""
+
+    async def is_moderator() -> bool:
+        return bool((await browser.me() or {})["moderator"])
+
+    await eventually(is_moderator)
+
+
+async def act(moderator: Browser, path: str, body: object = None) -> None:
+    answer = await moderator.call("POST", f"/api/moderation/{path}", body)
+    assert answer.status_code == 204, answer.text
+
+
+async def test_everybody_but_moderators_gets_401_or_404(person: Browser) -> None:
+    known = openapi_contract.document()["paths"].items()
+    paths = [(path, method.upper()) for path, methods in known for method in methods if PREFIX in path]
+    assert len(paths) >= 9
+    bodies = {"mute": {"until": None}, "rename": {"name": "x"}, "undo": {"game": "x"}}
+    for who in ("nobody", "guest", "account"):
+        for path, method in paths:
+            body = bodies.get(path.rpartition("/")[2], {}) if method == "POST" else None
+            answer = await person.call(method, re.sub(r"{\w+}", "1", path), body)
+            expected = (401, "nobody") if who == "nobody" else (404, "not_found")
+            assert code_of(answer)[:2] == expected, (who, method, path)
+        if who == "nobody":
+            await person.become_guest()
+        elif who == "guest":
+            await person.sign_up()
+
+
+async def test_reports_are_listed_until_they_are_closed(moderator: Browser, person: Browser) -> None:
+    reported = new_name()
+    await person.sign_up(reported)
+    game = (await person.create_game(seat=0))["id"]
+    for body in ({"text": "first", "player": reported}, {"text": "second", "game": game}):
+        assert (await person.call("POST", "/api/reports", body)).status_code == 204
+    page = (await moderator.http.get("/api/moderation/reports")).json()["items"]
+    second, first = page[:2]
+    assert (first["text"], first["player"]["name"], first["game"]) == ("first", reported, None)
+    assert (second["text"], second["player"], second["game"]) == ("second", None, game)
+    assert second["reporter"]["name"] == reported
+    await act(moderator, f"reports/{second['id']}/close")
+    page = (await moderator.http.get("/api/moderation/reports")).json()["items"]
+    assert page[0]["id"] == first["id"], "closed ones come last"
+    assert next(one for one in page if one["id"] == second["id"])["closed"]
+    assert code_of(await moderator.call("POST", "/api/moderation/reports/999999/close"))[1] == "not_found"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"text": "nothing is named"}, "bad_message"),
+        ({"text": "no game", "line": 3}, "bad_message"),
+        ({"text": "", "player": "x"}, "bad_message"),
+        ({"text": "x", "player": "Nobody Of This Name"}, "not_found"),
+        ({"text": "x", "game": "nogame"}, "not_found"),
+    ],
+)
+async def test_a_report_of_nothing_is_refused(person: Browser, body: Json, code: str) -> None:
+    await person.become_guest()
+    assert code_of(await person.call("POST", "/api/reports", body))[1] == code
+
+
+async def test_a_reported_line_is_shown_with_its_author_and_at_most_five_lines_around_it(
+    moderator: Browser, http: httpx.AsyncClient
+) -> None:
+    board, fan = await new_board(http, *moves()[:2]), await guest(http)
+    author, reporter = board.people
+
+    async def say(person: Person, text: str) -> int:
+        answer = await person.post(f"/api/games/{board.id}/chat", {"text": text})
+        assert answer.status_code == 201, answer.text
+        return int(answer.json()["id"])
+
+    async def report(person: Person, **about: object) -> str:
+        answer = await person.post("/api/reports", {"text": "vile", "game": board.id, **about})
+        return "" if answer.status_code == 204 else code_of(answer)[1]
+
+    said = [await say(board.people[number % 2], f"line {number}") for number in range(9)]
+    watched = await say(fan, "a spectator's line")
+    assert await report(author, player=reporter.name, line=said[4]) == "bad_message"
+    assert await report(fan, line=said[4]) == "not_found", "spectators cannot read it"
+    assert await report(reporter, line=watched) == "not_found", "players cannot read it yet"
+    assert await report(reporter, player=(await guest(http)).name) == "bad_message", "not in the game"
+    assert await report(reporter, player=fan.name) == ""
+    assert await report(reporter, line=said[4]) == ""
+    assert await report(fan, line=watched, player=fan.name) == ""
+    page = (await moderator.http.get("/api/moderation/reports")).json()["items"]
+    by_line = {one["line"]: one for one in page if one["game"] == board.id}
+    assert by_line[None]["player"]["id"] == fan.id
+    found = by_line[said[4]]
+    assert (found["player"]["id"], found["quote"]) == (author.id, "line 4")
+    assert [one["id"] for one in found["lines"]] == said[1:7]
+    assert found["lines"][3]["from"] == {"id": author.id, "name": author.name, "seat": 0}
+    assert [one["from"]["seat"] for one in by_line[watched]["lines"]] == [None]
+
+
+async def test_one_person_reports_at_most_twenty_times_a_day(person: Browser) -> None:
+    name = (await person.become_guest())["name"]
+    report = {"text": "again", "player": name}
+    answers = [(await person.call("POST", "/api/reports", report)).status_code for _ in range(21)]
+    assert answers == [204] * 20 + [429]
+
+
+async def test_a_closed_account_is_signed_out_and_stays_out_until_it_is_opened(
+    moderator: Browser, person: Browser, server: Server
+) -> None:
+    name = new_name()
+    await person.sign_up(name)
+    game = (await person.create_game(seat=0))["id"]
+    await act(moderator, f"people/{name}/close")
+    assert await person.me() is None
+    assert (await moderator.http.get(f"/api/people/{name}")).status_code == 404
+    assert (await moderator.state(game))["over"]["reason"] == "aborted"
+    assert code_of(await person.sign_in(name)) == (403, "closed", None)
+    assert code_of(await person.sign_in(name, PASSWORD + "x")) == (401, "bad_login", None)
+    await act(moderator, f"people/{name}/open")
+    assert (await person.sign_in(name)).status_code == 200
+    assert name not in server.printed()
+
+
+async def test_a_moderator_renames_and_mutes(moderator: Browser, person: Browser) -> None:
+    old, new = new_name(), new_name()
+    await person.sign_up(old)
+    until = 4_000_000_000_000
+    await act(moderator, f"people/{old}/mute", {"until": until})
+    assert (await person.me() or {})["muted_until"] == until
+    late = await moderator.call("POST", f"/api/moderation/people/{old}/mute", {"until": utc_now() - 1000})
+    assert code_of(late) == (422, "bad_message", None)
+    assert late.json()["error"]["detail"]["field"] == "until"
+    assert (await person.me() or {})["muted_until"] == until
+    await act(moderator, f"people/{old}/mute", {"until": None})
+    assert (await person.me() or {})["muted_until"] is None
+    await act(moderator, f"people/{old}/rename", {"name": new})
+    assert (await person.me() or {})["name"] == new
+    back = await person.call("PATCH", "/api/me", {"name": old})
+    assert code_of(back) == (409, "name_taken", None), "a moderator took it"
+    assert (await person.http.get(f"/people/{old}")).status_code == 404
+    audit = (await moderator.http.get("/api/moderation/audit")).json()["items"]
+    mine = (await moderator.me() or {})["id"]
+    acts = [one["act"] for one in audit if one["moderator"] and one["moderator"]["id"] == mine]
+    assert acts == ["rename", "mute", "mute"]
+    assert old not in str(audit), "the log has no names but those of today"
+
+
+async def test_a_moderator_hides_a_player_and_shows_them_again_each_with_a_reason(
+    moderator: Browser, person: Browser
+) -> None:
+    name = new_name()
+    await person.sign_up(name)
+
+    async def file() -> Json:
+        found: Json = (await moderator.http.get(f"/api/moderation/people/{name}")).json()
+        return found
+
+    for made, hidden in (("hide", True), ("show", False)):
+        await act(moderator, f"people/{name}/{made}", {"reason": f"{made}: scores by a program"})
+        found = await file()
+        assert (found["hidden"] is not None) == hidden
+        assert found["acts"][0]["act"] == made
+        assert found["acts"][0]["detail"] == {"reason": f"{made}: scores by a program"}
+    await act(moderator, f"people/{name}/mute", {"until": None, "reason": "Was a joke."})
+    assert (await file())["acts"][0]["detail"] == {"until": None, "reason": "Was a joke."}
+    await act(moderator, f"people/{name}/close")
+    assert (await file())["acts"][0]["detail"] == {}, "programs may give no reason"
+    for reason in ("", "x" * 501, 7):
+        refused = await moderator.call("POST", f"/api/moderation/people/{name}/open", {"reason": reason})
+        assert code_of(refused)[:2] == (422, "bad_message"), reason
+
+
+async def test_a_search_finds_players_by_how_their_name_or_former_name_begins(
+    moderator: Browser, person: Browser
+) -> None:
+    old, new = f"Barn {new_name()}", f"Vole {new_name()}"
+    made = await person.sign_up(old)
+    await act(moderator, f"people/{old}/rename", {"name": new})
+
+    async def find(beginning: str) -> list[Json]:
+        answer = await moderator.http.get("/api/moderation/people", params={"name": beginning})
+        found: list[Json] = answer.json()["items"]
+        assert len(found) <= 20
+        return [one for one in found if one["id"] == made["player"]["id"]]
+
+    shown = {"id": made["player"]["id"], "name": new, "account": True, "closed": None, "former": None}
+    for beginning in (new, new.upper().replace(" ", "-"), new[:-1]):
+        assert await find(beginning) == [shown], beginning
+    assert await find(old) == [shown | {"former": old}]
+    assert await find(old[:3]) == [shown | {"former": old}], "its last letter and the next one look like one"
+    assert [await find(beginning) for beginning in ("-", "%", new[1:])] == [[], [], []]
+    answer = await moderator.http.get("/api/moderation/people")
+    assert code_of(answer)[:2] == (422, "bad_message")
+
+
+async def test_a_look_at_a_player_is_in_the_audit_log_once_a_day(
+    moderator: Browser, person: Browser, server: Server
+) -> None:
+    old, name, mine = new_name(), new_name(), (await moderator.me() or {})["id"]
+    made = (await person.sign_up(old))["player"]
+    assert (await person.call("POST", "/api/reports", {"text": "was rude", "player": old})).status_code == 204
+    await act(moderator, f"people/{old}/rename", {"name": name})
+    at = utc_now() - 60_000
+    games = [(await person.create_game(seat=0))["id"] for _ in range(3)]
+    engine = create_engine(Settings(database_url=server.database_url).url)
+    async with engine.begin() as connection:
+        kinds = zip(games, ("abort", "first_move", "abandoned"), strict=True)
+        rows = [{"player_id": made["id"], "game_id": game, "at": at, "kind": kind} for game, kind in kinds]
+        await connection.execute(insert(early_ends), rows)
+    await engine.dispose()
+    looks = [moderator.http.get(f"/api/moderation/people/{name}") for _ in range(3)]
+    found = (await asyncio.gather(*looks))[0].json()
+    (session,), (report,), (done,), (former,) = (
+        found.pop(key) for key in ("sessions", "reports", "acts", "former_names")
+    )
+    assert set(session) == {"created", "seen", "agent"}
+    assert session["agent"].startswith("python-httpx")
+    assert (report["text"], report["closed"]) == ("was rude", None)
+    assert (done["act"], done["moderator"]["id"]) == ("rename", mine)
+    assert (former["name"], former["withdrawn"]) == (old, True)
+    ends = found.pop("early_ends")
+    assert {(one["game"], one["kind"]) for one in ends} == {(row["game_id"], row["kind"]) for row in rows}
+    assert found.pop("pairing_paused_until") == at + 5 * 60_000
+    assert found.pop("created") <= found.pop("account")
+    flags = {"listed": True, "hidden": None, "closed": None, "muted_until": None}
+    assert found == {"id": made["id"], "name": name, **flags}
+    log = (await moderator.http.get("/api/moderation/audit")).json()["items"]
+    assert [one["act"] for one in log if one["moderator"] and one["moderator"]["id"] == mine] == [
+        "look",
+        "rename",
+    ]
+    assert code_of(await moderator.http.get(f"/api/moderation/people/{old}"))[:2] == (404, "not_found")
+
+
+async def test_a_moderator_acts_neither_on_moderators_nor_on_what_is_their_own(
+    moderator: Browser, person: Browser, server: Server
+) -> None:
+    name, own = new_name(), (await moderator.me() or {})["name"]
+    await person.sign_up(name)
+    assert (
+        await asyncio.to_thread(command, "moderator", name, database_url=server.database_url)
+    ).stderr == ""
+    bodies = {"mute": {"until": None}, "rename": {"name": new_name()}, "close": {}, "open": {}}
+    bodies |= {"hide": {}, "show": {}}
+    paths = [(f"people/{who}/{act}", body) for who in (name, own) for act, body in bodies.items()]
+    game = (await moderator.create_game(seat=0))["id"]
+    paths += [(f"games/{game}/close", {}), ("ratings/undo", {"game": game})]
+    for about in ({"player": own}, {"game": game}):
+        sent = await person.call("POST", "/api/reports", {"text": "unfair", **about})
+        assert sent.status_code == 204, sent.text
+    await until_moderator(person)
+    pages = [(await one.http.get("/api/moderation/reports")).json()["items"] for one in (moderator, person)]
+    hidden, shown = [{one["id"] for one in page if one["text"] == "unfair"} for page in pages]
+    assert (len(hidden), len(shown)) == (0, 2), "they would tell the moderator who reported them"
+    paths += [(f"reports/{report}/close", {}) for report in shown]
+    before = (await moderator.http.get("/api/moderation/audit")).json()["items"]
+    for path, body in paths:
+        answer = await moderator.call("POST", f"/api/moderation/{path}", body)
+        assert code_of(answer)[:2] == (403, "moderator"), path
+    for who in (name, own):
+        assert code_of(await moderator.http.get(f"/api/moderation/people/{who}"))[1] == "moderator", who
+    assert (await moderator.http.get("/api/moderation/audit")).json()["items"] == before
+    assert (await moderator.state(game))["over"] is None
+    assert (await person.me() or {})["name"] == name
+
+
+async def test_a_recovery_code_of_the_operator_waits_a_day_and_can_be_withdrawn(
+    moderator: Browser, person: Browser, server: Server
+) -> None:
+    name = new_name()
+    await person.sign_up(name)
+
+    async def issue(*how: str) -> str:
+        done = await asyncio.to_thread(
+            command, "moderator", name, "--reset", *how, database_url=server.database_url
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout.splitlines()[0].rpartition(" ")[2]
+
+    async def pending() -> Json:
+        found: Json = (await person.http.get("/api/me")).json()
+        return found
+
+    async def recover(code: str) -> httpx.Response:
+        async with open_browser(server.url) as other:
+            body = {"name": name, "code": code, "password": "another good phrase"}
+            return await other.call("POST", "/api/accounts/recover", body)
+
+    assert "reset" not in await pending()
+    code = await issue()
+    account = await pending()
+    refused = await recover(code)
+    assert code_of(refused)[:2] == (403, "too_early")
+    assert refused.json()["error"]["detail"]["at"] == account["reset"]["at"]
+    for _ in range(2):
+        assert (await person.call("DELETE", "/api/me/reset")).status_code == 204
+    assert "reset" not in await pending()
+    assert code_of(await recover(code))[:2] == (401, "bad_login")
+    code = await issue()
+    engine = create_engine(Settings(database_url=server.database_url).url)
+    async with engine.begin() as connection:
+        await connection.execute(
+            text("update logins set reset_at = reset_at - 86400000 where reset is not null")
+        )
+    await engine.dispose()
+    assert (await recover(code)).status_code == 200
+    assert code_of(await recover(code))[:2] == (401, "bad_login"), "once"
+    assert (await recover(await issue("--now"))).status_code == 200
+    audit = (await moderator.http.get("/api/moderation/audit")).json()["items"]
+    found = [one for one in audit if one["player"] and one["player"]["name"] == name]
+    acts = [(one["act"], (one["moderator"] or {}).get("name"), one["detail"].get("at_once")) for one in found]
+    issued = ("reset", None, False)
+    assert acts == [("reset", None, True), issued, ("cancel_reset", name, None), issued]
+
+
+async def test_a_game_that_a_moderator_closes_is_on_no_list(moderator: Browser, person: Browser) -> None:
+    await person.become_guest()
+    game = (await person.create_game(seat=0))["id"]
+    await act(moderator, f"games/{game}/close")
+    state = await moderator.state(game)
+    assert (state["over"]["reason"], state["public"]) == ("aborted", False)
+
+
+async def test_a_moderator_ends_a_running_rated_game_and_it_counts_for_nothing(
+    moderator: Browser, server: Server
+) -> None:
+    async with open_browser(server.url) as one, open_browser(server.url) as two:
+        name, played = new_name(), moves()
+        await one.sign_up(name)
+        await two.sign_up()
+        clock = {"base": 600, "increment": 0}
+        game = (await one.create_game(seat=0, clock=clock, rated=True))["id"]
+        assert (await two.post(f"/api/games/{game}/join")).status_code == 200
+        board = Board(game, (one, two))
+        await board.play(*played[:4])
+        async with AsyncExitStack() as stack:
+            headers = [who.headers_of_socket() for who in (one, two)]
+            path = f"{server.ws}/ws/games/{game}"
+            sockets = [await stack.enter_async_context(open_socket(path, each)) for each in headers]
+            for socket in sockets:
+                await socket.state(4)
+            await act(moderator, f"games/{game}/close")
+            states = [await socket.state(5) for socket in sockets]
+        for state in states:
+            assert state["status"] == "ended"
+            assert state["over"] == {"winner": None, "reason": "aborted"}
+        assert (await one.state(game))["public"] is False
+        assert not (await one.get(f"/api/people/{name}")).json()["ratings"]
+        page = (await moderator.http.get("/api/moderation/audit")).json()["items"]
+        assert [item["act"] for item in page if item["game"] == game] == ["close_game"]
+        text = await one.get(f"/api/games/{game}/text")
+        assert load_text(text.text).replay().outcome == Outcome(None, "aborted")
+        await act(moderator, f"games/{game}/close")
+        assert len((await one.get(f"/api/games/{game}/log")).json()["entries"]) == 5
+
+
+async def test_a_solitaire_that_a_moderator_closes_goes_on_unlisted(
+    moderator: Browser, person: Browser
+) -> None:
+    await person.become_guest()
+    alone = next(game.id for game in GAMES.values() if len(game.seats) == 1)
+    game = (await person.create_game(rules=alone))["id"]
+    await act(moderator, f"games/{game}/close")
+    state = await person.state(game)
+    assert (state["status"], state["public"]) == ("live", False)
+
+
+@pytest.mark.parametrize("statement", ["update audit set act = 'x'", "delete from audit"])
+async def test_the_audit_log_cannot_be_edited(moderator: Browser, server: Server, statement: str) -> None:
+    assert (await moderator.http.get("/api/moderation/audit")).json()["items"]
+    engine = create_engine(Settings(database_url=server.database_url).url)
+    with pytest.raises(DBAPIError, match="append-only"):
+        async with engine.begin() as connection:
+            await connection.execute(text(statement))
+    await engine.dispose()
+
+
+async def test_the_notice_of_the_operator_is_told_until_it_ends(person: Browser, server: Server) -> None:
+    async def site() -> Json:
+        found: Json = (await person.http.get("/api/site")).json()
+        return found
+
+    def notice(*words: str) -> tuple[int, str]:
+        done = command("notice", *words, database_url=server.database_url)
+        return done.returncode, done.stderr
+
+    started = utc_now()
+    found = await site()
+    assert started - 1000 < found.pop("now") < utc_now() + 1000, "clocks of two processes"
+    assert found == {"notice": None, "imprint": None, "contact": None}
+    assert await asyncio.to_thread(notice, "We move tonight", "--until", "2099-01-01T00:00Z") == (0, "")
+    assert (await site())["notice"] == {"text": "We move tonight", "until": 4070908800000}
+    for until in ("2020-01-01", "tomorrow"):
+        assert (await asyncio.to_thread(notice, "It is over", "--until", until))[0] == 2, until
+    assert (await site())["notice"]["text"] == "We move tonight"
+    assert await asyncio.to_thread(notice, "") == (0, "")
+
+
+def test_a_player_without_an_account_cannot_become_a_moderator(server: Server) -> None:
+    done = command("moderator", "Nobody Of This Name", database_url=server.database_url)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "No account has the name or id 'Nobody Of This Name'.\n"

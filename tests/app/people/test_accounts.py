@@ -1,0 +1,332 @@
+"""Accounts: signing up, in and out, recovery, names and passwords, sessions, and the games and scores of
+guests who sign in."""
+
+from __future__ import annotations
+
+import asyncio
+from time import time
+from urllib.parse import quote
+
+import httpx
+
+from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser
+from tests.app.http_players import PAIR, Person, moves, open_socket
+from tests.app.solitaire_games import HIDING
+from tests.serving import Server
+
+
+async def test_a_guest_who_signs_up_keeps_id_and_games(browser: Browser) -> None:
+    guest = await browser.become_guest()
+    before = browser.cookie
+    game = (await browser.create_game(seat=0))["id"]
+    name = new_name()
+    made = await browser.sign_up(name)
+    assert (made["player"]["id"], made["player"]["name"], made["player"]["account"]) == (
+        guest["id"],
+        name,
+        True,
+    )
+    assert browser.cookie != before, "the session has a new cookie"
+    state = await browser.state(game)
+    assert (state["seat"], state["players"][0]["name"]) == (0, name)
+    async with open_browser(str(browser.http.base_url), headers={"cookie": before}) as old:
+        assert await old.me() is None, "the old cookie has ended"
+
+
+async def test_a_guest_who_signs_up_in_mid_game_keeps_seat_and_socket(
+    browser: Browser, other: Browser
+) -> None:
+    await browser.become_guest()
+    await other.become_guest()
+    game = (await browser.create_game(seat=0))["id"]
+    assert (await other.call("POST", f"/api/games/{game}/join")).status_code == 200
+    url = f"{str(browser.http.base_url).replace('http', 'ws', 1).rstrip('/')}/ws/games/{game}"
+    async with (
+        open_socket(url, browser.headers_of_socket()) as own,
+        open_socket(url, other.headers_of_socket()) as opposite,
+    ):
+        state = await own.state()
+        await opposite.state()
+        name = new_name()
+        await browser.sign_up(name)
+        while (await opposite.expect("state"))["players"][0]["name"] != name:
+            pass
+        mover = own if state["turn"] == 0 else opposite
+        assert (await mover.answer("move", ply=0, move=moves()[0]))["t"] == "state"
+        assert (await own.state(1))["seat"] == 0
+
+
+async def test_somebody_without_a_cookie_signs_up(browser: Browser) -> None:
+    name = new_name()
+    made = await browser.sign_up(name)
+    me = await browser.me() or {}
+    assert me == made["player"]
+    assert (me["listed"], me["moderator"]) == (True, False)
+    assert len(made["recovery"].replace("-", "")) >= 24
+
+
+async def test_a_registered_player_cannot_sign_up_again(browser: Browser) -> None:
+    await browser.sign_up()
+    answer = await browser.call("POST", "/api/accounts", {"name": new_name(), "password": PASSWORD})
+    assert code_of(answer) == (409, "signed_in", None)
+
+
+async def test_names_that_look_alike_are_one(browser: Browser, other: Browser) -> None:
+    name = new_name()
+    await browser.sign_up(name)
+    for alike in (name, name.upper(), name.replace(" ", "-"), name.replace("e", "é"), name.replace("s", "5")):
+        answer = await other.call("POST", "/api/accounts", {"name": alike, "password": PASSWORD})
+        assert code_of(answer) == (409, "name_taken", None), alike
+    assert (await other.sign_in(name.lower())).status_code == 200
+
+
+async def test_concurrent_sign_ups_with_one_name_create_one_account(server: Server) -> None:
+    name = new_name()
+
+    async def sign_up() -> int:
+        async with open_browser(server.url) as one:
+            answer = await one.call("POST", "/api/accounts", {"name": name, "password": PASSWORD})
+            return answer.status_code
+
+    assert sorted(await asyncio.gather(*(sign_up() for _ in range(4)))) == [201, 409, 409, 409]
+
+
+async def test_bad_names_and_passwords_are_refused_by_their_rule(browser: Browser) -> None:
+    names = [
+        ("x", "length"),
+        ("x" * 21, "length"),
+        ("", "length"),
+        ("Two  spaces", "characters"),
+        ("-dash", "characters"),
+        ("1234", "characters"),
+        ("<b>x</b>", "characters"),
+        ("Pаul", "characters"),  # its second letter is Cyrillic
+        ("ＡＢＣ", "confusable"),
+        ("Adm1n", "reserved"),
+        ("Richelieu", "reserved"),
+    ]
+    passwords = [
+        ("short", "length"),
+        ("x" * 129, "length"),
+        ("password1", "common"),
+        ("aaaaaaaaab", "common"),
+        ("12345678", "common"),
+        ("poiuytrewq", "common"),
+        ("Bernadette9", "name"),
+    ]
+    rows = [({"name": name, "password": PASSWORD}, ("bad_name", rule)) for name, rule in names]
+    rows += [({"name": "Bernadette", "password": word}, ("bad_password", rule)) for word, rule in passwords]
+    wrong = []
+    for body, expected in rows:
+        found = code_of(await browser.call("POST", "/api/accounts", body))
+        if found != (422, *expected):
+            wrong.append((body, found))
+    assert wrong == []
+
+
+async def test_a_wrong_name_and_a_wrong_password_are_answered_alike(browser: Browser, other: Browser) -> None:
+    name = new_name()
+    await browser.sign_up(name)
+    wrong = await other.sign_in(name, PASSWORD + "x")
+    unknown = await other.sign_in(new_name())
+    assert code_of(wrong) == (401, "bad_login", None)
+    assert wrong.json()["error"]["detail"] == unknown.json()["error"]["detail"]
+
+
+async def test_signing_in_rotates_the_cookie_and_out_ends_it(browser: Browser, other: Browser) -> None:
+    name = new_name()
+    await browser.sign_up(name)
+    assert (await other.sign_in(name)).status_code == 200
+    first = other.cookie
+    assert (await other.sign_in(name)).status_code == 200
+    assert other.cookie != first
+    last = other.cookie
+    assert len((await other.http.get("/api/me/sessions")).json()["items"]) == 2, (
+        "the session before has ended"
+    )
+    assert (await other.call("DELETE", "/api/logins/current")).status_code == 204
+    assert other.cookie == ""
+    for ended in (first, last):
+        async with open_browser(str(browser.http.base_url), headers={"cookie": ended}) as old:
+            assert await old.me() is None
+    assert await browser.me(), "the other browser is still signed in"
+
+
+async def test_sessions_are_listed_and_ended_one_by_one_or_all(browser: Browser, other: Browser) -> None:
+    name = new_name()
+    await browser.sign_up(name)
+    await other.sign_in(name)
+    items = (await browser.http.get("/api/me/sessions")).json()["items"]
+    assert sorted(one["current"] for one in items) == [False, True]
+    assert all("httpx" in one["agent"] for one in items)
+    theirs = next(one["id"] for one in items if not one["current"])
+    assert (await browser.call("DELETE", f"/api/me/sessions/{theirs}")).status_code == 204
+    assert (await browser.call("DELETE", f"/api/me/sessions/{theirs}")).status_code == 404
+    assert await other.me() is None
+    await other.sign_in(name)
+    assert (await browser.call("DELETE", "/api/me/sessions")).status_code == 204
+    assert (await browser.me(), await other.me()) == (None, None)
+
+
+async def test_a_session_of_another_player_cannot_be_ended(browser: Browser, other: Browser) -> None:
+    await browser.sign_up()
+    await other.sign_up()
+    mine = (await browser.http.get("/api/me/sessions")).json()["items"][0]["id"]
+    assert (await other.call("DELETE", f"/api/me/sessions/{mine}")).status_code == 404
+    assert await browser.me()
+
+
+async def test_sockets_of_a_session_that_has_ended_are_closed(browser: Browser, other: Browser) -> None:
+    name = new_name()
+    await browser.sign_up(name)
+    await other.sign_in(name)
+    url = f"{str(browser.http.base_url).replace('http', 'ws', 1).rstrip('/')}/ws/lobby"
+    async with (
+        open_socket(url, other.headers_of_socket()) as theirs,
+        open_socket(url, browser.headers_of_socket()) as mine,
+    ):
+        await theirs.expect("lobby")
+        await other.call("DELETE", "/api/logins/current")
+        assert await theirs.close_code() == 1008
+        assert (await mine.answer("ping", n=1))["t"] in ("pong", "lobby")
+
+
+async def test_the_recovery_code_sets_a_password_once(browser: Browser, other: Browser) -> None:
+    name, new = new_name(), "another good phrase"
+    code = (await browser.sign_up(name))["recovery"]
+    bad = {"name": name, "code": "ABCD", "password": new}
+    assert code_of(await other.call("POST", "/api/accounts/recover", bad)) == (401, "bad_login", None)
+    good = {"name": name, "code": code.lower().replace("-", " "), "password": new}
+    answer = await other.call("POST", "/api/accounts/recover", good)
+    assert answer.status_code == 200
+    assert answer.json()["recovery"] != code
+    assert await browser.me() is None
+    assert (await other.me() or {})["name"] == name
+    assert code_of(await other.call("POST", "/api/accounts/recover", good)) == (401, "bad_login", None)
+    assert (await browser.sign_in(name)).status_code == 401
+    assert (await browser.sign_in(name, new)).status_code == 200
+
+
+async def test_a_new_password_ends_the_other_sessions(browser: Browser, other: Browser) -> None:
+    name, new = new_name(), "another good phrase"
+    await browser.sign_up(name)
+    await other.sign_in(name)
+    wrong = {"name": new_name(), "listed": False, "password": {"old": new, "new": new}}
+    assert code_of(await browser.call("PATCH", "/api/me", wrong)) == (401, "bad_login", None)
+    me = await browser.me() or {}
+    assert (me["name"], me["listed"]) == (name, True), "nothing of it is applied"
+    right = {"password": {"old": PASSWORD, "new": new}}
+    assert (await browser.call("PATCH", "/api/me", right)).status_code == 200
+    assert await browser.me()
+    assert await other.me() is None
+    assert (await other.sign_in(name, new)).status_code == 200
+
+
+async def test_an_account_is_renamed_and_a_guest_is_not(browser: Browser, other: Browser) -> None:
+    old, new = new_name(), new_name()
+    await browser.sign_up(old)
+    answer = await browser.call("PATCH", "/api/me", {"name": new})
+    assert (answer.status_code, answer.json()["player"]["name"]) == (200, new)
+    assert (await browser.me() or {})["name"] == new
+    assert (await other.http.get(f"/api/people/{old}")).status_code == 404
+    assert (await browser.sign_in(new)).status_code == 200
+    await other.become_guest()
+    assert code_of(await other.call("PATCH", "/api/me", {"name": old})) == (403, "no_account", None)
+    assert code_of(await other.call("PATCH", "/api/me", {"name": new.upper()}))[0] == 403
+    await other.sign_up()
+    for name in (new.upper(), old):
+        assert code_of(await other.call("PATCH", "/api/me", {"name": name})) == (409, "name_taken", None)
+    moved = await other.http.get(f"/people/{old.lower()}")
+    assert (moved.status_code, moved.headers["location"]) == (307, f"/people/{quote(new)}")
+
+
+async def test_new_names_are_limited_and_a_refusal_says_when_the_next_is_possible(
+    limited: Server,
+) -> None:
+    transport = httpx.AsyncHTTPTransport(local_address="127.77.13.1")
+    async with open_browser(limited.url, transport=transport) as browser:
+        old = new_name()
+        made = await browser.call("POST", "/api/accounts", {"name": old, "password": PASSWORD})
+        browser.http.headers["cookie"] = made.headers["set-cookie"].partition(";")[0]
+        for name in (new_name(), new_name(), old):
+            assert (await browser.call("PATCH", "/api/me", {"name": name})).status_code == 200
+        answer = await browser.call("PATCH", "/api/me", {"name": new_name()})
+        assert code_of(answer) == (429, "too_many", "renames")
+        possible = answer.json()["error"]["detail"]["next"]
+        assert abs(possible / 1000 - time() - 7 * 24 * 3600) < 600
+        assert int(answer.headers["retry-after"]) > 6 * 24 * 3600
+
+
+async def test_a_second_guest_request_with_a_cookie_is_the_same_guest(browser: Browser) -> None:
+    first = await browser.become_guest()
+    tokens = [first["token"]]
+    for _ in range(6):
+        answer = await browser.http.post("/api/players/guest")
+        assert answer.status_code == 200
+        assert (answer.json()["id"], answer.json()["name"]) == (first["id"], first["name"])
+        tokens.append(answer.json()["token"])
+    assert len(set(tokens)) == 7
+    plain = [Person(browser.http, headers={"authorization": f"Bearer {token}"}) for token in tokens]
+    statuses = [(await one.get("/api/me")).status_code for one in plain]
+    assert statuses == [401, 401, 200, 200, 200, 200, 200], "the five newest are kept"
+
+
+async def move_and_give_up(one: Browser, solitaire: str) -> None:
+    """Make one move in a new solitaire, without which it has no result, and give it up."""
+    move = (await one.state(solitaire))["legal"][0][0]
+    for act, body in (("moves", {"ply": 0, "move": move}), ("resign", {})):
+        assert (await one.call("POST", f"/api/games/{solitaire}/{act}", body)).status_code == 200
+
+
+async def test_a_guest_who_signs_in_brings_games_and_scores_along(browser: Browser, other: Browser) -> None:
+    name = new_name()
+    account = (await browser.sign_up(name))["player"]["id"]
+    guest = await other.become_guest()
+    live = (await other.create_game(seat=1))["id"]
+    solitaire = (await other.create_game(rules=HIDING.id, deal="daily"))["id"]
+    await move_and_give_up(other, solitaire)
+    assert (await other.sign_in(name)).status_code == 200
+    assert (await other.me() or {})["id"] == account
+    state = await other.state(live)
+    assert (state["seat"], state["players"][1]["id"], state["players"][1]["name"]) == (1, account, name)
+    assert (await other.state(solitaire))["seat"] == 0
+    daily = (await browser.http.get("/api/daily")).json()
+    assert daily["mine"][HIDING.id] == {"game": solitaire, "status": "ended", "counted": True}
+    statistics = (await browser.http.get(f"/api/statistics/{HIDING.id}?player={account}")).json()
+    assert statistics["played"] == 1
+    stranger = Person(browser.http, headers={"authorization": f"Bearer {guest['token']}"})
+    assert (await stranger.get("/api/me")).status_code == 401, "the guest's token has ended"
+
+
+async def test_clashing_games_stay_with_the_guest(browser: Browser, other: Browser) -> None:
+    """A game between the two keeps its players; of two attempts at one deal the account's is the first."""
+    name = new_name()
+    account = (await browser.sign_up(name))["player"]["id"]
+    guest = await other.become_guest()
+    between = (await browser.create_game(seat=0))["id"]
+    assert (await other.call("POST", f"/api/games/{between}/join")).status_code == 200
+    attempts = []
+    for one in (browser, other):
+        attempts.append((await one.create_game(rules=HIDING.id, deal="daily"))["id"])
+        await move_and_give_up(one, attempts[-1])
+    assert (await other.sign_in(name)).status_code == 200
+    players = (await browser.state(between))["players"]
+    assert [player["id"] for player in players] == [account, guest["id"]]
+    assert (await browser.http.get("/api/daily")).json()["mine"][HIDING.id]["game"] == attempts[0]
+    statistics = (await browser.http.get(f"/api/statistics/{HIDING.id}?player={account}")).json()
+    assert (statistics["played"], statistics["rehearsed"]) == (1, 1)
+
+
+async def test_a_person_takes_their_data_out_as_a_file(browser: Browser) -> None:
+    name = new_name()
+    made = await browser.sign_up(name)
+    game = (await browser.create_game(rules=PAIR.id, seat=0))["id"]
+    answer = await browser.http.get("/api/me/data")
+    assert answer.status_code == 200
+    assert answer.headers["content-disposition"].startswith("attachment")
+    tables = answer.json()["tables"]
+    assert [row["name"] for row in tables["players"]] == [name]
+    assert [row["id"] for row in tables["games"]] == [game]
+    assert len(tables["sign_ins.player_id"]) == 1
+    assert "argon2" not in answer.text
+    assert made["recovery"] not in answer.text

@@ -1,0 +1,103 @@
+"""The ratings shown with ended games, also after one was undone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from msgspec import UNSET
+
+from app.games import acts
+from app.games.session import Session
+from app.model.game_info import GameInfo
+from app.serving import open_server
+from app.settings import Settings
+from app.wiring import Services
+from engine import GAMES
+from tests.app.conftest import RedisSettings
+from tests.app.stored_games import new_game, new_player
+from tests.serving import PATIENCE
+
+Ratings = list[tuple[object, object]]
+EVEN = next(game for game in GAMES.values() if len(game.seats) == 2 and not game.uneven)
+
+
+@pytest_asyncio.fixture
+async def services(database_url: str) -> AsyncIterator[Services]:
+    async with open_server(Settings(database_url=database_url)) as opened:
+        yield opened
+
+
+async def rated_games(services: Services, count: int) -> list[GameInfo]:
+    people = await new_player(services.games.store), await new_player(services.games.store)
+    return [await new_game(services.games.store, *people, game=EVEN, rated=True) for _ in range(count)]
+
+
+async def play(session: Session) -> None:
+    """Two moves of each seat; then seat 1 resigns."""
+    players = session.info.players
+    for ply in range(4):
+        await session.act(players[session.match.turn or 0], acts.Move(ply, session.match.legal[0]))  # type: ignore[arg-type]
+    await session.act(players[1], acts.Resign())  # type: ignore[arg-type]
+
+
+def shown_ratings(session: Session) -> Ratings:
+    """Return the ratings and changes in the frame for a spectator."""
+    state = session.view.state(None)
+    return [(person.rating, person.change) for person in state.players if person]
+
+
+async def until_shown(session: Session, expected: Ratings) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while shown_ratings(session) != expected:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+FIRST: Ratings = [(1500, 162), (1500, -162)]
+
+
+async def test_a_rated_end_is_told_once_and_with_its_change(services: Services) -> None:
+    (game,) = await rated_games(services, 1)
+    async with services.games.sessions.open(game.id) as session:
+        await play(session)
+        version = session.view.version
+        assert shown_ratings(session) == FIRST
+        await asyncio.sleep(0.3)
+        assert session.view.version == version
+
+
+async def test_a_game_tells_that_its_change_was_taken_back_and_later_games_keep_theirs(
+    services: Services,
+) -> None:
+    first, second = await rated_games(services, 2)
+    async with (
+        services.games.sessions.open(first.id) as one,
+        services.games.sessions.open(second.id) as other,
+    ):
+        await play(one)
+        await play(other)
+        later = shown_ratings(other)
+        assert [rating for rating, _ in later] == [1662, 1338]
+        await services.moderation.undo_rating("somebody", first.id, None)
+        won = int(str(later[0][1]))
+        await until_shown(one, [(1500 + won, UNSET), (1500 - won, UNSET)])
+        assert shown_ratings(other) == later
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+async def test_both_processes_tell_the_change_of_a_rated_end_once(
+    postgres_url: str, redis_settings: RedisSettings
+) -> None:
+    settings = Settings(database_url=postgres_url, **redis_settings)
+    async with open_server(settings) as one, open_server(settings) as two:
+        (game,) = await rated_games(one, 1)
+        async with one.games.sessions.open(game.id) as here, two.games.sessions.open(game.id) as there:
+            await play(here)
+            await until_shown(there, FIRST)
+            assert shown_ratings(here) == FIRST
+            await one.moderation.undo_rating("somebody", game.id, None)
+            for session in (here, there):
+                await until_shown(session, [(None, UNSET), (None, UNSET)])

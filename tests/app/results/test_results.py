@@ -1,0 +1,63 @@
+"""Results of ended solitaires: their classes, and whether leaderboards show them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+import pytest
+
+from app.model.game_info import Player
+from app.results import results
+from engine import Act, Entry, Match
+from tests.app.solitaire_games import OPEN, WINNING, solitaire_info
+
+INFO = solitaire_info(Player("id", "Brass Heron"), deal=min(WINNING))
+
+
+def _played(*acts: str) -> Match:
+    match = INFO.match()
+    for number, act in enumerate(acts):
+        text = WINNING[min(WINNING)][match.step.number if match.step else 0] if act == "move" else ""
+        match = match.then(Entry(match.ply, 0, cast(Act, act), text, number))
+    return match
+
+
+def _is_shown(match: Match) -> bool:
+    (result,) = results.results_of_match(INFO, match)
+    return result.shown
+
+
+def test_a_game_with_a_hint_is_of_the_open_class() -> None:
+    (alone,) = results.results_of_match(INFO, _played("move", "resign"))
+    (hinted,) = results.results_of_match(INFO, _played("move", "hint", "move", "hint", "resign"))
+    assert (alone.hints, alone.classes) == (0, ("open", "unaided", "clean"))
+    assert (hinted.hints, hinted.classes) == (2, ("open",))
+
+
+def test_a_game_given_up_before_its_first_move_has_no_result() -> None:
+    assert results.results_of_match(INFO, _played("resign")) == ()
+    assert results.results_of_match(INFO, _played("hint", "resign")) == ()
+
+
+def test_a_game_with_undo_and_without_help_is_unaided() -> None:
+    (result,) = results.results_of_match(INFO, _played("move", "undo", "move", "resign"))
+    assert (result.undone, result.classes) == (1, ("open", "unaided"))
+
+
+def test_a_deal_that_was_proved_winnable_is_no_help() -> None:
+    (result,) = results.results_of_match(replace(INFO, certified=True), _played("move", "resign"))
+    assert (result.hints, result.certified, result.classes) == (0, True, ("open", "unaided", "clean"))
+
+
+def test_a_solitaire_counts_on_leaderboards_from_its_tenth_move_or_its_first_gained_point(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(results, "MIN_RANKED_MOVES", 10)
+    start, line = OPEN.score(OPEN.start(min(WINNING))), WINNING[min(WINNING)]
+    gaining = next(n for n in range(len(line)) if OPEN.score(_played(*["move"] * n).state) > start)
+    assert 1 < gaining < 10, "otherwise this shows nothing"
+    assert not _is_shown(_played(*["move"] * (gaining - 1), "resign"))
+    assert _is_shown(_played(*["move"] * gaining, "resign"))
+    assert not _is_shown(_played(*["move", "undo"] * 9, "resign"))
+    assert _is_shown(_played(*["move", "undo"] * 10, "resign"))

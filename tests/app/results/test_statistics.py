@@ -1,0 +1,139 @@
+"""Statistics, profiles and hidden players: over HTTP, and by the operator's commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.app.http_players import PAIR, Json, Person, guest, moves, new_board
+from tests.app.solitaire_games import DAY_MS, OPEN, resign_over_http
+from tests.serving import Server, command
+
+
+async def figures(person: Person, rules: str = OPEN.id, **asked: str) -> Json:
+    answer = await person.get(f"/api/statistics/{rules}", params=asked)
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+async def own_line(person: Person) -> Any:
+    return (await person.get(f"/api/leaderboards/{OPEN.id}")).json()["own"]
+
+
+async def test_a_player_without_games_has_empty_statistics(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    assert await figures(person, player=person.id) == {
+        "rules": OPEN.id,
+        "played": 0,
+        "won": 0,
+        "rehearsed": 0,
+        "seats": [{"played": 0, "won": 0, "drawn": 0}],
+        "best": None,
+        "average": None,
+        "streak": None,
+        "spread": [],
+        "progress": [],
+    }
+
+
+async def test_first_attempts_are_counted_apart_from_repeated_ones(http: httpx.AsyncClient) -> None:
+    person, scores = await guest(http), []
+    for _ in range(3):
+        made = await person.create_game(rules=OPEN.id)
+        scores.append((await resign_over_http(person, made["id"]))["score"])
+    await resign_over_http(
+        person, (await person.create_game(rules=OPEN.id, deal=made["state"]["deal"]))["id"]
+    )
+    found = await figures(person, player=person.id)
+    points = [score[0] for score in scores]
+    assert (found["played"], found["won"], found["rehearsed"]) == (3, 0, 1)
+    assert found["best"] == max(scores)
+    assert found["average"] == pytest.approx(sum(points) / 3)
+    assert found["spread"] == sorted([value, points.count(value)] for value in set(points))
+    assert [value for _, value in found["progress"]] == points
+    assert found["streak"] == {"current": 0, "best": 0}
+
+
+async def test_the_statistics_of_all_count_the_games_of_all(http: httpx.AsyncClient) -> None:
+    day = (await (await guest(http)).get("/api/daily")).json()["today"]
+    first, second = await guest(http), await guest(http)
+    for person in (first, second):
+        await resign_over_http(person, (await person.create_game(rules=OPEN.id, deal="daily"))["id"])
+    found = await figures(first, date=day)
+    assert found["played"] >= 2
+    assert sum(count for _, count in found["spread"]) == found["played"]
+    assert (await figures(first, date=day, player=first.id))["played"] == 1
+    assert (await figures(first, date="1999-01-01"))["played"] == 0
+    days = [at for at, _ in (await figures(first))["progress"]]
+    assert days == sorted({at // DAY_MS * DAY_MS for at in days}), "one point a day"
+    assert 1 <= len(days) <= 2, "a midnight may pass meanwhile"
+
+
+async def test_games_for_two_are_counted_by_seat(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, *moves())
+    winner = (await board.people[0].state(board.id))["over"]["winner"]
+    for seat, person in enumerate(board.people):
+        found = await figures(person, PAIR.id, player=person.id)
+        assert (found["played"], found["won"]) == (1, int(winner == seat))
+        assert found["seats"][seat] == {"played": 1, "won": int(winner == seat), "drawn": 0}
+        assert found["seats"][1 - seat]["played"] == 0
+        assert (found["best"], found["average"], found["spread"], found["streak"]) == (None, None, [], None)
+
+
+async def test_a_profile_is_found_by_its_name(http: httpx.AsyncClient, visitor: Person) -> None:
+    person = await guest(http)
+    seen = (await visitor.get(f"/api/people/{person.name}")).json()
+    assert seen["player"] == {"id": person.id, "name": person.name, "rating": None}
+    assert seen["listed"] is None
+    assert (await person.get(f"/api/people/{person.name}")).json()["listed"] is True
+
+
+@pytest.mark.parametrize("name", ["Unknown Player", "%00", "x" * 3000, "%ED%A0%80", "%F0%9F%82%A1", "<b>"])
+async def test_an_unknown_name_is_not_found(visitor: Person, name: str) -> None:
+    answer = await visitor.get(f"/api/people/{name}")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+async def test_a_player_may_leave_the_leaderboards_and_return(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    await resign_over_http(person, (await person.create_game(rules=OPEN.id))["id"])
+    before = await own_line(person)
+    for listed in (False, True):
+        answer = await http.patch("/api/me", json={"listed": listed}, headers=person.headers)
+        assert (answer.status_code, answer.json()["listed"]) == (200, listed)
+        assert (await own_line(person) == before) is listed
+    stranger = await http.patch("/api/me", json={"listed": False})
+    assert stranger.status_code == 401
+    for body in ({"listed": 1}, {"listed": "x"}, {"listed": True, "unknown": "x"}):
+        answer = await http.patch("/api/me", json=body, headers=person.headers)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
+
+
+@pytest.mark.slow
+async def test_the_operator_hides_and_shows_a_player_by_a_command(
+    http: httpx.AsyncClient, server: Server
+) -> None:
+    person, other = await guest(http), await guest(http)
+    await resign_over_http(person, (await person.create_game(rules=OPEN.id))["id"])
+    before = await own_line(person)
+    hidden = command("hide", person.name, database_url=server.database_url)
+    assert (hidden.returncode, hidden.stdout) == (
+        0,
+        f"{person.name} ({person.id}) is hidden from the leaderboards.\n",
+    )
+    assert await own_line(person) is None
+    assert (await figures(other, player=person.id))["played"] == 0
+    assert (await figures(person, player=person.id))["played"] == 1
+    await http.patch("/api/me", json={"listed": True}, headers=person.headers)
+    assert await own_line(person) is None
+    shown = command("show", person.id, database_url=server.database_url)
+    assert shown.returncode == 0
+    assert await own_line(person) == before
+    unknown = command("hide", "Unknown Player", database_url=server.database_url)
+    assert (unknown.returncode, unknown.stderr) == (1, "No player has the name or id 'Unknown Player'.\n")
+    assert command("recount", database_url=server.database_url).returncode == 0
+    again = await own_line(person)
+    assert again | {"rank": 0} == before | {"rank": 0}  # other players, whose logs were changed, are removed

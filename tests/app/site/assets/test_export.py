@@ -1,0 +1,100 @@
+"""The client's files exported for a proxy: as the app serves them, beside the files of earlier builds."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import brotli
+import httpx
+import pytest
+from starlette.routing import Mount
+
+from app.core.wire import MAX_HEAD_BYTES
+from app.http.middleware import DOCUMENT_HEADERS
+from app.main import IDLE_TIMEOUT
+from app.settings import Settings
+from app.site.assets.earlier import EarlierBuilds
+from app.site.assets.export import MAX_BUILDS, export
+from app.site.assets.files import FOREVER
+from app.site.pages import ClientFiles, client
+from tests.serving import ROOT, Server, command
+
+CADDYFILE = (ROOT / "Caddyfile").read_text()
+
+
+async def test_the_exported_files_are_those_that_the_app_serves(server: Server, tmp_path: Path) -> None:
+    done = command("static", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    (build,) = (tmp_path / "static").iterdir()
+    assert f"/static/{build.name}/" == client().prefix
+    written = {path.relative_to(build).as_posix() for path in build.rglob("*") if path.is_file()}
+    assert {name for name in written if not name.endswith((".br", ".gz"))} == set(client().built)
+    async with httpx.AsyncClient(base_url=server.url) as http:
+        for name in ("app/start.js", "app/start.js.br", "app/start.js.gz", "lang/en.json.br"):
+            plain, _, packed = name.partition(".js.")
+            path = f"{plain}.js" if packed else name.removesuffix(".br")
+            encoding = {"br": "br", "gz": "gzip"}.get(name.rpartition(".")[2], "identity")
+            async with http.stream(
+                "GET", client().prefix + path, headers={"accept-encoding": encoding}
+            ) as answer:
+                sent = b"".join([part async for part in answer.aiter_raw()])
+            exported = (build / name).read_bytes()
+            if encoding == "br":  # the folder is written once, and better compressed
+                assert len(exported) < len(sent)
+                sent, exported = brotli.decompress(sent), brotli.decompress(exported)
+            assert sent == exported
+
+
+@pytest.mark.slow
+def test_earlier_builds_stay_for_open_pages_and_the_oldest_go(tmp_path: Path) -> None:
+    for age in range(MAX_BUILDS + 2):
+        old = tmp_path / "static" / f"@old{age}"
+        old.mkdir(parents=True)
+        os.utime(old, (1000 - age, 1000 - age))
+    for _ in range(2):
+        export(client(), tmp_path)
+    kept = {path.name for path in (tmp_path / "static").iterdir()}
+    assert kept == {client().prefix.split("/")[2], *(f"@old{age}" for age in range(MAX_BUILDS - 1))}
+
+
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "static").write_text("no folder")
+    done = command("static", str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.startswith("static: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_the_proxy_sets_the_headers_that_the_app_sets_and_keeps_its_limits() -> None:
+    for name, value in DOCUMENT_HEADERS.items():
+        assert f'{name} "{value}"' in CADDYFILE
+    assert "503" in CADDYFILE.partition("'Accept': '*text/html*'")[2], "a page for people while all are down"
+    assert f"max_header_size {MAX_HEAD_BYTES // 1024}KiB" in CADDYFILE
+    assert "keepalive 30s" in CADDYFILE, "the proxy drops an idle connection before the app does"
+    assert IDLE_TIMEOUT > 30
+
+
+async def test_the_server_serves_earlier_builds_that_are_kept(tmp_path: Path) -> None:
+    """Files of a page that was opened before the server was replaced; none outside of the builds."""
+    kept = tmp_path / "static" / "@0123456789ab"
+    (kept / "table").mkdir(parents=True)
+    (kept / "table" / "page.js").write_text("export const a = 1\n" * 40)
+    (tmp_path / "static" / "other.js").write_text("secret")
+    transport = httpx.ASGITransport(Mount("/static", ClientFiles(client(), EarlierBuilds(tmp_path))))
+    async with httpx.AsyncClient(transport=transport, base_url="http://test") as http:
+        answer = await http.get("/static/@0123456789ab/table/page.js", headers={"accept-encoding": "br"})
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, FOREVER)
+        assert answer.headers["content-encoding"] == "br"
+        assert answer.text.startswith("export const a = 1\n")
+        lost = ("@0123456789ab/none.js", "@000000000000/table/page.js", "other.js", "@0123456789ab/table")
+        for path in (*lost, "@0123456789ab/%2e%2e/other.js", "@0123456789ab/a%00b"):
+            answer = await http.get(f"/static/{path}")
+            assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-store"), path
+
+
+@pytest.mark.slow
+def test_by_default_the_builds_lie_beside_the_data(tmp_path: Path) -> None:
+    assert command("static", data=tmp_path).returncode == 0
+    assert (tmp_path / "client" / client().prefix.strip("/") / "app/start.js").exists()
+    assert Settings(data=tmp_path).builds == tmp_path / "client"

@@ -1,0 +1,301 @@
+"""Pages, static files and the headers of every response."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from itertools import product
+
+import brotli
+import httpx
+import pytest
+
+from app.site.pages import STATIC
+from engine import GAMES
+from tests.app.http_players import Person, guest, moves, new_board
+from tests.app.openapi_contract import document
+from tests.serving import PATIENCE, Server
+
+GAME = next(iter(GAMES))
+PAGES = [
+    *("/", f"/new/{GAME}", f"/new/{GAME}?deal=7", "/me", f"/help/{GAME}", "/leaderboards", "/daily"),
+    *("/settings", "/account", "/moderation", "/privacy", "/credits", "/docs", "/new", "/help"),
+]
+POLICY = {
+    "default-src": "'none'",
+    **dict.fromkeys(("script-src", "style-src", "img-src", "font-src", "connect-src"), "'self'"),
+    **dict.fromkeys(("manifest-src", "worker-src"), "'self'"),
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+}
+DOCUMENT_REQUESTS = [
+    *(("GET", path) for path in (*PAGES, "/g/abcdefgh", "/nothing", "/sw.js", "/static/art/icon.svg")),
+    *(("HEAD", path) for path in ("/", "/nothing")),
+]
+OTHER_REQUESTS = [
+    *(("GET", path) for path in ("/static/app/start.js", "/openapi.json", "/health", "/api/rules")),
+    *(("GET", path) for path in ("/static/nothing.js", "/api/nothing", "/ws/lobby", "/api/games/x")),
+    *(("POST", path) for path in ("/", "/api/games", "/static/app/start.js", "/api/players/guest")),
+    *(("DELETE", "/api/games"), ("PUT", "/api/me"), ("OPTIONS", "/api/games"), ("GET", "/robots.txt")),
+]
+
+
+def policy_of(policy: str) -> dict[str, str]:
+    """Return a content security policy as a table."""
+    parts = (part.strip().partition(" ") for part in policy.split(";"))
+    return {name: sources for name, _, sources in parts}
+
+
+@pytest.mark.parametrize(("method", "path"), DOCUMENT_REQUESTS)
+async def test_documents_have_the_security_headers(http: httpx.AsyncClient, method: str, path: str) -> None:
+    answer = await http.request(method, path)
+    assert policy_of(answer.headers["content-security-policy"]) == POLICY
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "same-origin"
+    assert "camera=(), " in answer.headers["permissions-policy"]
+    assert answer.headers["cross-origin-opener-policy"] == "same-origin"
+    assert "server" not in answer.headers
+
+
+@pytest.mark.parametrize(("method", "path"), OTHER_REQUESTS)
+async def test_other_responses_are_not_sniffed(http: httpx.AsyncClient, method: str, path: str) -> None:
+    answer = await http.request(method, path)
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "content-security-policy" not in answer.headers
+    assert "server" not in answer.headers
+
+
+async def test_every_get_answers_head_with_the_same_status_and_headers(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, *moves()[:2])
+    documented = [path for path, methods in document()["paths"].items() if "get" in methods]
+    paths = [re.sub(r"{\w+}", "0", path.replace("{id}", board.id)) for path in documented]
+    paths += ["/metrics", "/openapi.json", "/api/nothing", "/static/nothing.js", "/nothing", f"/g/{board.id}"]
+    paths += [*PAGES, f"/api/games/export?player={board.people[0].id}", "/sw.js", "/static/art/icon.svg"]
+    wrong: list[object] = []
+    async with httpx.AsyncClient(base_url=http.base_url, timeout=PATIENCE) as client:  # reads no stream
+        for headers, path in product(({}, board.people[0].headers), paths):
+            async with client.stream("GET", path, headers=headers) as get:
+                known = stable_headers(get)
+            head = await client.head(path, headers=headers)
+            if (head.status_code, head.content, stable_headers(head)) != (get.status_code, b"", known):
+                wrong.append((path, get.status_code, known, head, head.headers))
+        metrics = (await client.get("/metrics")).text
+    assert wrong == []
+    assert 'method="HEAD",route="/api/games/{id}",status="200"' in metrics
+
+
+def stable_headers(answer: httpx.Response) -> dict[str, str]:
+    """Return the headers of a response that two responses share; of lengths only that there is one."""
+    changing = ("date", "x-request-id", "transfer-encoding")
+    found = {name: value for name, value in answer.headers.items() if name not in changing}
+    return found | ({"content-length": "any"} if "content-length" in found else {})
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_every_page_path_serves_the_document(http: httpx.AsyncClient, path: str) -> None:
+    answer = await http.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-cache"
+    assert '<main id="screen"' in answer.text
+    same = {"if-none-match": answer.headers["etag"]}
+    assert (await http.get(path, headers=same)).status_code == 304
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/g", "/g/a/b", "/%00", "/\u00e4"])
+async def test_an_unknown_path_serves_the_document_with_404(http: httpx.AsyncClient, path: str) -> None:
+    answer = await http.get(path)
+    assert answer.status_code == 404
+    assert '<main id="screen"' in answer.text
+
+
+@pytest.mark.parametrize("path", ["/index.html", "/sitemap.xm", "/wp-login.php"])
+async def test_an_unknown_file_is_a_short_404(http: httpx.AsyncClient, path: str) -> None:
+    answer = await http.get(path)
+    assert (answer.status_code, answer.text) == (404, "There is no such file.\n")
+
+
+async def test_a_browser_without_scripts_is_told_so_first(http: httpx.AsyncClient) -> None:
+    body = (await http.get("/")).text.partition("<body>")[2].strip()
+    assert re.match(r"<noscript><p [^>]*>[^<]+needs JavaScript", body)
+
+
+@pytest.mark.parametrize(
+    ("path", "page"),
+    [
+        *(("/daily/", "/daily"), ("/docs//", "/docs"), ("/leaderboards/", "/leaderboards")),
+        *(("/g/abcdefgh/?ply=3", "/g/abcdefgh?ply=3"), ("/people/O'%20B/", "/people/O%27%20B")),
+        ("/people", "/leaderboards"),
+    ],
+)
+async def test_an_address_typed_by_hand_leads_to_the_page(
+    http: httpx.AsyncClient, path: str, page: str
+) -> None:
+    answer = await http.get(path)
+    assert (answer.status_code, answer.headers["location"]) == (308, page)
+
+
+@pytest.mark.parametrize("path", ["/nothing/", "//example.org/", "//example.org/%2f..", "//daily/", "/g//"])
+async def test_an_address_of_no_page_leads_nowhere(http: httpx.AsyncClient, path: str) -> None:
+    answer = await http.send(httpx.Request("GET", http.base_url.copy_with(raw_path=path.encode())))
+    assert answer.status_code == 404
+    assert "location" not in answer.headers
+
+
+async def test_robots_are_forbidden_the_api_alone_and_find_the_public_pages(http: httpx.AsyncClient) -> None:
+    robots = (await http.get("/robots.txt")).text.splitlines()
+    assert [line for line in robots if line.startswith("Disallow")] == ["Disallow: /api/"]
+    (place,) = [line.removeprefix("Sitemap: ") for line in robots if line.startswith("Sitemap: ")]
+    answer = await http.get(place)
+    assert answer.headers["content-type"] in ("application/xml", "text/xml")
+    pages = re.findall(r"<loc>([^<]+)</loc>", answer.text)
+    assert {f"{str(http.base_url).rstrip('/')}{path}" for path in ("/", f"/help/{GAME}")} < set(pages)
+    for page in pages:
+        found = await http.get(page)
+        assert found.status_code == 200
+        assert "noindex" not in found.text, page
+
+
+async def test_the_icon_is_where_it_is_looked_for(http: httpx.AsyncClient) -> None:
+    assert (await http.get("/favicon.ico")).headers["content-type"] == "image/x-icon"
+
+
+@pytest.mark.parametrize("path", ["/api/nothing", "/api/", "/static/nothing.js", "/static/", "/ws/nothing"])
+async def test_unknown_paths_below_api_and_static_are_404_as_json(http: httpx.AsyncClient, path: str) -> None:
+    answer = await http.get(path)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../app/settings.py", "/static/%2e%2e/README.md", "/static/..%2fMakefile"]
+)
+async def test_nothing_outside_the_static_files_is_served(http: httpx.AsyncClient, path: str) -> None:
+    url = http.base_url.copy_with(raw_path=path.encode())
+    answer = await http.send(httpx.Request("GET", url))
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/static/%00", "/static/a%00b.js", f"/static/{'x' * 5000}", "/static/%FF"])
+async def test_an_impossible_file_name_is_not_found(http: httpx.AsyncClient, path: str) -> None:
+    answer = await http.get(path)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+async def test_every_file_of_the_repository_is_served_and_revalidated(http: httpx.AsyncClient) -> None:
+    files = [file for file in sorted(STATIC.rglob("*")) if file.is_file()]
+    assert files
+    for file in files:
+        answer = await http.get(f"/static/{file.relative_to(STATIC).as_posix()}")
+        assert (answer.status_code, answer.content) == (200, file.read_bytes())
+        assert answer.headers["cache-control"] == "no-cache"
+        if file.suffix == ".js":
+            assert answer.headers["content-type"].startswith("text/javascript")
+        same = {"if-none-match": answer.headers["etag"]}
+        assert (await http.get(str(answer.url), headers=same)).status_code == 304
+
+
+async def test_built_files_never_change_and_those_of_another_build_are_not_there(
+    http: httpx.AsyncClient,
+) -> None:
+    text = (await http.get("/")).text
+    build = re.findall(r'data-build="(\w+)"', text)[0]
+    files = re.findall(rf'"(/static/@{build}/[^"]+)"', text)
+    assert len(files) > 8
+    for path in files:
+        answer = await http.get(path)
+        assert answer.status_code == 200, path
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    other = await http.get(files[0].replace(build, "0" * len(build)))
+    assert (other.status_code, other.headers["cache-control"]) == (404, "no-store")
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("br;q=0, gzip", "gzip"),
+        ("gzip;q=0.5", "gzip"),
+        ("*", "br"),
+        ("identity", None),
+        ("gzip;q=0", None),
+    ],
+)
+async def test_a_file_is_sent_in_the_best_encoding_that_is_accepted(
+    server: Server, accepted: str, encoding: str | None
+) -> None:
+    path, headers = "/static/app/base.css", {"accept-encoding": accepted}
+    whole = (STATIC / "app/base.css").read_bytes()
+    async with httpx.AsyncClient(base_url=server.url) as client:
+        async with client.stream("GET", path, headers=headers) as answer:
+            raw = b"".join([chunk async for chunk in answer.aiter_raw()])
+        assert answer.headers.get("content-encoding") == encoding
+        assert answer.headers["vary"] == "accept-encoding"
+        assert int(answer.headers["content-length"]) == len(raw)
+        unpack = {"br": brotli.decompress, "gzip": gzip.decompress}.get(encoding or "", bytes)
+        assert unpack(raw) == whole
+        head = await client.head(path, headers=headers)
+        assert head.headers["content-length"] == str(len(raw))
+        assert head.headers["etag"] == answer.headers["etag"]
+        same = {**headers, "if-none-match": f'"x", W/{answer.headers["etag"]}'}
+        fresh = await client.get(path, headers=same)
+        assert (fresh.status_code, fresh.content) == (304, b"")
+
+
+async def test_longer_answers_of_the_api_are_compressed(http: httpx.AsyncClient) -> None:
+    for path, encoding in (("/openapi.json", "gzip"), ("/api/rules", "gzip"), ("/health", None)):
+        answer = await http.get(path, headers={"accept-encoding": "gzip"})
+        assert answer.headers.get("content-encoding") == encoding
+
+
+async def test_every_answer_but_files_names_the_build(http: httpx.AsyncClient) -> None:
+    build = re.findall(r'data-build="(\w+)"', (await http.get("/")).text)[0]
+    for path in ("/", "/api/me", "/api/nothing", "/health", "/sw.js"):
+        assert (await http.get(path)).headers["x-build"] == build
+    assert "x-build" not in (await http.get("/static/app/start.js")).headers
+    assert build in (await http.get("/sw.js")).text
+
+
+@pytest.mark.parametrize("path", ["/", "/docs"])
+async def test_documents_keep_the_content_security_policy(http: httpx.AsyncClient, path: str) -> None:
+    """No inline script or style, and nothing from other hosts."""
+    answer = await http.get(path)
+    assert answer.status_code == 200
+    text = answer.text
+    assert re.findall(r"<script(?![^>]*\bsrc=)", text) == []
+    assert re.findall(r"<style|\sstyle=|\son\w+=|javascript:", text) == []
+    text = text.replace(f'<link rel="canonical" href="{http.base_url}', '<link href="')
+    for address in re.findall(r"""(?:src|href)=["']([^"'#]+)["']""", text):
+        assert not re.match(r"https?:|//|data:", address)
+        assert (await http.get(address)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("DELETE", "/api/games", "GET, HEAD, POST"),
+        ("GET", "/api/lines", "POST"),
+        ("HEAD", "/api/lines", "POST"),
+        ("POST", "/", "GET, HEAD"),
+        ("POST", "/static/art/icon.svg", "GET, HEAD"),
+        ("PUT", "/api/me", "DELETE, GET, HEAD, PATCH"),
+    ],
+)
+async def test_a_method_that_a_path_does_not_take_is_not_allowed(
+    http: httpx.AsyncClient, method: str, path: str, allowed: str
+) -> None:
+    answer = await http.request(method, path)
+    assert answer.status_code == 405
+    assert method == "HEAD" or answer.json()["error"]["code"] == "not_allowed"
+    assert answer.headers["allow"] == allowed
+
+
+async def test_health_answers(visitor: Person) -> None:
+    for path in ("/health", "/ready"):
+        answer = await visitor.get(path)
+        assert (answer.status_code, answer.json()) == (200, {"ok": True})
+
+
+async def test_the_creator_receives_the_path_of_the_games_page(http: httpx.AsyncClient) -> None:
+    made = await (await guest(http)).create_game()
+    assert (await http.get(made["url"])).status_code == 200

@@ -1,0 +1,161 @@
+"""Pages that are left while one of their requests is pending: its answer changes nothing of the next page."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import pytest
+from playwright.async_api import Request, Route
+
+from tests.browser.account.people import sign_up
+from tests.browser.games import FIRST
+from tests.browser.moderation.test_moderation import moderator
+from tests.browser.pages import PAGES
+from tests.browser.rows import in_parts
+from tests.browser.visitor import Visit, Visitor
+from tests.serving import Server
+
+RESTING = "/credits"
+LEFT = (*PAGES, "/moderation")
+GO = "(path) => { import(builtModule('app/router.js')).then(({ go }) => go(path)) }"
+SEEN = """() => ({
+  address: location.pathname + location.search,
+  title: document.title,
+  main: document.querySelector('main').outerHTML,
+  dialogs: document.querySelectorAll('dialog, .toast').length,
+  focus: document.activeElement?.outerHTML,
+  spoken: ['live', 'alert'].map((id) => document.getElementById(id).textContent),
+  scroll: scrollY,
+  ready: document.documentElement.dataset.ready,
+})"""
+
+PAGE = "async (path) => (await import(builtModule('app/pages.js'))).match(path).page"
+PARTS = re.compile(r"/(board|table-view|replay)\.js$")  # modules that a page opens while it is shown
+ONCE = ("/api/me", "/api/rules")  # asked once a document, by whichever page needs them first
+
+Answer = Callable[[Route], Awaitable[None]]
+
+
+class Requests:
+    """Requests of a visitor's page: the paths of those made so far, in order, and those under way."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+        self.paths: list[str] = []
+        self._pending: set[Request] = set()
+        self._idle = asyncio.Event()
+        page = visitor.page
+        page.on("request", self._begin)
+        page.on("requestfinished", self._end)
+        page.on("requestfailed", self._end)
+
+    def _begin(self, request: Request) -> None:
+        self._pending.add(request)
+        self._idle.clear()
+        self.paths.append(request.url.removeprefix(self.visitor.base))
+
+    def _end(self, request: Request) -> None:
+        self._pending.discard(request)
+        if not self._pending:
+            self._idle.set()
+
+    async def settle(self) -> None:
+        """Wait until no request is under way, and none has followed from the last one."""
+        made = -1
+        while made != len(self.paths):
+            made = len(self.paths)
+            await self._idle.wait()
+            await self.visitor.painted()
+            await self.visitor.painted()
+
+
+async def let_through(route: Route) -> None:
+    await route.continue_()
+
+
+async def refuse(route: Route) -> None:
+    await route.fulfill(status=503, json={"error": {"code": "try_again", "detail": {}}})
+
+
+@pytest.mark.parametrize(
+    "answer", [let_through, pytest.param(refuse, marks=pytest.mark.soak(only=True))], ids=["late", "refused"]
+)
+@in_parts(4)
+async def test_a_page_left_at_a_pending_request_changes_nothing_of_the_next_one(
+    visit: Visit, site: Server, part: slice, answer: Answer
+) -> None:
+    visitor = await visit(None)
+    other = (await sign_up(visitor))["player"]["name"]
+    await visitor.be_another()
+    paths = [*LEFT, f"/people/{quote(other)}", f"/moderation?person={quote(other)}"]
+    await moderator(visitor, site)
+    for game in FIRST:
+        both: dict[str, Any] = {"seat": "both"} if len(game.seats) == 2 else {}
+        for ended in (False, True):
+            made = await visitor.make(game.id, **both)
+            await visitor.play(made, (await visitor.state(made))["legal"][0][0])
+            if ended:
+                await visitor.post(f"/api/games/{made}/resign")
+            paths.append(f"/g/{made}")
+    found = {}
+    requests = Requests(visitor)
+    for path in paths[part]:
+        for held in await requests_of(visitor, requests, path):
+            changes = await leave_at(visitor, requests, path, held, answer)
+            if changes:
+                found[f"{path} at {held}"] = changes
+    assert found == {}
+
+
+async def requests_of(visitor: Visitor, requests: Requests, path: str) -> list[str]:
+    """Return the requests for data and for modules that a visit of a page by a link makes. All style sheets
+    and catalogues are awaited together with the module of the page."""
+    await visitor.go(RESTING)
+    await requests.settle()
+    before = len(requests.paths)
+    await visitor.page.evaluate(GO, path)
+    await visitor.page.wait_for_function("path => location.pathname !== path", arg=RESTING)
+    await visitor.ready()
+    await requests.settle()
+    module = f"/{await visitor.page.evaluate(PAGE, urlsplit(path).path)}.js"
+    asked = dict.fromkeys(["/api/me", *requests.paths[before:]])
+    return [one for one in asked if one.startswith("/api/") or one.endswith(module) or PARTS.search(one)]
+
+
+async def leave_at(
+    visitor: Visitor, requests: Requests, path: str, held: str, answer: Answer
+) -> dict[str, Any]:
+    """Leave a page while one of its requests is held, then answer it; return what that changes."""
+    page = visitor.page
+    arrived: asyncio.Future[Route] = asyncio.get_running_loop().create_future()
+
+    async def hold(route: Route) -> None:
+        if arrived.done():
+            await route.continue_()
+        else:
+            arrived.set_result(route)
+
+    def is_held(url: str) -> bool:
+        return url.removeprefix(visitor.base) == held
+
+    await page.route(is_held, hold)
+    if held in ONCE or held.endswith(".js"):
+        await visitor.go(RESTING)
+    await page.evaluate(GO, path)
+    await page.wait_for_function("path => location.pathname !== path", arg=RESTING)
+    route = await asyncio.wait_for(arrived, 15)
+    await page.evaluate(GO, RESTING)
+    await page.wait_for_function("path => location.pathname === path", arg=RESTING)
+    await visitor.ready()
+    await visitor.painted()
+    before = await page.evaluate(SEEN)
+    with visitor.cut():
+        await answer(route)
+        await requests.settle()
+    after = await page.evaluate(SEEN)
+    await page.unroute(is_held, hold)
+    return {name: (before[name], value) for name, value in after.items() if value != before[name]}

@@ -1,0 +1,64 @@
+"""Memory: a page that was left is forgotten, whatever it showed."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from playwright.async_api import CDPSession
+
+from tests.browser.account.people import sign_up
+from tests.browser.games import FIRST
+from tests.browser.pages import PAGES
+from tests.browser.rows import in_parts
+from tests.browser.visitor import Visit, Visitor
+
+RESTING = "/credits"  # a page of text, at which is counted
+WARM_UP = 3  # visits that load modules, texts and pictures, which stay
+VISITS = 10
+VISIT = """async ([path, resting, times]) => {
+  const { go } = await import(builtModule('app/router.js'))
+  const ready = () => document.documentElement.dataset.ready !== undefined
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  for (let visit = 0; visit < times; visit++)
+    for (const address of [path, resting]) {
+      await go(address)
+      while (!ready()) await drawn()
+      await drawn()
+    }
+}"""
+
+
+@in_parts(3)
+async def test_ten_visits_of_a_page_leave_no_node_and_no_listener_behind(visit: Visit, part: slice) -> None:
+    visitor = await visit(None)
+    player = (await sign_up(visitor))["player"]["name"]
+    paths = [*PAGES, f"/people/{quote(player)}"]
+    for game in FIRST:
+        both: dict[str, Any] = {"seat": "both"} if len(game.seats) == 2 else {}
+        for ended in (False, True):
+            made = await visitor.make(game.id, **both)
+            await visitor.play(made, (await visitor.state(made))["legal"][0][0])
+            if ended:
+                await visitor.post(f"/api/games/{made}/resign")
+            paths.append(f"/g/{made}")
+    await visitor.go(RESTING)
+    devtools = await visitor.context.new_cdp_session(visitor.page)
+    await devtools.send("Performance.enable")
+    await devtools.send("HeapProfiler.enable")
+    left = {}
+    for path in paths[part]:
+        await visitor.page.evaluate(VISIT, [path, RESTING, WARM_UP])
+        before = await counted(visitor, devtools)
+        await visitor.page.evaluate(VISIT, [path, RESTING, VISITS])
+        after = await counted(visitor, devtools)
+        left[path] = {name: count - before[name] for name, count in after.items() if count > before[name]}
+    assert {path: more for path, more in left.items() if more} == {}
+
+
+async def counted(visitor: Visitor, devtools: CDPSession) -> dict[str, float]:
+    """Return the nodes and listeners that are there after a garbage collection."""
+    await visitor.painted()
+    await devtools.send("HeapProfiler.collectGarbage")
+    metrics = (await devtools.send("Performance.getMetrics"))["metrics"]
+    return {one["name"]: one["value"] for one in metrics if one["name"] in ("Nodes", "JSEventListeners")}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { once, press } from '../../static/core/busy-button.js'
+import { Refusal } from '../../static/core/http.js'
+
+/** Elements of the page by id. */
+const elements = { screen: { isConnected: true }, alert: { textContent: '' } }
+Object.assign(globalThis, {
+  addEventListener: () => {},
+  document: { getElementById: (/** @type {keyof typeof elements} */ id) => elements[id] },
+})
+
+/** A button with attributes alone. */
+function buttonOf() {
+  /** @type {Map<string, string>} */
+  const attributes = new Map()
+  const button = {
+    getAttribute: (/** @type {string} */ name) => attributes.get(name) ?? null,
+    setAttribute: (/** @type {string} */ name, /** @type {string} */ value) =>
+      attributes.set(name, value),
+    removeAttribute: (/** @type {string} */ name) => attributes.delete(name),
+  }
+  return /** @type {HTMLElement} */ (/** @type {unknown} */ (button))
+}
+
+test('a second press does nothing until the first one is done, also after an error', async () => {
+  const button = buttonOf()
+  let sent = 0
+  let refuse = (/** @type {Error} */ _) => {}
+  const act = () => {
+    sent += 1
+    return new Promise((_, reject) => {
+      refuse = reject
+    })
+  }
+  const pressed = once(button, act)
+  await once(button, act)
+  assert.equal(sent, 1)
+  refuse(new Error('refused'))
+  await assert.rejects(pressed)
+  await once(button, () => {
+    sent += 1
+  })
+  assert.equal(sent, 2)
+})
+
+test('a refusal is announced, but not on another page than that of the press', async () => {
+  const event = /** @type {ElementEvent<'click'>} */ ({ currentTarget: buttonOf() })
+  const refuse = async () => {
+    throw new Refusal(503, 'try_again')
+  }
+  await press(event, refuse)
+  assert.notEqual(elements.alert.textContent, '')
+  elements.alert.textContent = ''
+  await press(event, () => {
+    elements.screen.isConnected = false // the page is left
+    return refuse()
+  })
+  assert.equal(elements.alert.textContent, '')
+})

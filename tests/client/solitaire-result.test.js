@@ -1,0 +1,94 @@
+// What leads a solitaire's result, its short facts, and the line that shares it.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { add } from '../../static/core/i18n.js'
+import { sharedText } from '../../static/pages/daily/shared.js'
+import { chipTexts } from '../../static/solitaire/result-facts.js'
+import { achievement, dailyLine, placePart } from '../../static/solitaire/result-text.js'
+import { addTexts } from './texts.js'
+
+Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
+addTexts()
+add({ 'horsemen.over.reached': '{count} of 4 horsemen' })
+
+/** @type {any} */
+const CASTLE = {
+  id: 'citadel',
+  family: 'castle',
+  title: 'Citadel',
+  seats: ['player'],
+  machine: { levels: 0, abilities: ['winnable'] },
+}
+/** @type {any} */
+const HORSEMEN = { ...CASTLE, id: 'h', family: 'horsemen', title: 'Horsemen', machine: null }
+
+/** @param {number | null} winner @param {number[]} score @param {object} [tally] @returns {any} */
+const ended = (winner, score, tally) => ({
+  over: { winner, reason: 'resigned' },
+  score,
+  tally: { made: 73, undone: 0, hints: 0, ms: 9000, ...tally },
+  players: [{ name: 'Coppery Stoat' }],
+  seat: null,
+})
+
+const DATE = '2026-11-26'
+const board = { score: () => '31 of 52' }
+
+test('moves lead a solved game of open cards, the points every other result', () => {
+  assert.deepEqual(achievement(CASTLE, ended(0, [52]), board), { number: '73', unit: 'moves' })
+  assert.deepEqual(achievement(CASTLE, ended(null, [31]), board), { number: '31', unit: 'of 52' })
+  const lost = achievement(HORSEMEN, ended(null, [3, 0]), null)
+  assert.deepEqual(lost, { number: '3', unit: 'of 4 horsemen' })
+  const points = achievement(HORSEMEN, ended(0, [56]), null)
+  assert.deepEqual(points, { number: '56', unit: 'points' })
+})
+
+test('a shared line names number, par and place, and what helped', () => {
+  const solved = ended(0, [52])
+  /** @type {any} */
+  const par = { par: [73], best: [70] }
+  const place = { rank: 4, of: 42 }
+  assert.equal(
+    dailyLine(DATE, CASTLE, solved, { counted: true, board, par, place }),
+    'Citadel, Nov 26: 73 moves, par 73, top 10 %',
+  )
+  const helped = ended(null, [31], { hints: 2 })
+  assert.equal(
+    dailyLine(DATE, CASTLE, helped, { counted: false, board }),
+    'Citadel, Nov 26: 31 of 52, hint ×2, rehearsed',
+  )
+})
+
+test('few players are told as a rank, and one alone as nothing', () => {
+  assert.equal(placePart({ rank: 1, of: 1 }), '')
+  assert.equal(placePart({ rank: 2, of: 9 }), 'rank 2 of 9')
+  assert.equal(placePart({ rank: 1, of: 10 }), 'top 10 %')
+  assert.equal(placePart(null), '')
+})
+
+test('the page of the day says what the one who shared reached', () => {
+  assert.equal(
+    sharedText(CASTLE, ended(0, [52])),
+    'Citadel: Coppery Stoat solved it in 73 moves. Your turn.',
+  )
+  assert.equal(
+    sharedText(HORSEMEN, ended(null, [3, 0])),
+    'Horsemen: Coppery Stoat reached 3 of 4 horsemen. Your turn.',
+  )
+})
+
+test('a day of the present tells its days in a row and the freeze, another game its wins in a row', () => {
+  /** @type {any} */
+  const ranks = { streak: 2, isBest: true }
+  const day = { days: 3, freezes: 1, over: false }
+  assert.deepEqual(chipTexts(ranks, day, ['Week'], true), [
+    '3 days in a row',
+    '1 freeze left',
+    'Personal best',
+    'Week',
+  ])
+  assert.deepEqual(chipTexts(ranks, day, [], false), ['3 days in a row', 'Personal best'])
+  assert.deepEqual(chipTexts(ranks, null, [], true), ['2 in a row', 'Personal best'])
+  assert.deepEqual(chipTexts(null, { ...day, over: true }, [], true), [])
+})
