@@ -15,6 +15,7 @@ from tests.browser.beleaguered_castle.tables import (
     position,
     shown,
 )
+from tests.browser.finales import hold_finale
 from tests.browser.visitor import Visit, Visitor
 
 SWEEP = "[role=grid][data-sweep]"
@@ -106,6 +107,7 @@ async def test_undo_to_the_start_and_redo_to_the_end_give_the_same_view(visit: V
 
 async def test_escape_ends_the_win_animation(visit: Visit) -> None:
     visitor = await position(visit, "KC/-/-/-/-/-/-/- QKKK", reduced_motion="no-preference")
+    await hold_finale(visitor)
     await visitor.square("r1").dblclick()
     await expect(visitor.page.locator(SWEEP)).to_be_visible()
     assert await visitor.page.evaluate(FLYING) > 40

@@ -11,6 +11,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from engine import GAMES
+from tests.browser.finales import hold_finale
 from tests.browser.visitor import Visit, Visitor
 
 GAME = GAMES["cardmate"]
@@ -126,10 +127,13 @@ async def test_a_move_list_without_compulsory_captures_shows_no_legend(visit: Vi
 
 async def test_the_last_king_falls_before_the_result_with_its_reason_and_story(visit: Visit) -> None:
     visitor = await table_from(visit, position(1, 58), reduced_motion="no-preference")
+    await hold_finale(visitor)
     await visitor.click_move(moves(1)[-1])
     fallen = visitor.page.locator(".pieces .fallen")
     await expect(fallen).to_have_count(1)
     dialog = visitor.dialog("over")
+    await expect(dialog).to_have_count(0)
+    await visitor.page.keyboard.press("x")
     await expect(dialog).to_contain_text("Forehand won")
     await expect(dialog).to_contain_text("the last King of Rearhand")
     await expect(dialog).to_contain_text("1 move.")

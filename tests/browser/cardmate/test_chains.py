@@ -6,6 +6,7 @@ import re
 
 from playwright.async_api import expect
 
+from tests.browser.finales import hold_timers
 from tests.browser.visitor import Visit
 
 BEFORE = (
@@ -24,6 +25,7 @@ MOVES = (
     "f7 f8",
     "e9 f8",
 )
+CHAIN_MS = 3000  # static/play/chain-player.js gives the first position and each link an equal part
 
 
 async def test_a_chain_of_captures_is_seen_again_at_the_table_after_the_end_and_by_its_link(
@@ -38,8 +40,9 @@ async def test_a_chain_of_captures_is_seen_again_at_the_table_after_the_end_and_
     await expect(offer).to_be_empty()
     await player.play(made, MOVES[-1])
     await expect(offer).to_contain_text("A chain of 7 forced captures.")
+    await hold_timers(player, CHAIN_MS / len(MOVES), passing=1)
     await offer.locator("[data-act=chain]").click()
-    await expect(player.page.locator(".trace path")).not_to_have_count(0)
+    await expect(player.page.locator(".trace path")).to_have_count(1)
     await expect(player.screen).to_have_attribute("data-back", re.compile(r"\d"))
     await player.page.keyboard.press("Escape")
     await expect(player.page.locator(".trace")).to_have_count(0)

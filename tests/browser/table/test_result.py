@@ -11,21 +11,11 @@ from engine import GAMES, Game
 from tests.app.http_players import moves as moves_of
 from tests.browser.account.people import sign_up
 from tests.browser.crowd import ALONE
+from tests.browser.finales import hold_finale
 from tests.browser.games import FAMILIES, TWO, both_sides, each_for_two, line, pair
 from tests.browser.visitor import Visit
 
 CLOCK = {"base": GAMES[TWO.id].presets[0][0], "increment": GAMES[TWO.id].presets[0][1]}
-
-# An animation stands still and no time limit ends it, so that only the player can.
-SLOW_FINALE = """
-const animate = Element.prototype.animate, later = window.setTimeout
-Element.prototype.animate = function (...given) {
-  const made = animate.apply(this, given)
-  made.pause()
-  return made
-}
-window.setTimeout = (act, ms, ...rest) => (ms === 3500 ? 0 : later(act, ms, ...rest))
-"""
 
 
 async def do_not_touch(one: Locator, other: Locator) -> bool:
@@ -176,9 +166,9 @@ async def test_end_of_a_game_given_up_is_told_by_name_to_others(visit: Visit) ->
 
 async def test_any_key_ends_the_moment_of_the_end_and_shows_the_result(visit: Visit) -> None:
     visitor = await visit(None, reduced_motion="no-preference")
-    await visitor.page.add_init_script(SLOW_FINALE)
     made = await visitor.make(TWO.id, seat="both")
     await visitor.sit(made)
+    await hold_finale(visitor)
     await visitor.post(f"/api/games/{made}/resign")
     await expect(visitor.page.locator("#alert")).to_contain_text("resigned")
     await expect(visitor.dialog("over")).to_have_count(0)
