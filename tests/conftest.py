@@ -1,10 +1,8 @@
 """Fixtures of all tests: databases and running servers.
 
-`kind` runs a test once on SQLite and once on PostgreSQL; the fixtures that depend on it are of that kind.
-Where RICHELIEU_TEST_CITUS_URL names a cluster, the tests of ON_CITUS run on a distributed database, too.
-Outside BOTH_DATABASES, whose subject is the SQL itself, the run on PostgreSQL belongs to the second tier, and
-of tests that only repeat statements which others try on both, to `make soak`. A test marked
-`soak(only=True)` is run by `make soak` alone.
+Tests run on SQLite; those whose subject is the SQL itself also on PostgreSQL (BOTH_DATABASES). Where
+RICHELIEU_TEST_CITUS_URL names a cluster, the tests of ON_CITUS run on a distributed database, too. A test
+marked `soak(only=True)` is run by `make soak` alone.
 """
 
 from __future__ import annotations
@@ -34,7 +32,9 @@ os.environ["RICHELIEU_BUILD_TABLES"] = "0"  # servers in this process build no t
 results.MIN_RANKED_MOVES = 0  # as in the processes that the tests start: solitaires count from the first move
 
 TESTS = Path(__file__).parent
-BOTH_DATABASES = [  # in the first tier
+# Tests of the SQL itself, which run on both databases: those of the second list on PostgreSQL in the second
+# tier. All others run on SQLite, except those that ask for PostgreSQL by `postgres_url`.
+BOTH_DATABASES = [
     TESTS / "app" / name
     for name in (
         "analysis/puzzles/test_store.py",
@@ -44,55 +44,30 @@ BOTH_DATABASES = [  # in the first tier
         "games/test_writer.py",
         "lobby/test_open_games.py",
         "moderation/test_store.py",
-        "ops",
+        "people/test_deleted_accounts.py",
         "people/test_former_names.py",
         "results/test_leaderboard_store.py",
         "results/test_rating_lists.py",
         "results/test_rating_store.py",
     )
 ]
-# Where the database makes no difference: the kind that only `make soak` runs.
-SOAKED: dict[Path, Kind] = {
-    TESTS / "app" / name: "postgres"
+BOTH_IN_THE_SECOND_TIER = [
+    TESTS / "app" / name
     for name in (
-        "analysis/test_turning_over_http.py",
-        "analysis/test_values.py",
-        "core/test_one_address.py",
-        "core/test_rate_limits.py",
-        "games/test_bad_frames.py",
-        "games/test_chat.py",
-        "games/test_claims.py",
-        "games/test_clocks.py",
-        "games/test_hidden_moves.py",
-        "games/test_long_logs.py",
-        "games/test_over_http.py",
-        "games/test_replays.py",
-        "games/test_session.py",
-        "games/test_socket.py",
-        "games/test_steps.py",
-        "games/test_stream.py",
-        "games/test_warnings.py",
-        "http/test_bad_bodies.py",
-        "http/test_handshakes.py",
-        "http/test_origins.py",
-        "lobby/test_challenges.py",
-        "lobby/test_lobby.py",
-        "lobby/test_reads.py",
-        "moderation/test_api.py",
-        "ops/test_demo.py",
-        "people/test_auth.py",
-        "people/test_players.py",
-        "reliability/test_strangers.py",
-        "results/daily/test_week.py",
-        "results/test_early_ends.py",
-        "site/assets/test_export.py",
-        "site/test_heads.py",
-        "site/test_pages.py",
-        "test_bot.py",
-        "test_fuzz.py",
-        "test_roles.py",
+        "bus/test_process_lock.py",
+        "db/test_growth.py",
+        "db/test_migrations.py",
+        "games/test_pagination.py",
+        "games/test_sweep.py",
+        "http/test_generated_requests.py",
+        "lobby/test_pairing.py",
+        "ops",
+        "results/daily/test_api.py",
+        "results/test_leaderboards.py",
+        "results/test_statistics.py",
+        "test_secrets.py",
     )
-}
+]
 
 ON_CITUS = [
     TESTS / "app" / name
@@ -113,26 +88,23 @@ SKIPPED: list[str] = []
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    on_citus = CLUSTER and any(map(metafunc.definition.path.is_relative_to, ON_CITUS))
+    path = metafunc.definition.path
+    on_citus = CLUSTER and any(map(path.is_relative_to, ON_CITUS))
     citus = [pytest.param("citus", marks=pytest.mark.citus)] if on_citus else []
     if "database" in metafunc.fixturenames:
-        databases = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres), *citus]
+        databases: list[Any] = ["sqlite"]
+        if any(map(path.is_relative_to, BOTH_IN_THE_SECOND_TIER)):
+            databases.append(pytest.param("postgres", marks=[pytest.mark.postgres, pytest.mark.slow]))
+        elif any(map(path.is_relative_to, BOTH_DATABASES)):
+            databases.append(pytest.param("postgres", marks=pytest.mark.postgres))
+        databases += citus
         metafunc.parametrize("database", databases, indirect=True, scope="session")
     elif citus and "fresh_postgres" in metafunc.fixturenames:
         metafunc.parametrize("fresh_postgres", ["postgres", *citus], indirect=True, scope="session")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    left_out = []
-    for item in items:
-        kind = item.callspec.params.get("database") if hasattr(item, "callspec") else None
-        on_both = any(map(item.path.is_relative_to, BOTH_DATABASES))
-        if kind == "postgres" and not on_both:
-            item.add_marker(pytest.mark.slow)
-        if kind and kind == SOAKED.get(item.path):
-            item.add_marker(pytest.mark.soak(only=True))
-        if any(mark.kwargs.get("only") for mark in item.iter_markers("soak")):
-            left_out.append(item)
+    left_out = [item for item in items if any(mark.kwargs.get("only") for mark in item.iter_markers("soak"))]
     if SOAK:
         left_out.clear()
     if not CLUSTER:
@@ -144,7 +116,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """Say what a selection leaves out that one who asked for a folder or a screen would expect."""
     if "not slow" in config.getoption("-m"):
-        return ["left out: the second tier, with most browser tests and PostgreSQL under HTTP (-m slow)"]
+        return ["left out: the second tier, with most browser tests and some on PostgreSQL (-m slow)"]
     return []
 
 
