@@ -84,6 +84,7 @@ def cluster() -> Iterator[Cluster]:
         yield made
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_every_connection_verifies_the_certificate_of_the_database(
     cluster: Cluster, tmp_path: Path
@@ -103,6 +104,7 @@ async def test_every_connection_verifies_the_certificate_of_the_database(
     assert all(encrypted for (encrypted,) in others)
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 def test_a_certificate_of_another_name_or_authority_is_refused_in_a_sentence(
     cluster: Cluster, tmp_path: Path

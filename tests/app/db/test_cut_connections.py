@@ -23,7 +23,7 @@ from app.games.writer import Writer
 from tests.app.games.test_writer import running
 from tests.app.stored_games import new_game, random_entries
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 TERMINATE = """select count(pg_terminate_backend(pid)) from pg_stat_activity
  where datname = current_database() and pid <> pg_backend_pid() and query like $1"""

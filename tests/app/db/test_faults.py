@@ -61,6 +61,7 @@ async def test_a_killed_process_loses_nothing_acknowledged(fresh: Fresh, tmp_pat
         assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")
 
 
+@pytest.mark.slow
 async def test_sigterm_closes_sockets_with_1012_and_ends_the_process(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url:
         async with served(url, tmp_path) as (server, http):
@@ -104,6 +105,7 @@ async def send_blocked_move(mine: Socket, theirs: Socket, move: Json) -> None:
         await theirs.expect("pong")
 
 
+@pytest.mark.slow
 async def test_waiting_commits_finish_on_sigterm_and_are_answered_when_sent_again(
     fresh: Fresh, tmp_path: Path
 ) -> None:
@@ -142,44 +144,3 @@ async def test_a_hanging_database_does_not_block_shutdown(fresh: Fresh, tmp_path
                 server.send(signal.SIGTERM)
                 await wait_for_exit(server)
                 assert time.monotonic() - start < 10
-
-
-async def test_play_continues_when_the_database_accepts_writes_again(
-    fresh: Fresh, tmp_path: Path, kind: str
-) -> None:
-    """While it refuses writes the player gets `try_again`, and nothing is applied."""
-    with fresh() as url:
-        async with served(url, tmp_path) as (_, http):
-            board = await new_board(http)
-            async with board.people[0].game_socket(board.id) as mover:
-                await mover.state()
-                async with _refusing_entries(url, kind):
-                    refused = await mover.answer("move", ply=0, move=moves()[0])
-                    assert (refused["t"], refused["why"], refused["ply"]) == ("refused", "try_again", 0)
-                state = await mover.answer("move", ply=0, move=moves()[0])
-                assert (state["t"], state["ply"]) == ("state", 1)
-            log = (await board.people[0].get(f"/api/games/{board.id}/log")).json()
-            assert len(log["entries"]) == 1
-
-
-@asynccontextmanager
-async def _refusing_entries(url: str, kind: str) -> AsyncIterator[None]:
-    """Let the database refuse every entry during the block."""
-    engine = create_engine(Settings(database_url=url).url)
-    trigger = {
-        "sqlite": (
-            "create trigger closed before insert on entries begin select raise(abort, 'closed'); end",
-            "drop trigger closed",
-        ),
-        "postgres": (
-            "alter table entries add constraint closed check (false) not valid",
-            "alter table entries drop constraint closed",
-        ),
-    }
-    close, reopen = trigger[kind]
-    async with engine.begin() as connection:
-        await connection.execute(text(close))
-    yield
-    async with engine.begin() as connection:
-        await connection.execute(text(reopen))
-    await engine.dispose()

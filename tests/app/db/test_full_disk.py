@@ -68,6 +68,7 @@ async def writes_are_refused(http: httpx.AsyncClient, board: Board, waiting: str
     assert (await http.get(f"/api/games/{board.id}/check")).json()["agrees"]
 
 
+@pytest.mark.slow
 async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed(
     disk: Disk, tmp_path: Path
 ) -> None:
@@ -101,24 +102,6 @@ async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed
 
 
 @pytest.mark.slow
-async def test_a_disk_that_fills_under_load_loses_and_duplicates_nothing(disk: Disk, tmp_path: Path) -> None:
-    """In the end every log has exactly the acknowledged moves."""
-    with serving(disk.url, tmp_path, prepare=disk.prepare, **UNLIMITED) as server:
-        async with client(server) as http, load(http) as played:
-            for _ in range(3):
-                await wait_for_moves(played)
-                disk.fill(server)
-                enough = played.denied + 20
-                async with asyncio.timeout(PATIENCE):
-                    while played.denied < enough:  # noqa: ASYNC110 (other tasks play)
-                        await asyncio.sleep(0.01)
-                disk.free(server)
-            await wait_for_moves(played)
-        done = command("verify", prepare=disk.prepare, database_url=disk.url)
-        assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")
-
-
-@pytest.mark.slow
 async def test_a_server_stops_on_a_full_disk_and_starts_when_space_is_freed(
     disk: Disk, tmp_path: Path
 ) -> None:
@@ -142,6 +125,7 @@ async def test_a_server_stops_on_a_full_disk_and_starts_when_space_is_freed(
             assert (await board.play(*moves()[2:]))["over"] is not None
 
 
+@pytest.mark.slow
 async def test_play_continues_in_the_wal_when_the_database_file_cannot_grow(url: str, tmp_path: Path) -> None:
     """The WAL is long enough for a checkpoint after every commit, which fails: players do not notice. When
     space is freed, it succeeds."""

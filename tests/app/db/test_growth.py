@@ -3,7 +3,6 @@ PostgreSQL reads are counted, and the plans of SQLite inspected."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +18,7 @@ from app.games.rated_limit import is_next_casual
 from app.games.store import GameStore
 from app.model.game_info import Player
 from app.ops.rebuild import mark_ended_seats
-from app.results.statistics import StatisticsStore, _streak
+from app.results.statistics import _streak
 from app.settings import Settings
 from engine import GAMES
 from tests.app.db.filled_database import analyze, fill
@@ -28,6 +27,7 @@ from tests.app.solitaire_games import DAY_MS, OPEN, new_solitaire
 from tests.app.stored_games import HOUR, info, new_game, new_player
 from tests.databases import Fresh
 
+pytestmark = pytest.mark.slow
 ENDED_GAMES = 10_000
 RUNNING_GAMES = 40  # each with two seats and no entry
 MAX_ROWS_READ = 12 * RUNNING_GAMES  # by a list of them: some rows are read twice
@@ -90,12 +90,11 @@ async def check_reads(filled: Filled, statements: list[Statement], most: int = M
             assert not {scan for scan in scans if scan.split()[1] in ("games", "seats", "entries")}, statement
 
 
-@pytest.mark.parametrize("name", LISTS)
-async def test_a_list_of_running_games_reads_no_ended_ones(name: str, filled: Filled) -> None:
-    with counted_statements(filled.engine) as statements:
-        found = await LISTS[name](GameLists(filled.engine), filled.player)
-    assert found
-    await check_reads(filled, statements)
+async def test_a_list_of_running_games_reads_no_ended_ones(filled: Filled) -> None:
+    for name, read in LISTS.items():
+        with counted_statements(filled.engine) as statements:
+            assert await read(GameLists(filled.engine), filled.player), name
+        await check_reads(filled, statements)
 
 
 async def test_the_running_games_of_a_player_are_found_by_an_index(filled: Filled) -> None:
@@ -133,32 +132,3 @@ async def test_the_best_streak_of_a_game_is_read_from_an_index(filled: Filled) -
         with counted_statements(filled.engine) as statements:
             assert await _streak(connection, OPEN.id, None) == (0, 0)
     await check_reads(filled, statements, most=4)
-
-
-async def test_statistics_of_one_kind_do_not_wait_for_those_of_another(
-    filled: Filled, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nor are they read for what is no day, and concurrent requests share one reading."""
-    statistics, release, reads = StatisticsStore(filled.engine), asyncio.Event(), list[object]()
-    read = statistics._read
-
-    async def slow(rules: str, *arguments: object, **named: object) -> object:
-        reads.append((rules, *arguments))
-        if rules == OPEN.id:
-            await release.wait()
-        return await read(rules, *arguments, **named)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(statistics, "_read", slow)
-    now = HOUR + DAY_MS
-    waiting = [
-        asyncio.create_task(statistics.read(OPEN.id, None, None, own=False, now=now)) for _ in range(5)
-    ]
-    await asyncio.sleep(0)
-    other = next(iter(LISTS))  # no game: its statistics are empty
-    async with asyncio.timeout(5):
-        assert not (await statistics.read(other, None, None, own=False, now=now)).seats
-        for date in ("x1", "2026-02-30", "2999-01-01", "2026-1-1", "\0"):
-            await statistics.read(OPEN.id, None, date, own=False, now=now)
-    release.set()
-    await asyncio.gather(*waiting)
-    assert reads == [(OPEN.id, None, None), (other, None, None)]

@@ -26,7 +26,7 @@ from app.people.sign_in_store import (
 from app.settings import Settings
 from tests.app.stored_games import HOUR, info, new_player
 
-pytestmark = pytest.mark.postgres  # SQLite has one writer
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]  # SQLite has one writer
 AT_ONCE = 40
 
 

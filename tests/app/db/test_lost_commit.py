@@ -21,7 +21,7 @@ from tests.app.games.test_writer import running
 from tests.app.stored_games import new_game, random_entries
 from tests.app.tcp_proxy import open_proxy
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest_asyncio.fixture
@@ -99,30 +99,4 @@ async def test_a_connection_lost_between_two_entries_is_replaced_without_an_erro
             await connection.execute(text(f"{others} and datname = current_database()"))
         assert await writer.write(second)
     assert await store.log(game.id) == [first.entry, second.entry]
-    await engine.dispose()
-
-
-DEADLOCK = (
-    "create sequence tries",
-    """create function deadlock() returns trigger language plpgsql as $$ begin
- if nextval('tries') = 1 then raise exception 'as it may be' using errcode = '40P01'; end if;
- return new; end $$""",
-    "create trigger deadlock before insert on entries for each row execute function deadlock()",
-)
-
-
-@pytest.mark.parametrize("ends", [False, True])
-async def test_a_deadlock_is_retried_automatically(postgres_url: str, store: GameStore, ends: bool) -> None:
-    game = await new_game(store)
-    (new_entry,) = random_entries(game, 1)
-    if ends:
-        new_entry = replace(new_entry, end=random_entries(game)[-1].end)
-    async with store.engine.begin() as connection:
-        for statement in DEADLOCK:
-            await connection.execute(text(statement))
-    engine = create_engine(Settings(database_url=postgres_url).url)
-    async with running(Writer(engine, Bus())) as writer:
-        assert await writer.write(new_entry)
-    async with store.engine.connect() as connection:
-        assert await connection.scalar(text("select last_value from tries")) == 2
     await engine.dispose()

@@ -30,7 +30,7 @@ from tests.app.stored_games import HOUR, info, new_game, new_player
 from tests.app.tcp_proxy import TcpProxy, open_proxy
 from tests.app.two_processes import eventually
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 BREAK_POINTS = ("before", "after")
 SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and not game.hides)

@@ -126,11 +126,7 @@ async def test_an_empty_database_is_migrated_to_the_tables_of_the_code(database_
     assert await inspected(database_url, table_names) == {*metadata.tables, "alembic_version"}
 
 
-def test_migrating_again_changes_nothing(database_url: str) -> None:
-    done = command("migrate", database_url=database_url)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
+@pytest.mark.slow
 def test_a_database_without_tables_is_not_served(empty_url: str) -> None:
     done = command("serve", "--port", "0", database_url=empty_url)
     assert done.returncode == 1
@@ -145,6 +141,7 @@ async def change(url: str, *statements: str) -> None:
     await engine.dispose()
 
 
+@pytest.mark.slow
 async def test_a_database_of_an_unreleased_version_is_refused(database_url: str) -> None:
     await change(database_url, "update alembic_version set version_num = '0010'")
     for word in ("serve", "migrate"):
@@ -181,6 +178,7 @@ def test_a_newer_database_that_is_not_compatible_is_refused(database_url: str) -
             )
 
 
+@pytest.mark.slow
 async def test_a_newer_database_that_is_compatible_is_served_and_left_as_it_is(
     database_url: str, tmp_path: Path
 ) -> None:
@@ -195,6 +193,7 @@ async def test_a_newer_database_that_is_compatible_is_served_and_left_as_it_is(
             assert (await http.post("/api/players/guest")).status_code == 201
 
 
+@pytest.mark.slow
 async def test_a_revision_says_which_processes_may_go_on(database_url: str, next_config: NextConfig) -> None:
     def compatible(connection: Connection) -> object:
         query = text("select value from key_values where key = 'compatible_since'")
@@ -206,6 +205,7 @@ async def test_a_revision_says_which_processes_may_go_on(database_url: str, next
     assert await inspected(database_url, compatible) == [NEXT]
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_of_two_migrations_at_once_one_waits_for_the_other(empty_postgres_url: str) -> None:
     both = [asyncio.to_thread(command, "migrate", database_url=empty_postgres_url) for _ in range(2)]
@@ -214,6 +214,7 @@ async def test_of_two_migrations_at_once_one_waits_for_the_other(empty_postgres_
     assert await inspected(empty_postgres_url, table_names) == {*metadata.tables, "alembic_version"}
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_migration_gives_up_what_others_keep_locked_and_changes_nothing_of_that_revision(
     postgres_url: str, next_config: NextConfig
@@ -236,6 +237,7 @@ async def test_a_migration_gives_up_what_others_keep_locked_and_changes_nothing_
     await engine.dispose()
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_migration_tries_a_locked_table_again_until_it_is_free(
     postgres_url: str, next_config: NextConfig
@@ -250,6 +252,7 @@ async def test_a_migration_tries_a_locked_table_again_until_it_is_free(
     assert "mottos" in cast(set[str], await inspected(postgres_url, table_names))
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_while_an_index_is_built_others_write_into_its_table(
     postgres_url: str, next_config: NextConfig
@@ -273,6 +276,7 @@ async def test_while_an_index_is_built_others_write_into_its_table(
     assert await inspected(postgres_url, valid_index) is True
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_an_index_that_was_left_half_built_is_built_again(
     postgres_url: str, next_config: NextConfig
@@ -299,34 +303,20 @@ def test_every_foreign_key_is_the_beginning_of_an_index() -> None:
             assert any(columns[0] == column for columns in indexed), f"{table.name}.{column}"
 
 
-@pytest.mark.parametrize(
-    ("word", "url"),
-    [
+@pytest.mark.slow
+def test_an_unreachable_database_is_reported_without_a_traceback() -> None:
+    for word, url in (
         ("serve", "postgresql://nobody@127.0.0.1:9/games"),
         ("migrate", "postgresql://nobody@127.0.0.1:9/games"),
         ("verify", "sqlite:////proc/none/games.db"),
-    ],
-)
-def test_an_unreachable_database_is_reported_without_a_traceback(word: str, url: str) -> None:
-    done = command(word, database_url=url)
-    assert done.returncode == 1
-    assert done.stderr.startswith("The database does not answer: ")
-    assert "Traceback" not in done.stderr
+    ):
+        done = command(word, database_url=url)
+        assert done.returncode == 1
+        assert done.stderr.startswith("The database does not answer: ")
+        assert "Traceback" not in done.stderr
 
 
-@pytest.mark.postgres
-def test_a_missing_database_is_reported_without_a_traceback(postgres_url: str) -> None:
-    done = command("migrate", database_url=f"{postgres_url}_not")
-    assert done.returncode == 1
-    assert done.stderr.startswith("The database does not answer: ")
-
-
-def test_verify_refuses_a_database_without_tables(empty_url: str) -> None:
-    done = command("verify", database_url=empty_url)
-    assert done.returncode == 1
-    assert done.stderr == "The database has no tables yet. Run: python -m app migrate\n"
-
-
+@pytest.mark.slow
 def test_the_folder_of_an_sqlite_file_is_created(tmp_path: Path) -> None:
     done = command("migrate", data=tmp_path / "a" / "b")
     assert done.returncode == 0, done.stderr

@@ -83,6 +83,7 @@ async def test_concurrent_reads_and_writes_are_all_answered(http: httpx.AsyncCli
     assert failed <= {("/ready", 503)}, "it may not wait as long as the others"
 
 
+@pytest.mark.slow
 async def test_concurrent_games_for_two_are_created_joined_and_played(http: httpx.AsyncClient) -> None:
     async with AsyncExitStack() as stack:
         lobbies = [await stack.enter_async_context(Person(http).socket("/ws/lobby")) for _ in range(PLAYERS)]

@@ -27,6 +27,7 @@ def fail_after_commits() -> None:
     Writer._resolve = fail  # type: ignore[method-assign, assignment]
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_fault_after_the_commit_is_answered_with_the_id_of_the_request(
     postgres_url: str, tmp_path: Path

@@ -21,7 +21,7 @@ from tests.app.pgbouncer import pgbouncer, why_unavailable
 from tests.app.two_processes import http_clients, new_board_across, two_servers
 from tests.serving import UNLIMITED, command
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1)
 
 

@@ -22,7 +22,7 @@ from app.settings import Settings
 from app.wiring import Services, open_services
 from engine import GAMES
 from tests.app.http_players import moves
-from tests.app.stored_games import HOUR, info, new_player
+from tests.app.stored_games import info, new_player
 
 pytestmark = pytest.mark.postgres
 
@@ -148,9 +148,3 @@ async def test_every_statement_of_a_game_names_it_or_its_player(postgres_url: st
         assert any(re.search(rf"\b{table}\b", statement) for statement, _ in sent.statements), table
     for part in EXCEPTIONS:
         assert any(part in statement for statement, _ in sent.statements), f"no longer sent: {part}"
-
-
-def test_a_statement_that_reads_all_games_is_complained_of() -> None:
-    assert complaint("select * from entries where at > $1", {HOUR}, {"game"}, {"player"})
-    assert complaint("SELECT id FROM games WHERE games.public", set(), {"game"}, {"player"})
-    assert complaint("select * from standings where rules = $1", {"rules"}, {"game"}, {"player"})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table
+from sqlalchemy import MetaData
 
-from app.db.schema import DELETED, PlayerRows, metadata
+from app.db.schema import PlayerRows, metadata
 from tests.app.test_privacy import SENTENCES
 
 
@@ -31,21 +31,3 @@ def unclassified(tables: MetaData) -> Iterator[str]:
 
 def test_every_table_and_every_reference_to_a_player_is_classified() -> None:
     assert list(unclassified(metadata)) == []
-
-
-def test_a_table_that_is_classified_nowhere_is_found() -> None:
-    about = {"privacy": "Your games, with every move", "saved": True}
-    made = MetaData()
-    Table("players", made, Column("id", String(16), primary_key=True), info=about)
-
-    def add(name: str, info: dict[str, object], of_player: dict[str, object]) -> None:
-        player: Column[str] = Column("player_id", ForeignKey("players.id"), info=of_player)
-        Table(name, made, Column("n", Integer, primary_key=True), player, info=info)
-
-    add("good", about, {"player": DELETED})
-    add("new", {}, {})
-    add("quiet", about | {"privacy": None}, {"player": DELETED})
-    add("untold", about | {"privacy": "your shoe size"}, {"player": DELETED})
-    assert [sentence.partition(":")[0] for sentence in unclassified(made)] == [
-        *("new", "new.player_id", "quiet", "untold"),
-    ]

@@ -6,12 +6,14 @@ import shutil
 from pathlib import Path
 
 import httpx
+import pytest
 
 from app.db.sqlite_file import SqliteFile
 from tests.databases import migrated
 from tests.serving import UNLIMITED, serving
 
 
+@pytest.mark.slow
 def test_ready_notices_that_the_file_was_replaced_or_taken_away(tmp_path: Path) -> None:
     with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **UNLIMITED) as server:
         path = Path(url.removeprefix("sqlite:///"))

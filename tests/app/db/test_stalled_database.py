@@ -18,7 +18,7 @@ from tests.app.tcp_proxy import TcpProxy, open_proxy
 from tests.serving import PATIENCE, UNLIMITED, serving
 
 QUICK: dict[str, Any] = {"command_timeout": 1.0, "statement_timeout": 1.0, "pool_timeout": 1.0}
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 
 async def test_a_stalled_connection_is_given_up_and_the_next_one_serves(postgres_url: str) -> None:

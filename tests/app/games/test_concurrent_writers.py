@@ -24,7 +24,7 @@ from tests.app.games.test_writer import queued, running
 from tests.app.stored_games import info, new_player, random_entries
 from tests.app.two_processes import eventually
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -132,13 +132,6 @@ async def test_states_tell_both_sides_whose_first_move_is_due_until_both_have_mo
         assert b"first_move" not in (session.view.step_text(None, Access.OPEN) or b"")
 
 
-async def test_games_without_a_limit_have_no_first_move_in_their_states(services: Services) -> None:
-    people = await new_player(services.games.store), await new_player(services.games.store)
-    slow = await new_game(services.games.store, *people, control=Timed(600), rated=True)
-    async with services.games.sessions.open(slow.id) as session:
-        assert "first_move" not in shown(session)
-
-
 async def test_whoever_waits_is_told_when_the_limit_of_a_first_move_begins_later(services: Services) -> None:
     people = await new_player(services.games.store), await new_player(services.games.store)
     game = await fast_game(services, people, now() - 25_000)
@@ -184,15 +177,6 @@ async def test_a_moderators_abort_names_nobody(services: Services) -> None:
         state = msgspec.json.decode(session.view.state_text(None))
     assert state["over"]["reason"] == "aborted"
     assert not {"aborted_by", "missed_first_move"} & state.keys()
-
-
-async def test_newcomers_have_a_minute(services: Services) -> None:
-    people = await new_player(services.games.store), await new_player(services.games.store)
-    game = await fast_game(services, people, now() - 31_000)
-    async with services.games.sessions.open(game.id) as session:
-        assert session.info.novices == {0, 1}
-        assert not await session.end_if_due(now())
-        assert await session.end_if_due(now() + 30_000)
 
 
 async def test_the_time_of_a_first_move_begins_when_its_player_first_sees_the_position(

@@ -4,9 +4,7 @@ while no process was up."""
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -32,15 +30,13 @@ from app.ops.commands import differences
 from app.serving import open_server
 from app.settings import Settings
 from app.wiring import Services
-from engine import Daily, Entry, Outcome, Timed
+from engine import Daily, Entry, Timed
 from tests.app.games.test_writer import running
 from tests.app.http_players import moves, new_board
 from tests.app.stored_games import new_game, new_player
 from tests.serving import UNLIMITED, serving
-from tests.soak import size
 
 MOVES = moves()
-FLAGS = size(200, 40)
 TEN_SECONDS = Timed(10)
 
 
@@ -69,42 +65,8 @@ async def begun_games(
     return made
 
 
-async def outcomes(store: GameStore, made: list[GameInfo]) -> Counter[Outcome | None]:
-    found = [await store.stored_game(game.id) for game in made]
-    return Counter(game.fold.outcome for game in found)
-
-
 async def last_acts(store: GameStore, game: GameInfo) -> list[str]:
     return [entry.act for entry in await store.log(game.id, 2)]
-
-
-@pytest.mark.slow
-@pytest.mark.soak
-async def test_many_flags_in_one_second_are_each_decided_once(
-    database_url: str,
-) -> None:
-    """Two processes, half of the games loaded by one of them, a quarter by both, the others by nobody."""
-    settings = Settings(database_url=database_url)
-    async with open_server(settings) as one, open_server(settings) as two, AsyncExitStack() as stack:
-        made = await begun_games(one.games.store, FLAGS, now() - 9000)
-        for number, game in enumerate(made):
-            if number % 4 < 2:
-                await stack.enter_async_context(one.games.sessions.open(game.id))
-            if number % 4 == 0:
-                await stack.enter_async_context(two.games.sessions.open(game.id))
-        async with asyncio.timeout(60):
-            while await ClockStore(one.games.store.engine, Bus()).nearest() is not None:  # noqa: ASYNC110
-                await asyncio.sleep(0.2)
-        winner = 1 - (made[0].match().turn or 0)
-        assert await outcomes(one.games.store, made) == {Outcome(winner, "flag"): FLAGS}
-        acts = [
-            await last_acts(one.games.store, game) for game in made
-        ]  # a busy machine may have stood still
-        assert [[act for act in own if act != "pause"] for own in acts] == [["flag"]] * FLAGS
-        assert [found async for found in differences(one.games.store)] == []
-        for session in (*one.games.sessions.loaded().values(), *two.games.sessions.loaded().values()):
-            await session.refresh()
-            assert session.match.outcome
 
 
 async def test_a_flag_is_told_to_both_and_a_later_move_is_too_late(http: httpx.AsyncClient) -> None:

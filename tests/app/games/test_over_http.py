@@ -202,54 +202,6 @@ async def test_an_open_game_allows_only_abort(http: httpx.AsyncClient) -> None:
     assert (await refusal_of(person, waiting, "join"))[:2] == (409, "game_over")
 
 
-async def test_either_player_may_abort_until_both_have_moved(http: httpx.AsyncClient) -> None:
-    early = await new_board(http, MOVES[0])
-    ended = (await early.people[1].post(f"/api/games/{early.id}/abort")).json()
-    assert ended["over"] == {"winner": None, "reason": "aborted"}
-    late = await new_board(http, *MOVES[:2])
-    for person in late.people:
-        assert "abort" not in (await person.state(late.id))["acts"]
-        status, code, detail = await refusal_of(person, late, "abort")
-        assert (status, code, detail["rule"]) == (422, "illegal_move", "too_late")
-
-
-async def test_a_player_may_resign_out_of_turn(http: httpx.AsyncClient) -> None:
-    board = await new_board(http, *MOVES[:2])
-    for _ in range(2):  # the second is a message sent again
-        ended = (await board.people[1].post(f"/api/games/{board.id}/resign")).json()
-        assert ended["over"] == {"winner": 0, "reason": "resigned"}
-    assert ended["ply"] == 3
-
-
-async def test_a_player_with_both_seats_undoes_and_resigns_for_the_seat_to_move(
-    http: httpx.AsyncClient,
-) -> None:
-    person = await guest(http)
-    game = (await person.create_game(seat="both"))["id"]
-    state = await person.state(game)
-    assert (state["status"], state["seat"], state["turn"]) == ("live", state["turn"], 0)
-
-    async def act(path: str, **body: object) -> Any:
-        answer = await person.post(f"/api/games/{game}/{path}", body)
-        return answer.json() if answer.status_code == 200 else answer.json()["error"]["detail"]["rule"]
-
-    assert await act("undo", ply=0) == "nothing_to_undo"
-    for ply, move in enumerate(MOVES[:2]):
-        state = await act("moves", ply=ply, move=move)
-        assert state["seat"] == state["turn"] == 1 - ply
-        assert state["legal"]
-    assert "undo" in state["acts"]
-    assert await act("redo", ply=2) == "nothing_to_undo"
-    undone = await act("undo", ply=2)
-    assert (undone["turn"], undone["seat"], undone["ply"], undone["last"]) == (1, 1, 3, MOVES[0])
-    assert {"undo", "redo"} <= set(undone["acts"])
-    assert len(undone["told"]) == 1
-    assert (await act("redo", ply=3))["last"] == MOVES[1]
-    await act("undo", ply=4)
-    assert (await act("resign"))["over"] == {"winner": 0, "reason": "resigned"}
-    assert (await person.state(game))["seat"] == 0, "no seat is to move"
-
-
 async def test_a_game_may_start_from_a_position(http: httpx.AsyncClient) -> None:
     state = PAIR.start(0)
     for move in MOVES[:3]:

@@ -18,7 +18,6 @@ from app.serving import open_server
 from app.settings import Settings
 from app.wiring import Services
 from engine.clock import DAY_MS
-from tests.app.db.statements import counted_statements
 from tests.app.http_players import PAIR
 from tests.app.stored_games import client_of, new_game, new_player
 
@@ -107,12 +106,3 @@ async def test_pairing_passes_over_a_rated_game_that_would_be_casual(services: S
     assert (await create(services, one, casual)).id == (await create(services, two, casual)).id
     waiting = await create(services, one, wish)
     assert (await create(services, other, wish)).id == waiting.id
-
-
-async def test_only_seats_of_rated_games_are_counted(services: Services) -> None:
-    one, two = [await registered(services.games.store) for _ in range(2)]
-    for rated in (False, True):
-        game = (await create(services, one, NewGame(rules=RULES, rated=rated, public=False))).id
-        with counted_statements(services.games.store.engine) as sent:
-            await services.lobby.creation.join(two, game, None)
-        assert any("UNION ALL" in str(statement) for statement in sent) is rated

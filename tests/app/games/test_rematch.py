@@ -15,7 +15,7 @@ from app.settings import Settings
 from tests.app.conftest import RedisSettings
 from tests.app.http_players import Board, Json, Person, Socket, guest, moves, new_board
 from tests.app.two_processes import eventually, http_clients, two_servers, with_client
-from tests.serving import UNLIMITED, Server, serving
+from tests.serving import UNLIMITED, Server
 
 MOVES = moves()
 
@@ -140,22 +140,6 @@ async def test_a_blocked_player_gets_no_rematch(http: httpx.AsyncClient) -> None
         assert (refused.status_code, refused.json()["error"]["code"]) == (403, "blocked")
     answer = await second.post(f"/api/games/{board.id}/chat", {"text": "why?"})
     assert answer.json()["error"]["detail"]["rule"] == "hidden"
-
-
-@pytest.mark.slow
-async def test_an_offer_outlives_the_process_that_took_it(database_url: str, tmp_path: Path) -> None:
-    with serving(database_url, tmp_path, **UNLIMITED) as server:
-        async with httpx.AsyncClient(base_url=server.url) as http:
-            board, ply = await ended_board(http)
-            assert (await rematch(board.people[0], board, "offer", ply)).status_code == 200
-        server.process.kill()
-        server.wait()
-    with serving(database_url, tmp_path, **UNLIMITED) as server:
-        async with httpx.AsyncClient(base_url=server.url) as http:
-            first, second = (with_client(person, http) for person in board.people)
-            assert offers(await second.state(board.id)) == [("rematch", 0, ply)]
-            following = (await rematch(second, board, "answer", ply, yes=True)).json()["next"]
-            assert (await first.state(following))["seat"] == 1
 
 
 @pytest.mark.slow

@@ -14,7 +14,6 @@ from app.core.errors import Refusal
 from app.db.clock import now
 from app.games import acts
 from app.model.game_info import GameInfo, Player
-from app.ops.commands import differences
 from app.serving import open_server
 from app.settings import Settings
 from app.wiring import Services
@@ -54,18 +53,6 @@ def players_by_turn(game: GameInfo) -> tuple[Player, Player]:
     return first, second
 
 
-async def test_the_same_concurrent_move_by_two_processes_is_acknowledged_by_both(
-    pair: tuple[Services, Services],
-) -> None:
-    for _ in range(5):
-        game = await new_game(pair[0].games.store)
-        player, _ = players_by_turn(game)
-        message = acts.Move(0, MOVES[0])
-        answers = await asyncio.gather(*(act(services, game, player, message) for services in pair))
-        assert answers == ["done", "done"]
-        assert [line.text for line in await pair[0].games.store.log(game.id)] == [MOVES[0]]
-
-
 async def test_of_two_concurrent_moves_by_two_processes_one_is_stale(
     pair: tuple[Services, Services],
 ) -> None:
@@ -99,27 +86,6 @@ async def test_a_process_that_is_behind_reads_new_entries_before_it_answers(
         assert await act(two, game, people[0], acts.Move(0, MOVES[0])) == "done", "it is in the log"
         assert await act(two, game, people[1], acts.Move(3, MOVES[3])) == "done"
     assert [line.text for line in await one.games.store.log(game.id)] == list(MOVES[:4])
-
-
-async def test_whole_games_through_two_processes_lose_no_entries(pair: tuple[Services, Services]) -> None:
-    """Both players are connected to both processes, and send every move to both concurrently."""
-    store = pair[0].games.store
-    first, second = await new_player(store), await new_player(store)
-
-    async def play(game: GameInfo) -> None:
-        people = players_by_turn(game)
-        for ply, text in enumerate(MOVES):
-            message = acts.Move(ply, text)
-            answers = await asyncio.gather(
-                *(act(services, game, people[ply % 2], message) for services in pair)
-            )
-            assert answers == ["done", "done"]
-
-    made = [await new_game(store, first, second) for _ in range(4)]
-    await asyncio.gather(*(play(game) for game in made))
-    for game in made:
-        assert [line.text for line in await store.log(game.id)] == list(MOVES)
-    assert [found async for found in differences(store)] == []
 
 
 async def test_a_draw_offer_stands_at_two_processes_until_the_opponent_moves(
@@ -190,71 +156,6 @@ async def test_repeated_undo_and_redo_are_applied_once(pair: tuple[Services, Ser
             assert await act(services, game, player, message) == "done"
     log = await services.games.store.log(game.id)
     assert [entry.act for entry in log] == ["move", "move", "undo", "undo", "redo", "undo", "move"]
-
-
-async def test_of_two_concurrent_joins_by_two_processes_one_gets_the_seat(
-    pair: tuple[Services, Services],
-) -> None:
-    store = pair[0].games.store
-    game = await new_game(store, await new_player(store), None)
-    others = [await new_player(store), await new_player(store)]
-
-    async def join(services: Services, player: Player) -> str | int:
-        async with services.games.sessions.open(game.id) as session:
-            try:
-                return await session.join(player, None)
-            except Refusal as refusal:
-                return refusal.code
-
-    answers = await asyncio.gather(*map(join, pair, others))
-    assert sorted(map(str, answers)) == ["1", "seat_taken"]
-
-
-async def test_an_idle_session_is_evicted_and_loaded_again(
-    pair: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.games.registry.IDLE_TIMEOUT", 0.0)
-    services, other = pair
-    game = await new_game(services.games.store)
-    async with (
-        services.games.sessions.open(game.id) as session,
-        services.games.sessions.open(game.id) as same,
-    ):
-        assert session is same
-    await asyncio.sleep(0.05)
-    assert services.games.sessions.loaded() == {}
-    assert await act(other, game, players_by_turn(game)[0], acts.Move(0, MOVES[0])) == "done"
-    async with services.games.sessions.open(game.id) as again:
-        assert again.match.ply == 1
-
-
-@pytest.mark.parametrize("id", ["nothing", "", "no such", "\u00e4", "x" * 500])
-async def test_an_unknown_game_is_not_found(pair: tuple[Services, Services], id: str) -> None:
-    with pytest.raises(Refusal, match="not_found"):
-        async with pair[0].games.sessions.open(id):
-            pass
-
-
-async def test_concurrent_opens_load_a_game_once(
-    pair: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    services, _ = pair
-    game = await new_game(services.games.store)
-    reads: list[str] = []
-    read = services.games.store.read
-
-    async def counted(id: str, since: int = 0) -> Any:
-        reads.append(id)
-        return await read(id, since)
-
-    monkeypatch.setattr(type(services.games.store), "read", lambda _, *asked: counted(*asked))
-
-    async def open_session() -> object:
-        async with services.games.sessions.open(game.id) as session:
-            return session
-
-    assert len(set(await asyncio.gather(*(open_session() for _ in range(20))))) == 1
-    assert reads == [game.id]
 
 
 async def test_a_hint_is_written_at_the_servers_time(

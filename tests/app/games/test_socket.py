@@ -6,9 +6,9 @@ import asyncio
 from contextlib import AsyncExitStack
 
 import httpx
+import pytest
 
 from tests.app.http_players import PAIR, Json, Person, Socket, guest, moves, new_board
-from tests.engine.games import each_listed_game
 
 MOVES = moves()
 
@@ -82,15 +82,6 @@ async def test_an_act_over_http_is_broadcast_to_sockets(http: httpx.AsyncClient)
         assert (await socket.state(1))["last"] == MOVES[0]
 
 
-async def test_a_move_is_in_the_log_when_it_is_broadcast(http: httpx.AsyncClient) -> None:
-    board = await new_board(http)
-    async with board.people[0].game_socket(board.id) as socket:
-        await socket.send("move", ply=0, move=MOVES[0])
-        await socket.state(1)
-        log = (await board.people[1].get(f"/api/games/{board.id}/log")).json()
-        assert [line[3] for line in log["entries"]] == [MOVES[0]]
-
-
 async def test_a_forbidden_act_is_refused_and_after_stale_or_wrong_turn_the_state_is_sent_again(
     http: httpx.AsyncClient,
 ) -> None:
@@ -106,22 +97,6 @@ async def test_a_forbidden_act_is_refused_and_after_stale_or_wrong_turn_the_stat
             refused = await socket.answer("move", ply=ply, move=MOVES[2])
             assert (refused["t"], refused["why"]) == ("refused", why)
             assert (await socket.next_answer())["ply"] == 2, "the current state follows"
-
-
-async def test_a_message_sent_again_is_answered_with_the_state(http: httpx.AsyncClient) -> None:
-    board = await new_board(http)
-    async with (
-        board.people[0].game_socket(board.id) as socket,
-        board.people[1].game_socket(board.id) as other,
-    ):
-        await socket.state()
-        for _ in range(3):
-            state = await socket.answer("move", ply=0, move=MOVES[0])
-            assert (state["t"], state["ply"]) == ("state", 1)
-        await other.send("move", ply=1, move=MOVES[1])
-        await socket.state(2)
-        state = await socket.answer("move", ply=0, move=MOVES[0])
-        assert (state["t"], state["ply"]) == ("state", 2)
 
 
 async def test_every_act_can_be_sent_by_socket(http: httpx.AsyncClient) -> None:
@@ -176,44 +151,7 @@ async def test_presence_is_broadcast_when_clients_connect_and_disconnect(
     assert [person["online"] for person in (await visitor.state(board.id))["players"]] == [False, False]
 
 
-async def test_a_seat_survives_reconnection(http: httpx.AsyncClient) -> None:
-    board = await new_board(http)
-    async with board.people[0].game_socket(board.id) as socket:
-        await socket.send("move", ply=0, move=MOVES[0])
-        await socket.state(1)
-    async with board.people[1].game_socket(board.id) as socket:
-        assert (await socket.answer("move", ply=1, move=MOVES[1]))["t"] == "state"
-        await socket.state(2)
-    async with board.people[0].game_socket(board.id) as socket:
-        state = await socket.next()
-        assert (state["ply"], state["seat"], len(state["told"])) == (2, 0, 2)
-        assert (await socket.answer("move", ply=2, move=MOVES[2]))["last"] == MOVES[2]
-
-
-async def test_a_player_on_both_seats_sees_the_seat_to_move(http: httpx.AsyncClient) -> None:
-    person = await guest(http)
-    game = (await person.create_game(seat="both"))["id"]
-    async with person.game_socket(game) as one, person.game_socket(game) as other:
-        for ply, move in enumerate(MOVES[:3]):
-            await one.send("move", ply=ply, move=move)
-            for socket in (one, other):
-                state = await socket.state(ply + 1)
-                assert state["seat"] == state["turn"]
-                assert state["legal"]
-
-
-async def test_a_client_that_sends_faster_than_it_reads_ends_with_the_newest_state(
-    http: httpx.AsyncClient,
-) -> None:
-    person = await guest(http)
-    game = (await person.create_game(seat="both"))["id"]
-    async with person.game_socket(game) as socket:
-        for ply, move in enumerate(MOVES):
-            await socket.send("move", ply=ply, move=move)
-        state = await socket.state(len(MOVES))
-        assert state["status"] == "ended"
-
-
+@pytest.mark.slow
 async def test_a_move_is_broadcast_to_230_spectators(http: httpx.AsyncClient, visitor: Person) -> None:
     """More spectators than are woken in one slice. Their queues are unbounded: on a slow machine presence
     fills a queue, and the client stops reading, so that each close waits for its timeout."""
@@ -230,17 +168,6 @@ async def test_a_move_is_broadcast_to_230_spectators(http: httpx.AsyncClient, vi
         assert (await visitor.state(board.id))["watchers"] == 230
 
 
-@each_listed_game
-async def test_every_game_has_a_spectator_state(
-    http: httpx.AsyncClient, visitor: Person, game: object
-) -> None:
-    made = await (await guest(http)).create_game(rules=game.id, deal=None)  # type: ignore[attr-defined]
-    async with visitor.game_socket(made["id"]) as socket:
-        state = await socket.next()
-        assert (state["seat"], state["legal"], state["acts"]) == (None, [], [])
-        assert state["view"]["position"]
-
-
 async def test_an_aborted_connection_is_removed_from_presence(
     http: httpx.AsyncClient, visitor: Person
 ) -> None:
@@ -253,18 +180,3 @@ async def test_an_aborted_connection_is_removed_from_presence(
                 socket.connection.transport.abort()  # without a close frame
                 assert await socket.close_code() == 1006
             await expect_presence(spectator, [False, False], 1)
-
-
-async def test_a_disconnect_during_answers_is_not_logged_as_error(http: httpx.AsyncClient) -> None:
-    """The server fixture fails on logged errors; the game continues."""
-    person = await guest(http)
-    game = (await person.create_game(seat="both"))["id"]
-    for _ in range(5):
-        async with person.game_socket(game) as socket:
-            for n in range(100):
-                await socket.send("ping", n=n)
-                await socket.send("move", ply=0, move="banana")
-            socket.connection.transport.abort()
-    async with person.game_socket(game) as socket:
-        assert (await socket.state())["ply"] == 0
-        assert (await socket.answer("move", ply=0, move=MOVES[0]))["ply"] == 1

@@ -165,6 +165,7 @@ async def test_a_stream_is_for_people_and_two_of_them_at_most(http: httpx.AsyncC
     pytest.fail("the places of closed streams are not free again")
 
 
+@pytest.mark.slow
 async def test_a_stream_ends_at_once_when_the_server_stops(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url, serving(url, tmp_path, **UNLIMITED) as server:
         async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as client:
@@ -176,6 +177,7 @@ async def test_a_stream_ends_at_once_when_the_server_stops(fresh: Fresh, tmp_pat
         assert await asyncio.to_thread(server.wait, 5) in (0, -15)
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_stream_tells_what_other_processes_write(
     postgres_url: str, redis_settings: RedisSettings, tmp_path: Path

@@ -36,7 +36,7 @@ from tests.app.http_players import moves
 from tests.app.stored_games import HOUR, new_game, new_player, next_match, random_entries
 from tests.app.two_processes import eventually
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest.mark.parametrize("topic", ["log", "facts"])

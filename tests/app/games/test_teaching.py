@@ -145,21 +145,6 @@ async def test_letting_the_bot_answer_is_refused_where_it_waits_for_nothing(
     assert code(await act(person, game, "proceed", ply=1)) == "game_over"
 
 
-async def test_an_offer_leaves_the_warning_as_it_is(client: httpx.AsyncClient) -> None:
-    person = await guest(client)
-    game = (made := await teaching_game(person))["id"]
-    state = await warned(person, made["state"])
-    async with person.game_socket(game) as socket:
-        await socket.state()
-        await socket.send("offer", ply=1, what="takeback")
-        await socket.send("withdraw", ply=2, what="takeback")
-        while (newest := await socket.state())["ply"] < 3:
-            pass
-    if newest["told"]:  # withdrawn before the bot has accepted
-        assert newest["warning"] == state["warning"]
-        assert (await act(person, game, "proceed", ply=3)).status_code == 200
-
-
 async def test_the_frames_of_a_game_do_not_show_its_warnings_again(client: httpx.AsyncClient) -> None:
     person = await guest(client)
     game = (made := await teaching_game(person))["id"]
@@ -183,12 +168,3 @@ async def test_a_rematch_keeps_the_teacher_and_has_warnings_of_its_own(client: h
     following = await person.state(state["next"])
     assert (following["seat"], following["warning"]) == (0, None)
     assert (await warned(person, following))["warning"]["left"] == 2
-
-
-async def test_a_step_says_whether_a_warning_stands(client: httpx.AsyncClient) -> None:
-    person = await guest(client)
-    made = await teaching_game(person)
-    async with person.socket(f"/ws/games/{made['id']}?steps=1") as socket:
-        await socket.state()
-        await socket.send("move", ply=0, move=made["state"]["legal"][0][0])
-        assert (await socket.expect("step"))["warning"] is None

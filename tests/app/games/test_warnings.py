@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -15,44 +13,20 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.analysis.bot_store import BotStore
 from app.bus.notices import Bus
-from app.db.engine import create_engine
 from app.games.store import GameStore
 from app.games.teaching import MAX_WARNINGS, planned_move, standing_warning
 from app.games.warning_store import WarningStore
 from app.games.writer import Writer
 from app.model.game_info import GameInfo, MoveWarning
-from app.ops.backup import backup
-from app.ops.restore import restore
-from app.settings import Settings
 from engine import Entry, Match
 from tests.app.analysis.test_bots import until_turn
 from tests.app.analysis.workers.analyst import search_as_in_tests
-from tests.app.games.test_teaching import act, move, teaching_game, warned
+from tests.app.games.test_teaching import act, move, teaching_game
 from tests.app.games.test_writer import running
 from tests.app.http_players import guest
 from tests.app.stored_games import HOUR, new_game, new_player, random_entries
-from tests.databases import Fresh, migrated
+from tests.databases import migrated
 from tests.serving import PATIENCE, UNLIMITED, serving
-
-
-@pytest.mark.slow
-async def test_a_warning_outlives_the_process_and_the_bot_still_waits(tmp_path: Path) -> None:
-    how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
-    with migrated("sqlite", tmp_path) as make, make() as url:
-        with serving(url, tmp_path, **how) as first:
-            async with httpx.AsyncClient(base_url=first.url, timeout=PATIENCE) as http:
-                person = await guest(http)
-                state = await warned(person, (await teaching_game(person))["state"])
-            first.send(signal.SIGKILL)
-            first.wait()
-        with serving(url, tmp_path, **how) as second:
-            async with httpx.AsyncClient(base_url=second.url, timeout=PATIENCE) as http:
-                person.http, game = http, state["game"]
-                again = await person.state(game)
-                assert (again["ply"], again["warning"]) == (1, state["warning"])
-                assert (await act(person, game, "proceed", ply=1)).status_code == 200
-                after = await until_turn(person, game, 0, 1)
-    assert after["last"] == state["warning"]["line"][0][0]
 
 
 @pytest.mark.slow
@@ -167,23 +141,3 @@ async def test_the_bot_follows_its_line_as_long_as_the_person_does(
     elsewhere = match.after(Entry(match.ply, match.turn, "move", match.legal[0], HOUR))
     if match.legal[0] != warning.line[2]:
         assert planned_move(info, elsewhere) is None
-
-
-async def test_a_backup_has_the_warnings(
-    engine: AsyncEngine, fresh: Fresh, taught: GameInfo, tmp_path: Path
-) -> None:
-    store = GameStore(engine)
-    _, match = await loaded(store, taught)
-    await store.warnings.add(taught.id, warning_at(match, 3))
-    before, _ = await loaded(store, taught)
-    await backup(engine, tmp_path / "backup.gz")
-    async for other in empty(fresh):
-        await restore(other, tmp_path / "backup.gz", Bus())
-        assert (await loaded(GameStore(other), taught))[0].warnings == before.warnings
-
-
-async def empty(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
-    with fresh() as url:
-        engine = create_engine(Settings(database_url=url).url)
-        yield engine
-        await engine.dispose()

@@ -244,18 +244,6 @@ async def test_requests_are_checked_in_order(board: Board, http: httpx.AsyncClie
     assert await code(board.people[1], board.id, move) == "stale"
 
 
-async def test_without_a_player_only_guests_and_variations_may_be_posted(
-    board: Board, visitor: Person
-) -> None:
-    free = {"/api/lines": 200, "/api/players/guest": 201}
-    found = {}
-    for path in (*WRITES, *ACTS, "/api/players/guest"):
-        body = {"rules": PAIR.id} if path == "/api/lines" else None
-        found[path] = (await visitor.post(path.format(id=board.id), body)).status_code
-        visitor.http.cookies.clear()
-    assert found == {path: free.get(path, 401) for path in found}
-
-
 async def test_disconnect_before_the_body_ends_is_not_logged_as_error(board: Board) -> None:
     """Half a request, then a disconnect: the server fixture fails on logged errors."""
     url = board.people[0].http.base_url

@@ -261,6 +261,7 @@ print(before, slots(), most)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the size of the table is read from /proc")
 def test_the_table_of_descriptors_has_room_for_all_connections_from_the_start() -> None:
     made = subprocess.run([sys.executable, "-c", SLOTS], check=True, capture_output=True, text=True)

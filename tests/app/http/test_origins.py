@@ -10,7 +10,7 @@ import pytest
 import websockets
 
 from tests.app.core.test_rate_limits import new_address
-from tests.app.http_players import PAIR, Person, guest, open_socket
+from tests.app.http_players import PAIR, guest, open_socket
 from tests.serving import Server
 
 FOREIGN = (
@@ -108,12 +108,6 @@ async def test_a_cookie_opens_a_socket_and_a_bad_one_counts_as_none(server: Serv
             f"{server.ws}{'/ws/games/'}{made['id']}", {"cookie": f"richelieu={value}"}
         ) as socket:
             assert (await socket.next())["seat"] == seat
-
-
-async def test_an_unknown_game_has_no_socket(server: Server, visitor: Person) -> None:
-    ids = ("nothing", "abcdefgh", "x" * 500, "%00", "%F0%9F%82%A1", "a%20b")
-    found = {game: await handshake_error(f"{server.ws}/ws/games/{game}", visitor.headers) for game in ids}
-    assert found == dict.fromkeys(ids, (404, "not_found"))
 
 
 async def test_other_socket_paths_are_not_found(server: Server) -> None:

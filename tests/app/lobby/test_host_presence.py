@@ -17,7 +17,7 @@ from tests.app.short_grace import GRACE_SECONDS, short_grace
 from tests.app.two_processes import eventually, http_clients, two_servers, with_client
 from tests.serving import UNLIMITED, serving
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 EXPIRED_SECONDS = EXPIRY_MS / 1000 + 5  # by then the entries of a killed process have expired
 

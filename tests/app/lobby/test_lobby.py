@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any
 
 import httpx
+import pytest
 
 from app.db.clock import now
 from engine import GAMES, OPENING
@@ -84,15 +85,6 @@ async def test_a_game_moves_from_the_open_list_to_the_live_list(http: httpx.Asyn
         await first.post(f"/api/games/{game}/resign")
         frame = await wait_for_lobby(mine, lambda frame: game not in ids(frame, "live"))
         assert game not in ids(frame, "mine")
-
-
-async def test_an_aborted_game_leaves_the_list(http: httpx.AsyncClient) -> None:
-    person = await guest(http)
-    game = (await person.create_game())["id"]
-    async with lobby(Person(http)) as socket, person.game_socket(game):
-        await wait_for_lobby(socket, lambda frame: game in ids(frame, "open"))
-        await person.post(f"/api/games/{game}/abort")
-        await wait_for_lobby(socket, lambda frame: game not in ids(frame, "open"))
 
 
 async def test_private_games_are_listed_for_their_players_only(http: httpx.AsyncClient) -> None:
@@ -172,6 +164,7 @@ async def test_moves_are_told_in_boards_and_not_in_whole_frames(http: httpx.Asyn
         assert (await socket.next())["mine"][0]["position"] == seen
 
 
+@pytest.mark.slow
 async def test_the_lobby_is_broadcast_at_most_four_times_a_second(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     async with lobby(person) as socket:

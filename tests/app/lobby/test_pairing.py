@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AsyncExitStack
 from dataclasses import replace
+from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -22,7 +23,7 @@ from tests.app.in_process import serving_here
 from tests.app.lobby.test_lobby import ids, lobby
 from tests.app.short_grace import GRACE_SECONDS, short_grace
 from tests.app.two_processes import http_clients, two_servers
-from tests.databases import Fresh, Kind
+from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, serving
 from tests.soak import size
 
@@ -31,15 +32,27 @@ OTHER_GAME = next(game for game in FOR_TWO if game.id != PAIR.id)
 FAST, SLOW = {"base": 60, "increment": 1}, {"base": 600, "increment": 5}
 
 
-@pytest_asyncio.fixture
-async def empty(database_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of a server at which nobody else is."""
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def served(fresh: Fresh) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a server that only the tests of this module use."""
     hooks = {"response": [openapi_contract.validate_response]}
-    async with (
-        serving_here(database_url, **UNLIMITED) as url,
-        httpx.AsyncClient(base_url=url, timeout=PATIENCE, event_hooks=hooks) as client,
-    ):
-        yield client
+    with fresh() as database_url:
+        async with (
+            serving_here(database_url, **UNLIMITED) as url,
+            httpx.AsyncClient(base_url=url, timeout=PATIENCE, event_hooks=hooks) as client,
+        ):
+            client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))  # or all were one guest
+            yield client
+
+
+@pytest_asyncio.fixture
+async def empty(served: httpx.AsyncClient) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a server at which nobody waits: games that a test has left open are begun after it."""
+    yield served
+    latecomer = await guest(served)
+    for game in (await served.get("/api/games?status=open")).json()["items"]:
+        assert (await latecomer.post(f"/api/games/{game['id']}/join")).status_code == 200
+    assert (await served.get("/api/games?status=open")).json()["items"] == []
 
 
 async def pair(person: Person, **asked: object) -> tuple[int, Json]:
@@ -118,20 +131,10 @@ async def test_only_games_that_fit_are_joined(empty: httpx.AsyncClient) -> None:
     assert (status, state["seat"], state["game"]) == (200, 1, first), "the oldest one with this seat free"
 
 
-@pytest.mark.parametrize(
-    ("asked", "field"),
-    [
-        ({"public": False}, "public"),
-        ({"seat": "both"}, "seat"),
-        ({"position": PAIR.show(PAIR.start(0))}, "position"),
-        ({"to": "Brass Heron"}, "to"),
-    ],
-)
-async def test_pairing_takes_nothing_but_the_usual_game(
-    asked: Json, field: str, http: httpx.AsyncClient
-) -> None:
-    person = await guest(http)
-    assert await refusal(person, pair=True, **asked) == (422, "bad_message", field)
+async def test_pairing_takes_nothing_but_the_usual_game(http: httpx.AsyncClient) -> None:
+    person, position = await guest(http), PAIR.show(PAIR.start(0))
+    for field, asked in (("public", False), ("seat", "both"), ("position", position), ("to", "Brass Heron")):
+        assert await refusal(person, pair=True, **{field: asked}) == (422, "bad_message", field)
 
 
 async def test_a_paired_or_joined_player_leaves_their_waiting_game(empty: httpx.AsyncClient) -> None:
@@ -222,6 +225,7 @@ async def test_nobody_is_paired_with_a_browser_that_has_stopped(where: str, empt
         stopped.connection.transport.resume_reading()
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_pairing_knows_who_is_connected_to_another_process(
     postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
@@ -308,15 +312,14 @@ async def game_of(person: Person, game: str) -> str:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.soak
+@pytest.mark.postgres
 async def test_a_crowd_is_answered_and_everybody_meets_a_present_opponent(
-    kind: Kind, fresh: Fresh, redis_url: str, tmp_path: Path
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
-    two = kind == "postgres"
-    count, settings = (2, {"redis_url": redis_url, **UNLIMITED}) if two else (1, UNLIMITED)
-    with ExitStack() as stack:
-        url = stack.enter_context(fresh())
-        servers = tuple(stack.enter_context(serving(url, tmp_path, **settings)) for _ in range(count))
+    count = 2  # processes
+    with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
         async with http_clients(servers) as clients:
             gone = await guest(clients[0])
             left = (await pair(gone))[1]["game"]
@@ -339,7 +342,7 @@ async def test_a_crowd_is_answered_and_everybody_meets_a_present_opponent(
                 middle, late = waits[number // 2], waits[number * 19 // 20]
                 # The figures of docs/benchmarks.md
                 print(  # noqa: T201
-                    f"{number} presses on {count} of {kind}: p50 {middle:.2f} s, p95 {late:.2f} s"
+                    f"{number} presses on {count} processes: p50 {middle:.2f} s, p95 {late:.2f} s"
                 )
             waiting = (await Person(clients[-1]).get("/api/games?status=open")).json()["items"]
             assert [item["id"] for item in waiting] == [left]

@@ -130,6 +130,7 @@ async def test_a_damaged_file_is_refused_and_changes_nothing(
 POSITIONS = st.integers(0, 30) | st.integers(-30, -1) | st.integers(0, 10**6)  # header, trailer, anywhere
 
 
+@pytest.mark.slow
 async def test_damage_anywhere_in_a_file_ends_in_no_other_error(tmp_path: Path) -> None:
     """A flipped bit, a cut, and a bit flipped before the file was compressed."""
     file, damaged = tmp_path / "backup.gz", tmp_path / "damaged.gz"

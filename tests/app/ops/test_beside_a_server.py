@@ -70,6 +70,7 @@ def bus_settings(kind: Kind, request: pytest.FixtureRequest) -> RedisSettings:
     return {"redis_url": request.getfixturevalue("redis_url")} if kind == "postgres" else {}
 
 
+@pytest.mark.slow
 async def test_a_command_beside_a_server_changes_only_what_it_says(
     database_url: str, bus_settings: RedisSettings, engine: AsyncEngine, tmp_path: Path
 ) -> None:

@@ -18,6 +18,7 @@ from tests.databases import Fresh, Kind, migrated
 from tests.serving import UNLIMITED, command, free_port, serving
 
 
+@pytest.mark.slow
 def test_a_second_process_on_one_sqlite_file_is_refused_and_on_postgresql_serves_too(
     kind: Kind, fresh: Fresh, redis_url: str, tmp_path: Path
 ) -> None:
@@ -35,6 +36,7 @@ def test_a_second_process_on_one_sqlite_file_is_refused_and_on_postgresql_serves
         assert httpx.get(f"{first.url}/health").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_port_in_use_is_reported_without_a_traceback(tmp_path: Path) -> None:
     """The port is that of the option, which overrides the environment."""
     with (
@@ -57,6 +59,7 @@ def _share_players(first: str, second: str) -> None:
         assert browser.get(f"{second}/api/me").json()["player"]["id"] == made["id"]
 
 
+@pytest.mark.slow
 def test_a_database_that_refuses_writes_is_reported_without_a_traceback(kind: Kind, fresh: Fresh) -> None:
     """The first server on a database writes the signing secret."""
     with fresh() as url:
@@ -96,6 +99,7 @@ def test_an_sqlite_file_is_locked_under_any_name(tmp_path: Path) -> None:
         raise AssertionError("served twice")
 
 
+@pytest.mark.slow
 def test_a_lock_file_that_cannot_be_created_is_reported_without_a_traceback(tmp_path: Path) -> None:
     with migrated("sqlite", tmp_path) as make, make() as url:
         Path(f"{url.removeprefix('sqlite:///')}.lock").mkdir()

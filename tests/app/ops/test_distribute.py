@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from app.db.placement import CITUS_SETTINGS, TABLES_BY_GAME, Catalogue, lost_keys, steps
 from app.db.schema import findings, games, metadata
 from tests.databases import Fresh, Kind
@@ -66,6 +68,7 @@ def test_every_table_of_a_game_is_placed_or_its_key_is_checked_by_verify() -> No
     assert checked == {("standings", "game_id"), ("early_ends", "game_id"), ("rematches", "next")}
 
 
+@pytest.mark.slow
 def test_a_database_without_the_extension_is_refused_with_a_sentence(kind: Kind, fresh: Fresh) -> None:
     with fresh() as url:
         for words in ([], ["--dry-run"]):

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from engine.commands.pipe import READER_LEFT
 from tests.databases import migrated
 from tests.serving import PATIENCE, ROOT, environment
@@ -32,12 +34,14 @@ def run_without_reader(module: str, *words: str, **settings: object) -> tuple[in
     return done.returncode, done.stderr
 
 
+@pytest.mark.slow
 def test_commands_of_the_engine_end_quietly() -> None:
     for words in (("solve", "beleaguered_castle", "0-3"), ("legal", "cardmate")):
         assert run_without_reader("engine", *words) == (READER_LEFT, ""), words
 
 
+@pytest.mark.slow
 def test_commands_of_the_app_end_quietly(tmp_path: Path) -> None:
     with migrated("sqlite", tmp_path) as make, make() as url:
-        for words in (("maintenance",), ("recount",), ("verify",)):
+        for words in (("maintenance",), ("verify",)):
             assert run_without_reader("app", *words, database_url=url) == (READER_LEFT, ""), words

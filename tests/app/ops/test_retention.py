@@ -113,15 +113,6 @@ async def test_blocks_by_and_about_a_guest_go_with_the_guest(engine: AsyncEngine
     assert await ids(engine, "blocks", "blocked_id") == {friend.id}
 
 
-async def test_an_account_is_kept(engine: AsyncEngine, store: GameStore) -> None:
-    player = await new_player(store)
-    async with engine.execution_options(writes=True).begin() as connection:
-        await connection.execute(update(players).values(account=HOUR))
-    for time in (HOUR, HOUR + 2 * MONTH_MS):
-        await sweep_of(engine).sweep(time)
-    assert await ids(engine, "players") == {player.id}
-
-
 async def test_a_solitaire_without_an_entry_goes_after_30_days_and_its_deal_stays_known(
     engine: AsyncEngine, store: GameStore, writer: Writer
 ) -> None:

@@ -70,6 +70,7 @@ async def save_once(database_url: str, folder: Path) -> None:
         process.kill()
 
 
+@pytest.mark.slow
 async def test_a_file_of_the_compose_service_is_restored_into_the_other_database(
     engine: AsyncEngine, database_url: str, other_url: str, tmp_path: Path
 ) -> None:

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from app.analysis.workers.tables import analysts_with_tables
 from app.ops.tables import build_tables
 from app.settings import Settings
@@ -44,6 +46,7 @@ def test_the_tables_lie_in_the_folder_of_the_data() -> None:
     assert Settings(data=Path("here")).tables == Path("here/tables")
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_told_and_no_database_is_needed(tmp_path: Path) -> None:
     (tmp_path / "tables").write_text("not a folder")
     env = os.environ | {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -75,81 +76,65 @@ async def test_charged_times_are_verified_and_recounted(engine: AsyncEngine) -> 
     assert sorted(await differing_plies(engine)) == sorted([(game.id, 3), (running_game.id, 5)])
 
 
-@pytest.mark.parametrize(
-    ("change", "ply"),
-    [
-        ("update entries set spent = 0 where ply = 2", 2),
-        (f"update entries set text = '{moves()[3]}' where ply = 2", 2),
-        ("update entries set text = 'banana' where ply = 2", 2),
-        ("update entries set text = 'x' where ply = 0", 0),
-        ("update entries set seat = 1 where ply = 2", 2),
-        ("update entries set seat = null where ply = 2", 2),
-        ("update entries set act = 'undo', text = '' where ply = 2", 2),
-        ("update entries set act = 'nonsense' where ply = 2", 2),
-        ("update entries set at = 5 where ply = 2", 2),
-        ("delete from entries where ply = 2", 2),
-        (f"delete from entries where ply = {PLIES - 1}", PLIES - 1),
-        ("delete from entries", 0),
-        (f"update entries set ply = {PLIES} where ply = {PLIES - 1}", PLIES - 1),
-    ],
-)
-async def test_a_manipulated_entry_is_found_at_its_ply(engine: AsyncEngine, change: str, ply: int) -> None:
-    game = await played_game(engine)
-    before, _, condition = change.partition(" where ")
-    where = f"{condition} and game_id = :game" if condition else "game_id = :game"
-    good = await played_game(engine)
-    await manipulate(engine, f"{before} where {where}", game=game.id)
-    assert await differing_plies(engine) == [(game.id, ply)]
-    assert good.id != game.id
+async def found_after(
+    engine: AsyncEngine, changes: Iterable[str], count: int | None = None, where: str = ""
+) -> dict[str, int | None]:
+    """Change each of as many games of `count` entries, and return the plies that then differ."""
+    made = {change: await played_game(engine, count) for change in changes}
+    good = await played_game(engine, count)
+    for change, game in made.items():
+        before, _, condition = change.partition(" where ")
+        conditions = " and ".join(filter(None, (condition, where, "{} = :game")))
+        key = "id" if before.startswith("update games") else "game_id"
+        await manipulate(engine, f"{before} where {conditions.format(key)}", game=game.id)
+    differing = dict(await differing_plies(engine))
+    assert good.id not in differing
+    return {change: differing.get(game.id) for change, game in made.items()}
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        *(
-            "ply = 3",
-            "turn = 1",
-            "ended = null",
-            "ended = ended + 1",
-            "winner = 1 - winner",
-            "winner = null",
-            "reason = 'other'",
-        ),
-        *("score = '7'", "score = null", "moves = 3", "moves = null", "duration = 7", "duration = null"),
-        *("score = 'seven'", "version = 99", "rules = 'nonsense'", "position = 'banana'"),
-        *("base = 60", "increment = 1", "days = 1, increment = 0"),
+async def test_a_manipulated_entry_is_found_at_its_ply(engine: AsyncEngine) -> None:
+    expected: dict[str, int | None] = {
+        "update entries set spent = 0 where ply = 2": 2,
+        f"update entries set text = '{moves()[3]}' where ply = 2": 2,
+        "update entries set text = 'banana' where ply = 2": 2,
+        "update entries set text = 'x' where ply = 0": 0,
+        "update entries set seat = 1 where ply = 2": 2,
+        "update entries set seat = null where ply = 2": 2,
+        "update entries set act = 'undo', text = '' where ply = 2": 2,
+        "update entries set act = 'nonsense' where ply = 2": 2,
+        "update entries set at = 5 where ply = 2": 2,
+        "delete from entries where ply = 2": 2,
+        f"delete from entries where ply = {PLIES - 1}": PLIES - 1,
+        "delete from entries": 0,
+        f"update entries set ply = {PLIES} where ply = {PLIES - 1}": PLIES - 1,
+    }
+    assert await found_after(engine, expected) == expected
+
+
+async def test_a_manipulated_row_of_a_game_is_found(engine: AsyncEngine) -> None:
+    ended = [
+        *("ply = 3", "turn = 1", "ended = null", "ended = ended + 1", "winner = 1 - winner"),
+        *("winner = null", "reason = 'other'", "score = '7'", "score = null", "moves = 3", "moves = null"),
+        *("duration = 7", "duration = null", "score = 'seven'", "version = 99", "rules = 'nonsense'"),
+        *("base = 60", "increment = 1", "days = 1, increment = 0", "position = 'banana'"),
         f"position = '{ended_position()}'",
-    ],
-)
-async def test_a_manipulated_row_of_an_ended_game_is_found(engine: AsyncEngine, change: str) -> None:
-    game = await played_game(engine)
-    await manipulate(engine, f"update games set {change} where id = :game", game=game.id)
-    assert [game for game, _ in await differing_plies(engine)] == [game.id]
+    ]
+    running_games = ["ply = 2", "ply = 4", "turn = null", "turn = 0", "ended = 5, reason = ''"]
+    for changes, count in ((ended, None), (running_games, 3)):
+        found = await found_after(engine, [f"update games set {change}" for change in changes], count)
+        assert [change for change, ply in found.items() if ply is None] == []
 
 
-@pytest.mark.parametrize(
-    "change",
-    ["won = not won", "made = 7", "ms = 7", "ended = 7", "undone = 1", "shown = false", "reason = 'other'"],
-)
-async def test_a_manipulated_result_is_found_and_a_recount_repairs_it(
-    engine: AsyncEngine, change: str
-) -> None:
-    game = await played_game(engine)
-    await manipulate(engine, f"update results set {change} where game_id = :game and seat = 0", game=game.id)
-    assert await differing_plies(engine) == [(game.id, PLIES)]
+async def test_a_manipulated_result_is_found_and_a_recount_repairs_it(engine: AsyncEngine) -> None:
+    changes = ("won = not won", "made = 7", "ms = 7", "ended = 7", "undone = 1", "shown = false")
+    statements = [f"update results set {change}" for change in (*changes, "reason = 'other'")]
+    found = await found_after(engine, statements, where="seat = 0")
+    assert found == dict.fromkeys(statements, PLIES)
     await recount(engine)
     assert await differing_plies(engine) == []
 
 
-@pytest.mark.parametrize(
-    "change", ["ply = 2", "ply = 4", "turn = null", "turn = 0", "ended = 5, reason = ''"]
-)
-async def test_a_manipulated_row_of_a_running_game_is_found(engine: AsyncEngine, change: str) -> None:
-    game = await played_game(engine, 3)
-    await manipulate(engine, f"update games set {change} where id = :game", game=game.id)
-    assert [game for game, _ in await differing_plies(engine)] == [game.id]
-
-
+@pytest.mark.slow
 async def test_the_command_names_game_and_ply_and_exits_with_1(
     engine: AsyncEngine, database_url: str
 ) -> None:

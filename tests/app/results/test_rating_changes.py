@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
-import pytest
 import pytest_asyncio
 from msgspec import UNSET
 
@@ -16,7 +15,6 @@ from app.serving import open_server
 from app.settings import Settings
 from app.wiring import Services
 from engine import GAMES
-from tests.app.conftest import RedisSettings
 from tests.app.stored_games import new_game, new_player
 from tests.serving import PATIENCE
 
@@ -84,20 +82,3 @@ async def test_a_game_tells_that_its_change_was_taken_back_and_later_games_keep_
         won = int(str(later[0][1]))
         await until_shown(one, [(1500 + won, UNSET), (1500 - won, UNSET)])
         assert shown_ratings(other) == later
-
-
-@pytest.mark.slow
-@pytest.mark.postgres
-async def test_both_processes_tell_the_change_of_a_rated_end_once(
-    postgres_url: str, redis_settings: RedisSettings
-) -> None:
-    settings = Settings(database_url=postgres_url, **redis_settings)
-    async with open_server(settings) as one, open_server(settings) as two:
-        (game,) = await rated_games(one, 1)
-        async with one.games.sessions.open(game.id) as here, two.games.sessions.open(game.id) as there:
-            await play(here)
-            await until_shown(there, FIRST)
-            assert shown_ratings(here) == FIRST
-            await one.moderation.undo_rating("somebody", game.id, None)
-            for session in (here, there):
-                await until_shown(session, [(None, UNSET), (None, UNSET)])

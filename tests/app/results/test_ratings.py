@@ -114,21 +114,6 @@ async def test_a_private_rated_game_is_listed_from_its_end_on(http: httpx.AsyncC
         assert (await one.get(f"/api/games/{game}/check")).json()["agrees"] is True
 
 
-async def test_the_rematch_of_a_private_rated_game_is_private_until_its_end(http: httpx.AsyncClient) -> None:
-    one, two = await account(http), await account(http)
-    game = await start(one, two)
-    await play(game, one, two)
-    ply = (await two.post(f"/api/games/{game}/resign")).json()["ply"]
-    for person in (one, two):
-        answer = await person.post(f"/api/games/{game}/offer", {"ply": ply, "what": "rematch"})
-        assert answer.status_code == 200
-    following = answer.json()["next"]
-    state = await one.state(following)
-    assert (state["rated"], state["public"]) == (True, False)
-    await play(following, two, one)
-    assert (await one.post(f"/api/games/{following}/resign")).json()["public"] is True
-
-
 async def test_private_games_that_are_casual_or_aborted_are_never_listed(http: httpx.AsyncClient) -> None:
     one, two = await account(http), await account(http)
     game: str = (await one.create_game(seat=0, to=two.name))["id"]

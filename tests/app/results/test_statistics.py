@@ -91,10 +91,10 @@ async def test_a_profile_is_found_by_its_name(http: httpx.AsyncClient, visitor: 
     assert (await person.get(f"/api/people/{person.name}")).json()["listed"] is True
 
 
-@pytest.mark.parametrize("name", ["Unknown Player", "%00", "x" * 3000, "%ED%A0%80", "%F0%9F%82%A1", "<b>"])
-async def test_an_unknown_name_is_not_found(visitor: Person, name: str) -> None:
-    answer = await visitor.get(f"/api/people/{name}")
-    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+async def test_an_unknown_name_is_not_found(visitor: Person) -> None:
+    for name in ("Unknown Player", "%00", "x" * 3000, "%ED%A0%80", "%F0%9F%82%A1", "<b>"):
+        answer = await visitor.get(f"/api/people/{name}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found"), name
 
 
 async def test_a_player_may_leave_the_leaderboards_and_return(http: httpx.AsyncClient) -> None:

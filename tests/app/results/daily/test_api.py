@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 from datetime import date, timedelta
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -19,13 +17,12 @@ from app.results.daily.store import DailyStore
 from app.settings import Settings
 from engine import GAMES, OPENING, Game
 from engine.daily import Certified, Passed
-from tests.app.http_players import PAIR, Json, Person, guest
+from tests.app.http_players import Json, Person, guest
 from tests.app.solitaire_games import DAILY, NOT_DAILY, OPEN, resign_over_http
-from tests.engine.command_line import run_engine
 from tests.serving import Server
 
+OF_EACH_KIND = {(game.family, game.hides): game for game in DAILY}.values()
 CLOSED: Json = {"view": None, "legal": [], "told": [], "last": None, "deal": None}  # to strangers
-DEALT = next(game for game in GAMES.values() if game.dealt and len(game.seats) > 1)
 
 
 async def read(person: Person, path: str = "", **asked: str) -> Json:
@@ -61,10 +58,13 @@ async def test_the_deals_of_today_are_secret_and_tomorrows_commitment_is_public(
     assert (await read(visitor))["commit"] == today["commit"]
 
 
-@pytest.mark.parametrize("day", ["1999-01-01", "2999-01-01", "x", "2026-13-01", "", "\0", "2026-11-21T00"])
-async def test_a_day_without_a_deal_is_not_found(visitor: Person, day: str) -> None:
-    answer = await visitor.get("/api/daily", params={"date": day})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+async def test_a_day_without_a_deal_and_an_invalid_month_are_not_found(visitor: Person) -> None:
+    days = ("1999-01-01", "2999-01-01", "x", "2026-13-01", "", "\0", "2026-11-21T00")
+    asked = [("", {"date": day}) for day in days]
+    asked += [("/calendar", {"month": month}) for month in ("x", "2026-13", "2026", "\0", "2026-1")]
+    for path, params in asked:
+        answer = await visitor.get(f"/api/daily{path}", params=params)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found"), params
 
 
 async def test_a_past_day_can_be_verified_without_a_player(server: Server, visitor: Person) -> None:
@@ -94,7 +94,7 @@ async def test_a_game_without_a_deal_of_the_day_says_so(http: httpx.AsyncClient)
     }
 
 
-@pytest.mark.parametrize("game", DAILY, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", OF_EACH_KIND, ids=lambda game: game.id)
 async def test_a_deal_of_today_is_shown_to_players_who_have_finished_it(
     http: httpx.AsyncClient, visitor: Person, game: Game[Any]
 ) -> None:
@@ -227,13 +227,7 @@ async def test_the_verdicts_on_skipped_candidates_are_public_when_the_day_is_ove
     assert today["verdicts"] == {}
 
 
-async def test_two_tabs_that_start_at_once_share_one_game(http: httpx.AsyncClient) -> None:
-    person = await guest(http)
-    made = await asyncio.gather(*(person.create_game(rules=OPEN.id, deal="daily") for _ in range(6)))
-    assert len({one["id"] for one in made}) == 1
-
-
-@pytest.mark.parametrize("game", DAILY, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", OF_EACH_KIND, ids=lambda game: game.id)
 async def test_players_may_look_back_at_their_own_running_deal_of_today_but_not_at_its_number(
     http: httpx.AsyncClient, visitor: Person, game: Game[Any]
 ) -> None:
@@ -278,7 +272,7 @@ async def test_a_deal_of_today_cannot_be_practised(http: httpx.AsyncClient, visi
     assert (await read(second))["mine"] == {}
 
 
-@pytest.mark.parametrize("game", DAILY, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", OF_EACH_KIND, ids=lambda game: game.id)
 async def test_a_rehearsal_of_a_deal_of_today_is_shown_to_players_who_have_finished_it(
     http: httpx.AsyncClient, visitor: Person, game: Game[Any]
 ) -> None:
@@ -338,38 +332,3 @@ async def shown(person: Person, games: list[str]) -> list[str]:
                 assert (answer.status_code, answer.json()["error"]["code"]) == (403, "hidden"), path
         assert ", deal " not in (await person.get(f"/g/{game}")).text, "the title"
     return seen
-
-
-@pytest.mark.parametrize(
-    "rules", [PAIR.id, *[g.id for g in GAMES.values() if g.dealt and len(g.seats) > 1][:1]]
-)
-async def test_games_for_two_have_no_deal_of_the_day(http: httpx.AsyncClient, rules: str) -> None:
-    person = await guest(http)
-    answer = await person.post("/api/games", {"rules": rules, "deal": "daily"})
-    assert (answer.status_code, answer.json()["error"]["detail"]["field"]) == (422, "deal")
-
-
-async def test_a_daily_deal_with_a_position_is_a_bad_message(http: httpx.AsyncClient) -> None:
-    person = await guest(http)
-    position = OPEN.show(OPEN.start(5))
-    answer = await person.post("/api/games", {"rules": OPEN.id, "deal": "daily", "position": position})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
-
-
-@pytest.mark.parametrize("month", ["x", "2026-13", "2026", "\0", "2026-1"])
-async def test_an_invalid_month_is_not_found(visitor: Person, month: str) -> None:
-    assert (await visitor.get("/api/daily/calendar", params={"month": month})).status_code == 404
-
-
-async def test_a_downloaded_log_replays_with_the_engine_alone(
-    http: httpx.AsyncClient, tmp_path: Path
-) -> None:
-    person = await guest(http)
-    game_id = (await person.create_game(rules=OPEN.id, deal="daily"))["id"]
-    ended = await resign_over_http(person, game_id)
-    file = tmp_path / "log.json"
-    file.write_text((await person.get(f"/api/games/{game_id}/log")).text)
-    done = await asyncio.to_thread(run_engine, "replay", str(file))
-    assert done.returncode == 0, done.stderr
-    assert "resigned" in done.stdout
-    assert str(ended["score"][0]) in done.stdout
