@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from sqlalchemy import text
 
 from app.db.engine import create_engine
@@ -131,6 +132,7 @@ async def write_to_closed_database(person: Person, game: str, state: Json, socke
         assert made.status_code == (500 if deal is None else 201)
 
 
+@pytest.mark.slow
 async def test_secrets_appear_neither_in_logs_nor_in_responses(
     fresh: Fresh, kind: Kind, tmp_path: Path
 ) -> None:

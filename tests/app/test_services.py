@@ -41,6 +41,7 @@ def die_on_usr1() -> None:
     metrics.measure_lag = die
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_process_ends_when_a_background_task_dies(postgres_url: str, tmp_path: Path) -> None:
     """Sockets are closed as at any end, and the exit code says that it was a failure."""
@@ -83,6 +84,7 @@ async def test_a_server_that_cannot_start_leaves_no_task_and_no_connection(tmp_p
     assert set(threading.enumerate()) <= threads, "aiosqlite has a thread for each connection"
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_process_that_does_not_hear_of_the_others_is_not_ready(
     postgres_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
@@ -110,6 +112,7 @@ async def test_a_process_that_does_not_hear_of_the_others_is_not_ready(
             proxy.flowing.set()
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_processes_at_a_redis_that_takes_no_writes_are_not_ready(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch

@@ -143,26 +143,13 @@ def test_unknown_names_are_refused_except_those_of_the_tests(
         read_settings()
 
 
-def test_the_limits_have_defaults_and_may_be_zero(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits = ("messages", "sockets", "writes", "guests", "signins")
-    settings = Settings()
-    assert [getattr(settings, f"limit_{name}") for name in limits] == [120, 20, 20, 60, 10]
-    for name in limits:
-        monkeypatch.setenv(f"RICHELIEU_LIMIT_{name.upper()}", "0")
-    assert [getattr(Settings(), f"limit_{name}") for name in limits] == [0] * 5
-
-
 @pytest.mark.parametrize(("name", "value"), [("limit_writes", -1), ("pool", 0), ("port", 70000)])
 def test_impossible_numbers_are_refused(name: str, value: object) -> None:
     with pytest.raises(ValidationError, match=name):
         Settings(**{name: value})  # type: ignore[arg-type]
 
 
-def test_settings_are_immutable() -> None:
-    with pytest.raises(ValidationError, match="frozen"):
-        Settings().port = 1
-
-
+@pytest.mark.slow
 def test_a_command_with_invalid_settings_or_arguments_reports_them_and_exits_with_2() -> None:
     """A byte that is not UTF-8 arrives as a lone surrogate."""
     byte = b"M\xfcller".decode(errors="surrogateescape")

@@ -11,7 +11,7 @@ import pytest
 
 from engine import GAMES
 from tests.app.analysis.workers.analyst import LEVELS
-from tests.app.http_players import PAIR, Person, guest, new_board
+from tests.app.http_players import PAIR, Person, guest
 from tests.app.solitaire_games import resign_over_http
 from tests.serving import PATIENCE, Server
 
@@ -180,12 +180,6 @@ async def test_a_hint_in_two_steps_is_counted_and_its_line_kept(client: httpx.As
     assert (await hint(3))["text"] == "kept"
     assert code(await person.post(path, {"ply": 1})) == "stale"
     assert code(await (await guest(client)).post(path, {"ply": 4})) == "not_seated"
-
-
-async def test_hints_are_for_solitaires(client: httpx.AsyncClient) -> None:
-    board = await new_board(client)
-    answer = await board.people[0].post(f"/api/games/{board.id}/hint", {"ply": 0})
-    assert answer.json()["error"]["detail"]["rule"] == "not_here"
 
 
 async def test_a_certified_deal_counts_on_the_leaderboards_of_all_classes_and_is_named_there(

@@ -75,21 +75,6 @@ async def _until_searching(http: httpx.AsyncClient) -> None:
 
 
 @pytest.mark.slow
-async def test_a_server_that_is_stopped_while_the_bot_thinks_ends_in_time(tmp_path: Path) -> None:
-    how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
-    (tmp_path / "wait").touch()
-    with (
-        migrated("sqlite", tmp_path) as make,
-        make() as url,
-        serving(url, tmp_path, **how) as server,
-    ):
-        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
-            await (await guest(http)).create_game(bot={"level": 1}, seat=1)
-            await _until_searching(http)
-        server.send(signal.SIGTERM)
-        assert await asyncio.to_thread(server.wait, 10) == -signal.SIGTERM
-
-
 async def test_a_server_whose_workers_cannot_start_says_so_until_they_can_and_its_bots_move(
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

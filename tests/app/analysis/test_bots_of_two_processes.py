@@ -117,36 +117,6 @@ async def test_a_bot_that_two_processes_have_loaded_answers_each_act_once(
         assert [(entry.seat, entry.act) for entry in await two.log(nexts[0])] == [(0, "move")]
 
 
-@pytest.mark.slow
-async def test_a_bot_that_two_processes_have_loaded_warns_once_and_waits_in_both(
-    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
-) -> None:
-    async with two_with_bots(postgres_url, tmp_path, **redis_settings) as two:
-        person = await guest(two.clients[0])
-        other = with_client(person, two.clients[1])
-        game = (await person.create_game(bot={"level": 1, "teach": True}, seat=0))["id"]
-        async with person.game_socket(game) as first, other.game_socket(game) as second:
-            state = await first.state(0)
-            await second.state(0)
-            await first.send("move", ply=0, move=state["legal"][-1][0])
-            warnings = [await warning_of(socket) for socket in (first, second)]
-            assert warnings[0] == warnings[1]
-            assert warnings[0]["left"] == 2
-            assert len(await two.log(game)) == 1
-            await second.send("proceed", ply=1)
-            for socket in (first, second):
-                state = await socket.state(2)
-                assert (state["last"], state["warning"]) == (warnings[0]["line"][0][0], None)
-        assert [(entry.seat, entry.act) for entry in await two.log(game)] == [(0, "move"), (1, "move")]
-
-
-async def warning_of(socket: Socket) -> Any:
-    """Return the next warning on a socket."""
-    while (state := await socket.state())["warning"] is None:
-        assert state["ply"] < 2
-    return state["warning"]
-
-
 async def following(socket: Socket) -> str:
     """Return the game that follows by the rematch."""
     while (state := await socket.state())["next"] is None:

@@ -87,6 +87,7 @@ async def test_the_commitment_of_a_day_is_told_a_day_ahead_and_not_before(engine
     assert await store.day("2031-05-09", "2031-05-08")
 
 
+@pytest.mark.slow
 async def test_workers_prove_the_deals_of_a_day(engine: AsyncEngine, tmp_path: Path) -> None:
     pool = WorkerPool(["spare"], tmp_path)
     try:

@@ -193,27 +193,6 @@ async def test_positions_of_ones_own_choice_beside_a_running_game_have_no_values
     assert (await stranger.get(f"/api/games/{own}/analysis?from=0&to=0")).status_code == 200
 
 
-async def test_a_game_with_both_seats_that_ended_before_is_open_like_any_other(
-    client: httpx.AsyncClient,
-) -> None:
-    line = moves()
-    person = await guest(client)
-    ended = (await person.create_game(seat="both"))["id"]
-    for ply, move in enumerate(line[:8]):
-        body = {"ply": ply, "move": move}
-        assert (await person.post(f"/api/games/{ended}/moves", body)).status_code == 200
-    assert (await person.post(f"/api/games/{ended}/resign")).status_code == 200
-    game = (await person.create_game(seat=0))["id"]
-    other = await guest(client)
-    assert (await other.post(f"/api/games/{game}/join")).status_code == 200
-    for ply, move in enumerate(line[:2]):
-        body = {"ply": ply, "move": move}
-        assert (await (person, other)[ply].post(f"/api/games/{game}/moves", body)).status_code == 200
-    for n, allowed in ((0, True), (1, False), (2, False), (3, False), (6, True)):
-        answer = await person.get(f"/api/games/{ended}/analysis?from={n}&to={n}")
-        assert (answer.status_code == 200) is allowed, n
-
-
 async def test_a_position_that_cannot_arise_is_refused_in_words(client: httpx.AsyncClient) -> None:
     person, state = await guest(client), PAIR.start(0)
     seen = 0

@@ -6,7 +6,6 @@ import asyncio
 
 import pytest
 import pytest_asyncio
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.bus.presence import SharedPresence
 from app.bus.redis_processes import EXPIRY_MS, LATE_AFTER_MS
@@ -22,16 +21,11 @@ from tests.app.games.test_stalls import SeatedViewer
 from tests.app.stored_games import new_game
 from tests.app.two_processes import eventually
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 CONNECTED = Connected(frozenset({"player", "other"}), 3, frozenset({"Anna B", "Carl"}))
 Stores = tuple[SharedPresence, SharedPresence]
 MANY_GAMES = [f"game {number}" for number in range(40_000)]  # more than the parameters of a statement
-
-
-@pytest.fixture
-def engine(postgres_engine: AsyncEngine) -> AsyncEngine:
-    return postgres_engine
 
 
 @pytest_asyncio.fixture
@@ -157,35 +151,6 @@ async def watched(services: Services, game: str, viewers: list[Session]) -> Sess
     session.audience.enter(SessionViewer())
     viewers.append(session)
     return session
-
-
-async def test_a_round_writes_and_reads_only_games_that_changed(
-    postgres_url: str, shared: SharedRedis, redis_settings: RedisSettings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.games.presence_sync.RENEW_INTERVAL", 0.2)
-    settings = Settings(database_url=postgres_url, **redis_settings)
-    async with open_server(settings) as one, open_server(settings) as two:
-        games = [(await new_game(one.games.store)).id for _ in range(10)]
-        here = [await watched(one, game, []) for game in games]
-        there = [await watched(two, game, []) for game in games]
-
-        async def all_seen(watchers: int) -> bool:
-            return all(session.audience.presence.watchers == watchers for session in [*here, *there])
-
-        await eventually(lambda: all_seen(2))
-        await asyncio.sleep(0.5)
-        async with shared.counted() as commands:
-            await asyncio.sleep(1)
-        assert commands == []
-        async with shared.counted() as commands:
-            here[3].audience.enter(SessionViewer())
-            await eventually(lambda: third_seen(there))
-            await asyncio.sleep(0.5)
-        assert 1 <= commands.count("hset") <= 2, "the game, and how many people are online"
-
-
-async def third_seen(sessions: list[Session]) -> bool:
-    return sessions[3].audience.presence.watchers == 3
 
 
 async def test_presence_that_was_lost_is_written_again(

@@ -26,7 +26,7 @@ from tests.app.redis_server import RedisServer
 from tests.app.two_processes import eventually
 from tests.serving import UNLIMITED, command, serving
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 REFUSAL = "Another process serves this database, and does not share a Redis with this one."
 UNREACHABLE_REDIS = "redis://127.0.0.1:9/0"
@@ -195,15 +195,6 @@ async def test_who_finds_the_lock_taken_after_a_loss_is_told(
         await lost.wait()
 
 
-async def test_a_session_that_postgresql_still_counts_does_not_keep_us_out(new_lock: NewLock) -> None:
-    """The network lost the connection, which only we have noticed."""
-    lock = new_lock(None)
-    await lock.take()
-    forgotten, lock._connection = lock._connection, None
-    await lock.take(again=True)
-    assert forgotten
-
-
 async def test_a_process_that_cannot_retake_the_lock_ends_only_while_the_database_answers(
     new_lock: NewLock, postgres_engine: AsyncEngine
 ) -> None:
@@ -315,24 +306,3 @@ async def test_a_server_that_lost_its_lock_while_it_was_stopped_gives_way_when_i
                     assert REFUSAL in stopped.printed()
                     async with httpx.AsyncClient(base_url=server.url) as other:
                         assert (await guest(other)).id
-
-
-@pytest.mark.slow
-async def test_a_server_whose_lock_connection_is_killed_serves_on(
-    postgres_url: str, postgres_engine: AsyncEngine, tmp_path: Path
-) -> None:
-    with serving(postgres_url, tmp_path, **UNLIMITED) as server:
-        async with httpx.AsyncClient(base_url=server.url) as http:
-            person = await guest(http)
-            game = (await person.create_game(seat="both"))["id"]
-            async with person.game_socket(game) as socket:
-                await socket.state()
-                assert await kill_connections(postgres_engine) == 1
-
-                async def retaken() -> bool:
-                    return "process_lock_retaken" in server.printed()
-
-                await eventually(retaken)
-                assert (await socket.answer("ping", n=1))["n"] == 1
-        second = command("serve", "--port", "0", prepare=be_impatient, database_url=postgres_url)
-        assert second.returncode == 1

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import random
-import signal
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -22,21 +18,20 @@ from app.people.account_store import AccountChange, AccountStore
 from app.results.recording import update_player
 from app.settings import Settings
 from tests.app.conftest import RedisSettings
-from tests.app.http_players import PAIR, Board, Json, Person, Socket, account, guest, moves
+from tests.app.http_players import Board, Json, Person, Socket, account, guest, moves
 from tests.app.two_processes import (
     eventually,
     http_clients,
     new_board_across,
     refusal_of,
-    several_servers,
     two_servers,
     wait_for_frame,
     with_client,
 )
 from tests.databases import Fresh
-from tests.serving import UNLIMITED, Server, command
+from tests.serving import UNLIMITED, Server
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 Two = tuple[httpx.AsyncClient, httpx.AsyncClient]
 FIELDS = ("status", "ply", "turn", "view", "told", "last", "over", "score")
@@ -60,21 +55,6 @@ async def two(servers: tuple[Server, ...]) -> AsyncIterator[Two]:
 async def log_of(board: Board, http: httpx.AsyncClient) -> list[list[Any]]:
     entries: list[list[Any]] = (await http.get(f"/api/games/{board.id}/log")).json()["entries"]
     return entries
-
-
-@asynccontextmanager
-async def sockets_of(board: Board, two: Two) -> AsyncIterator[list[list[Socket]]]:
-    """Yield the sockets of both players, each at both processes: by seat, then by process."""
-    async with AsyncExitStack() as stack:
-        yield [
-            [
-                await stack.enter_async_context(
-                    with_client(player, http).game_socket(board.id, max_queue=None)
-                )
-                for http in two
-            ]
-            for player in board.people
-        ]
 
 
 def public_fields(state: Json) -> Json:
@@ -129,82 +109,6 @@ async def test_a_move_through_either_process_is_broadcast_by_both(two: Two) -> N
     logs = [await log_of(board, http) for http in two]
     assert logs[0] == logs[1]
     assert [entry[3] for entry in logs[0]] == list(moves())
-
-
-async def test_of_two_moves_at_one_ply_one_is_applied_and_the_other_is_stale(two: Two) -> None:
-    won, chance = [0, 0], random.Random(3)
-    while sum(won) < 20:
-        board = await new_board_across(*two)
-        async with sockets_of(board, two) as sockets:
-            state, ply = PAIR.start(0), 0
-            while PAIR.outcome(state) is None and len(PAIR.legal(state)) > 1:
-                asked = chance.sample(PAIR.legal(state), 2)
-                contest = zip(sockets[PAIR.turn(state)], asked, strict=True)
-                answers = await asyncio.gather(
-                    *(refusal_of(at, "move", ply=ply, move=move) for at, move in contest)
-                )
-                winner = answers.index(None)
-                over = PAIR.outcome(PAIR.apply(state, asked[winner])) is not None
-                late = "game_over" if over else "stale"  # the end is checked before the ply
-                assert sorted(answer["why"] if answer else "" for answer in answers) == ["", late]
-                for http in two:
-                    entries = await log_of(board, http)
-                    assert len(entries) == ply + 1
-                    assert entries[ply][3] == asked[winner], "the acknowledged move was applied"
-                won[winner] += 1
-                state, ply = PAIR.apply(state, asked[winner]), ply + 1
-
-
-async def test_one_move_sent_to_both_processes_is_applied_once_and_acknowledged_by_both(two: Two) -> None:
-    board = await new_board_across(*two)
-    async with sockets_of(board, two) as sockets:
-        for ply, text in enumerate(moves()):
-            turn = ply % 2
-            answers = await asyncio.gather(
-                *(refusal_of(socket, "move", ply=ply, move=text) for socket in sockets[turn])
-            )
-            assert answers == [None, None]
-    assert [entry[3] for entry in await log_of(board, two[0])] == list(moves())
-
-
-async def test_the_next_act_can_be_sent_to_the_other_process_immediately(two: Two) -> None:
-    """A process that has not received the notice of the other reads new entries before it refuses."""
-    for _ in range(2):
-        board = await new_board_across(*two)
-        async with sockets_of(board, two):
-            turn = 0
-            for number, text in enumerate(moves()):
-                player = with_client(board.people[turn], two[number % 3 % 2])
-                answer = await player.post(f"/api/games/{board.id}/moves", {"ply": number, "move": text})
-                assert answer.status_code == 200, answer.text
-                assert answer.json()["ply"] == number + 1
-                turn = answer.json()["turn"]
-
-
-async def test_a_player_who_joined_through_one_process_can_move_through_the_other_immediately(
-    two: Two,
-) -> None:
-    for _ in range(5):
-        white, black = await guest(two[0]), await guest(two[1])
-        game = (await white.create_game(seat=1))["id"]
-        async with Person(two[0]).game_socket(game), Person(two[1]).game_socket(game):
-            assert (await black.post(f"/api/games/{game}/join")).json()["seat"] == 0
-            body = {"ply": 0, "move": moves()[0]}
-            answer = await with_client(black, two[0]).post(f"/api/games/{game}/moves", body)
-            assert answer.status_code == 200, answer.text
-
-
-async def test_of_two_concurrent_joins_of_one_seat_one_succeeds(two: Two) -> None:
-    people = [await guest(http) for http in two]
-    for _ in range(10):
-        game = (await (await guest(two[0])).create_game())["id"]
-        answers = await asyncio.gather(*(player.post(f"/api/games/{game}/join") for player in people))
-        assert sorted(answer.status_code for answer in answers) == [200, 409]
-        won = [answer.status_code for answer in answers].index(200)
-        assert answers[1 - won].json()["error"]["code"] == "seat_taken"
-        for http in two:
-            seen = (await http.get(f"/api/games/{game}")).json()["players"]
-            assert people[won].id in [player["id"] for player in seen]
 
 
 async def test_presence_counts_players_and_spectators_of_both_processes(two: Two) -> None:
@@ -269,14 +173,6 @@ def ids(items: list[Json]) -> set[str]:
     return {item["id"] for item in items}
 
 
-async def test_a_session_cookie_is_valid_in_both_processes(two: Two) -> None:
-    made = await two[0].post("/api/players/guest")
-    cookie = {"cookie": made.headers["set-cookie"].partition(";")[0]}
-    two[0].cookies.clear()
-    me = await two[1].get("/api/me", headers=cookie)
-    assert me.json()["player"]["id"] == made.json()["id"]
-
-
 async def cut_subscriptions(redis_url: str) -> int:
     """Cut the connections by which processes receive notices; return how many."""
     async with Redis.from_url(redis_url) as redis:
@@ -315,38 +211,3 @@ async def test_a_process_catches_up_after_its_subscription_is_cut(
             else:
                 seen |= {item[0]: item[1] for item in frame["items"]}
     assert cut >= 2
-
-
-@pytest.mark.slow
-async def test_four_processes_serve_one_game_and_three_go_on_without_the_fourth(
-    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
-) -> None:
-    """Both players have sockets to all processes, and move through each of them in turn."""
-    async with AsyncExitStack() as stack:
-        running = several_servers(4, postgres_url, tmp_path, **UNLIMITED, **redis_settings)
-        servers = stack.enter_context(running)
-        homes = await stack.enter_async_context(http_clients(servers))
-        board = await new_board_across(homes[0], homes[1])
-        sockets = [
-            [
-                await stack.enter_async_context(
-                    with_client(player, http).game_socket(board.id, max_queue=None)
-                )
-                for player in board.people
-            ]
-            for http in homes
-        ]
-        turn = (await sockets[0][0].state())["turn"]
-        for ply in range(12):
-            if ply == 6:
-                servers[3].send(signal.SIGKILL)
-                del sockets[3]
-            at = sockets[ply % len(sockets)]
-            await at[turn].send("move", ply=ply, move=moves()[ply])
-            states = [await socket.state(ply + 1) for people in sockets for socket in people]
-            assert all(public_fields(state) == public_fields(states[0]) for state in states)
-            turn = states[0]["turn"]
-        for http in homes[:3]:
-            assert [entry[3] for entry in await log_of(board, http)] == list(moves()[:12])
-    done = command("verify", database_url=postgres_url)
-    assert done.returncode == 0, done.stdout

@@ -30,7 +30,7 @@ from tests.app.two_processes import eventually, http_clients, new_board_across, 
 from tests.app_process import Prepare
 from tests.serving import UNLIMITED, Server, serving
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 SYNC_SECONDS = 6.0  # by then a move without a notice is seen; tested with a margin
 LIMITS = {**UNLIMITED, "limit_writes": 1000, "limit_sockets": 100, "limit_guests": 1000}

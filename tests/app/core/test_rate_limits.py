@@ -95,13 +95,6 @@ async def test_a_client_that_keeps_exceeding_the_message_limit_is_closed_with_10
             )
 
 
-async def test_the_message_limit_applies_to_the_lobby(client: NewClient) -> None:
-    async with client() as http, Person(http).socket("/ws/lobby") as socket:
-        kinds = await _flood(socket)
-        assert (kinds["pong"] >= 120, kinds["too_many"]) == (True, 60)
-        assert await socket.close_code() in (1008, 1006)
-
-
 async def _flood(socket: Socket) -> Counter[str]:
     """Count the answers to a client that ignores refusals until the server closes the connection."""
     kinds: Counter[str] = Counter()
@@ -184,6 +177,7 @@ async def test_writes_allow_a_burst_of_sixty_and_then_twenty_a_second(client: Ne
         assert (await person.get("/api/me")).status_code == 200, "reads have a limit of their own"
 
 
+@pytest.mark.slow
 async def test_an_address_can_create_sixty_guests_a_minute(client: NewClient) -> None:
     async with client() as http, client() as elsewhere:
         http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))  # or all of them were one
@@ -222,6 +216,7 @@ async def test_the_addresses_of_one_ipv6_network_share_a_limit() -> None:
     assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
 
 
+@pytest.mark.slow
 async def test_a_limit_of_zero_disables_the_limit(http: httpx.AsyncClient, visitor: Person) -> None:
     """This server runs with all limits set to 0."""
     for _ in range(70):
@@ -237,6 +232,7 @@ async def test_a_limit_of_zero_disables_the_limit(http: httpx.AsyncClient, visit
         assert [(await socket.expect("pong"))["n"] for _ in range(300)] == list(range(300))
 
 
+@pytest.mark.slow
 async def test_no_get_charges_a_write(database_url: str) -> None:
     documented = [path for path, methods in openapi_contract.document()["paths"].items() if "get" in methods]
     charged: list[str] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
+import pytest
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -20,6 +21,7 @@ async def write(engine: AsyncEngine) -> None:
         await connection.execute(delete(key_values).where(key_values.c.key.like("key %")))
 
 
+@pytest.mark.slow
 async def test_a_cancelled_write_keeps_no_lock(engine: AsyncEngine) -> None:
     random = Random(1)
     for _ in range(80):

@@ -17,13 +17,9 @@ from sqlalchemy import text
 
 from app.db.engine import create_engine
 from app.settings import Settings
-from tests.app import load_generator
 from tests.app.http_players import Json, Socket, moves, new_board
 from tests.databases import Fresh
-from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
-from tests.soak import size
-
-GAMES = size(whole=50, ordinary=20)
+from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
 
 @asynccontextmanager
@@ -37,51 +33,6 @@ async def served(url: str, folder: Path, **settings: Any) -> AsyncIterator[tuple
 async def wait_for_exit(server: Server) -> None:
     """Wait for the end of the process without blocking the loop of its clients."""
     await asyncio.to_thread(server.wait)
-
-
-@pytest.mark.slow
-@pytest.mark.soak
-async def test_a_killed_process_loses_nothing_acknowledged(fresh: Fresh, tmp_path: Path) -> None:
-    with fresh() as url:
-        async with served(url, tmp_path) as (server, http):
-            games = await load_generator.new_load(http, GAMES, enough=6 * GAMES)
-            await games.start()
-            server.send(signal.SIGKILL)
-            await games.wait()
-            await wait_for_exit(server)
-            assert {seat.closed for seat in games.seats} <= {1006, None}
-        assert sum(len(seat.received) for seat in games.seats) >= 6 * GAMES
-        async with served(url, tmp_path) as (_, http):
-            games.use_client(http)
-            await load_generator.check_nothing_lost(games)
-            await load_generator.resend_pending(games)
-            await load_generator.finish_games(games)
-            await load_generator.check_nothing_lost(games)
-        done = await asyncio.to_thread(command, "verify", database_url=url)
-        assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")
-
-
-@pytest.mark.slow
-async def test_sigterm_closes_sockets_with_1012_and_ends_the_process(fresh: Fresh, tmp_path: Path) -> None:
-    with fresh() as url:
-        async with served(url, tmp_path) as (server, http):
-            games = await load_generator.new_load(http, GAMES, enough=4 * GAMES)
-            watched = games.seats[0].game
-            async with watched.people[0].game_socket(watched.id) as idle:
-                await games.start()
-                start = time.monotonic()
-                server.send(signal.SIGTERM)
-                await games.wait()
-                await wait_for_exit(server)
-                assert time.monotonic() - start < 10
-                assert await idle.close_code() == 1012
-            with pytest.raises((httpx.TransportError, OSError)):
-                await http.get("/health")
-            assert {seat.closed for seat in games.seats if seat.closed} <= {1012}, "or played to their end"
-        async with served(url, tmp_path) as (_, http):
-            games.use_client(http)
-            await load_generator.check_nothing_lost(games)
-            await load_generator.resend_pending(games)
 
 
 @asynccontextmanager

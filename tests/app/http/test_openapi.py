@@ -10,8 +10,6 @@ from typing import Any
 import jsonschema_rs
 
 from app.core.errors import STATUS
-from app.main import create_app
-from app.settings import Settings
 from tests.app.http_players import Person
 from tests.app.openapi_contract import Json, document
 
@@ -162,7 +160,3 @@ def test_every_write_declares_the_errors_of_all_writes() -> None:
 def test_every_error_code_is_declared_somewhere() -> None:
     codes = {code for _, _, operation in operations() for code in re.findall(r"`(\w+)`", str(operation))}
     assert codes >= WIRE
-
-
-def test_two_applications_have_one_document() -> None:
-    assert create_app(Settings()).openapi() == document()

@@ -83,6 +83,7 @@ async def is_listed(http: httpx.AsyncClient, where: str) -> None:
         assert game in await listed(http)
 
 
+@pytest.mark.slow
 async def test_reloading_the_page_does_not_remove_the_game_from_the_list(http: httpx.AsyncClient) -> None:
     owner = await guest(http)
     game = (await owner.create_game())["id"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.bus.notices import Bus
@@ -78,3 +79,13 @@ async def test_a_stored_notice_with_a_byte_that_was_not_text_can_be_answered(eng
     store = NoticeStore(engine)
     await store.set_notice("Gr\udcfc\xdfe", None)
     assert await store.notice(0) == ("Gr?\xdfe", None)
+
+
+async def test_the_audit_log_cannot_be_edited(engine: AsyncEngine) -> None:
+    lookup, store = PlayerLookup(engine), PlayerStore(engine)
+    (moderator, _), (player, _) = [await store.create_guest(0) for _ in range(2)]
+    await lookup.look(moderator.id, player.id, 0)
+    for statement in ("update audit set act = 'x'", "delete from audit"):
+        with pytest.raises(DBAPIError, match="append-only"):
+            async with engine.begin() as connection:
+                await connection.execute(text(statement))

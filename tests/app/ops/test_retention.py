@@ -185,6 +185,7 @@ async def count_standings(engine: AsyncEngine) -> dict[str, int]:
         return {row[0]: row[1] for row in await connection.execute(query)}
 
 
+@pytest.mark.slow
 async def test_leaderboards_of_days_weeks_and_months_keep_100_places_30_days_after_their_end(
     engine: AsyncEngine, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

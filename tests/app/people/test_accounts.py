@@ -3,14 +3,13 @@ guests who sign in."""
 
 from __future__ import annotations
 
-import asyncio
 from time import time
 from urllib.parse import quote
 
 import httpx
 
 from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser
-from tests.app.http_players import PAIR, Person, moves, open_socket
+from tests.app.http_players import PAIR, Person, open_socket
 from tests.app.solitaire_games import HIDING
 from tests.serving import Server
 
@@ -33,38 +32,6 @@ async def test_a_guest_who_signs_up_keeps_id_and_games(browser: Browser) -> None
         assert await old.me() is None, "the old cookie has ended"
 
 
-async def test_a_guest_who_signs_up_in_mid_game_keeps_seat_and_socket(
-    browser: Browser, other: Browser
-) -> None:
-    await browser.become_guest()
-    await other.become_guest()
-    game = (await browser.create_game(seat=0))["id"]
-    assert (await other.call("POST", f"/api/games/{game}/join")).status_code == 200
-    url = f"{str(browser.http.base_url).replace('http', 'ws', 1).rstrip('/')}/ws/games/{game}"
-    async with (
-        open_socket(url, browser.headers_of_socket()) as own,
-        open_socket(url, other.headers_of_socket()) as opposite,
-    ):
-        state = await own.state()
-        await opposite.state()
-        name = new_name()
-        await browser.sign_up(name)
-        while (await opposite.expect("state"))["players"][0]["name"] != name:
-            pass
-        mover = own if state["turn"] == 0 else opposite
-        assert (await mover.answer("move", ply=0, move=moves()[0]))["t"] == "state"
-        assert (await own.state(1))["seat"] == 0
-
-
-async def test_somebody_without_a_cookie_signs_up(browser: Browser) -> None:
-    name = new_name()
-    made = await browser.sign_up(name)
-    me = await browser.me() or {}
-    assert me == made["player"]
-    assert (me["listed"], me["moderator"]) == (True, False)
-    assert len(made["recovery"].replace("-", "")) >= 24
-
-
 async def test_a_registered_player_cannot_sign_up_again(browser: Browser) -> None:
     await browser.sign_up()
     answer = await browser.call("POST", "/api/accounts", {"name": new_name(), "password": PASSWORD})
@@ -78,17 +45,6 @@ async def test_names_that_look_alike_are_one(browser: Browser, other: Browser) -
         answer = await other.call("POST", "/api/accounts", {"name": alike, "password": PASSWORD})
         assert code_of(answer) == (409, "name_taken", None), alike
     assert (await other.sign_in(name.lower())).status_code == 200
-
-
-async def test_concurrent_sign_ups_with_one_name_create_one_account(server: Server) -> None:
-    name = new_name()
-
-    async def sign_up() -> int:
-        async with open_browser(server.url) as one:
-            answer = await one.call("POST", "/api/accounts", {"name": name, "password": PASSWORD})
-            return answer.status_code
-
-    assert sorted(await asyncio.gather(*(sign_up() for _ in range(4)))) == [201, 409, 409, 409]
 
 
 async def test_bad_names_and_passwords_are_refused_by_their_rule(browser: Browser) -> None:

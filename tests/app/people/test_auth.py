@@ -47,6 +47,7 @@ async def test_cookies_outlast_a_rotation_of_the_secret_and_end_when_it_is_gone(
         assert await player_of(url, cookie) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("secret", ["short", f"{NEW},short"])
 def test_a_short_secret_is_refused(tmp_path: Path, secret: str) -> None:
     done = command("serve", "--port", "0", data=tmp_path, secret=secret)
@@ -236,6 +237,7 @@ async def test_a_cached_session_is_read_again_after_a_minute(
     assert not await reader.is_signed_in(), "though nothing said that it was revoked"
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_session_revoked_by_one_process_ends_at_the_others(
     postgres_url: str, redis_url: str, tmp_path: Path

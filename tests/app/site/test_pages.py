@@ -12,7 +12,7 @@ import pytest
 
 from app.site.pages import STATIC
 from engine import GAMES
-from tests.app.http_players import Person, guest, moves, new_board
+from tests.app.http_players import Person, moves, new_board
 from tests.app.openapi_contract import document
 from tests.serving import PATIENCE, Server
 
@@ -47,25 +47,26 @@ def policy_of(policy: str) -> dict[str, str]:
     return {name: sources for name, _, sources in parts}
 
 
-@pytest.mark.parametrize(("method", "path"), DOCUMENT_REQUESTS)
-async def test_documents_have_the_security_headers(http: httpx.AsyncClient, method: str, path: str) -> None:
-    answer = await http.request(method, path)
-    assert policy_of(answer.headers["content-security-policy"]) == POLICY
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    assert answer.headers["referrer-policy"] == "same-origin"
-    assert "camera=(), " in answer.headers["permissions-policy"]
-    assert answer.headers["cross-origin-opener-policy"] == "same-origin"
-    assert "server" not in answer.headers
+async def test_documents_have_the_security_headers(http: httpx.AsyncClient) -> None:
+    for method, path in DOCUMENT_REQUESTS:
+        headers = (await http.request(method, path)).headers
+        assert policy_of(headers["content-security-policy"]) == POLICY, path
+        assert headers["x-content-type-options"] == "nosniff", path
+        assert headers["referrer-policy"] == "same-origin", path
+        assert "camera=(), " in headers["permissions-policy"], path
+        assert headers["cross-origin-opener-policy"] == "same-origin", path
+        assert "server" not in headers, path
 
 
-@pytest.mark.parametrize(("method", "path"), OTHER_REQUESTS)
-async def test_other_responses_are_not_sniffed(http: httpx.AsyncClient, method: str, path: str) -> None:
-    answer = await http.request(method, path)
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    assert "content-security-policy" not in answer.headers
-    assert "server" not in answer.headers
+async def test_other_responses_are_not_sniffed(http: httpx.AsyncClient) -> None:
+    for method, path in OTHER_REQUESTS:
+        headers = (await http.request(method, path)).headers
+        assert headers["x-content-type-options"] == "nosniff", path
+        assert "content-security-policy" not in headers, path
+        assert "server" not in headers, path
 
 
+@pytest.mark.slow
 async def test_every_get_answers_head_with_the_same_status_and_headers(http: httpx.AsyncClient) -> None:
     board = await new_board(http, *moves()[:2])
     documented = [path for path, methods in document()["paths"].items() if "get" in methods]
@@ -92,28 +93,26 @@ def stable_headers(answer: httpx.Response) -> dict[str, str]:
     return found | ({"content-length": "any"} if "content-length" in found else {})
 
 
-@pytest.mark.parametrize("path", PAGES)
-async def test_every_page_path_serves_the_document(http: httpx.AsyncClient, path: str) -> None:
-    answer = await http.get(path)
-    assert answer.status_code == 200
-    assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    assert answer.headers["cache-control"] == "no-cache"
-    assert '<main id="screen"' in answer.text
-    same = {"if-none-match": answer.headers["etag"]}
-    assert (await http.get(path, headers=same)).status_code == 304
+async def test_every_page_path_serves_the_document(http: httpx.AsyncClient) -> None:
+    for path in PAGES:
+        answer = await http.get(path)
+        assert answer.status_code == 200, path
+        assert answer.headers["content-type"] == "text/html; charset=utf-8", path
+        assert answer.headers["cache-control"] == "no-cache", path
+        assert '<main id="screen"' in answer.text, path
+        same = {"if-none-match": answer.headers["etag"]}
+        assert (await http.get(path, headers=same)).status_code == 304, path
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/g", "/g/a/b", "/%00", "/\u00e4"])
-async def test_an_unknown_path_serves_the_document_with_404(http: httpx.AsyncClient, path: str) -> None:
-    answer = await http.get(path)
-    assert answer.status_code == 404
-    assert '<main id="screen"' in answer.text
-
-
-@pytest.mark.parametrize("path", ["/index.html", "/sitemap.xm", "/wp-login.php"])
-async def test_an_unknown_file_is_a_short_404(http: httpx.AsyncClient, path: str) -> None:
-    answer = await http.get(path)
-    assert (answer.status_code, answer.text) == (404, "There is no such file.\n")
+async def test_an_unknown_path_serves_the_document_with_404_and_an_unknown_file_one_line(
+    http: httpx.AsyncClient,
+) -> None:
+    for path in ("/nothing", "/g", "/g/a/b", "/%00", "/\u00e4"):
+        answer = await http.get(path)
+        assert (answer.status_code, '<main id="screen"' in answer.text) == (404, True), path
+    for path in ("/index.html", "/sitemap.xm", "/wp-login.php"):
+        answer = await http.get(path)
+        assert (answer.status_code, answer.text) == (404, "There is no such file.\n")
 
 
 async def test_a_browser_without_scripts_is_told_so_first(http: httpx.AsyncClient) -> None:
@@ -121,26 +120,17 @@ async def test_a_browser_without_scripts_is_told_so_first(http: httpx.AsyncClien
     assert re.match(r"<noscript><p [^>]*>[^<]+needs JavaScript", body)
 
 
-@pytest.mark.parametrize(
-    ("path", "page"),
-    [
+async def test_an_address_typed_by_hand_leads_to_the_page_and_no_other(http: httpx.AsyncClient) -> None:
+    for path, page in (
         *(("/daily/", "/daily"), ("/docs//", "/docs"), ("/leaderboards/", "/leaderboards")),
         *(("/g/abcdefgh/?ply=3", "/g/abcdefgh?ply=3"), ("/people/O'%20B/", "/people/O%27%20B")),
         ("/people", "/leaderboards"),
-    ],
-)
-async def test_an_address_typed_by_hand_leads_to_the_page(
-    http: httpx.AsyncClient, path: str, page: str
-) -> None:
-    answer = await http.get(path)
-    assert (answer.status_code, answer.headers["location"]) == (308, page)
-
-
-@pytest.mark.parametrize("path", ["/nothing/", "//example.org/", "//example.org/%2f..", "//daily/", "/g//"])
-async def test_an_address_of_no_page_leads_nowhere(http: httpx.AsyncClient, path: str) -> None:
-    answer = await http.send(httpx.Request("GET", http.base_url.copy_with(raw_path=path.encode())))
-    assert answer.status_code == 404
-    assert "location" not in answer.headers
+    ):
+        answer = await http.get(path)
+        assert (answer.status_code, answer.headers["location"]) == (308, page)
+    for path in ("/nothing/", "//example.org/", "//example.org/%2f..", "//daily/", "/g//"):
+        answer = await http.send(httpx.Request("GET", http.base_url.copy_with(raw_path=path.encode())))
+        assert (answer.status_code, "location" in answer.headers) == (404, False), path
 
 
 async def test_robots_are_forbidden_the_api_alone_and_find_the_public_pages(http: httpx.AsyncClient) -> None:
@@ -157,35 +147,24 @@ async def test_robots_are_forbidden_the_api_alone_and_find_the_public_pages(http
         assert "noindex" not in found.text, page
 
 
-async def test_the_icon_is_where_it_is_looked_for(http: httpx.AsyncClient) -> None:
-    assert (await http.get("/favicon.ico")).headers["content-type"] == "image/x-icon"
+async def test_unknown_paths_below_api_and_static_are_404_as_json(http: httpx.AsyncClient) -> None:
+    unknown = ("/api/nothing", "/api/", "/static/nothing.js", "/static/", "/ws/nothing")
+    impossible = ("/static/%00", "/static/a%00b.js", f"/static/{'x' * 5000}", "/static/%FF")
+    for path in (*unknown, *impossible):
+        answer = await http.get(path)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found"), path
 
 
-@pytest.mark.parametrize("path", ["/api/nothing", "/api/", "/static/nothing.js", "/static/", "/ws/nothing"])
-async def test_unknown_paths_below_api_and_static_are_404_as_json(http: httpx.AsyncClient, path: str) -> None:
-    answer = await http.get(path)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+async def test_nothing_outside_the_static_files_is_served(http: httpx.AsyncClient) -> None:
+    for path in ("/static/../app/settings.py", "/static/%2e%2e/README.md", "/static/..%2fMakefile"):
+        url = http.base_url.copy_with(raw_path=path.encode())
+        assert (await http.send(httpx.Request("GET", url))).status_code == 404, path
 
 
-@pytest.mark.parametrize(
-    "path", ["/static/../app/settings.py", "/static/%2e%2e/README.md", "/static/..%2fMakefile"]
-)
-async def test_nothing_outside_the_static_files_is_served(http: httpx.AsyncClient, path: str) -> None:
-    url = http.base_url.copy_with(raw_path=path.encode())
-    answer = await http.send(httpx.Request("GET", url))
-    assert answer.status_code == 404
-
-
-@pytest.mark.parametrize("path", ["/static/%00", "/static/a%00b.js", f"/static/{'x' * 5000}", "/static/%FF"])
-async def test_an_impossible_file_name_is_not_found(http: httpx.AsyncClient, path: str) -> None:
-    answer = await http.get(path)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
-
-
-async def test_every_file_of_the_repository_is_served_and_revalidated(http: httpx.AsyncClient) -> None:
-    files = [file for file in sorted(STATIC.rglob("*")) if file.is_file()]
-    assert files
-    for file in files:
+async def test_a_file_of_each_kind_is_served_and_revalidated(http: httpx.AsyncClient) -> None:
+    files = {file.suffix: file for file in sorted(STATIC.rglob("*")) if file.is_file()}
+    assert {".js", ".css", ".svg", ".json"} <= set(files)
+    for file in files.values():
         answer = await http.get(f"/static/{file.relative_to(STATIC).as_posix()}")
         assert (answer.status_code, answer.content) == (200, file.read_bytes())
         assert answer.headers["cache-control"] == "no-cache"
@@ -256,10 +235,9 @@ async def test_every_answer_but_files_names_the_build(http: httpx.AsyncClient) -
     assert build in (await http.get("/sw.js")).text
 
 
-@pytest.mark.parametrize("path", ["/", "/docs"])
-async def test_documents_keep_the_content_security_policy(http: httpx.AsyncClient, path: str) -> None:
+async def test_documents_keep_the_content_security_policy(http: httpx.AsyncClient) -> None:
     """No inline script or style, and nothing from other hosts."""
-    answer = await http.get(path)
+    answer = await http.get("/docs")
     assert answer.status_code == 200
     text = answer.text
     assert re.findall(r"<script(?![^>]*\bsrc=)", text) == []
@@ -294,8 +272,3 @@ async def test_health_answers(visitor: Person) -> None:
     for path in ("/health", "/ready"):
         answer = await visitor.get(path)
         assert (answer.status_code, answer.json()) == (200, {"ok": True})
-
-
-async def test_the_creator_receives_the_path_of_the_games_page(http: httpx.AsyncClient) -> None:
-    made = await (await guest(http)).create_game()
-    assert (await http.get(made["url"])).status_code == 200

@@ -65,6 +65,7 @@ def child(pool: WorkerPool) -> Any:
     return place.worker._process
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="uvloop does not exist there")
 def test_a_long_answer_arrives_whole_on_the_event_loop_of_the_server() -> None:
     """uvloop makes the pipe non-blocking: reading failed where the worker was still writing."""
@@ -258,6 +259,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 async def test_workers_and_the_builder_of_tables_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     (tmp_path / WAIT).touch()
     words = sys.executable, "-c", ORPHANS, str(tmp_path)

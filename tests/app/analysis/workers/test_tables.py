@@ -17,8 +17,7 @@ from app.analysis.workers.tables import TableBuilder, building
 from app.serving import open_server
 from app.settings import Settings
 from tests.app.analysis.workers.made_tables import MADE, MODULE, PART, WAIT
-from tests.app.analysis.workers.searches import SLOW
-from tests.app.analysis.workers.test_pool import choose, search, until
+from tests.app.analysis.workers.test_pool import until
 from tests.databases import migrated
 
 
@@ -87,14 +86,6 @@ async def test_only_one_process_builds_at_a_time(tmp_path: Path, pool: WorkerPoo
         assert (tmp_path / MADE).exists()
     assert waited == [True]
     await stop(running)
-
-
-async def test_the_pool_is_idle_from_the_end_of_its_last_search(pool: WorkerPool) -> None:
-    searching = asyncio.create_task(search(pool, choose(SLOW)))
-    await until(lambda: pool.load()[1])
-    assert pool.idle_seconds() == 0
-    searching.cancel()
-    await until(lambda: pool.idle_seconds() > 0)
 
 
 async def test_tables_that_cannot_be_written_are_one_line_of_the_log(

@@ -23,6 +23,7 @@ from tests.serving import ROOT, Server, command
 CADDYFILE = (ROOT / "Caddyfile").read_text()
 
 
+@pytest.mark.slow
 async def test_the_exported_files_are_those_that_the_app_serves(server: Server, tmp_path: Path) -> None:
     done = command("static", str(tmp_path))
     assert done.returncode == 0, done.stderr
@@ -58,6 +59,7 @@ def test_earlier_builds_stay_for_open_pages_and_the_oldest_go(tmp_path: Path) ->
     assert kept == {client().prefix.split("/")[2], *(f"@old{age}" for age in range(MAX_BUILDS - 1))}
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "static").write_text("no folder")
     done = command("static", str(tmp_path))
