@@ -26,6 +26,7 @@ from tests.databases import Fresh
 from tests.serving import UNLIMITED, serving
 
 
+@pytest.mark.slow
 async def test_metrics_count_and_logs_name_games_and_players_but_no_secret(
     fresh: Fresh, tmp_path: Path
 ) -> None:

@@ -156,17 +156,6 @@ def test_that_a_player_goes_and_comes_is_told_at_once_to_any_audience() -> None:
     run(change())
 
 
-def test_a_number_of_spectators_that_is_the_same_again_is_not_told() -> None:
-    async def come_and_go() -> None:
-        table = await crowded(500)
-        table.leave(table.enter())
-        await asyncio.sleep(2 * MAX_DELAY)
-        assert table.times
-        assert not any(client.frames for client in table.clients)
-
-    run(come_and_go())
-
-
 def test_a_client_that_did_not_read_is_told_the_newest_presence_when_it_does() -> None:
     async def come() -> None:
         table = await crowded(10)

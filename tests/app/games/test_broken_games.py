@@ -7,26 +7,17 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import select, update
 from structlog.testing import capture_logs
 
-from app.bus.notices import Bus
 from app.db.clock import now
-from app.db.schema import entries
-from app.db.schema import games as stored_games
-from app.games.presence_sync import PresenceSync
-from app.games.sweep import Sweep
-from app.lobby.host_presence import HostPresence
-from app.model.presence import Connected
 from app.people.accounts import CLOSING_TIMEOUT_MS
 from app.serving import open_server
 from app.settings import Settings
 from app.wiring import Services
 from engine import Timed
-from tests.app.games.simulation_services import no_shared_state
 from tests.app.games.test_flags import begun_games, last_acts
 from tests.app.games.test_long_logs import wait_for_end
-from tests.app.stored_games import HOUR, new_game, new_player
+from tests.app.stored_games import HOUR, new_player
 from tests.app.two_processes import eventually
 
 
@@ -77,34 +68,6 @@ async def test_a_timeout_that_failed_is_carried_out_later(
             await eventually(has_failed)
         monkeypatch.setattr(session.clock, "end", end)
         await wait_for_end(session)
-
-
-async def test_the_sweep_goes_on_after_a_game_that_cannot_be_read(services: Services) -> None:
-    games = await begun_games(services.games.store, 3, HOUR, Timed(600))
-    first = min(game.id for game in games)
-    async with services.games.store.engine.begin() as connection:
-        damage = update(entries).where(entries.c.game_id == first, entries.c.ply == 0)
-        await connection.execute(damage.values(text="nonsense"))
-    await Sweep(services.games.lists, services.games.sessions).round(now())
-    query = select(stored_games.c.id).where(stored_games.c.ended.is_(None))
-    async with services.games.store.engine.connect() as connection:  # the timekeeper may have been first
-        assert set(await connection.scalars(query)) == {first}
-
-
-async def test_presence_at_other_processes_reaches_every_other_game(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    games = [await new_game(services.games.store) for _ in range(2)]
-    sessions = [await services.games.sessions._load(game.id) for game in games]
-    monkeypatch.setattr(sessions[0].audience, "set_remote", fail)
-    playing = services.games
-    sync = PresenceSync(playing.sessions, HostPresence(), no_shared_state(), Bus(), playing.stalls)
-    with capture_logs() as logs:
-        sync._take_remote({game.id: Connected(watchers=3) for game in games})
-    assert sessions[1].audience.presence.watchers == 3
-    assert [(line["event"], line["game"], line["ply"]) for line in logs] == [
-        ("cluster_sync_failed", games[0].id, 0)
-    ]
 
 
 async def test_a_deletion_that_fails_does_not_keep_others_from_being_finished(

@@ -15,12 +15,10 @@ from app.model.game_info import Player
 from app.serving import open_server
 from app.settings import Settings
 from tests.app.conftest import RedisSettings
-from tests.app.http_players import Json, Person, Socket, guest, moves, new_board
+from tests.app.http_players import Json, Person, Socket, guest, new_board
 from tests.app.stored_games import new_game, new_player
 from tests.app.two_processes import http_clients, new_board_across, two_servers
 from tests.serving import UNLIMITED
-
-MOVES = moves()
 
 
 async def say(socket: Socket, words: str) -> Json:
@@ -130,14 +128,6 @@ async def test_muted_people_cannot_write_until_their_time_is_over(database_url: 
             assert (refused.value.code, refused.value.detail["rule"]) == ("not_seated", "muted")
             free = Player(person.id, person.name, muted_until=now() - 1)
             assert (await services.games.chat.write(session, free, "hello")).room == "watchers"
-
-
-async def test_lines_are_data_and_not_shown_in_the_log(http: httpx.AsyncClient) -> None:
-    board = await new_board(http, *MOVES[:1])
-    words = '"acts":[] <b>hi</b> \U0001f600'
-    answer = await board.people[0].post(f"/api/games/{board.id}/chat", {"text": words})
-    assert (answer.status_code, answer.json()["text"]) == (201, " ".join(words.split()))
-    assert len((await board.people[0].get(f"/api/games/{board.id}/log")).json()["entries"]) == 1
 
 
 async def test_a_line_is_cleaned_and_one_without_anything_visible_is_refused(http: httpx.AsyncClient) -> None:

@@ -103,20 +103,6 @@ async def test_the_query_leaves_games_alone_that_have_time_left(
 # The allowance for latency
 
 
-async def test_latency_is_taken_off_the_time_of_the_mover_only(services: Services) -> None:
-    (game,) = await begun_games(services.games.store, 1, now() - 3000, Timed(60))
-    turn = game.match().turn or 0
-    async with services.games.sessions.open(game.id) as session:
-        await move(session, game, turn, 2, 0.2)
-        (first,) = session.log[2:]
-        assert now() - first.at <= 1000
-        assert first.spent == first.at - session.log[1].at - 200
-        assert session.match.clocks
-        assert session.match.clocks.left == tuple(
-            60_000 - (first.spent if seat == turn else 0) for seat in range(2)
-        )
-
-
 async def move(session: Any, game: GameInfo, seat: int, ply: int, latency: float) -> None:
     """Play the next move over a connection with this latency."""
     await session.submit(game.players[seat], acts.Move(ply, MOVES[ply]), latency)

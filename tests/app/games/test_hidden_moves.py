@@ -56,20 +56,6 @@ async def test_no_state_of_a_running_game_by_memory_names_a_card_that_is_hidden(
     assert any(len(move) > len("play 9C") for move in moves)
 
 
-async def test_at_the_end_of_a_game_by_memory_its_moves_are_told_with_their_cards(
-    http: httpx.AsyncClient,
-) -> None:
-    person = await guest(http)
-    game = (await person.create_game(rules=BY_MEMORY.id, deal=DEAL))["id"]
-    moves = greedy_moves(BY_MEMORY, DEAL, 20)
-    for ply, move in enumerate(moves):
-        running = (await person.post(f"/api/games/{game}/moves", {"ply": ply, "move": move})).json()
-    ended = (await person.post(f"/api/games/{game}/resign")).json()
-    assert running["told"] != moves
-    assert ended["told"] == moves
-    assert ended["last"] == moves[-1]
-
-
 async def test_a_game_by_memory_that_was_given_up_opens_every_card_in_all_its_positions(
     http: httpx.AsyncClient, visitor: Person
 ) -> None:

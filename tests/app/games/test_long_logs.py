@@ -188,16 +188,3 @@ async def test_a_solitaire_of_maximum_length_can_only_be_resigned(
         assert error["detail"]["rule"] == "too_long"
     ended = (await person.post(f"/api/games/{game}/resign")).json()
     assert ended["over"] == {"winner": None, "reason": "resigned"}
-
-
-@pytest.mark.slow
-async def test_an_older_log_beyond_the_maximum_length_is_loaded_replayed_and_ended(
-    http: httpx.AsyncClient, server: Server
-) -> None:
-    person, game = await long_solitaire(http, server, 6000)
-    assert (await person.state(game))["ply"] == 6000
-    frame = (await person.get(f"/api/games/{game}/frames/5501")).json()
-    assert (frame["ply"], len(frame["told"])) == (5501, 1)
-    assert len((await person.get(f"/api/games/{game}/log")).json()["entries"]) == 6000
-    assert (await person.post(f"/api/games/{game}/resign")).json()["ply"] == 6001
-    assert (await person.get(f"/api/games/{game}/check")).json()["agrees"]

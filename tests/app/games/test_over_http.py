@@ -113,65 +113,12 @@ async def test_joining_again_answers_the_seat_one_has(http: httpx.AsyncClient) -
             assert (answer.status_code, answer.json()["seat"]) == (200, seat)
 
 
-async def test_the_third_player_is_a_spectator(http: httpx.AsyncClient) -> None:
-    board, third = await new_board(http), await guest(http)
-    for asked in ({}, {"seat": 0}, {"seat": 1}):
-        assert (await refusal_of(third, board, "join", asked))[:2] == (409, "seat_taken")
-    state = await third.state(board.id)
-    assert (state["seat"], state["legal"], state["acts"]) == (None, [], [])
-
-
 async def test_the_creators_seat_cannot_be_taken_while_another_is_free(http: httpx.AsyncClient) -> None:
     first, second = await guest(http), await guest(http)
     made = await first.create_game(seat=1)
     answer = await second.post(f"/api/games/{made['id']}/join", {"seat": 1})
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "seat_taken")
     assert (await second.post(f"/api/games/{made['id']}/join", {"seat": 0})).json()["seat"] == 0
-
-
-async def test_a_whole_game_is_played_over_http(http: httpx.AsyncClient) -> None:
-    board = await new_board(http)
-    state, match = PAIR.start(0), list[str]()
-    for ply, move in enumerate(MOVES):
-        mover = board.people[PAIR.turn(state)]
-        seen = await mover.state(board.id)
-        assert [pair[0] for pair in seen["legal"]] == list(PAIR.legal(state))
-        told = PAIR.tell(state, move, seen["seat"])
-        assert [move, told] in seen["legal"]
-        state = PAIR.apply(state, move)
-        match.append(told)
-        answer = await mover.post(f"/api/games/{board.id}/moves", {"ply": ply, "move": move})
-        assert answer.status_code == 200
-        after = answer.json()
-        assert (after["ply"], after["last"], after["told"]) == (ply + 1, move, match)
-        assert after["view"] == PAIR.view(state, after["seat"])
-    end = PAIR.outcome(state)
-    assert end is not None
-    for person in board.people:
-        seen = await person.state(board.id)
-        assert seen["over"] == {"winner": end.winner, "reason": end.reason}
-        assert (seen["status"], seen["turn"], seen["legal"], seen["acts"]) == (
-            "ended",
-            None,
-            [],
-            ["offer:rematch"],
-        )
-
-
-async def test_an_act_at_the_wrong_time_is_a_conflict(http: httpx.AsyncClient) -> None:
-    board = await new_board(http, *MOVES[:2])
-    mover, other = board.people
-    move = MOVES[2]
-    assert (await refusal_of(other, board, "moves", {"ply": 2, "move": move}))[:2] == (409, "not_your_turn")
-    assert (await refusal_of(mover, board, "moves", {"ply": 1, "move": move}))[:2] == (409, "stale")
-    assert (await refusal_of(mover, board, "moves", {"ply": 3, "move": move}))[:2] == (409, "stale")
-    assert (await refusal_of(await guest(http), board, "moves", {"ply": 2, "move": move}))[:2] == (
-        403,
-        "not_seated",
-    )
-    await other.post(f"/api/games/{board.id}/resign")
-    assert (await refusal_of(mover, board, "moves", {"ply": 2, "move": move}))[:2] == (409, "game_over")
-    assert (await refusal_of(mover, board, "resign"))[:2] == (409, "game_over")
 
 
 async def test_an_illegal_move_is_refused_with_the_rule(http: httpx.AsyncClient) -> None:

@@ -225,15 +225,6 @@ async def test_a_variation_needs_no_game(visitor: Person) -> None:
     assert again["view"] == PAIR.view(PAIR.apply(position, MOVES[3]), None)
 
 
-async def test_a_variation_takes_notation_too(visitor: Person) -> None:
-    state, notation = PAIR.start(0), list[str]()
-    for move in MOVES[:6]:
-        notation.append(PAIR.tell(state, move, PAIR.turn(state)))
-        state = PAIR.apply(state, move)
-    status, shown = await variation(visitor, moves=notation)
-    assert (status, shown["last"], shown["told"]) == (200, MOVES[5], notation)
-
-
 async def test_a_variation_may_be_a_whole_game_and_nothing_follows_its_end(visitor: Person) -> None:
     status, state = await variation(visitor, moves=list(MOVES))
     assert (status, state["status"], state["legal"], state["turn"]) == (200, "ended", [], None)

@@ -145,16 +145,6 @@ async def test_letting_the_bot_answer_is_refused_where_it_waits_for_nothing(
     assert code(await act(person, game, "proceed", ply=1)) == "game_over"
 
 
-async def test_the_frames_of_a_game_do_not_show_its_warnings_again(client: httpx.AsyncClient) -> None:
-    person = await guest(client)
-    game = (made := await teaching_game(person))["id"]
-    await take_back(person, await warned(person, made["state"]))
-    frames = (await person.get(f"/api/games/{game}/frames?from=0")).json()["items"]
-    assert [frame["warning"] for frame in frames] == [None] * len(frames)
-    log = (await person.get(f"/api/games/{game}/log")).json()
-    assert [entry[2] for entry in log["entries"]] == ["move", "offer", "accept"]
-
-
 async def test_a_rematch_keeps_the_teacher_and_has_warnings_of_its_own(client: httpx.AsyncClient) -> None:
     person = await guest(client)
     game = (await teaching_game(person, seat=1))["id"]

@@ -15,14 +15,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.bus.notices import Bus
 from app.core import metrics
 from app.core.errors import TryAgain
-from app.db.engine import create_engine
 from app.db.schema import games
 from app.games.check import Fold
 from app.games.new_entry import NewEntry
 from app.games.store import GameStore
 from app.games.writer import MAX_BATCH_ENTRIES, Writer
 from app.ops.commands import differences
-from app.settings import Settings
 from engine import Entry, Outcome, Timed
 from tests.app.stored_games import HOUR, fold, new_game, new_player, random_entries, timed_entries
 
@@ -70,22 +68,6 @@ async def test_entries_of_many_games_are_one_transaction(engine: AsyncEngine, st
     assert commits() - before == 1
     for game in made:
         assert await store.log(game.id) == [random_entries(game, 1)[0].entry]
-
-
-async def test_entries_that_arrive_during_a_commit_form_the_next_batch(
-    engine: AsyncEngine, store: GameStore
-) -> None:
-    first, second = await new_player(store), await new_player(store)
-    made = [await new_game(store, first, second) for _ in range(30)]
-    before = commits()
-
-    async def play(writer: Writer, many: list[NewEntry]) -> None:
-        for new_entry in many:
-            assert await writer.write(new_entry)
-
-    async with running(Writer(engine, Bus())) as writer:
-        await asyncio.gather(*(play(writer, random_entries(game, 4)) for game in made))
-    assert 4 <= commits() - before <= 12, "120 entries of 30 concurrent games"
 
 
 async def test_a_batch_has_a_maximum_size(engine: AsyncEngine, store: GameStore) -> None:
@@ -193,24 +175,6 @@ async def test_the_ply_of_a_game_row_never_decreases(engine: AsyncEngine, store:
     assert (await fold(store, game)).ply == 3
 
 
-async def test_several_entries_of_one_game_in_one_batch_set_the_row_to_the_last(
-    engine: AsyncEngine, store: GameStore
-) -> None:
-    made = [await new_game(store) for _ in range(3)]
-    every = [new_entry for game in made for new_entry in random_entries(game)]
-    writer = Writer(engine, Bus())
-    tasks = await queued(writer, every)
-    async with running(writer):
-        assert all(await asyncio.gather(*tasks))
-    for game in made:
-        row = await fold(store, game)
-        assert (row.ply, row.outcome) == (
-            len(random_entries(game)),
-            game.match(await store.log(game.id)).outcome,
-        )
-    assert [found async for found in differences(store)] == []
-
-
 async def test_texts_of_every_kind_are_stored_unchanged(engine: AsyncEngine, store: GameStore) -> None:
     texts = [
         "",
@@ -314,12 +278,3 @@ async def test_a_read_only_database_raises_try_again_until_it_accepts_writes(
         modes.append("OFF" if sqlite else "write")
         assert await write_all(writer, random_entries(game, 2)) == [True, True]
     assert len(await store.log(game.id)) == 2
-
-
-async def test_an_unreachable_database_raises_try_again_on_writes(store: GameStore) -> None:
-    new_entry = random_entries(await new_game(store), 1)[0]
-    away = create_engine(Settings(database_url="postgresql://nobody@127.0.0.1:9/games").url)
-    async with running(Writer(away, Bus())) as writer:
-        with pytest.raises(TryAgain):
-            await writer.write(new_entry)
-    await away.dispose()

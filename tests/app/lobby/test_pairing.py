@@ -83,25 +83,6 @@ async def test_the_second_of_two_joins_the_first(empty: httpx.AsyncClient) -> No
     assert (await pair(three))[0] == 201, "who is paired is no more to be had"
 
 
-async def test_equal_clocks_meet_first_and_without_one_any_will_do(empty: httpx.AsyncClient) -> None:
-    fast, slow, none = [await guest(empty) for _ in range(3)]
-    games = {
-        name: (await pair(person, **asked))[1]["game"]
-        for name, person, asked in (
-            ("fast", fast, {"clock": FAST}),
-            ("slow", slow, {"clock": SLOW}),
-            ("none", none, {}),
-        )
-    }
-    assert len(set(games.values())) == 2, "without a clock the oldest one is joined"
-    assert (await slow.state(games["slow"]))["status"] == "open"
-    assert games["none"] == games["fast"]
-    status, state = await pair(await guest(empty), clock=SLOW)
-    assert (status, state["game"], state["control"]) == (200, games["slow"], SLOW)
-    assert (await pair(await guest(empty), clock=SLOW))[0] == 201
-    assert (await pair(await guest(empty), clock={"days": 3}))[0] == 201, "another clock does not fit"
-
-
 async def test_whoever_wants_no_clock_meets_no_clock_only(empty: httpx.AsyncClient) -> None:
     fast, calm, other = [await guest(empty) for _ in range(3)]
     _, timed = await pair(fast, clock=FAST)
@@ -176,11 +157,10 @@ async def test_nobody_joins_a_game_whose_owner_has_gone(fresh: Fresh, tmp_path: 
                 assert (await pair(await guest(http)))[1]["game"] not in (left, stays)
 
 
-@pytest.mark.parametrize("where", ["/ws/games/{game}", "/ws/lobby"])
-async def test_a_player_who_has_closed_the_tab_is_not_paired(where: str, empty: httpx.AsyncClient) -> None:
+async def test_a_player_who_has_closed_the_tab_is_not_paired(empty: httpx.AsyncClient) -> None:
     gone, there = await guest(empty), await guest(empty)
     left = (await pair(gone))[1]["game"]
-    async with gone.socket(where.format(game=left)) as socket:
+    async with gone.game_socket(left) as socket:
         await socket.next()
     stays = (await there.create_game())["id"]
     async with there.game_socket(stays) as socket:
@@ -210,12 +190,12 @@ async def test_somebody_on_the_way_from_the_lobby_to_their_game_is_waited_for(
         assert (await asked)[1]["game"] == game
 
 
-@pytest.mark.parametrize("where", ["/ws/games/{game}", "/ws/lobby"])
-async def test_nobody_is_paired_with_a_browser_that_has_stopped(where: str, empty: httpx.AsyncClient) -> None:
+@pytest.mark.slow
+async def test_nobody_is_paired_with_a_browser_that_has_stopped(empty: httpx.AsyncClient) -> None:
     """Its socket is open and answers no ping. Somebody with another one that answers is there."""
     one = await guest(empty)
     game = (await pair(one))[1]["game"]
-    async with one.socket(where.format(game=game)) as stopped:
+    async with one.socket("/ws/lobby") as stopped:
         await stopped.next()
         stopped.connection.transport.pause_reading()
         assert (await pair(await guest(empty)))[0] == 201

@@ -22,7 +22,6 @@ from app.games.registry import SessionRegistry
 from app.games.store import GameStore
 from app.games.writer import Writer
 from app.lobby.host_presence import HostPresence
-from app.lobby.lists import MAX_LISTED
 from app.lobby.lobby import FRAME_INTERVAL, LobbyFeed
 from app.lobby.online import OnlinePeople
 from app.lobby.own_games import OwnGames
@@ -32,7 +31,7 @@ from app.model.game_info import Player, Rematch
 from app.people.player_store import PlayerStore
 from engine import GAMES, Entry
 from tests.app.games.test_writer import running
-from tests.app.stored_games import HOUR, new_game, new_player, next_match, random_entries
+from tests.app.stored_games import HOUR, new_game, new_player, next_match
 from tests.serving import PATIENCE
 
 VISITORS = 40
@@ -178,33 +177,6 @@ async def test_other_processes_are_told_of_hosts_only(stage: Stage) -> None:
         await new_game(stage.store, host, None)
     assert await stage.lobby.is_host(host.id)
     assert not await stage.lobby.is_host(guest.id)
-
-
-async def test_visitors_who_come_at_once_share_one_comparison(stage: Stage) -> None:
-    game = await new_game(stage.store)
-    stage.bus.announce(game.id)
-    async with stage.visited() as frames:
-        assert all(game.id.encode() in got[0] for got in frames)
-        assert stage.lists.compared <= 3
-        assert stage.lists.listed <= 2
-
-
-async def test_moves_of_games_beyond_the_end_of_the_list_do_not_read_it_again(stage: Stage) -> None:
-    """Also where many games began in the same millisecond."""
-    people = await new_player(stage.store), await new_player(stage.store)
-    made = [await new_game(stage.store, *people, created=HOUR) for _ in range(MAX_LISTED + 10)]
-    async with stage.visited() as frames:
-        known = frames[0][-1]
-        outside = [game for game in made if game.id.encode() not in known]
-        assert len(outside) >= 10
-        stage.lists.compared = stage.lists.listed = 0
-        for game in outside:
-            for entry in random_entries(game, 2):
-                assert await stage.writer.write(entry)
-            stage.bus.announce(game.id)
-        await stage.until(lambda: stage.lists.compared > 0 and not stage.bus.games)
-        await asyncio.sleep(1.2)  # longer than the pause between two reads
-        assert stage.lists.listed == 0
 
 
 async def test_a_frame_has_the_newest_games_and_at_most_24_kilobytes(stage: Stage) -> None:

@@ -14,12 +14,9 @@ from app.ops.commands import differences
 from app.ops.preflight import migrate
 from app.ops.rebuild import recount
 from app.ops.restore import restore
-from app.ops.retention import DailySweep
-from app.people.player_store import PlayerStore
 from app.settings import Settings
 from tests.app.ops.recorded_progress import Recorded
 from tests.app.ops.test_verify import played_game
-from tests.app.stored_games import HOUR
 from tests.serving import ROOT
 
 
@@ -38,16 +35,6 @@ async def test_stages_with_a_total_reach_it(engine: AsyncEngine, tmp_path: Path)
         *(saved, ("bytes to check", size, 0), saved, *recounted),
         *(*recounted, ("games", 2, 2)),
     ]
-
-
-async def test_a_sweep_reports_what_it_deletes(engine: AsyncEngine) -> None:
-    progress = Recorded()
-    await PlayerStore(engine).create_guest(HOUR)
-    sweep = DailySweep(engine)
-    await sweep.sweep(HOUR, progress=progress)
-    swept = await sweep.sweep(HOUR + 100 * 86_400_000, progress=progress)
-    assert swept["guests"] == 1
-    assert progress.stages[-len(swept) :] == [(kind, 0, count) for kind, count in swept.items()]
 
 
 async def test_a_migration_reports_its_revisions(empty_url: str) -> None:

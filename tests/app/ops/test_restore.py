@@ -26,7 +26,6 @@ from app.ops.backup import BadBackup, backup
 from app.ops.commands import differences
 from app.ops.restore import restore
 from app.people.player_store import PlayerStore
-from app.people.sign_in_store import SignInStore
 from app.results.rating_store import RatingStore
 from app.settings import Settings
 from engine import Timed
@@ -221,19 +220,6 @@ async def test_the_leaderboards_are_trimmed_again_after_a_restore(
     await restored_game(engine, other, tmp_path, 1)
     async with read_connection(other) as connection:
         assert not await read_value(connection, SWEPT_DAY_KEY), "restored rows may be beyond place 100"
-
-
-async def test_a_token_is_restored_with_its_owner(
-    engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
-) -> None:
-    player, token = await PlayerStore(engine).create_guest(HOUR)
-    await new_players_named(other, player.name)
-    await backup(engine, tmp_path / "backup.gz")
-    done = await restore(other, tmp_path / "backup.gz", Bus())
-    assert done.renamed == {player.name: f"{player.name} 2"}
-    found = await SignInStore(other).by_token(token)
-    assert found
-    assert found.player == replace(player, name=f"{player.name} 2")
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from app.bus.notices import Bus
 from app.core.ids import new_id
 from app.db.engine import write_transaction
 from app.db.key_values import write_value
-from app.db.schema import SWEPT_DAY_KEY, attempts, games, metadata, players, seats, standings
+from app.db.schema import SWEPT_DAY_KEY, metadata, players, seats, standings
 from app.games.chat_store import ChatStore
 from app.games.store import GameStore
 from app.games.writer import Writer
@@ -350,17 +350,3 @@ async def test_two_processes_do_not_sweep_at_the_same_time(postgres_engine: Asyn
             await sweep.sweep(HOUR)
         await sweep.sweep_if_due(HOUR)  # which leaves it to the other one
     await sweep.sweep(HOUR)
-
-
-async def test_attempts_without_a_game_do_not_stop_a_new_game_at_their_deal(
-    engine: AsyncEngine, store: GameStore
-) -> None:
-    player = await new_player(store)
-    swept = await new_solitaire(store, player, deal=5)
-    await sweep_of(engine).sweep(HOUR + MONTH_MS)
-    made = [await new_solitaire(store, player, deal=5) for _ in range(2)]
-    assert [game.first for game in made] == [False, False]
-    query = select(attempts.c.game_id, attempts.c.dealt)
-    async with engine.connect() as connection:
-        assert [tuple(row) for row in await connection.execute(query)] == [(swept.id, HOUR)]
-        assert await connection.scalar(select(func.count()).select_from(games)) == 2

@@ -1,1 +1,1 @@
-"""What the server bears: crowds, strangers, and faults that go on for a long time (docs/reliability.md)."""
+"""Faults of processes and databases in real time (docs/reliability.md)."""

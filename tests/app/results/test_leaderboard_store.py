@@ -121,16 +121,6 @@ async def test_pages_skip_and_repeat_no_player_while_results_arrive(
     assert [line.rank for line in seen] == sorted(line.rank for line in seen)
 
 
-async def test_equal_standings_share_a_rank_across_pages(
-    store: GameStore, boards: LeaderboardStore, writer: Writer
-) -> None:
-    for number in range(5):
-        await ended(store, writer, await new_player(store), at=HOUR + number // 4)
-    page = await boards.page(ALL, 2)
-    more = await boards.page(ALL, 100, cursor_after(page, None))
-    assert [line.rank for line in page + more] == [1, 1, 1, 1, 5]
-
-
 async def test_the_own_rank_is_counted_among_all_or_among_accounts(
     engine: AsyncEngine, store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:

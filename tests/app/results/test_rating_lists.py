@@ -73,15 +73,20 @@ async def test_provisional_ratings_are_listed_from_five_games_on_where_they_are_
     assert await lists.own(RatingList("y", 0, provisional=True), HOUR, person(0)) is None
 
 
-@pytest.mark.parametrize(
-    "change", [{"listed": False}, {"hidden": HOUR}, {"account": None}, {"closed": HOUR}], ids=str
-)
 async def test_an_unlisted_player_has_no_rank_and_takes_none(
-    change: dict[str, object], engine: AsyncEngine, lists: RatingListStore
+    engine: AsyncEngine, lists: RatingListStore
 ) -> None:
-    await rate(engine, [(1600, 80, 20), (1500, 80, 20)])
+    changes: list[dict[str, object]] = [
+        {"listed": False},
+        {"hidden": HOUR},
+        {"account": None},
+        {"closed": HOUR},
+    ]
+    await rate(engine, [(1600, 80, 20)] * len(changes) + [(1500, 80, 20)])
     async with engine.begin() as connection:
-        await connection.execute(update(players).where(players.c.id == person(0).id).values(**change))
+        for number, change in enumerate(changes):
+            unlisted = players.c.id == person(number).id
+            await connection.execute(update(players).where(unlisted).values(**change))
     for of in (FIRM, OPEN):
-        assert await names(lists, of) == ["Player 1"]
-        assert [await rank(lists, of, number) for number in (0, 1)] == [None, 1]
+        assert await names(lists, of) == ["Player 4"]
+        assert [await rank(lists, of, number) for number in range(5)] == [*[None] * 4, 1]

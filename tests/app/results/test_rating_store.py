@@ -137,22 +137,14 @@ async def test_unequal_seats_are_rated_apart(store: GameStore, ratings: RatingSt
     await assert_agrees(store, ratings)
 
 
-@pytest.mark.parametrize(
-    "how", [{"rated": False}, {"moves": 3}, {"moves": 2}], ids=["casual", "three moves", "one move each"]
-)
-async def test_casual_and_short_games_are_not_rated(
-    how: dict[str, object], store: GameStore, ratings: RatingStore, writer: Writer
+async def test_casual_short_and_aborted_games_are_not_rated(
+    store: GameStore, ratings: RatingStore, writer: Writer
 ) -> None:
     one, two = await new_player(store), await new_player(store)
-    await play(store, writer, one, two, loser=0, at=HOUR, **how)
-    assert await values(ratings) == {}
-    await assert_agrees(store, ratings)
-
-
-async def test_an_aborted_game_is_not_rated(store: GameStore, ratings: RatingStore, writer: Writer) -> None:
-    game = await new_game(store, game=EVEN, rated=True)
-    match = game.match().then(Entry(0, 0, "abort", "", HOUR))
-    assert await writer.write(NewEntry.of(game, match))
+    for how in ({"rated": False}, {"moves": 3}, {"moves": 2}):
+        await play(store, writer, one, two, loser=0, at=HOUR, **how)
+    game = await new_game(store, one, two, game=EVEN, rated=True)
+    assert await writer.write(NewEntry.of(game, game.match().then(Entry(0, 0, "abort", "", HOUR))))
     assert await values(ratings) == {}
     await assert_agrees(store, ratings)
 
