@@ -88,6 +88,17 @@ async def test_a_process_that_is_behind_reads_new_entries_before_it_answers(
     assert [line.text for line in await one.games.store.log(game.id)] == list(MOVES[:4])
 
 
+async def test_a_player_who_joined_at_another_process_is_seated_at_this_one(
+    pair: tuple[Services, Services],
+) -> None:
+    one, two = pair
+    game = await new_game(one.games.store, await new_player(one.games.store), None)
+    guest = await new_player(one.games.store)
+    async with one.games.sessions.open(game.id) as session, two.games.sessions.open(game.id):
+        await session.join(guest, None)
+        assert await act(two, game, guest, acts.Abort()) == "done"
+
+
 async def test_a_draw_offer_stands_at_two_processes_until_the_opponent_moves(
     pair: tuple[Services, Services],
 ) -> None:

@@ -82,7 +82,7 @@ async def test_an_unlisted_player_has_no_rank_and_takes_none(
         {"account": None},
         {"closed": HOUR},
     ]
-    await rate(engine, [(1600, 80, 20)] * len(changes) + [(1500, 80, 20)])
+    await rate(engine, [*[(1600, 80, 20)] * len(changes), (1500, 80, 20)])
     async with engine.begin() as connection:
         for number, change in enumerate(changes):
             unlisted = players.c.id == person(number).id
