@@ -66,19 +66,22 @@ def _in_doubt(writer: Writer) -> float | None:
     return registry.get_sample_value("richelieu_writer_uncertain")
 
 
+@pytest.mark.parametrize("ends", [False, True])
 @pytest.mark.parametrize("other", [{"text": "another"}, {"spent": 7}], ids=["text", "spent"])
 async def test_an_entry_for_a_taken_ply_is_refused_even_after_a_lost_connection(
-    postgres_url: str, store: GameStore, other: dict[str, Any]
+    postgres_url: str, store: GameStore, other: dict[str, Any], ends: bool
 ) -> None:
     game = await new_game(store)
     (new_entry,) = random_entries(game, 1)
-    async with open_proxy(postgres_url, game.id.encode()) as (proxy, url):
+    if ends:
+        new_entry = replace(new_entry, end=random_entries(game)[-1].end)
+    async with open_proxy(postgres_url, b"COMMIT" if ends else game.id.encode()) as (proxy, url):
         engine, direct = create_engine(Settings(database_url=url).url), Writer(store.engine, Bus())
         async with running(Writer(engine, Bus())) as writer, running(direct):
             proxy.break_at = "before"
             late = asyncio.create_task(writer.write(new_entry))
             await proxy.broken.wait()
-            written = replace(new_entry, entry=replace(new_entry.entry, **other))
+            written = replace(new_entry, entry=replace(new_entry.entry, **other), end=None)
             assert await direct.write(written)
             proxy.restored.set()
             assert not await late
