@@ -80,29 +80,6 @@ async def test_a_challenge_is_declined_on_its_own_page(visit: Visit) -> None:
     await expect(host.screen).to_contain_text("Not now, later")
 
 
-async def test_a_blocked_person_cannot_challenge_and_unknown_names_are_said(visit: Visit) -> None:
-    host, guest = await visit(None), await visit(None)
-    names = [(await sign_up(person))["player"]["name"] for person in (host, guest)]
-    await guest.go(f"/people/{quote(names[0])}")
-    await guest.act("block").click()
-    await expect(guest.act("block")).to_have_attribute("aria-pressed", "true")
-    host.excuse(REFUSAL_IN_CONSOLE)
-    await host.go(f"/new/{TWO.id}?to={quote(names[1])}")
-    said = host.page.locator("[data-field=to] .error")
-    await host.act("create").click()
-    await expect(said).to_contain_text("You cannot challenge")
-    await host.page.locator("[name=to]").fill("Nobody At All")
-    await host.act("create").click()
-    await expect(said).to_contain_text("No player is called")
-    await guest.go("/settings")
-    await guest.page.locator("[data-part=blocks] summary").click()
-    await expect(guest.page.locator("[data-part=blocks]")).to_contain_text(names[0])
-    await guest.page.locator("[data-part=blocks] [data-act=block]").click()
-    await host.page.locator("[name=to]").fill(names[1])
-    await host.act("create").click()
-    await host.at_screen("table")
-
-
 async def test_a_rated_challenge_that_would_be_casual_says_so_before_it_is_accepted(visit: Visit) -> None:
     host, guest = await visit(None), await visit(None)
     name = (await sign_up(guest))["player"]["name"]
@@ -138,9 +115,6 @@ async def test_that_a_rated_game_is_listed_at_its_end_is_said_before_it_is_made_
     await expect(row(guest, host.game)).to_contain_text(sentence)
     await guest.go(f"/g/{host.game}")
     await expect(guest.screen).to_contain_text(sentence)
-    by_link = await host.make(TWO.id, rated=True, public=False)
-    await host.sit(by_link)
-    await expect(host.page.locator("[data-waiting]")).to_contain_text(sentence)
     casual = await host.make(TWO.id, public=False)
     await host.sit(casual)
     await expect(host.page.locator("[data-waiting]")).not_to_contain_text(sentence)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Request, expect
 
-from engine import Game
-from tests.browser.games import TWO, each_for_two
+from tests.browser.games import TWO
 from tests.browser.visitor import Visit
 
 SHOWN = ".join .small-board .drawn"
@@ -23,12 +22,9 @@ globalThis.fivePictures = new Promise((resolve) => {{
 """
 
 
-@each_for_two
-async def test_the_picture_shows_three_moves_and_then_the_position_of_the_game(
-    game: Game[object], visit: Visit
-) -> None:
+async def test_the_picture_shows_three_moves_and_then_the_position_of_the_game(visit: Visit) -> None:
     host, friend = await visit(None), await visit(None, reduced_motion="no-preference")
-    made = await host.make(game.id, public=False, seat=1)
+    made = await host.make(TWO.id, public=False, seat=1)
     await friend.page.add_init_script(NOTE_PICTURES)
     await friend.go(f"/g/{made}")
     await friend.at_screen("join")

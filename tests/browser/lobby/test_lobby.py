@@ -14,7 +14,7 @@ from tests.browser.app.test_layout import sideways
 from tests.browser.crowd import ALONE, finish, plant
 from tests.browser.games import DEAL, FAMILIES, FIRST, FOR_TWO, TWO, line
 from tests.browser.rows import failures
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.visitor import Visit
 from tests.serving import Server
 
 ACTING = ("resign", "undo", "redo", "hint", "draw", "takeback", "rematch", "abort", "claim", "give-up")
@@ -64,53 +64,6 @@ async def test_play_now_of_a_solitaire_is_the_variant_of_the_last_time(visit: Vi
     assert (await visitor.state(game))["rules"] == variant
 
 
-@pytest.mark.usefixtures("empty")
-async def test_two_players_who_press_play_now_are_paired(visit: Visit) -> None:
-    first, second = await visit(None), await visit(None)
-    assert await failures(FAMILIES, lambda game: are_paired(first, second, game)) == {}
-
-
-async def are_paired(first: Visitor, second: Visitor, game: Game[Any]) -> None:
-    for person in (first, second):
-        await person.go("/")
-    await first.page.click(play_now(game))
-    await first.at_screen("table")
-    await expect(second.page.locator("[data-list=open] li").first).to_be_visible()
-    await second.page.click(play_now(game))
-    for person in (first, second):
-        await expect(person.screen).to_have_attribute("data-status", "live")
-    assert first.page.url == second.page.url
-    seats = {await person.screen.get_attribute("data-seat") for person in (first, second)}
-    assert seats == {"0", "1"}
-    mover = first if await first.screen.get_attribute("data-seat") == "0" else second
-    await expect(mover.page.locator("[data-word]:visible").first).to_be_visible()
-
-
-@pytest.mark.usefixtures("empty")
-async def test_play_now_pressed_again_returns_to_the_own_open_game(visit: Visit) -> None:
-    visitor = await visit("/")
-    await visitor.page.click(play_now(TWO))
-    await visitor.at_screen("table")
-    waiting = visitor.page.url
-    await visitor.page.click("a.brand")
-    await visitor.at_screen("lobby")
-    await expect(visitor.page.locator("[data-list=mine] li").first).to_be_visible()
-    await visitor.page.click(play_now(TWO))
-    await visitor.at_screen("table")
-    assert visitor.page.url == waiting
-
-
-@pytest.mark.usefixtures("empty")
-async def test_player_with_too_many_open_games_is_told_the_limit(visit: Visit) -> None:
-    visitor = await visit("/")
-    other = next(game for game in FOR_TWO if game.id != TWO.id)
-    for _ in range(20):
-        await visitor.make(other.id)
-    visitor.excuse("Failed to load resource")
-    await visitor.page.click(play_now(TWO))
-    await expect(visitor.page.locator("#alert")).to_contain_text("20")
-
-
 async def test_a_tile_has_the_link_both_sides_and_the_rules_behind_more(visit: Visit) -> None:
     visitor = await visit("/")
     more = visitor.page.locator(f".game-tile:has([data-act=play-now][data-rules={TWO.id}]) [data-menu=more]")
@@ -130,19 +83,18 @@ async def test_a_tile_has_the_link_both_sides_and_the_rules_behind_more(visit: V
 @pytest.mark.usefixtures("empty")
 async def test_one_crimson_button_leads_to_the_lesson_then_to_what_was_played_last(visit: Visit) -> None:
     """A stranger is at a board that waits for their own move after one press."""
-    for size in ("desk", "phone"):
-        visitor = await visit("/", size=size)
-        crimson = visitor.page.locator("main .primary")
-        await expect(crimson).to_have_count(1)
-        await expect(crimson).to_be_in_viewport()
-        await crimson.click()
-        await visitor.at_screen("table")
-        await expect(visitor.screen).to_have_attribute("data-turn", "0")
-        await expect(visitor.screen).to_have_attribute("data-seat", "0")
-        await expect(visitor.page.locator("[data-word]:visible").first).to_be_visible()
-        state = await visitor.state(visitor.game)
-        assert GAMES[state["rules"]].family == FOR_TWO[0].family
-        assert "warning" in state
+    visitor = await visit("/", size="phone")
+    crimson = visitor.page.locator("main .primary")
+    await expect(crimson).to_have_count(1)
+    await expect(crimson).to_be_in_viewport()
+    await crimson.click()
+    await visitor.at_screen("table")
+    await expect(visitor.screen).to_have_attribute("data-turn", "0")
+    await expect(visitor.screen).to_have_attribute("data-seat", "0")
+    await expect(visitor.page.locator("[data-word]:visible").first).to_be_visible()
+    state = await visitor.state(visitor.game)
+    assert GAMES[state["rules"]].family == FOR_TWO[0].family
+    assert "warning" in state
     await visitor.go("/")
     await visitor.page.click(f"[data-act=play-computer][data-rules={TWO.id}]")
     await visitor.at_screen("table")
@@ -201,42 +153,13 @@ async def test_link_lets_the_second_join_with_one_button_and_the_third_watch(vis
         await person.at_ply(1)
 
 
-@pytest.mark.usefixtures("empty")
-async def test_lobby_lists_public_open_games_but_no_private_ones(visit: Visit) -> None:
-    host, other = await visit(None), await visit("/")
-    hidden = await host.make(TWO.id, public=False)
-    shown = await host.make(TWO.id)
-    await host.sit(shown)
-    await expect(other.page.locator(f"[data-list=open] li[data-game='{shown}']")).to_be_visible()
-    await expect(other.page.locator(f"li[data-game='{hidden}']")).to_have_count(0)
-    await other.page.click(f"[data-list=open] li[data-game='{shown}'] [data-act=join]")
-    await other.at_screen("table")
-    await expect(other.screen).to_have_attribute("data-status", "live")
-
-
-async def test_name_and_seat_survive_a_reload_and_a_new_tab(visit: Visit) -> None:
-    visitor = await visit(f"/new/{TWO.id}")
-    name = await visitor.page.locator("#my-name").inner_text()
-    assert len(name.split()) > 1
-    await visitor.act("create").click()
-    await visitor.at_screen("table")
-    seat = await visitor.screen.get_attribute("data-seat")
-    tab = await visitor.context.new_page()
-    await visitor.page.reload()
-    await tab.goto(visitor.page.url)
-    for page in (visitor.page, tab):
-        await expect(page.locator("#my-name")).to_have_text(name)
-        await expect(page.locator("main")).to_have_attribute("data-seat", str(seat))
-
-
 async def test_cancel_ends_a_game_that_nobody_has_joined_and_leads_to_the_lobby(visit: Visit) -> None:
     host = await visit(None)
-    for options in ({}, {"public": False}):
-        made = await host.make(TWO.id, **options)
-        await host.sit(made)
-        await host.act("abort").click()
-        await host.at_screen("lobby")
-        assert (await host.state(made))["over"]["reason"] == "aborted"
+    made = await host.make(TWO.id)
+    await host.sit(made)
+    await host.act("abort").click()
+    await host.at_screen("lobby")
+    assert (await host.state(made))["over"]["reason"] == "aborted"
 
 
 async def test_game_that_waits_for_me_stands_first_and_in_the_title_and_its_row_stays(visit: Visit) -> None:
@@ -267,8 +190,6 @@ async def test_game_that_waits_for_me_stands_first_and_in_the_title_and_its_row_
     assert await first.page.evaluate("document.activeElement !== document.body")
     await first.page.reload()
     await expect(mine).to_have_count(2)
-    await first.go("/me")
-    await expect(first.page.locator(f"[data-list=live] li[data-game='{alone}']")).to_be_visible()
 
 
 async def test_lists_that_come_late_move_no_button(visit: Visit) -> None:
@@ -404,18 +325,26 @@ async def test_the_first_buttons_of_both_games_for_two_are_on_the_first_screen_o
 
 
 @pytest.mark.usefixtures("empty")
-async def test_no_button_of_a_tile_moves_when_somebody_starts_or_stops_waiting(visit: Visit) -> None:
+async def test_a_tile_names_who_waits_with_a_button_to_join_and_moves_no_other_button(
+    visit: Visit,
+) -> None:
     host, watcher = await visit(None), await visit("/", size="phone")
     places = """() => [...document.querySelectorAll('.game-tile :is([data-act^=play], [data-menu])')]
         .map(one => [one.dataset.rules, one.getBoundingClientRect().top])"""
-    made = await host.make(TWO.id)
+    made = await host.make(TWO.id, clock={"base": 300, "increment": 2})
     before = await watcher.page.evaluate(places)
     await host.sit(made)
-    line = watcher.page.locator(f"[data-waits='{made}']")
-    await expect(line).to_be_visible()
+    line = watcher.page.locator("[data-waits]")
+    await expect(line).to_contain_text((await host.guest())["name"])
+    await expect(line).to_contain_text("5+2")
     await expect(line.locator("[data-act=join]")).to_have_class(re.compile("primary"))
     await expect(watcher.page.locator("main .primary")).to_have_count(1)
     assert await watcher.page.evaluate(places) == before
     await host.post(f"/api/games/{made}/abort")
     await expect(line).to_have_count(0)
     assert await watcher.page.evaluate(places) == before
+    made = await host.make(TWO.id)
+    await host.sit(made)
+    await line.locator("[data-act=join]").click()
+    await watcher.at_screen("table")
+    assert watcher.game == made

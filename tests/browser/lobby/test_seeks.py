@@ -72,29 +72,13 @@ async def test_guests_are_told_why_they_cannot_play_rated_and_accounts_join(visi
     await expect(other.screen).to_have_attribute("data-status", "live")
 
 
-async def test_a_player_who_left_three_games_early_reads_when_pairing_reopens(visit: Visit) -> None:
-    host, rude = await visit("/"), await visit("/")
-    rude.excuse("Failed to load resource")
-    clock = {"base": 111, "increment": 11}  # that nobody else wishes
-    for _ in range(3):
-        await host.make(TWO.id, pair=True, clock=clock)
-        game = await rude.make(TWO.id, pair=True, clock=clock)
-        await rude.post(f"/api/games/{game}/abort")
-    await rude.page.click(f"[data-act=play-now][data-rules={TWO.id}]")
-    await expect(rude.page.locator("#alert")).to_contain_text("You can be paired again in 5 minutes")
-
-
-async def test_form_makes_a_rated_game_with_a_clock_of_ones_own_or_by_days(visit: Visit) -> None:
+async def test_form_makes_a_rated_game_with_a_clock_of_ones_own(visit: Visit) -> None:
     visitor = await visit(None)
     await sign_up(visitor)
     await visitor.go(f"/new/{TWO.id}")
     page = visitor.page
     await page.locator("[name=who][value=link]").check()
     await page.locator("[name=clock][value=own]").check()
-    await page.locator("[name=minutes]").fill("0")
-    await page.locator("[name=increment]").fill("0")
-    await visitor.act("create").click()
-    await expect(page.locator("[data-field=minutes] .error")).to_contain_text("Set minutes")
     await page.locator("[name=minutes]").fill("999")
     await visitor.act("create").click()
     await expect(page.locator("[data-field=minutes] .error")).to_contain_text("180")
@@ -108,31 +92,12 @@ async def test_form_makes_a_rated_game_with_a_clock_of_ones_own_or_by_days(visit
     await visitor.go(f"/new/{TWO.id}")
     await page.locator("[name=clock][value=days]").check()
     await page.locator("[name=days]").fill("3")
-    await visitor.act("create").click()
-    await visitor.at_screen("table")
-    assert (await visitor.state(visitor.game))["control"] == {"days": 3}
-    await visitor.go(f"/new/{TWO.id}")
-    await page.locator("[name=clock][value=days]").check()
     await page.locator("[name=who][value=screen]").check()
     for kind in ("clock", "seat", "rated"):
         await expect(page.locator(f"fieldset[data-field={kind}]")).to_have_attribute("disabled", "")
     await visitor.act("create").click()
     await visitor.at_screen("table")
     assert (await visitor.state(visitor.game))["control"] is None
-
-
-async def test_a_waiting_player_is_named_on_the_tile_of_the_game_with_join(visit: Visit) -> None:
-    host, other = await visit("/"), await visit("/", size="phone")
-    tile = other.page.locator(f".game-tile:has([data-act=play-now][data-rules={TWO.id}])")
-    await choose_clock(host, f"{PRESET[0]}+{PRESET[1]}")
-    game = await play_now(host)
-    name = (await host.state(game))["players"]
-    line = tile.locator("p", has_text=next(seated["name"] for seated in name if seated))
-    await expect(line).to_contain_text(f"{PRESET[0] // 60}+{PRESET[1]}")
-    await line.locator("[data-act=join]").click()
-    await other.at_screen("table")
-    assert other.game == game
-    await expect(host.screen).to_have_attribute("data-status", "live")
 
 
 async def test_two_players_who_wait_with_different_clocks_are_offered_each_other(visit: Visit) -> None:
