@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bins, gamesIn, holds } from '../../static/kit/charts/bins.js'
+import { histogram } from '../../static/kit/charts/histogram.js'
 import fc from './properties.js'
+import { elements } from './shown.js'
+import { addTexts } from './texts.js'
+
+Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
+addTexts()
 
 /** @param {[number, number][]} pairs */
 const ranges = (...pairs) => pairs.map(([from, to]) => ({ from, to }))
@@ -46,4 +52,26 @@ test('every game is counted in one bin', () => {
       assert.equal(counted, gamesIn(pairs))
     }),
   )
+})
+
+test('own points are marked by a pointer whose text stays inside, in the summary and in the table', () => {
+  const spread = Array.from({ length: 53 }, (_, one) => /** @type {[number, number]} */ ([one, 2]))
+  for (const [own, side, marked] of /** @type {const} */ ([
+    [0, 'start', '0 to 4 (yours)'],
+    [26, 'middle', '25 to 29 (yours)'],
+    [52, 'end', '50 to 52 (yours)'],
+  ])) {
+    const all = elements(histogram({ spread }, { own }))
+    const pointer = all.find(({ props }) => props.class === 'label own')
+    assert.deepEqual([pointer?.text, pointer?.props['text-anchor']], [`You: ${own}`, side])
+    assert.match(
+      all.find(({ type }) => type === 'svg')?.props['aria-label'],
+      RegExp(`Yours: ${own}\\.$`),
+    )
+    const rows = all.filter(({ type, text }) => type === 'th' && text.includes('yours'))
+    assert.deepEqual(
+      rows.map(({ text }) => text),
+      [marked],
+    )
+  }
 })

@@ -1,18 +1,21 @@
 // What a solitaire's result says of its ranks, and the text that shares it.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { afterEach, mock, test } from 'node:test'
 import { add } from '../../static/core/i18n.js'
 import { resultSentence } from '../../static/solitaire/deals.js'
 import {
   classOf,
   firstRank,
   rankSentences,
+  readRanks,
   whyUnranked,
 } from '../../static/solitaire/result-ranks.js'
 import { addTexts } from './texts.js'
 
+Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
 addTexts()
+afterEach(() => mock.restoreAll())
 
 /** @param {object} [tally] @param {object} [more] @returns {any} */
 const ended = (tally, more) => ({
@@ -90,4 +93,90 @@ test('a shared result names what was taken back and what helped', () => {
     'X: Solved. Score 4 of 52, 2 moves, 0:09, undo ×1, hint ×2.',
   )
   assert.match(text(ended()), /no undo\.$/)
+})
+
+const DAY = '2026-11-26'
+/** @type {any} */
+const RULES = { id: 'alone', family: 'alone', seats: ['player'], daily: true }
+let games = 0
+
+/** Reads the ranks of an ended game from these boards, by their queries; the others are empty, and a null is a failure.
+ * `isDaily`: the game is the attempt at the deal of today that counts.
+ * @param {(game: string) => Record<string, object | null>} boards @param {object} [more] of the state
+ * @param {boolean} [isDaily] */
+async function ranksOf(boards, more, isDaily = false) {
+  games += 1
+  const game = `game${games}` // of its own: what was asked about a game is asked once
+  /** @type {string[]} */
+  const asked = []
+  mock.method(globalThis, 'fetch', async (/** @type {string} */ path) => {
+    const { pathname, searchParams } = new URL(path, 'http://x')
+    asked.push(pathname)
+    if (pathname === '/api/daily') {
+      const mine = isDaily ? { alone: { game, status: 'ended', counted: true } } : {}
+      const others = { deals: { alone: null }, winnable: [], featured: 'alone', streak: null }
+      return Response.json({ date: DAY, today: DAY, mine, ...others })
+    }
+    if (pathname.endsWith('/frames')) return Response.json({ items: [{ score: [52] }] })
+    searchParams.delete('class')
+    const board = boards(game)[searchParams.toString()]
+    if (board === null) return new Response('', { status: 503 })
+    return Response.json(board ?? { own: null, items: [] })
+  })
+  const state = { game, status: 'ended', seat: 0, start: null, deal: 7, public: true, ...more }
+  return { ...(await readRanks(RULES, ended({}, state))), asked }
+}
+
+/** @param {string} game @param {number} rank */
+const own = (game, rank) => ({ own: { game, rank }, items: [] })
+const streak = { own: { score: [7, 3] }, items: [] }
+
+test('a result is ranked today and of all time, with its streak, and leads to that board', async () => {
+  const { why, ranks } = await ranksOf((game) => ({
+    'period=day': own(game, 1),
+    '': own(game, 2),
+    'kind=streak': streak,
+  }))
+  assert.equal(why, '')
+  assert.deepEqual(ranks?.sentences.slice(-3), [
+    '1st today and 2nd of all time.',
+    'Your personal best without help or undo.',
+    'Streak 3, best 7.',
+  ])
+  assert.deepEqual([ranks?.rank, ranks?.streak, ranks?.isBest], ['1st today', 3, true])
+  assert.deepEqual([ranks?.query.deal, ranks?.query.date], [null, null])
+})
+
+test('a game that was given up before it counts has no rank and a reason, and ends the streak', async () => {
+  const over = { winner: null, reason: 'resigned' }
+  const { why, ranks } = await ranksOf(
+    (game) => ({ 'period=day': own(game, 1), 'kind=streak': streak }),
+    { over, tally: { made: 1, undone: 0, hints: 0, ms: 900 } },
+  )
+  assert.match(why, /needs 10 moves or a gained point/)
+  assert.deepEqual(ranks?.sentences, ['Streak 3, best 7.'])
+})
+
+test('a chosen deal is compared with the best of the others and leads to its own board', async () => {
+  const best = { game: 'other', score: [52], moves: 70, player: { name: 'Ada' } }
+  const { ranks } = await ranksOf((game) => ({
+    'deal=7': { own: { game, rank: 2 }, items: [best, { game }] },
+  }))
+  assert.match(ranks?.sentences.join(' ') ?? '', /2nd on this deal\..*Ada, score 52 in 70 moves/)
+  assert.equal(ranks?.query.deal, '7')
+})
+
+test('the attempt at the deal of today that counts leads to the board of the day', async () => {
+  const { ranks } = await ranksOf(
+    (game) => ({ [`date=${DAY}`]: own(game, 3) }),
+    { deal: null },
+    true,
+  )
+  assert.equal(ranks?.query.date, DAY)
+})
+
+test('a game from a position asks for no rank, and without leaderboards there is none', async () => {
+  const placed = await ranksOf(() => ({}), { start: 'a position' })
+  assert.deepEqual(placed, { why: '', ranks: null, asked: [] })
+  assert.equal((await ranksOf(() => ({ 'period=day': null }))).ranks, null)
 })

@@ -11,17 +11,10 @@ from playwright.async_api import Locator, Response, expect
 
 from tests.browser.crowd import ALONE, CHARTED, finish, plant
 from tests.browser.games import TWO, line
-from tests.browser.rows import failures
 from tests.browser.visitor import Visit, Visitor
-from tests.serving import Server, command
+from tests.serving import Server
 
 Rows = list[list[str]]
-SPREAD = """async ([spread, options]) => {
-  const [{ histogram }, { elementOf }] = await Promise.all(
-    ['kit/charts/histogram.js', 'kit/element.js'].map((path) => import(builtModule(path))),
-  )
-  document.querySelector('main').replaceChildren(elementOf(histogram({ spread }, options ?? {})))
-}"""
 
 
 def statistics_of(visitor: Visitor, rules: str = ALONE.id) -> Locator:
@@ -105,39 +98,6 @@ async def test_charts_of_a_solitaire_have_tables_with_the_same_data(visit: Visit
     await expect(chart(place, "days")).to_have_count(0)  # one day is no line
 
 
-async def test_histogram_has_a_bar_for_each_bin_with_games_and_a_table_of_all(visit: Visit) -> None:
-    visitor = await visit("/me")
-    pairs = [[points, 1 + points % 3] for points in range(53) if points > 9]
-    await visitor.page.evaluate(SPREAD, [[[0, 1], *pairs], None])
-    figure = chart(visitor.screen, "spread")
-    table = await read(figure)
-    bins = [*(f"{start} to {start + 4}" for start in range(0, 50, 5)), "50 to 52"]
-    assert [name for name, _ in table] == bins
-    assert sum(int(games) for _, games in table) == 1 + sum(games for _, games in pairs)
-    await expect(figure.locator("rect")).to_have_count(len(bins) - 1)
-
-
-async def test_own_points_are_marked_by_a_pointer_and_in_words(visit: Visit) -> None:
-    visitor = await visit("/me")
-
-    async def check(own: int) -> None:
-        await visitor.page.evaluate(SPREAD, [[[points, 2] for points in range(53)], {"own": own}])
-        figure = chart(visitor.screen, "spread")
-        await expect(figure.locator(".pointer")).to_have_count(1)
-        await expect(figure.locator("text", has_text=f"You: {own}")).to_be_visible()
-        await expect(figure.get_by_role("img")).to_have_accessible_name(re.compile(rf"Yours: {own}\."))
-        marked = [name for name, _ in await read(figure) if "yours" in name]
-        low, high = re.findall(r"\d+", marked[0])
-        assert len(marked) == 1
-        assert int(low) <= own <= int(high)
-        boxes = [await figure.locator(part).bounding_box() for part in ("text.own", "svg.drawing")]
-        text, whole = (box for box in boxes if box)
-        assert whole["x"] <= text["x"]
-        assert text["x"] + text["width"] <= whole["x"] + whole["width"]
-
-    assert await failures([0, 26, 52], check) == {}
-
-
 async def test_results_of_a_game_for_two_are_shown_by_seat(visit: Visit) -> None:
     winner, loser = await visit(None), await visit(None)
     made = await winner.make(TWO.id, seat=0)
@@ -152,13 +112,6 @@ async def test_results_of_a_game_for_two_are_shown_by_seat(visit: Visit) -> None
         played, first = own[seat][1:3]
         assert (played, first) == ("1", won)
         assert set(own[1 - seat][1:]) == {"0"}
-
-
-async def test_player_without_games_sees_that_there_are_no_statistics(visit: Visit) -> None:
-    visitor = await visit("/me")
-    section = visitor.page.locator("[data-list=statistics]")
-    await expect(section.locator(".empty")).to_be_visible()
-    await expect(section.locator("figure, details, table")).to_have_count(0)
 
 
 async def test_player_hides_from_the_leaderboards_and_is_listed_again(visit: Visit) -> None:
@@ -181,18 +134,6 @@ async def test_player_hides_from_the_leaderboards_and_is_listed_again(visit: Vis
     await expect(switch).to_be_checked()
     await expect(switch).to_be_focused()
     assert await own_line(visitor) == before
-
-
-async def test_switch_says_when_the_host_has_hidden_the_player(visit: Visit, site: Server) -> None:
-    visitor = await visit(None)
-    name = (await visitor.guest())["name"]
-    assert command("hide", name, database_url=site.database_url).returncode == 0
-    await visitor.go("/settings")
-    switch = visitor.page.get_by_role("switch")
-    await expect(switch).not_to_be_checked()
-    await switch.click()
-    await expect(visitor.page.locator("#live")).to_contain_text("host")
-    await expect(switch).not_to_be_checked()
 
 
 async def test_switch_says_when_the_request_failed(visit: Visit) -> None:
@@ -234,17 +175,6 @@ async def test_own_public_page_is_linked_from_the_account_and_back(visit: Visit)
     await visitor.at_screen("account")
 
 
-async def test_opponents_name_links_to_their_page(visit: Visit) -> None:
-    first, second = await visit(None), await visit(None)
-    made = await first.make(TWO.id, seat=0)
-    await second.join(made)
-    name = (await second.guest())["name"]
-    await first.go("/me")
-    await first.page.locator(f"[data-game='{made}'] .detail a").click()
-    await first.at_screen("person")
-    await expect(first.page.locator("h1")).to_have_text(name)
-
-
 async def test_name_in_an_address_is_text_and_never_markup(visit: Visit, site: Server) -> None:
     visitor = await visit(None)
     name = '<b onclick=x>&%41?#"'
@@ -259,28 +189,3 @@ async def test_name_in_an_address_is_text_and_never_markup(visit: Visit, site: S
     await visitor.ready()
     await expect(statistics_of(visitor).locator("thead th").nth(1)).to_have_text(name)
     await expect(visitor.page.locator("[onclick], main b")).to_have_count(0)
-
-
-async def test_unknown_players_are_not_found(visit: Visit) -> None:
-    visitor = await visit(None)
-    visitor.excuse("status of 404")
-
-    async def check(path: str) -> None:
-        await visitor.go(path)
-        await expect(visitor.screen).to_have_attribute("data-error", "lost")
-        await expect(visitor.screen).to_contain_text("No player has this name")
-
-    assert await failures(["/people/Nobody%20We%20Know", "/people/%", "/people/%00"], check) == {}
-
-
-async def test_long_list_of_games_is_shown_page_by_page(visit: Visit) -> None:
-    visitor = await visit(None)
-    for _ in range(10):
-        await visitor.make(TWO.id)
-    await visitor.go("/me")
-    waiting = visitor.page.locator("[data-list=open]")
-    await expect(waiting.locator("li")).to_have_count(8)
-    await waiting.get_by_role("button").click()
-    await expect(waiting.locator("li")).to_have_count(10)
-    await expect(waiting.get_by_role("button")).to_have_count(0)
-    await expect(waiting.locator("li").nth(8).locator("a")).to_be_focused()

@@ -1,0 +1,39 @@
+// Cells of the leaderboards.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CELLS, COLUMNS } from '../../static/pages/leaderboards/columns.js'
+import { elements, textOf } from './shown.js'
+import { addTexts } from './texts.js'
+
+Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
+addTexts()
+
+const HELP = { undone: 0, hints: 0, first: true }
+const ENTRY = { rank: 1, score: [52], moves: 70, ms: 252_000, sittings: 1, ...HELP }
+
+/** @param {string} column @param {object} more */
+const cell = (column, more) => textOf(CELLS[column]({ ...ENTRY, ...more }, false))
+
+test('what helped is named, and a later attempt', () => {
+  assert.equal(cell('assists', {}), 'none')
+  assert.equal(
+    cell('assists', { undone: 2, hints: 1, first: false }),
+    'undo ×2, hint ×1, rehearsed',
+  )
+})
+
+test('a time says in how many sittings, and is readable by machines', () => {
+  assert.equal(cell('time', {}), '4:12')
+  assert.equal(cell('time', { sittings: 2 }), '4:12 in 2 sittings')
+  assert.equal(elements(CELLS.time(ENTRY, false))[0].props.datetime, 'PT252S')
+})
+
+test('streaks and wins have columns of their own', () => {
+  const entry = { ...ENTRY, score: [7, 3] }
+  for (const kind of /** @type {const} */ (['streak', 'wins'])) {
+    const [first, second] = COLUMNS[kind].slice(2)
+    assert.equal(textOf(CELLS[first](entry, false)), '7')
+    assert.equal(elements(CELLS[second](entry, false))[0].text, '3')
+  }
+})
