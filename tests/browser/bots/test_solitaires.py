@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from playwright.async_api import Route, expect
@@ -12,7 +11,6 @@ from engine.analysis import analyst_of
 from tests.browser.visitor import Visit
 
 NEARLY_DONE = "KCQC/KD/KH/KS/-/-/-/- JQQQ"  # five cards are left
-MOVES = 5
 LOST = 3853617262  # a deal of which the solver proves soon that it cannot be won
 SEARCH_MS = 60_000  # within which a search ends on the slowest machine
 WINNABLE = next(
@@ -70,26 +68,6 @@ async def test_a_deal_that_cannot_be_won_says_so_before_the_first_move_and_leads
     assert (await visitor.state(visitor.game))["deal"] != LOST
 
 
-async def test_a_warning_is_asked_for_in_one_game_and_with_its_cost_in_a_deal_of_the_day(
-    visit: Visit,
-) -> None:
-    visitor = await visit(None)
-    await visitor.sit(await visitor.make(WINNABLE.id, deal=7))
-    warned = visitor.page.locator("[data-tally=warned]")
-    await expect(warned).to_have_count(0)
-    await visitor.more("lost-warning")
-    await expect(warned).to_have_text("yes")
-    await visitor.sit(await visitor.make(WINNABLE.id, deal="daily"))
-    await expect(visitor.page.locator("[data-tally=time]")).to_be_visible()
-    await expect(warned).to_have_count(0)
-    for act, count in (("cancel", 0), ("confirm", 1)):
-        await visitor.more("lost-warning")
-        question = visitor.dialog("confirm")
-        await expect(question).to_contain_text("leaderboards of results without help")
-        await question.locator(f"[data-act={act}]").click()
-        await expect(warned).to_have_count(count)
-
-
 async def test_a_search_for_a_hint_says_so_and_is_stopped_by_a_button(visit: Visit) -> None:
     visitor = await visit(None, size="phone")
     await visitor.sit(await visitor.make(WINNABLE.id, position=NEARLY_DONE))
@@ -140,44 +118,3 @@ async def test_a_lost_castle_is_told_once_and_taken_back_by_a_button(visit: Visi
     await visitor.act("undo-lost").click()
     await expect(page.locator(".moves li")).to_have_count(0)
     await expect(warning).to_have_count(0)
-
-
-async def test_hints_followed_from_a_late_position_lead_to_a_win(visit: Visit) -> None:
-    visitor = await visit(None)
-    await visitor.sit(await visitor.make(WINNABLE.id, position=NEARLY_DONE))
-    page = visitor.page
-    await visitor.act("hint").click()
-    await visitor.dialog("confirm").locator("[data-act=confirm]").click()
-    for number in range(MOVES):
-        if number:
-            await visitor.act("hint").click()
-        await expect(visitor.act("play-hint")).to_be_visible(timeout=SEARCH_MS)
-        made = await page.locator(".moves li").count()
-        await visitor.act("play-hint").click()
-        await expect(page.locator(".moves li")).to_have_count(made + 1)
-    await expect(visitor.dialog("over").locator("h2")).to_have_text("Solved")
-    await expect(visitor.dialog("over")).to_contain_text(re.compile(rf"hint ×{MOVES}\b"))
-
-
-async def test_a_deal_of_the_form_is_won_by_its_hints_and_the_result_says_so(visit: Visit) -> None:
-    """The last move is a hint at the table; those before it are asked for and made over HTTP."""
-    visitor = await visit(f"/new/{WINNABLE.id}")
-    await visitor.page.locator("select[name=difficulty]").select_option("easy")  # waits for a proof
-    await visitor.act("create").click()
-    await expect(visitor.screen).to_have_attribute("data-screen", "table", timeout=SEARCH_MS)
-    game, hints = visitor.game, 0
-    await visitor.go("/")
-    state = await visitor.state(game)
-    while True:
-        hint = await visitor.post(f"/api/games/{game}/hint", ply=state["ply"])
-        hints += 1
-        after = WINNABLE.apply(WINNABLE.position(state["view"]["position"]), hint["move"])
-        if WINNABLE.outcome(after):
-            break
-        state = await visitor.post(f"/api/games/{game}/moves", ply=state["ply"] + 1, move=hint["move"])
-    await visitor.sit(game)
-    await visitor.act("hint").click()
-    await visitor.act("play-hint").click(timeout=SEARCH_MS)
-    over = visitor.dialog("over")
-    await expect(over.locator("h2")).to_have_text("Solved")
-    await expect(over).to_contain_text(f"With help: hint ×{hints}.")  # the last one was asked for twice
