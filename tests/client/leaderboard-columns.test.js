@@ -37,3 +37,11 @@ test('streaks and wins have columns of their own', () => {
     assert.equal(elements(CELLS[second](entry, false))[0].text, '3')
   }
 })
+
+test('a provisional rating has a question mark, which is said', () => {
+  const rated = { rating: 1712, deviation: 140, games: 5 }
+  const text = (/** @type {boolean} */ provisional) =>
+    textOf(CELLS.rating({ ...rated, provisional }, false)).trim()
+  assert.equal(text(true), '1712? provisional')
+  assert.equal(text(false), '1712')
+})

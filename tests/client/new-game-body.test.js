@@ -79,7 +79,15 @@ test('a refusal is told at the field that it concerns, else at the end of the fo
     'position',
   )
   assert.equal(fieldOf(new Refusal(422, 'bad', { field: 'deal' }), {}), 'deal')
-  assert.equal(fieldOf(new Refusal(404, 'not_found'), { who: 'person', to: 'Ann' }), 'to')
+  for (const [code, said] of /** @type {const} */ ([
+    ['not_found', /^No player is called/],
+    ['blocked', /^You cannot challenge/],
+  ])) {
+    const refused = explained(new Refusal(404, code), { who: 'person', to: 'Ann' })
+    const { field, message } = /** @type {Error & { field: string }} */ (refused)
+    assert.equal(field, 'to')
+    assert.match(message, said)
+  }
   assert.equal(fieldOf(new Refusal(0, 'offline'), { who: 'public' }), '')
   const fault = new TypeError('ours')
   assert.equal(explained(fault, {}), fault)
