@@ -137,17 +137,6 @@ async def test_to_others_there_is_no_such_page(visit: Visit) -> None:
     await expect(visitor.screen).to_contain_text("Only the moderators")
 
 
-async def test_nobody_looks_at_a_moderator_or_at_somebody_who_is_not_there(
-    visit: Visit, site: Server
-) -> None:
-    chief = await visit(None)
-    name = await moderator(chief, site)
-    chief.excuse("status of 40[34]")
-    for who, text in ((name, "Ask the host"), ("Nobody Of This Name", "There is no such person")):
-        await chief.go(f"/moderation?person={quote(who)}")
-        await expect(chief.page.locator("main .notice")).to_contain_text(text)
-
-
 async def test_the_page_has_no_violation_and_fits_a_narrow_phone(
     visit: Visit, site: Server, axe: str
 ) -> None:

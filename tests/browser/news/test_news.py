@@ -91,26 +91,3 @@ async def test_a_challenge_and_a_wanted_rematch_are_answered_on_any_page(visit: 
     await guest.at_screen("table")
     await expect(guest.dialog("over").locator("[data-act=accept]")).to_be_visible()
     await expect(guest.act("accept")).to_have_count(1)
-
-
-async def test_a_challenger_sees_who_is_here_and_challenges_nobody_whom_they_have_blocked(
-    visit: Visit,
-) -> None:
-    host, guest = await visit(None), await visit(None)
-    name = (await sign_up(guest))["player"]["name"]
-    await sign_up(host)
-    game = await host.make(TWO.id, to=name)
-    await host.sit(game)
-    presence = host.page.locator("[data-waiting] .presence")
-    await expect(presence).to_have_text(f"{name} is not here now.")
-    await guest.go(f"/help/{TWO.id}")
-    await expect(presence).to_have_text(f"{name} is online.")
-    await host.go(f"/people/{name}")
-    await expect(host.page.locator("main [data-online=yes]")).to_have_text("Online now.")
-    await host.act("block").click()
-    await expect(host.act("challenge")).to_have_count(0)
-    await host.go(f"/people/{name}")
-    await expect(host.act("block")).to_be_visible()
-    await expect(host.act("challenge")).to_have_count(0)
-    await host.act("block").click()
-    await expect(host.act("challenge")).to_be_visible()

@@ -9,10 +9,9 @@ from urllib.parse import quote
 import pytest
 from playwright.async_api import Locator, Response, expect
 
-from tests.browser.crowd import ALONE, CHARTED, finish, plant
+from tests.browser.crowd import ALONE, CHARTED, finish
 from tests.browser.games import TWO, line
 from tests.browser.visitor import Visit, Visitor
-from tests.serving import Server
 
 Rows = list[list[str]]
 
@@ -136,17 +135,6 @@ async def test_player_hides_from_the_leaderboards_and_is_listed_again(visit: Vis
     assert await own_line(visitor) == before
 
 
-async def test_switch_says_when_the_request_failed(visit: Visit) -> None:
-    visitor = await visit("/settings")
-    switch = visitor.page.get_by_role("switch")
-    with visitor.cut():
-        await visitor.context.set_offline(True)
-        await switch.click()
-        await expect(visitor.page.locator("#live")).to_have_text("That did not work. Please try again.")
-        await expect(switch).to_be_checked()
-        await visitor.context.set_offline(False)
-
-
 async def test_public_page_has_statistics_and_public_games(visit: Visit) -> None:
     person, stranger = await visit(None), await visit(None)
     shown, private = await finish(person), await finish(person, rules=ALONE.id, public=False)
@@ -173,19 +161,3 @@ async def test_own_public_page_is_linked_from_the_account_and_back(visit: Visit)
     await expect(visitor.page.locator("h1")).to_have_text(name)
     await visitor.page.locator("main a[href='/me']").click()
     await visitor.at_screen("account")
-
-
-async def test_name_in_an_address_is_text_and_never_markup(visit: Visit, site: Server) -> None:
-    visitor = await visit(None)
-    name = '<b onclick=x>&%41?#"'
-    plant(site, "update players set name = ? where id = ?", name, (await visitor.guest())["id"])
-    await finish(visitor)
-    await visitor.go("/me")
-    await visitor.page.locator("main a[href^='/people/']").click()
-    await visitor.at_screen("person")
-    await expect(visitor.page.locator("h1")).to_have_text(name)
-    await visitor.page.context.clear_cookies()
-    await visitor.page.reload()
-    await visitor.ready()
-    await expect(statistics_of(visitor).locator("thead th").nth(1)).to_have_text(name)
-    await expect(visitor.page.locator("[onclick], main b")).to_have_count(0)
