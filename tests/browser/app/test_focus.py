@@ -1,4 +1,7 @@
-"""Focus management: after a dialog, sheet, menu or Esc the focus is on something near, never on the page."""
+"""Focus management: after a dialog, sheet, menu or Esc the focus is on something near, never on the page.
+
+The controls of the screens are pressed in `test_screens`.
+"""
 
 from __future__ import annotations
 
@@ -9,41 +12,9 @@ from playwright.async_api import expect
 from engine import OPENING, Game
 from tests.browser.games import FIRST, dealt
 from tests.browser.rows import failures, in_parts
-from tests.browser.screens import (
-    Way,
-    daily,
-    figures,
-    leaderboards,
-    lobby,
-    new,
-    over,
-    person,
-    puzzle,
-    ranked,
-    replay,
-    rules,
-    table,
-    waiting,
-    watching,
-)
 from tests.browser.visitor import VIEWPORTS, Visit, Visitor
 
-SCREENS: tuple[Way, ...] = (
-    lobby,
-    new,
-    waiting,
-    table,
-    watching,
-    over,
-    replay,
-    leaderboards,
-    ranked,
-    daily,
-    figures,
-    person,
-    rules,
-)
-SIZES = tuple(VIEWPORTS)  # of the screens and games in turn: one size each takes half of the time of both
+SIZES = tuple(VIEWPORTS)  # of the games in turn
 # What leads to another page.
 LEAVES = {"play-now", "play-today", "play-daily", "create", "join", "play-on", "both", "abort", "dismiss"}
 LEAVES |= {"send", "new-deal", "same-deal", "accept", "decline", "play-computer", "offer-computer"}
@@ -149,20 +120,25 @@ async def press_each(visitor: Visitor, within: str, before: str | None = None) -
     return wrong
 
 
-@in_parts(4)
-async def test_no_control_of_a_page_loses_the_focus(visit: Visit, part: slice) -> None:
-    visitor = await visit(None)
+async def press_every_control(visitor: Visitor) -> list[str]:
+    """Press every control of the page and of its menu; return lost focuses as sentences."""
+    await visitor.page.keyboard.press("Escape")
+    wrong = await press_each(visitor, "#screen") + await press_each(visitor, "header")
+    if await visitor.page.locator(".actions [data-act=more]:visible").count():
+        wrong += await press_each(visitor, ".menu", "more")
+    return wrong
 
-    async def check(screen: Way) -> None:
-        await screen(visitor)
-        await visitor.become(SIZES[SCREENS.index(screen) % len(SIZES)])
-        await visitor.page.keyboard.press("Escape")
-        wrong = await press_each(visitor, "#screen") + await press_each(visitor, "header")
-        if await visitor.page.locator(".actions [data-act=more]:visible").count():
-            wrong += await press_each(visitor, ".menu", "more")
-        assert wrong == []
 
-    assert await failures(SCREENS[part], check, visitor) == {}
+async def covered(visitor: Visitor) -> dict[int, list[str]]:
+    """Return the controls that a bar covers on a phone held either way, by width: the focus is above the bar
+    at the foot and below one at the top."""
+    await visitor.become("phone")
+    found = {}
+    for width, height in ((360, 740), (740, 360)):
+        await visitor.resize(width, height)
+        if hidden := await visitor.page.evaluate(COVERED):
+            found[width] = hidden
+    return found
 
 
 @in_parts(3)
@@ -199,18 +175,3 @@ async def test_no_choice_and_no_question_of_a_board_loses_the_focus(visit: Visit
 
     await visitor.forget()  # a page of the site, which has storage
     assert await failures(FIRST[part], check, visitor) == {}
-
-
-async def test_no_bar_covers_the_focused_element(visit: Visit) -> None:
-    """On a phone, held either way: the focus is above the bar at the foot and below one at the top."""
-    visitor = await visit(None, size="phone")
-
-    async def check(screen: Way) -> None:
-        await screen(visitor)
-        covered = {}
-        for width, height in ((360, 740), (740, 360)):
-            await visitor.resize(width, height)
-            covered[width] = await visitor.page.evaluate(COVERED)
-        assert covered == {360: [], 740: []}
-
-    assert await failures((new, waiting, table, over, replay, puzzle, rules), check, visitor) == {}

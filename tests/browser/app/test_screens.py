@@ -1,34 +1,43 @@
-"""Every screen, opened once and resized: it fits its window at five widths with no word broken, its controls
+"""Every screen, opened once and resized: it fits its window at all widths with no word broken, its controls
 can be hit by a finger, board, status and actions are in view together, and axe-core finds no violation on
-a phone in the light theme or on a desk in the dark one, in turn."""
+a phone in the light theme or on a desk in the dark one, in turn. No bar covers the focused element, and no
+control loses the focus."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.browser.app.test_axe import everywhere, sizes_of
+from tests.browser.app.test_focus import covered, press_every_control
 from tests.browser.app.test_layout import hard_to_hit, misfits, out_of_view
 from tests.browser.rows import failures, in_parts
 from tests.browser.screens import (
     SCREENS,
     Way,
-    against_a_bot,
     analysed,
+    daily,
+    leaderboards,
+    lobby,
+    new,
     over,
+    person,
     puzzle,
     replay,
+    rules,
     table,
     waiting,
-    watching,
 )
-from tests.browser.visitor import Visit
+from tests.browser.visitor import VIEWPORTS, Visit
 
-WITH_A_BOARD = (table, watching, over, waiting, replay, against_a_bot, analysed, puzzle)
+SIZES = tuple(VIEWPORTS)  # of the screens in turn
+WITH_A_BOARD = (table, over, waiting, replay, analysed, puzzle)
+WITH_A_BAR = (new, waiting, table, over, replay, puzzle, rules)
+PRESSED = (lobby, new, table, over, replay, leaderboards, daily, person, rules)
 
 
 @pytest.mark.soak
 @in_parts(6)
-async def test_screens_fit_can_be_hit_and_pass_axe_on_phone_and_desk(
+async def test_screens_fit_can_be_hit_pass_axe_and_keep_the_focus(
     visit: Visit, axe: str, part: slice
 ) -> None:
     visitor = await visit(None, size="phone", color_scheme="light", reduced_motion="reduce")
@@ -38,8 +47,12 @@ async def test_screens_fit_can_be_hit_and_pass_axe_on_phone_and_desk(
         assert await hard_to_hit(visitor) == []
         assert await misfits(visitor, whole_words=True) == {}
         assert screen not in WITH_A_BOARD or await out_of_view(visitor) == []
-        assert await everywhere(visitor, axe, sizes_of(SCREENS.index(screen))) == {}
+        number = SCREENS.index(screen)
+        assert await everywhere(visitor, axe, sizes_of(number)) == {}
         await visitor.become("desk")
         assert screen not in WITH_A_BOARD or await out_of_view(visitor) == []
+        assert screen not in WITH_A_BAR or await covered(visitor) == {}
+        await visitor.become(SIZES[number % len(SIZES)])
+        assert screen not in PRESSED or await press_every_control(visitor) == []
 
     assert await failures(SCREENS[part], check, visitor) == {}
