@@ -1,15 +1,12 @@
-"""Players on leaderboards: results made over HTTP, with a browser's cookie or without the browser."""
+"""Players on leaderboards: results made over HTTP with a browser's cookie."""
 
 from __future__ import annotations
 
 import sqlite3
 from typing import Any
 
-import httpx
-
 from app.results.results import CLASSES
 from engine import GAMES, OPENING, Game
-from tests.app.http_players import Person, guest
 from tests.browser.games import ALL
 from tests.browser.visitor import Visitor
 from tests.serving import Server
@@ -71,28 +68,10 @@ def first_line(game: Game[Any], state: Any, moves: int) -> tuple[str, ...] | Non
 
 
 async def crowd(visitor: Visitor, deal: int, people: int) -> None:
-    """Let this many players resign this deal; the last one is the player of the browser."""
-    async with httpx.AsyncClient(base_url=visitor.base) as http:
-        for number in range(people - 1):
-            await give_up_without_browser(await guest(http), deal, *moves_and_undone(number))
-    await visitor.be_another()
-    moves, undone = moves_and_undone(people - 1)
-    await finish(visitor, moves=moves, undone=undone, deal=deal)
-
-
-def moves_and_undone(number: int) -> tuple[int, int]:
-    """Return how many moves the member of a crowd makes, and takes back."""
-    return 1 + number % 6, number % 6 // 3
-
-
-async def give_up_without_browser(person: Person, deal: int, moves: int, undone: int) -> None:
-    made = (await person.create_game(rules=ALONE.id, deal=deal))["id"]
-    line = first_line(ALONE, ALONE.start(deal), moves) or ()
-    acts: list[tuple[str, dict[str, object]]] = [("moves", {"move": move}) for move in line]
-    for ply, (act, body) in enumerate([*acts, *[("undo", {})] * undone]):
-        answer = await person.post(f"/api/games/{made}/{act}", {"ply": ply, **body})
-        assert answer.status_code == 200, answer.text
-    assert (await person.post(f"/api/games/{made}/resign")).status_code == 200
+    """Let this many players resign this deal after more and more moves; the last one stays in the browser."""
+    for number in range(people):
+        await visitor.be_another()
+        await finish(visitor, moves=1 + number, undone=number // 2, deal=deal)
 
 
 def plant(site: Server, statement: str, *values: object) -> None:

@@ -8,10 +8,8 @@ from urllib.parse import quote
 import pytest
 from playwright.async_api import Locator, expect
 
-from app.db.clock import now
-from tests.browser.account.people import sign_up
 from tests.browser.crowd import ALONE, SOLITAIRES, crowd, finish, plant
-from tests.browser.games import ALL, TWO, pair
+from tests.browser.games import ALL, TWO
 from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
 
@@ -50,6 +48,8 @@ async def test_an_empty_leaderboard_says_so_and_its_button_starts_the_game(visit
     await visitor.at_screen("table")
     state = await visitor.state(visitor.game)
     assert (state["rules"], state["deal"]) == (ALONE.id, 4000000001)
+    await visitor.go(board(TWO.id))
+    await expect(chosen(visitor, "kind")).to_have_attribute("data-value", "rating")
     await visitor.go(board(TWO.id, "?period=day&date=2020-02-29"))
     await expect(visitor.page.locator("[data-empty]")).to_be_visible()
     await expect(visitor.page.locator("h2")).to_have_text("February 29, 2020")
@@ -97,6 +97,7 @@ async def test_query_stands_in_the_address_and_back_leads_to_the_one_before(visi
     await choice(visitor, "class", "clean").click()
     await expect(visitor.page).to_have_url(re.compile(r"\?period=day&class=clean$"))
     await expect(visitor.page.locator("#live")).to_contain_text("Today")
+    await expect(chosen(visitor, "class")).to_have_attribute("data-value", "clean")
     await visitor.page.locator("[data-input=rules]").select_option(SOLITAIRES[-1].id)
     await expect(visitor.page).to_have_url(
         re.compile(f"/leaderboards/{SOLITAIRES[-1].id}\\?period=day&class=clean$")
@@ -167,52 +168,6 @@ async def test_more_entries_load_page_by_page_and_the_own_entry_is_pinned_until_
     assert len(set(await row_data(visitor, "player"))) == PAGE + 5
     await rows(visitor).nth(PAGE).locator("a[href^='/g/']").first.click()
     await visitor.at_screen("replay")
-    await visitor.page.go_back()
-    await visitor.at_screen("leaderboards")
-    await expect(rows(visitor)).to_have_count(PAGE + 5)
-
-
-async def test_games_for_two_are_counted_by_seat(visit: Visit) -> None:
-    made, first, second = await pair(visit, moves=2)
-    await second.post(f"/api/games/{made}/resign")
-    me = (await first.guest())["id"]
-    await first.go(board(TWO.id))
-    await choice(first, "kind", "wins").click()
-    await choice(first, "seat", "0").click()
-    await expect(chosen(first, "seat")).to_have_attribute("data-value", "0")
-    own = first.page.locator(f"tr[data-player='{me}']").first
-    await expect(own).to_have_attribute("data-game", made)
-    await expect(own.locator("[data-col=wins]")).to_have_text("1")
-    await expect(own.locator("[data-col=games] .bare")).to_have_text("1")
-    await choice(first, "seat", "1").click()
-    await expect(first.page).to_have_url(re.compile(r"\?kind=wins&seat=1$"))
-    await expect(chosen(first, "seat")).to_have_attribute("data-value", "1")
-    await expect(first.page.locator(f"tr[data-player='{me}']")).to_have_count(0)
-
-
-async def test_a_game_for_two_opens_with_ratings_and_marks_provisional_ones(
-    visit: Visit, site: Server
-) -> None:
-    one, two, few = [await visit(None) for _ in range(3)]
-    people = [(await sign_up(visitor))["player"]["id"] for visitor in (one, two, few)]
-    for player, rating, deviation, games in zip(
-        people, (1712.4, 1655, 1800), (140, 70, 200), (5, 23, 4), strict=True
-    ):
-        columns = "player_id, rules, seat, rating, deviation, volatility, at, games, firm_until"
-        row = (player, TWO.id, 0, rating, deviation, 0.06, now(), games, 0 if deviation > 110 else 2**50)
-        plant(site, f"insert into ratings ({columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)", *row)
-    await two.go(board(TWO.id))
-    await expect(chosen(two, "kind")).to_have_attribute("data-value", "rating")
-    assert await row_data(two, "player") == people[:2]
-    await expect(rows(two).first.locator("[data-col=rating]")).to_have_text("1712? provisional")
-    await expect(rows(two).nth(1).locator("[data-col=rating]")).to_have_text("1655")
-    await expect(two.page.locator("tr[data-own]")).to_have_attribute("data-player", people[1])
-    await two.page.locator("[data-sort=deviation]").click()
-    assert await row_data(two, "player") == people[1::-1]
-    await expect(two.page.locator("th[data-col=deviation]")).to_have_attribute("aria-sort", "ascending")
-    await expect(two.screen).to_contain_text("question mark is provisional")
-    await choice(two, "kind", "wins").click()
-    await expect(chosen(two, "kind")).to_have_attribute("data-value", "wins")
 
 
 async def test_leaderboard_is_a_table_and_works_with_the_keyboard_alone(visit: Visit) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-import pytest
 from playwright.async_api import Locator, expect
 
 from tests.browser.account.people import sign_up
@@ -66,7 +65,6 @@ async def test_a_challenge_is_declined_with_a_word_that_the_challenger_reads(vis
     await expect(row(guest, again)).to_have_count(0)
 
 
-@pytest.mark.smoke
 async def test_a_challenge_is_declined_on_its_own_page(visit: Visit) -> None:
     host, guest = await visit(None), await visit(None)
     name = (await sign_up(guest))["player"]["name"]

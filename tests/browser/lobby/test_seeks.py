@@ -28,24 +28,6 @@ async def choose_clock(visitor: Visitor, value: str) -> None:
     await visitor.page.locator(f"[data-clocks={TWO.family}] [value='{value}']").check()
 
 
-async def test_play_now_meets_a_waiting_player_with_the_same_clock_and_remembers_the_choice(
-    visit: Visit,
-) -> None:
-    host, other, third = await visit("/"), await visit("/"), await visit("/")
-    key = f"{PRESET[0]}+{PRESET[1]}"
-    await choose_clock(host, key)
-    game = await play_now(host)
-    assert (await host.state(game))["control"] == CLOCK
-    await expect(row(other, game)).to_contain_text(f"{PRESET[0] // 60}+{PRESET[1]}")
-    await choose_clock(third, f"{GAMES[TWO.id].presets[1][0]}+{GAMES[TWO.id].presets[1][1]}")
-    assert await play_now(third) != game
-    await choose_clock(other, key)
-    assert await play_now(other) == game
-    await expect(other.screen).to_have_attribute("data-status", "live")
-    await other.go("/")
-    await expect(other.page.locator(f"[data-clocks={TWO.family}] [value='{key}']")).to_be_checked()
-
-
 async def test_guests_are_told_why_they_cannot_play_rated_and_accounts_join(visit: Visit) -> None:
     host, guest, other = await visit(None), await visit("/"), await visit(None)
     await expect(guest.page.locator(".rated-choice")).to_contain_text("need an account")
@@ -100,7 +82,9 @@ async def test_form_makes_a_rated_game_with_a_clock_of_ones_own(visit: Visit) ->
     assert (await visitor.state(visitor.game))["control"] is None
 
 
-async def test_two_players_who_wait_with_different_clocks_are_offered_each_other(visit: Visit) -> None:
+async def test_two_who_wait_with_different_clocks_are_offered_each_other_and_the_clock_is_remembered(
+    visit: Visit,
+) -> None:
     one, two = await visit("/"), await visit("/")
     await choose_clock(one, f"{PRESET[0]}+{PRESET[1]}")
     game = await play_now(one)
@@ -116,3 +100,5 @@ async def test_two_players_who_wait_with_different_clocks_are_offered_each_other
     assert two.game == game
     await two.go("/")
     await expect(two.page.locator("[data-list=mine] li")).to_have_count(1)
+    clock = two.page.locator(f"[data-clocks={TWO.family}] [value='{second[0]}+{second[1]}']")
+    await expect(clock).to_be_checked()

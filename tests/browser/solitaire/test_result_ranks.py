@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from functools import partial
 
 import pytest
 from playwright.async_api import Locator, Route, expect
@@ -23,12 +24,13 @@ SPOKEN = """addEventListener('DOMContentLoaded', () => {
 })"""
 
 
-async def result_dialog(
-    visitor: Visitor, made: str, moves: int = MIN_COUNTED_MOVES, undone: int = 0
-) -> Locator:
-    """Return the result dialog of a game that is resigned while its page is open."""
+async def second_result(visitor: Visitor, deal: int) -> Locator:
+    """Return the result dialog of a game at whose deal another player was better, resigned on its page."""
+    await finish(visitor, moves=MIN_COUNTED_MOVES, deal=deal)
+    await visitor.be_another()
+    made = await visitor.make(ALONE.id, deal=deal)
     await visitor.sit(made)
-    await give_up(visitor, made, moves, undone)
+    await give_up(visitor, made, MIN_COUNTED_MOVES + 1, undone=1)
     dialog = visitor.dialog("over")
     await expect(dialog).to_be_visible()
     return dialog
@@ -39,11 +41,8 @@ async def test_result_shows_and_speaks_its_rank_and_leads_to_the_leaderboard_of_
     visit: Visit,
 ) -> None:
     visitor, deal = await visit(None), 4000000040
-    await finish(visitor, moves=MIN_COUNTED_MOVES, deal=deal)
-    await visitor.be_another()
     await visitor.page.add_init_script(SPOKEN)
-    made = await visitor.make(ALONE.id, deal=deal)
-    dialog = await result_dialog(visitor, made, moves=MIN_COUNTED_MOVES + 1, undone=1)
+    dialog = await second_result(visitor, deal)
     await expect(dialog.locator("[data-ranks]")).to_contain_text("2nd on this deal.")
     await visitor.page.wait_for_function("window.spoken.join(' ').includes('2nd on this deal.')")
     await dialog.locator("[data-act=board]").click()
@@ -74,19 +73,19 @@ async def test_new_deal_asks_nothing_before_the_first_move_and_then_says_which_s
     assert own["score"] == [7, 0]
 
 
+async def hold(answered: asyncio.Event, route: Route) -> None:
+    await answered.wait()
+    await route.continue_()
+
+
 async def test_ranks_that_arrive_late_move_no_button_of_the_result(visit: Visit) -> None:
     """At a desk, and on a phone held sideways."""
-    for size in ({"width": 1280, "height": 800}, {"width": 740, "height": 360}):
+    sizes = ({"width": 1280, "height": 800}, {"width": 740, "height": 360})
+    for deal, size in enumerate(sizes, 4000000041):
         visitor = await visit(None, viewport=size)
         answered = asyncio.Event()
-
-        async def hold(route: Route, answered: asyncio.Event = answered) -> None:
-            await answered.wait()
-            await route.continue_()
-
-        made = await playable(visitor, MIN_COUNTED_MOVES)
-        await visitor.page.route("**/api/leaderboards/**", hold)
-        dialog = await result_dialog(visitor, made)
+        await visitor.page.route("**/api/leaderboards/**", partial(hold, answered))
+        dialog = await second_result(visitor, deal)
         buttons = dialog.locator(".dialog-actions > *")
         before = [await button.bounding_box() for button in await buttons.all()]
         assert len(before) > 2
