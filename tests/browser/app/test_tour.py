@@ -2,61 +2,42 @@
 
 from __future__ import annotations
 
-import json
+from itertools import zip_longest
 from typing import Any
 
 from engine import OPENING, Game
-from tests.browser.games import ALL, DEAL, dealt
+from tests.browser.games import DEAL, FIRST, dealt
 from tests.browser.visitor import Visit, Visitor
 
-FAMILIES = tuple({game.family: game for game in reversed(ALL)}.values())  # the first of each family
-LOOKS = """() => {
-  const properties = `display visibility position z-index opacity pointer-events cursor touch-action
-    top left margin-top margin-left padding-top padding-left border-top-width border-top-style
-    border-top-color border-top-left-radius background-color background-image box-shadow color color-scheme
-    font-family font-size font-weight line-height text-align white-space grid-template-columns gap order
-    transform translate rotate scale filter animation-name aspect-ratio
-    fill stroke stroke-width stroke-dasharray paint-order`.split(/\\s+/)
-  const found = {}
-  const look = (element, name, pseudo) => {
-    const style = getComputedStyle(element, pseudo)
-    if (pseudo && (style.content === 'none' || style.content === 'normal')) return
-    const { x, y, width, height } = element.getBoundingClientRect()
-    const whole = (text) => (/^-?[\\d.]+px$/.test(text) ? `${Math.round(parseFloat(text))}px` : text)
-    found[name] = Object.fromEntries([
-      ...properties.map((property) => [property, whole(style.getPropertyValue(property))]),
-      ...Object.entries({ x, y, width, height }).map(([side, length]) => [`box ${side}`, Math.round(length)]),
-    ])
-  }
-  const walk = (element, name) => {
-    if (element.matches('.tally')) return // the time that was played differs
-    for (const pseudo of ['', '::before', '::after']) look(element, name + pseudo, pseudo)
-    ;[...element.children].forEach((child, place) => {
-      walk(child, `${name} > ${place}:${child.getAttribute('class') ?? child.localName}`)
-    })
-  }
-  walk(document.querySelector('main .table'), 'table')
-  return found }"""
-SETTLED = f"""async () => {{
-  const look = {LOOKS}
+# The look of each visible element of the table and of its pseudo-elements, after all animations; without the
+# time that was played and messages, such as that of a search that has ended meanwhile.
+LOOKS = """async () => {
+  const properties = `content display visibility position zIndex opacity pointerEvents cursor touchAction
+    margin padding border borderRadius background boxShadow color colorScheme fontFamily fontSize fontWeight
+    lineHeight textAlign whiteSpace gap order translate rotate scale filter animationName aspectRatio
+    fill stroke strokeWidth strokeDasharray paintOrder`.split(/\\s+/)
   const frame = () => new Promise((done) => requestAnimationFrame(done))
   const endless = (one) => one.effect.getComputedTiming().iterations === Infinity
   const moving = (one) => one.playState === 'running' && !endless(one)
-  const outline = () => [...document.querySelectorAll('main .table *')]
-    .filter((one) => !one.closest('.tally'))
-    .map((one) => one.cloneNode(false).outerHTML + JSON.stringify(one.getBoundingClientRect()))
-    .join()
+  const all = () => [...document.querySelectorAll('main .table, main .table *')]
+    .filter((one) => one.checkVisibility() && !one.closest('.tally, .message-strip'))
+  const outline = () => all().map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect()
+    const name = one.getAttribute('class') ?? one.localName
+    return `${name} at ${[x, y, width, height].map(Math.round)}`
+  })
   await document.fonts.ready
-  for (let before = '';;) {{
+  for (let before = '', now = outline(); ; before = `${now}`, now = outline()) {
     await frame()
     await frame()
-    if (document.getAnimations().some(moving)) continue
-    const now = outline() // to look is dear: once, when nothing changes any more
-    if (now === before) return JSON.stringify(look()) // as an object Playwright takes twice as long for it
-    before = now
-  }} }}"""
-
-Looks = dict[str, dict[str, Any]]
+    if (`${now}` === before && !document.getAnimations().some(moving)) break
+  }
+  const places = outline()
+  return all().flatMap((one, number) => ['', '::before', '::after'].flatMap((part) => {
+    const style = getComputedStyle(one, part)
+    if (part && style.content === 'none') return []
+    return `${places[number]}${part}: ${properties.map((name) => `${name} ${style[name]}`).join('; ')}`
+  })) }"""
 
 
 async def follow(visitor: Visitor, path: str, screen: str) -> None:
@@ -73,30 +54,23 @@ async def follow(visitor: Visitor, path: str, screen: str) -> None:
     await visitor.at_screen(screen)
 
 
-async def looks(visitor: Visitor) -> dict[str, Looks]:
-    """Return the look of the elements of the table on a desk and on a phone, after all animations."""
+async def looks(visitor: Visitor) -> list[str]:
     await visitor.connected()
     await visitor.page.mouse.move(1, 1)
     # The font of the headings comes after the first page of a browser, for the next visit: here both have it.
     await visitor.page.evaluate("document.documentElement.dataset.font = 'there'")
-    found: dict[str, Looks] = {}
-    for size in ("phone", "desk"):
-        await visitor.become(size)
-        found[size] = json.loads(await visitor.page.evaluate(SETTLED))
+    found: list[str] = await visitor.page.evaluate(LOOKS)
     return found
 
 
-def changes(fresh: Looks, now: Looks) -> list[str]:
-    """Return the changes of an element, as sentences."""
-    found = [f"{name} is missing" for name in fresh.keys() - now.keys()]
-    found += [f"{name} is new" for name in now.keys() - fresh.keys()]
-    for name in fresh.keys() & now.keys():
-        found += [
-            f"{name}: {key} is {now[name][key]}, not {value}"
-            for key, value in fresh[name].items()
-            if now[name][key] != value
-        ]
-    return sorted(found)
+def changes(fresh: list[str], now: list[str]) -> list[str]:
+    """Return what has changed, as sentences."""
+    found = []
+    for old, new in zip_longest(fresh, now, fillvalue="nothing"):
+        name = old.partition(": ")[0]
+        pairs = zip_longest(old.split("; "), new.split("; "))
+        found += [f"{name}: {was}, now {value}" for was, value in pairs if was != value]
+    return found
 
 
 async def move(visitor: Visitor, game: Game[Any]) -> None:
@@ -111,18 +85,16 @@ async def test_in_one_tab_every_game_looks_and_plays_as_on_a_fresh_visit(visit: 
     """In the second round each table is met after all the other games."""
     visitor = await visit(None)
     tables, fresh = {}, {}
-    for game in FAMILIES:
+    for game in FIRST:
         seat = {"seat": "both"} if len(game.seats) == 2 else {}
         tables[game.id] = await visitor.make(game.id, **seat, **dealt(game))
         await visitor.sit(tables[game.id])
         fresh[game.id] = await looks(visitor)
     await visitor.go("/")
-    for game in FAMILIES:
+    for game in FIRST:
         await follow(visitor, f"/g/{tables[game.id]}", "table")
         await visitor.connected()
-    for game in FAMILIES:
+    for game in FIRST:
         await follow(visitor, f"/g/{tables[game.id]}", "table")
-        now = await looks(visitor)
-        for size, before in fresh[game.id].items():
-            assert changes(before, now[size]) == [], (game.id, size)
+        assert changes(fresh[game.id], await looks(visitor)) == [], game.id
         await move(visitor, game)
