@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-import pytest
 from playwright.async_api import Request, Route
 
 from tests.browser.account.people import sign_up
-from tests.browser.games import FIRST
+from tests.browser.crowd import ALONE
+from tests.browser.games import TWO
 from tests.browser.moderation.test_moderation import moderator
-from tests.browser.pages import PAGES
+from tests.browser.pages import PAGES, game_pages
 from tests.browser.rows import in_parts
 from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
@@ -36,8 +35,6 @@ SEEN = """() => ({
 PAGE = "async (path) => (await import(builtModule('app/pages.js'))).match(path).page"
 PARTS = re.compile(r"/(board|table-view|replay)\.js$")  # modules that a page opens while it is shown
 ONCE = ("/api/me", "/api/rules")  # asked once a document, by whichever page needs them first
-
-Answer = Callable[[Route], Awaitable[None]]
 
 
 class Requests:
@@ -73,39 +70,21 @@ class Requests:
             await self.visitor.painted()
 
 
-async def let_through(route: Route) -> None:
-    await route.continue_()
-
-
-async def refuse(route: Route) -> None:
-    await route.fulfill(status=503, json={"error": {"code": "try_again", "detail": {}}})
-
-
-@pytest.mark.parametrize(
-    "answer", [let_through, pytest.param(refuse, marks=pytest.mark.soak(only=True))], ids=["late", "refused"]
-)
 @in_parts(4)
 async def test_a_page_left_at_a_pending_request_changes_nothing_of_the_next_one(
-    visit: Visit, site: Server, part: slice, answer: Answer
+    visit: Visit, site: Server, part: slice
 ) -> None:
     visitor = await visit(None)
     other = (await sign_up(visitor))["player"]["name"]
     await visitor.be_another()
     paths = [*LEFT, f"/people/{quote(other)}", f"/moderation?person={quote(other)}"]
     await moderator(visitor, site)
-    for game in FIRST:
-        both: dict[str, Any] = {"seat": "both"} if len(game.seats) == 2 else {}
-        for ended in (False, True):
-            made = await visitor.make(game.id, **both)
-            await visitor.play(made, (await visitor.state(made))["legal"][0][0])
-            if ended:
-                await visitor.post(f"/api/games/{made}/resign")
-            paths.append(f"/g/{made}")
+    paths += await game_pages(visitor, (TWO, ALONE))
     found = {}
     requests = Requests(visitor)
     for path in paths[part]:
         for held in await requests_of(visitor, requests, path):
-            changes = await leave_at(visitor, requests, path, held, answer)
+            changes = await leave_at(visitor, requests, path, held)
             if changes:
                 found[f"{path} at {held}"] = changes
     assert found == {}
@@ -126,9 +105,7 @@ async def requests_of(visitor: Visitor, requests: Requests, path: str) -> list[s
     return [one for one in asked if one.startswith("/api/") or one.endswith(module) or PARTS.search(one)]
 
 
-async def leave_at(
-    visitor: Visitor, requests: Requests, path: str, held: str, answer: Answer
-) -> dict[str, Any]:
+async def leave_at(visitor: Visitor, requests: Requests, path: str, held: str) -> dict[str, Any]:
     """Leave a page while one of its requests is held, then answer it; return what that changes."""
     page = visitor.page
     arrived: asyncio.Future[Route] = asyncio.get_running_loop().create_future()
@@ -154,7 +131,7 @@ async def leave_at(
     await visitor.painted()
     before = await page.evaluate(SEEN)
     with visitor.cut():
-        await answer(route)
+        await route.continue_()
         await requests.settle()
     after = await page.evaluate(SEEN)
     await page.unroute(is_held, hold)
