@@ -13,7 +13,7 @@ from playwright.async_api import Request, Route, Worker, expect
 from app.site.pages import STATIC
 from tests.browser.crowd import ALONE
 from tests.browser.games import FIRST, TWO
-from tests.browser.visitor import VIEWPORTS, Visit, Visitor
+from tests.browser.visitor import Visit, Visitor
 from tests.databases import migrated
 from tests.serving import UNLIMITED, Server, serving
 
@@ -137,48 +137,10 @@ def published(family: str) -> bool:
     return (STATIC / "games" / family / "games.json").exists()
 
 
-async def test_with_a_full_disk_pages_load_from_the_network(visit: Visit) -> None:
-    visitor, _ = await with_worker(visit)
-    devtools = await visitor.context.new_cdp_session(visitor.page)
-    await devtools.send("Storage.overrideQuotaForOrigin", {"origin": visitor.base, "quotaSize": 1000})
-    kept = await visitor.page.evaluate(CACHED_PATHS)
-    await visitor.page.locator("#nav a[href='/leaderboards']").click()
-    await visitor.at_screen("leaderboards")
-    await visitor.page.locator("a.brand").click()
-    await visitor.at_screen("lobby")
-    await visitor.act("play-now").first.click()
-    await visitor.at_screen("table")
-    assert await visitor.page.evaluate(CACHED_PATHS) == kept, "the quota was full"
-    await visitor.page.reload()
-    await visitor.at_screen("table")
-
-
-async def test_a_page_of_an_older_build_says_so_and_offers_to_reload(visit: Visit) -> None:
-    visitor = await visit(None)
-
-    async def answer(route: Route) -> None:
-        response = await route.fetch()
-        await route.fulfill(response=response, headers={**response.headers, "x-build": "newer"})
-
-    await visitor.page.route("**/api/leaderboards/**", answer)
-    await visitor.go("/")
-    header = visitor.page.locator("#header")
-    before = await header.evaluate("header => header.offsetHeight")
-    await visitor.page.locator("#nav a[href='/leaderboards']").click()
-    await visitor.at_screen("leaderboards")
-    await expect(visitor.act("reload")).to_have_count(1)
-    assert await header.evaluate("header => header.offsetHeight") == before
-    await visitor.act("reload").click()
-    await visitor.ready()
-
-
-@pytest.mark.parametrize("size", VIEWPORTS)
-async def test_a_table_of_an_older_build_offers_to_reload_where_a_part_is_missing(
-    visit: Visit, size: str
-) -> None:
-    """As after a deployment without the older build's files: the socket is up, but nothing else loads. In
-    the header on a desk, in the strip for messages on a phone, which hides the header."""
-    visitor = await visit(None, size=size, fresh=True)
+async def test_a_table_of_an_older_build_offers_to_reload_where_a_part_is_missing(visit: Visit) -> None:
+    """As after a deployment without the older build's files: the socket is up, but nothing else loads. It is
+    in the strip for messages on a phone, which hides the header."""
+    visitor = await visit(None, size="phone", fresh=True)
     game = await visitor.make(ALONE.id)
     await visitor.sit(game)
 

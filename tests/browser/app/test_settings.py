@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from playwright.async_api import expect
 
-from tests.browser.games import TWO, both_sides, line
+from tests.browser.games import TWO, line
 from tests.browser.visitor import Visit, Visitor
 
 GROUND = "getComputedStyle(document.body).backgroundColor"
@@ -85,22 +83,3 @@ async def test_no_sound_before_a_gesture_or_while_it_is_off(visit: Visit) -> Non
     await visitor.at_ply(3)
     assert await visitor.page.evaluate("window.contexts.length") == 0
     await expect(visitor.page.locator("#live")).not_to_be_empty()
-
-
-async def test_slow_device_shows_the_targets_of_a_piece(visit: Visit, record_property: Any) -> None:
-    """At a quarter of the speed; the time until the targets are painted is recorded, not asserted."""
-    visitor = await both_sides(visit)
-    devtools = await visitor.context.new_cdp_session(visitor.page)
-    await devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-    start, end = line(TWO)[0].split()
-    took = await visitor.page.evaluate(
-        """([start, end]) => new Promise(done => {
-             const from = performance.now()
-             document.querySelector(`main [data-sq="${start}"]`).click()
-             const look = () => document.querySelector(`main [data-sq="${end}"][data-legal]`)
-               ? requestAnimationFrame(() => done(performance.now() - from)) : requestAnimationFrame(look)
-             look() })""",
-        [start, end],
-    )
-    record_property("milliseconds from the press to the painted targets, at a quarter of the speed", took)
-    await expect(visitor.square(end)).to_have_attribute("data-legal", "capture")

@@ -212,23 +212,6 @@ async def test_lists_that_come_late_move_no_button(visit: Visit) -> None:
     assert await visitor.page.evaluate(places) == before
 
 
-async def test_small_board_of_a_live_game_moves_in_its_row(visit: Visit) -> None:
-    host, guest = await visit(None), await visit(None)
-    made = await host.make(TWO.id, seat=0)
-    await guest.join(made)
-    await host.sit(made)
-    watcher = await visit("/")
-    row = watcher.page.locator(f"[data-list=live] li[data-game='{made}']")
-    await expect(row).to_have_attribute("data-ply", "0")
-    board = row.locator(".small-board svg")
-    before = await board.inner_html()
-    await row.evaluate("row => { window.row = row; row.querySelector('a').focus() }")
-    await host.play(made, line(TWO)[0])
-    await expect(row).to_have_attribute("data-ply", "1")
-    assert await row.evaluate("row => row === window.row && row.contains(document.activeElement)")
-    assert await board.inner_html() != before
-
-
 async def test_waiting_table_shows_its_link_as_a_code(visit: Visit) -> None:
     host, friend = await visit(None), await visit(None)
     made = await host.make(TWO.id, seat=1)

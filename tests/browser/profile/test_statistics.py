@@ -152,7 +152,6 @@ async def test_public_page_has_statistics_and_public_games(visit: Visit) -> None
     await stranger.at_screen("replay")
 
 
-@pytest.mark.smoke
 async def test_own_public_page_is_linked_from_the_account_and_back(visit: Visit) -> None:
     visitor = await visit("/me")
     name = (await visitor.guest())["name"]
