@@ -57,12 +57,17 @@ async def test_two_people_meet_play_drop_return_finish_and_play_again_while_a_th
     assert guest.game == game
     await expect(host.screen).to_have_attribute("data-status", "live")
 
-    await watcher.page.locator(f"[data-list=live] [data-game='{game}'] a").first.click()
+    row = watcher.page.locator(f"[data-list=live] [data-game='{game}']")
+    board = await row.locator(".small-board svg").inner_html()
+    people = (host, guest)
+    await play(people, 1)
+    await expect(row).to_have_attribute("data-ply", "1")
+    assert await row.locator(".small-board svg").inner_html() != board
+    await row.locator("a").first.click()
     await watcher.at_screen("table")
     await expect(watcher.screen).to_have_attribute("data-seat", "none")
-    people = (host, guest)
     seats = [(await person.state(game))["seat"] for person in people]
-    await play(people, 4)
+    await play(people, 3)
     await watcher.at_ply(4)
     for person in (host, guest, watcher):
         await expect(person.page.locator("[role=timer]:visible")).to_have_count(2)

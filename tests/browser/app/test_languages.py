@@ -9,7 +9,7 @@ from playwright.async_api import expect
 
 from app.site.assets.pseudo import pseudo
 from app.site.assets.texts import PSEUDO
-from tests.browser.games import TWO
+from tests.browser.games import TWO, line
 from tests.browser.visitor import Visit
 
 
@@ -43,3 +43,32 @@ async def test_title_of_a_page_stays_the_one_that_the_server_has_given_it(visit:
         assert response
         served = (await response.text()).partition("<title>")[2].partition("</title>")[0]
         assert await visitor.page.title() == unescape(served), path
+
+
+RIGHT_TO_LEFT = "document.documentElement.dir = 'rtl'"
+EDGES = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().left)"""
+
+
+async def test_moves_and_the_steps_through_them_run_from_the_left_in_every_language(visit: Visit) -> None:
+    visitor = await visit(None)
+    page = visitor.page
+    game = await visitor.make(TWO.id, seat="both")
+    await visitor.go(f"/g/{game}")
+    await visitor.connected()
+    for place, move in enumerate(line(TWO)[:2]):
+        await visitor.click_move(move)
+        await visitor.at_ply(place + 1)
+    await page.evaluate(RIGHT_TO_LEFT)
+    for selector in (".moves li", ".steps-row button[data-act]"):
+        edges = await page.evaluate(EDGES, f"main {selector}")
+        assert len(edges) > 1
+        assert edges == sorted(edges), selector
+    assert (
+        await page.locator("main .moves li").first.evaluate("one => getComputedStyle(one).direction") == "ltr"
+    )
+    board = await page.locator("main .board").bounding_box()
+    rail = await page.locator("main .moves").bounding_box()
+    assert board
+    assert rail
+    assert rail["x"] < board["x"], "the page itself is mirrored"

@@ -37,6 +37,7 @@ async def test_a_challenge_stands_on_top_of_the_lobby_and_is_accepted_there(visi
     await expect(guest.page.locator("#alert")).to_contain_text(f"{names[0]} challenges you")
     await expect(guest.page).to_have_title("● A challenge · Richelieu")
     await expect(third.page.locator(f"[data-game='{game}']")).to_have_count(0)
+    await expect(host.page.locator("[data-waiting] .presence")).to_have_text(f"{names[1]} is online.")
     leading = guest.page.locator("main .primary")
     await expect(leading).to_have_count(1)
     await expect(leading).to_have_attribute("data-act", "accept")
@@ -76,6 +77,23 @@ async def test_a_challenge_is_declined_on_its_own_page(visit: Visit) -> None:
     await guest.dialog("decline").locator("[data-act=decline-later]").click()
     await guest.at_screen("lobby")
     await expect(host.screen).to_contain_text("Not now, later")
+
+
+async def test_a_person_is_blocked_on_their_page_and_unblocked_in_the_settings(visit: Visit) -> None:
+    visitor, other = await visit(None), await visit(None)
+    await sign_up(visitor)
+    name = (await sign_up(other))["player"]["name"]
+    await visitor.go(f"/people/{quote(name)}")
+    await visitor.act("block").click()
+    await expect(visitor.act("block")).to_have_attribute("aria-pressed", "true")
+    await expect(visitor.act("challenge")).to_have_count(0)
+    await visitor.go("/settings")
+    blocks = visitor.page.locator("[data-part=blocks]")
+    await blocks.locator("summary").click()
+    await expect(blocks).to_contain_text(name)
+    await blocks.locator("[data-act=block]").click()
+    await visitor.go(f"/people/{quote(name)}")
+    await expect(visitor.act("challenge")).to_be_visible()
 
 
 async def test_a_rated_challenge_that_would_be_casual_says_so_before_it_is_accepted(visit: Visit) -> None:
