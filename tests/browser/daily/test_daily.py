@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from email.utils import formatdate
 from hashlib import sha256
 from typing import Any
 
@@ -181,6 +182,29 @@ async def test_without_a_clipboard_the_line_is_announced_and_shown(visit: Visit)
     expected = re.compile(f"It could not be copied: {line.pattern}")
     await expect(visitor.page.locator("#live")).to_have_text(expected)
     await expect(here.locator(".daily-line")).to_have_text(line)
+
+
+async def test_countdown_to_the_next_deals_ends_in_a_link(visit: Visit) -> None:
+    visitor = await visit(None)
+    day = await today(visitor)
+    slow = 5 * 3600  # seconds by which the device's clock is slow
+
+    async def tell_time(route: Route) -> None:
+        answer = await route.fetch()
+        at = await visitor.page.evaluate("Date.now() / 1000") + slow
+        await route.fulfill(response=answer, headers=answer.headers | {"date": formatdate(at, usegmt=True)})
+
+    evening = datetime.fromisoformat(f"{day}T22:28:30Z")
+    await visitor.page.clock.install(time=evening - timedelta(seconds=slow))
+    await visitor.page.route("**/api/**", tell_time)
+    await visitor.go("/daily")
+    coming = visitor.page.locator("[data-next]")
+    await expect(coming).to_contain_text("in 1 hour and 32 minutes")
+    await visitor.page.clock.fast_forward("01:31:00")
+    await expect(coming).to_contain_text("in 1 minute,")
+    await visitor.page.clock.fast_forward("01:00")
+    await expect(coming.locator("a")).to_have_attribute("href", f"/daily?date={later(day, 1)}")
+    await visitor.page.unroute_all(behavior="wait")
 
 
 async def test_page_of_a_day_that_is_over_deals_nothing_and_leads_to_today(visit: Visit) -> None:
