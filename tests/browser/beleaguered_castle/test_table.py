@@ -20,7 +20,7 @@ from tests.browser.beleaguered_castle.tables import (
     position,
     shown,
 )
-from tests.browser.table.test_result import do_not_touch
+from tests.browser.table.geometry import do_not_touch
 from tests.browser.visitor import Visit
 from tests.databases import migrated
 from tests.serving import UNLIMITED, serving

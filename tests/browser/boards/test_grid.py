@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import FloatRect, Locator, WebSocketRoute, expect
 
 from engine import Game
-from tests.browser.games import TWO, both_sides, dealt, each_for_two, line
+from tests.browser.games import TWO, both_sides, each_for_two, line, pair
 from tests.browser.visitor import Visit, Visitor
 
 
@@ -24,8 +24,9 @@ async def centre_of(place: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+@pytest.mark.smoke
 @each_for_two
-async def test_offered_tokens_are_exactly_those_of_the_server_s_legal_moves(
+async def test_a_board_offers_the_legal_moves_alone_and_explains_why_others_are_not(
     game: Game[Any], visit: Visit
 ) -> None:
     visitor = await both_sides(visit, game, moves=1)
@@ -37,51 +38,12 @@ async def test_offered_tokens_are_exactly_those_of_the_server_s_legal_moves(
         seconds = {words[1] for words in moves if words[0] == first and len(words) > 1}
         assert await visitor.places("[data-legal]") == seconds & await visitor.places("")
         assert await visitor.places("[aria-selected=true]") == {first}
-        await visitor.page.keyboard.press("Escape")
-        assert await visitor.places("[data-legal]") == set()
-
-
-@each_for_two
-async def test_last_move_is_marked_and_announced(game: Game[Any], visit: Visit) -> None:
-    visitor = await both_sides(visit, game)
-    move = line(game)[0]
-    await visitor.click_move(move)
-    await visitor.at_ply(1)
-    state = await visitor.state(visitor.game)
-    assert await visitor.places("[data-last]") == set(state["last"].split()) & await visitor.places("")
-    assert await visitor.move_list() == state["told"]
-    spoken = {"cardmate": r" of \w+s to ", "three_musketeers": f"{move.split()[0]} to "}[game.family]
-    await expect(visitor.page.locator("#live")).to_contain_text(re.compile(spoken + move.split()[1]))
-
-
-@each_for_two
-async def test_click_elsewhere_takes_the_last_token_back(game: Game[Any], visit: Visit) -> None:
-    visitor = await both_sides(visit, game)
-    moves = await legal_moves(visitor)
-    first = moves[0][0]
-    await visitor.word(first).click()
-    dead = next(
-        place
-        for place in sorted(await visitor.places(""))
-        if place not in {word for words in moves for word in words}
-    )
-    await visitor.square(dead).click()
-    assert await visitor.places("[aria-selected=true]") == set()
+        dead = min(await visitor.places("") - {word for words in moves for word in words})
+        await visitor.square(dead).click()
+        await expect(visitor.page.locator("#message")).not_to_be_empty()
+        await expect(visitor.page.locator("#live")).to_have_text(re.compile(r"\w+ .*\w+"))
+        assert await visitor.places("[data-legal], [aria-selected=true]") == set()
     assert visitor.sent == []
-
-
-@pytest.mark.smoke
-@each_for_two
-async def test_illegal_move_sends_nothing_and_is_explained(game: Game[Any], visit: Visit) -> None:
-    visitor = await both_sides(visit, game)
-    before = await visitor.state(visitor.game)
-    firsts = {words[0] for words in await legal_moves(visitor)}
-    dead = min(await visitor.places("") - firsts)
-    await visitor.square(dead).click()
-    await expect(visitor.page.locator("#live")).to_have_text(re.compile(r"\w+ .*\w+"))
-    await expect(visitor.page.locator("#message")).not_to_be_empty()
-    assert visitor.sent == []
-    assert (await visitor.state(visitor.game))["view"] == before["view"]
 
 
 async def test_refusal_by_the_server_is_explained_and_resets_the_board(visit: Visit) -> None:
@@ -102,63 +64,42 @@ async def test_refusal_by_the_server_is_explained_and_resets_the_board(visit: Vi
     await expect(visitor.word(move.split()[0])).to_be_visible()
 
 
-@each_for_two
-async def test_move_by_drag_and_drop(game: Game[Any], visit: Visit) -> None:
-    visitor = await both_sides(visit, game)
-    start, end = next(words for words in await legal_moves(visitor) if len(words) == 2)
+async def test_a_move_is_dragged_and_a_cancelled_drag_changes_nothing(visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    moves = await legal_moves(visitor)
+    start, end = next(words for words in moves if len(words) == 2)
+    far = min(await visitor.places("") - {word for words in moves for word in words})
     mouse = visitor.page.mouse
-    await mouse.move(*await centre_of(visitor.square(start)))
-    await mouse.down()
-    await mouse.move(*await centre_of(visitor.square(end)), steps=4)
-    assert await visitor.places("[data-over]") == {end}
-    await mouse.up()
+    for way in ("outside", "escape", "back", "illegal", "legal"):
+        await mouse.move(*await centre_of(visitor.square(start)))
+        await mouse.down()
+        await mouse.move(*await centre_of(visitor.square(end)), steps=4)
+        assert await visitor.places("[data-over]") == {end}
+        if way == "outside":
+            await mouse.move(2, 2)
+        elif way == "escape":
+            await visitor.page.keyboard.press("Escape")
+        elif way != "legal":
+            await mouse.move(*await centre_of(visitor.square(start if way == "back" else far)), steps=3)
+        assert visitor.sent == [], way
+        await mouse.up()
+        await expect(visitor.squares("[data-over]")).to_have_count(0)
+        await expect(visitor.page.locator("main .piece[data-lifted]")).to_have_count(0)
+        assert await visitor.places("[aria-selected=true]") == set(), way
     await visitor.at_ply(1)
     assert [message["move"] for message in visitor.sent] == [f"{start} {end}"]
 
 
-@each_for_two
-@pytest.mark.parametrize("way", ["outside", "escape", "back", "illegal"])
-async def test_cancelled_drag_changes_nothing(game: Game[Any], way: str, visit: Visit) -> None:
-    visitor = await both_sides(visit, game)
-    moves = await legal_moves(visitor)
-    start, end = moves[0][:2]
-    far = min(await visitor.places("") - {word for words in moves for word in words})
-    mouse = visitor.page.mouse
-    await mouse.move(*await centre_of(visitor.square(start)))
-    await mouse.down()
-    await mouse.move(*await centre_of(visitor.square(end)), steps=4)
-    if way == "outside":
-        await mouse.move(2, 2)
-    elif way == "escape":
-        await visitor.page.keyboard.press("Escape")
-    else:
-        await mouse.move(*await centre_of(visitor.square(start if way == "back" else far)), steps=3)
-    await mouse.up()
-    await expect(visitor.squares("[data-over]")).to_have_count(0)
-    assert await visitor.places("[aria-selected=true]") == set()
-    assert visitor.sent == []
-    lifted = visitor.page.locator("main .piece[data-lifted]")
-    await expect(lifted).to_have_count(0)
-    await visitor.click_move(" ".join(moves[0]))
-    await visitor.at_ply(1)
-
-
-@each_for_two
-async def test_own_side_is_at_the_bottom_and_flip_turns_the_board(game: Game[Any], visit: Visit) -> None:
-    first, second = await visit(None), await visit(None)
-    made = await first.make(game.id, seat=0, **dealt(game))
-    await second.join(made)
+async def test_own_side_is_at_the_bottom_and_flip_turns_the_board(visit: Visit) -> None:
+    made, first, second = await pair(visit)
     for person in (first, second):
         await person.sit(made)
-    order = [
-        await person.squares("").evaluate_all("all => all.map(one => one.dataset.sq)")
-        for person in (first, second)
-    ]
+    squares = "all => all.map(one => one.dataset.sq)"
+    order = [await person.squares("").evaluate_all(squares) for person in (first, second)]
     assert order[0] == order[1][::-1]
     await first.more("flip")
-    turned = await first.squares("").evaluate_all("all => all.map(one => one.dataset.sq)")
-    assert turned == order[1]
-    await first.click_move(line(game)[0])
+    assert await first.squares("").evaluate_all(squares) == order[1]
+    await first.click_move(line(TWO)[0])
     await second.at_ply(1)
 
 
@@ -182,31 +123,19 @@ async def test_move_animation_is_short_and_does_not_block_the_next_move(visit: V
     assert max(glides) <= 200
 
 
-@each_for_two
-async def test_moved_piece_is_drawn_as_sharply_as_one_that_stood_there(game: Game[Any], visit: Visit) -> None:
-    """The same pixels, at widths that no number of cells divides."""
-    visitor = await both_sides(visit, game, reduced_motion="no-preference")
-    for ply, move in enumerate(line(game)[:2]):
+async def test_moved_piece_is_drawn_as_sharply_as_one_that_stood_there(visit: Visit) -> None:
+    visitor = await both_sides(visit, reduced_motion="no-preference")
+    for ply, move in enumerate(line(TWO)[:2]):
         await visitor.click_move(move)
         await visitor.at_ply(ply + 1)
     await visitor.page.evaluate(
         "() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))"
     )
-    ends = [move.split()[1] for move in line(game)[:2]]
+    ends = [move.split()[1] for move in line(TWO)[:2]]
     moved = [await pixels(visitor, end) for end in ends]
     await visitor.page.reload()
     await visitor.connected()
     assert [await pixels(visitor, end) for end in ends] == moved
-    for width, height in ((1277, 797), (820, 1180), (1111, 703), (360, 740)):
-        await visitor.resize(width, height)
-        assert await visitor.page.evaluate(UNEVEN) == []
-
-
-UNEVEN = """() => [...document.querySelectorAll('main [data-sq], main .piece')]
-  .map((one) => [one.dataset.sq ?? one.className, getComputedStyle(one), one.getBoundingClientRect()])
-  .filter(([, { width, willChange }, { left, top }]) =>
-    parseFloat(width) % 1 || left % 1 || top % 1 || willChange !== 'auto')
-  .map(([name, { width, willChange }, { left, top }]) => `${name}: ${width}, ${willChange} ${left} ${top}`)"""
 
 
 async def pixels(visitor: Visitor, place: str) -> bytes:
@@ -262,12 +191,14 @@ async def test_game_is_playable_with_forced_colors(visit: Visit) -> None:
     await visitor.at_ply(1)
 
 
-async def test_nothing_is_sent_before_the_confirmation(visit: Visit) -> None:
+async def test_where_moves_are_confirmed_nothing_is_sent_before(visit: Visit) -> None:
     first, second = await visit(None), await visit(None, size="phone")
     made = await first.make(TWO.id, seat=0)
     await second.join(made)
     await second.sit(made)
     await second.more("confirming")  # "always", while it is not their turn
+    await second.page.reload()
+    await second.connected()
     await first.play(made, line(TWO)[0])
     await second.at_ply(1)
     start, end = line(TWO)[1].split()
@@ -289,17 +220,3 @@ async def test_nothing_is_sent_before_the_confirmation(visit: Visit) -> None:
     await second.square(end).tap()  # a second tap on the same place confirms too
     await second.at_ply(4)
     assert len(second.sent) == 2
-
-
-async def test_confirm_setting_persists_and_can_be_switched_off(visit: Visit) -> None:
-    visitor = await both_sides(visit)
-    await visitor.more("confirming")
-    await visitor.page.reload()
-    await visitor.connected()
-    await visitor.click_move(line(TWO)[0])
-    await expect(visitor.act("confirm")).to_be_visible()
-    await visitor.page.keyboard.press("Escape")
-    await visitor.page.keyboard.press("Escape")
-    await visitor.more("confirming")  # never
-    await visitor.click_move(line(TWO)[0])
-    await visitor.at_ply(1)

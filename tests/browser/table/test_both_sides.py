@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from engine import Game
-from tests.browser.games import TWO, both_sides, each_for_two, line
+from tests.browser.games import TWO, both_sides, line
 from tests.browser.visitor import Visit, Visitor
 
 TURNED = """(picture) => {
@@ -23,56 +22,41 @@ async def order(visitor: Visitor) -> list[str]:
     return squares
 
 
-async def view_of(visitor: Visitor, game: str) -> Any:
-    return (await visitor.state(game))["view"]
+async def view_of(visitor: Visitor) -> Any:
+    return (await visitor.state(visitor.game))["view"]
 
 
-@each_for_two
-async def test_both_sides_can_be_played_undone_and_redone_at_one_screen(
-    game: Game[Any], visit: Visit
-) -> None:
-    visitor = await visit(f"/new/{game.id}")
+@pytest.mark.smoke
+async def test_both_sides_can_be_played_undone_and_redone_at_one_screen(visit: Visit) -> None:
+    """By presses, by a double press for two moves, and by keys while nothing has the focus."""
+    visitor = await visit(f"/new/{TWO.id}")
     await visitor.page.locator("[name=who][value=screen]").check()
     await visitor.act("create").click()
     await visitor.at_screen("table")
     await visitor.connected()
-    made = visitor.page.url.rsplit("/", 1)[1]
-    moves = line(game)[:4]
-    seen = [await view_of(visitor, made)]
-    for ply, move in enumerate(moves):
-        await expect(visitor.screen).to_have_attribute("data-turn", str((await visitor.state(made))["turn"]))
+    seen = [await view_of(visitor)]
+    for ply, move in enumerate(line(TWO)[:4]):
         await visitor.click_move(move)
         await visitor.at_ply(ply + 1)
-        seen.append(await view_of(visitor, made))
-    lines = len(moves)
-    for view in reversed(seen[:-1]):
-        await visitor.act("undo").click()
-        await visitor.at_ply(lines := lines + 1)
-        assert await view_of(visitor, made) == view
+        seen.append(await view_of(visitor))
+    await visitor.act("undo").dblclick()
+    await visitor.at_ply(6)
+    assert await view_of(visitor) == seen[2]
+    await visitor.page.evaluate("document.activeElement.blur()")
+    for ply in (7, 8):
+        await visitor.page.keyboard.press("Control+z")
+        await visitor.at_ply(ply)
+    assert await view_of(visitor) == seen[0]
     await expect(visitor.act("undo")).to_be_disabled()
     assert await visitor.move_list() == []
-    for view in seen[1:]:
-        await visitor.act("redo").click()
-        await visitor.at_ply(lines := lines + 1)
-        assert await view_of(visitor, made) == view
+    for ply in (9, 10):
+        await visitor.page.keyboard.press("Control+Shift+z")
+        await visitor.at_ply(ply)
+    await visitor.act("redo").dblclick()
+    await visitor.at_ply(12)
+    assert await view_of(visitor) == seen[4]
     await expect(visitor.act("redo")).to_be_disabled()
-    assert len(await visitor.move_list()) == len(moves)
-
-
-@pytest.mark.smoke
-async def test_double_click_on_undo_undoes_two_moves_and_keys_undo_while_nothing_has_the_focus(
-    visit: Visit,
-) -> None:
-    visitor = await both_sides(visit, moves=3)
-    await visitor.act("undo").dblclick()
-    await visitor.at_ply(5)
-    assert len(await visitor.move_list()) == 1
-    await visitor.page.evaluate("document.activeElement.blur()")
-    await visitor.page.keyboard.press("Control+z")
-    await visitor.at_ply(6)
-    await visitor.page.keyboard.press("Control+Shift+z")
-    await visitor.at_ply(7)
-    assert len(await visitor.move_list()) == 1
+    assert len(await visitor.move_list()) == 4
 
 
 async def test_the_board_can_turn_after_each_move_or_show_the_players_face_to_face(visit: Visit) -> None:
@@ -104,28 +88,13 @@ async def test_the_board_can_turn_after_each_move_or_show_the_players_face_to_fa
     await expect(visitor.dialog("settings")).to_have_count(0)
 
 
-@each_for_two
-async def test_game_starts_from_a_typed_position(game: Game[Any], visit: Visit) -> None:
-    state = game.start(0)
-    for move in line(game)[:3]:
-        state = game.apply(state, move)
-    text = game.show(state)
-    visitor = await visit(f"/new/{game.id}")
-    await visitor.page.locator("[name=who][value=screen]").check()
-    await visitor.page.locator("summary").click()
-    await visitor.page.locator("[name=position]").fill(text)
-    await visitor.act("create").click()
-    await visitor.at_screen("table")
-    made = visitor.page.url.rsplit("/", 1)[1]
-    assert (await visitor.state(made))["view"]["position"] == text
-    await visitor.connected()
-    words = {move.split()[0] for move in game.legal(state) if not move.endswith(" ...")}
-    assert await visitor.places("[data-word]") <= words
-
-
-async def test_unreadable_position_marks_its_field_invalid(visit: Visit) -> None:
+async def test_game_starts_from_a_typed_position_and_an_unreadable_one_is_marked(visit: Visit) -> None:
+    state = TWO.start(0)
+    for move in line(TWO)[:3]:
+        state = TWO.apply(state, move)
     visitor = await visit(f"/new/{TWO.id}")
     visitor.excuse("status of 422")
+    await visitor.page.locator("[name=who][value=screen]").check()
     await visitor.page.locator("summary").click()
     field = visitor.page.locator("[name=position]")
     await field.fill("nonsense")
@@ -135,4 +104,7 @@ async def test_unreadable_position_marks_its_field_invalid(visit: Visit) -> None
     await expect(field).to_have_value("nonsense")
     await expect(visitor.page.locator("[data-field=position] .error")).not_to_be_empty()
     await expect(visitor.page.locator("#alert")).not_to_be_empty()
-    await visitor.at_screen("new")
+    await field.fill(TWO.show(state))
+    await visitor.act("create").click()
+    await visitor.at_screen("table")
+    assert (await view_of(visitor))["position"] == TWO.show(state)

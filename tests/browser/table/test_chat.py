@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Locator, Route, expect
 
 from tests.browser.games import pair
+from tests.browser.table.geometry import do_not_touch
 from tests.browser.visitor import Visit, Visitor
 from tests.serving import PATIENCE
 
@@ -68,21 +69,8 @@ async def test_players_and_spectators_have_rooms_of_their_own_and_text_is_inert(
     assert second.sent == [], "no key of the board does anything there"
 
 
-async def test_the_field_of_the_chat_is_in_reach_without_scrolling_on_a_low_screen(visit: Visit) -> None:
-    made, first, second = await pair(visit, moves=2)
-    await first.resize(1280, 720)
-    await first.sit(made)
-    await second.sit(made)
-    hit = """(field) => { const { left, top, width, height } = field.getBoundingClientRect()
-      return document.elementFromPoint(left + width / 2, top + height / 2) === field }"""
-    field = first.page.locator("[data-input=chat]")
-    assert await field.evaluate(hit), "nothing was scrolled"
-    await say(first, "Good luck")
-    await expect(lines(second)).to_have_text(["Good luck"])
-    assert await field.evaluate(hit)
-
-
-async def test_hidden_chat_passes_nothing_between_the_two(visit: Visit) -> None:
+async def test_hidden_chat_passes_nothing_between_the_two_until_it_is_shown_again(visit: Visit) -> None:
+    """Also where the question for the lines overtakes the choice to see them."""
     made, first, second = await seated(visit)
     await say(second, "Hello")
     await expect(lines(first)).to_have_text(["Hello"])
@@ -91,26 +79,6 @@ async def test_hidden_chat_passes_nothing_between_the_two(visit: Visit) -> None:
     await until_hidden(first, made, hidden=True)
     await say(second, "Are you there?")
     await expect(second.page.locator(".chat .wrong")).to_contain_text("hidden")
-    await first.act("hide-chat").click()
-    await expect(lines(first)).to_have_text(["Hello"])
-    await until_hidden(first, made, hidden=False)
-    await say(second, "Once more")
-    await expect(lines(first)).to_have_text(["Hello", "Once more"])
-
-
-async def until_hidden(visitor: Visitor, game: str, *, hidden: bool) -> None:
-    """Wait until the server has what the page has sent by its socket."""
-    async with asyncio.timeout(PATIENCE):
-        while (await visitor.get(f"/api/games/{game}/chat"))["hidden"] is not hidden:  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
-
-
-async def test_chat_is_shown_again_also_where_the_question_overtakes_the_choice(visit: Visit) -> None:
-    made, first, second = await seated(visit)
-    await say(second, "Hello")
-    await expect(lines(first)).to_have_text(["Hello"])
-    await first.act("hide-chat").click()
-    await until_hidden(first, made, hidden=True)
     early: list[str] = []
 
     async def answer(route: Route) -> None:
@@ -129,6 +97,13 @@ async def test_chat_is_shown_again_also_where_the_question_overtakes_the_choice(
     assert early == ["GET"]
 
 
+async def until_hidden(visitor: Visitor, game: str, *, hidden: bool) -> None:
+    """Wait until the server has what the page has sent by its socket."""
+    async with asyncio.timeout(PATIENCE):
+        while (await visitor.get(f"/api/games/{game}/chat"))["hidden"] is not hidden:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
 @pytest.mark.smoke
 async def test_line_is_reported_with_a_word_on_why(visit: Visit) -> None:
     _, first, second = await seated(visit)
@@ -143,24 +118,27 @@ async def test_line_is_reported_with_a_word_on_why(visit: Visit) -> None:
 
 
 async def test_phone_opens_the_chat_as_a_sheet_and_counts_what_is_new(visit: Visit) -> None:
+    """Board and clocks stay in view, and a phrase is sent by one press."""
     _, first, second = await seated(visit)
     await second.become("phone")
     await expect(second.page.locator(".chat")).to_be_hidden()
-    await say(first, "Good luck")
+    await say(first, "Hello")
     chat = second.act("chat")
     await expect(chat).to_have_attribute("data-count", "1")
     await expect(chat).to_have_accessible_name("Chat, one new line")
     await chat.click()
     sheet = second.dialog("chat")
-    await expect(sheet.locator(".chat-words")).to_have_text(["Good luck"])
-    await say(second, "You too")
-    await expect(lines(first)).to_have_text(["Good luck", "You too"])
+    await expect(sheet.locator(".chat-words")).to_have_text(["Hello"])
+    for part in (second.page.locator("main [role=grid]"), second.page.locator(".seat-bottom")):
+        assert await do_not_touch(part, sheet)
+    await sheet.get_by_role("button", name="Good luck").click()
+    await expect(lines(first)).to_have_text(["Hello", "Good luck"])
     await second.page.keyboard.press("Escape")
     await expect(sheet).to_have_count(0)
     await expect(chat).to_be_focused()
     await expect(chat).not_to_have_attribute("data-count", "1")
     await second.become("desk")
-    await expect(lines(second)).to_have_text(["Good luck", "You too"])
+    await expect(lines(second)).to_have_text(["Hello", "Good luck"])
 
 
 async def test_new_lines_are_read_aloud_only_if_the_reader_wishes(visit: Visit) -> None:
@@ -171,19 +149,3 @@ async def test_new_lines_are_read_aloud_only_if_the_reader_wishes(visit: Visit) 
     await first.page.locator("[data-input=chat]").focus()
     await first.page.locator("[name='chat.aloud']").check()
     await expect(log).to_have_attribute("aria-live", "polite")
-
-
-async def test_a_phrase_is_sent_by_one_press_while_board_and_clocks_stay_in_view(visit: Visit) -> None:
-    _, first, second = await seated(visit)
-    await second.become("phone")
-    await second.act("chat").click()
-    sheet = second.dialog("chat")
-    above = await sheet.bounding_box()
-    for part in (second.page.locator("main [role=grid]"), second.page.locator(".seat-bottom")):
-        box = await part.bounding_box()
-        assert box
-        assert above
-        assert box["y"] + box["height"] <= above["y"]
-    await sheet.get_by_role("button", name="Good luck").click()
-    await expect(lines(first)).to_have_text(["Good luck"])
-    await expect(sheet.locator(".chat-words")).to_have_text(["Good luck"])
