@@ -21,23 +21,23 @@ from tests.browser.cardinals_guards.tables import (
 )
 from tests.browser.visitor import Visit
 
-BOXES = """all => all.map((one) => {
-  const { x, y, width, height } = one.getBoundingClientRect()
-  return [x, y, width, height]
-})"""
 
-
-@pytest.mark.parametrize("moves", [0, 5, 24, 33, 47, 61])
-async def test_every_direction_shows_where_it_stops_and_what_it_does(visit: Visit, moves: int) -> None:
-    visitor = await deal(visit, moves=moves)
-    runs = (await visitor.state(visitor.game))["view"]["runs"]
-    for pawn, ways in runs.items():
-        if not ways:
-            continue
-        await visitor.word(pawn).click()
-        assert await pad(visitor) == faces(ways)
-        assert await arrows(visitor) == faces(ways)
-        await visitor.page.keyboard.press("Escape")
+async def test_every_direction_shows_where_it_stops_and_what_it_does(visit: Visit) -> None:
+    """On the pad and by arrows on the board; the signs are explained in words."""
+    visitor = await deal(visit)
+    for moves in (0, 33):
+        for ply in range(moves):
+            await visitor.play(visitor.game, PERFECT[ply], ply)
+        await visitor.at_ply(moves)
+        for pawn, ways in (await visitor.state(visitor.game))["view"]["runs"].items():
+            if ways:
+                await visitor.word(pawn).click()
+                assert await pad(visitor) == await arrows(visitor) == faces(ways)
+                if (moves, pawn) == (0, "S"):
+                    await expect(visitor.word("e")).to_contain_text("✕ defeats Moons guard")
+                    await expect(visitor.word("e")).to_contain_text("★ tile 1 reached")
+                    await expect(visitor.word("s")).to_contain_text("⤳ tunnel")
+                await visitor.page.keyboard.press("Escape")
     assert visitor.sent == []
 
 
@@ -53,17 +53,6 @@ async def test_after_the_tunnel_the_directions_are_those_after_the_removal(visit
             for _ in range(4):
                 await visitor.act("back").click()
     assert visitor.sent == []
-
-
-async def test_the_signs_are_explained_in_words_beside_the_board(visit: Visit) -> None:
-    visitor = await deal(visit)
-    await visitor.word("S").click()
-    await expect(visitor.word("e")).to_contain_text("✕ defeats Moons guard")
-    await expect(visitor.word("e")).to_contain_text("★ tile 1 reached")
-    await expect(visitor.word("s")).to_contain_text("⤳ tunnel")
-    await visitor.act("back").click()
-    await visitor.word("C").click()
-    await expect(visitor.word("w")).to_contain_text("+ Crowns guard joins?")
 
 
 @pytest.mark.smoke
@@ -108,31 +97,22 @@ async def test_the_tunnel_is_chosen_token_by_token_and_back_restores_what_was_of
     assert [sent["move"] for sent in visitor.sent] == [PERFECT[33]]
 
 
-async def test_taking_or_leaving_a_guard_is_a_choice_that_can_be_cancelled(visit: Visit) -> None:
+async def test_a_guard_is_taken_or_left_and_placed_by_a_coin_and_a_square(visit: Visit) -> None:
     visitor = await deal(visit)
     await visitor.click_move("C w")
     assert await offered(visitor) == ["leave", "take"]
     await visitor.act("back").click()
     assert {"w", "s"} <= set(await offered(visitor))
-    assert visitor.sent == []
-    await visitor.click_move("w leave")
-    await visitor.at_ply(1)
-    assert await visitor.move_list() == ["C w leave"]
-
-
-async def test_a_guard_is_placed_by_a_coin_and_a_square(visit: Visit) -> None:
-    visitor = await deal(visit)
+    await visitor.page.keyboard.press("Escape")
     legal = (await visitor.state(visitor.game))["legal"]
     await visitor.word("put").click()
     assert await offered(visitor) == ["A", "M"]
     await visitor.word("M").click()
     assert await visitor.places("[data-legal=to]") == set(next_words(legal, ["put", "M"]))
+    assert visitor.sent == []
     await visitor.word("e3").click()
     await visitor.at_ply(1)
     await expect(visitor.square("e3")).to_have_attribute("data-suit", "M")
-    await visitor.act("undo").click()
-    await visitor.at_ply(2)
-    await expect(visitor.square("e3")).not_to_have_attribute("data-suit", "M")
 
 
 async def test_n_goes_through_the_squares_where_the_directions_end(visit: Visit) -> None:
@@ -153,7 +133,7 @@ async def test_n_goes_through_the_squares_where_the_directions_end(visit: Visit)
     await expect(visitor.page.locator("#live")).to_contain_text("the Moons coin")
 
 
-async def test_the_arrow_and_the_square_where_it_ends_pick_the_direction(visit: Visit) -> None:
+async def test_arrow_square_and_drag_pick_the_direction(visit: Visit) -> None:
     visitor = await deal(visit)
     await visitor.word("S").click()
     await visitor.page.locator(".arrow[data-also=e] .reach").click()
@@ -161,24 +141,21 @@ async def test_the_arrow_and_the_square_where_it_ends_pick_the_direction(visit: 
     await visitor.word("A").click()
     await visitor.square("a1").click()
     await visitor.at_ply(2)
-    assert await visitor.move_list() == ["S e", "A s"]
-
-
-async def test_a_musketeer_is_dragged_along_a_direction(visit: Visit) -> None:
-    visitor = await deal(visit)
-    await visitor.square("c5").drag_to(visitor.square("d5"))
-    await visitor.at_ply(1)
-    assert await visitor.move_list() == ["S e"]
     await visitor.square("d1").drag_to(visitor.square("b3"))
     await expect(visitor.page.locator("#live")).to_contain_text("runs straight on until something stops him")
     assert await visitor.places("[data-picked]") == set()
-    assert len(visitor.sent) == 1
+    assert len(visitor.sent) == 2
+    way, run = next(iter((await visitor.state(visitor.game))["view"]["runs"]["S"].items()))
+    await visitor.square("d5").drag_to(visitor.square(run["stop"]))
+    await visitor.at_ply(3)
+    assert await visitor.move_list() == ["S e", "A s", f"S {way}"]
 
 
 async def test_a_ghost_previews_the_run_and_stands_still_with_reduced_motion(visit: Visit) -> None:
+    visitor = await deal(visit)
+    await visitor.word("S").click()
     for motion, moves in (("no-preference", 1), ("reduce", 0)):  # it may have arrived
-        visitor = await deal(visit, reduced_motion=motion)
-        await visitor.word("S").click()
+        await visitor.page.emulate_media(reduced_motion=motion)
         await visitor.word("e").hover()
         ghost = visitor.page.locator("[data-ghost=e]:visible")
         await expect(ghost).to_have_count(1)
@@ -201,18 +178,6 @@ async def test_an_illegal_move_is_refused_with_a_reason_and_not_sent(visit: Visi
     await visitor.square("c3").click()
     await expect(live).to_contain_text("only on tiles")
     assert visitor.sent == []
-
-
-async def test_nothing_covers_the_number_of_a_tile(visit: Visit) -> None:
-    """Pieces and signs keep clear of the upper left quarter, where number and suit stand."""
-    visitor = await deal(visit, moves=33)
-    await visitor.click_move("A w b2 a1")
-    numbers = await visitor.page.locator(".face .rank").evaluate_all(BOXES)
-    things = await visitor.page.locator(".figure .body, .coin .body, .badge circle").evaluate_all(BOXES)
-    assert len(numbers) == 24
-    for x, y, width, height in numbers:
-        middle = x + width / 2, y + height / 2
-        assert not any(a < middle[0] < a + b and c < middle[1] < c + d for a, c, b, d in things)
 
 
 async def test_accessible_names_of_places_tell_what_is_there(visit: Visit) -> None:

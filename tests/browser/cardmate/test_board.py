@@ -1,40 +1,19 @@
-"""The board of Cardmate: two browsers, compulsory captures, promotion, refusals, small cells."""
+"""The board of Cardmate: compulsory captures, promotion, refusals, small cells."""
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.async_api import Locator, expect
 
-from engine import GAMES
+from tests.browser.cardmate.published import GAME, PUBLISHED, moves, position
 from tests.browser.finales import hold_finale
 from tests.browser.visitor import Visit, Visitor
 
-GAME = GAMES["cardmate"]
-PUBLISHED = json.loads((Path(__file__).parents[3] / "static/games/cardmate/games.json").read_text())
 FREE_ONE = "-XD.-8C.-9S.-QC.-KS.1.-QS.-9D.-8S.-XH/10/10/10/3.-8H.6/3.+1D.6/10/10/10/4.+KC.+KH.4 F"
 BARRED = "4.-KS.-KD.4/10/10/10/5.-JC.4/10/4.+8C.5/10/10/4.+KC.+KH.4 F"
-
-
-def moves(number: int, count: int | None = None) -> list[str]:
-    """Return the exact texts of the first moves of a published game."""
-    state, texts = GAME.start(0), []
-    for told in PUBLISHED[number]["moves"][:count]:
-        texts.append(GAME.read(state, told))
-        state = GAME.apply(state, texts[-1])
-    return texts
-
-
-def position(number: int, count: int) -> str:
-    """Return the position after this many moves of a published game, without its history."""
-    state = GAME.start(0)
-    for move in moves(number, count):
-        state = GAME.apply(state, move)
-    return GAME.show(state)
 
 
 async def table_from(visit: Visit, text: str, **options: Any) -> Visitor:
@@ -48,25 +27,6 @@ def chips(visitor: Visitor) -> Locator:
     return visitor.page.locator("[data-move]:visible")
 
 
-async def test_two_browsers_play_until_a_king_is_captured(visit: Visit) -> None:
-    pair = [await visit(None), await visit(None)]
-    made = await pair[0].make("cardmate", seat=0)
-    await pair[1].join(made)
-    for person in pair:
-        await person.sit(made)
-    for ply, move in enumerate(moves(0, 38)):
-        await pair[ply % 2].click_move(move)
-        for person in pair:
-            await person.at_ply(ply + 1)
-    assert (await pair[0].move_list())[-1] == "QS:f0+"
-    for person in pair:
-        await expect(person.page.locator("[data-standing='0']")).to_have_text("1 King")
-        await expect(person.page.locator("[data-standing='1']")).to_have_text("2 Kings")
-        assert "KH" not in await person.squares("[data-owner='0']").evaluate_all(
-            "all => all.map(one => one.dataset.piece)"
-        )
-
-
 async def test_compulsory_captures_are_marked_for_players_spectators_and_in_the_replay(visit: Visit) -> None:
     """For both players, for a spectator who joined late, after a reload, and in the replay."""
     one, other, late = [await visit(None) for _ in range(3)]
@@ -78,10 +38,12 @@ async def test_compulsory_captures_are_marked_for_players_spectators_and_in_the_
         state = GAME.apply(state, move)
     expected = [index for index, must in enumerate(forced) if must]
     assert {17, 24, 26, 28} < set(expected) < set(range(29))
+    await one.play(made, played[0])
     await one.sit(made)
-    for ply, move in enumerate(played[:-1]):
-        await (one, other)[ply % 2].play(made, move)
-        await one.at_ply(ply + 1)
+    assert len(await one.move_list()) == 1
+    await expect(one.page.locator(".moves-legend")).to_be_hidden()
+    for ply, move in enumerate(played[1:-1], 1):
+        await (one, other)[ply % 2].play(made, move, ply)
     for person in (other, late):
         await person.sit(made)
     await one.click_move(played[-1])
@@ -114,15 +76,6 @@ async def expect_marked(visitor: Visitor, expected: list[int]) -> None:
     assert found == expected
     await expect(visitor.page.locator(".moves-legend")).to_have_text("Compulsory capture")
     await expect(visitor.page.locator(".moves-legend")).to_be_visible()
-
-
-async def test_a_move_list_without_compulsory_captures_shows_no_legend(visit: Visit) -> None:
-    visitor = await visit(None)
-    made = await visitor.make("cardmate", seat="both")
-    await visitor.play(made, moves(0, 1)[0])
-    await visitor.sit(made)
-    assert len(await visitor.move_list()) == 1
-    await expect(visitor.page.locator(".moves-legend")).to_be_hidden()
 
 
 async def test_the_last_king_falls_before_the_result_with_its_reason_and_story(visit: Visit) -> None:
@@ -170,22 +123,23 @@ async def test_a_compulsory_capture_is_shown_by_marks_banner_buttons_and_refusal
 
 
 async def test_a_single_capture_is_played_automatically_only_with_the_setting_on(visit: Visit) -> None:
-    visitor = await table_from(visit, position(0, 23))
+    visitor = await visit(None)
+    await visitor.page.clock.install()
+    await visitor.sit(await visitor.make("cardmate", seat="both", position=position(0, 23)))
     await visitor.click_move(moves(0)[23])
     await visitor.at_ply(1)
-    await visitor.page.wait_for_timeout(1200)
-    await visitor.at_ply(1)
-    await visitor.act("undo").click()
-    await visitor.at_ply(2)
-    await visitor.click_move(moves(0)[23])
-    await visitor.at_ply(3)
+    await visitor.page.clock.run_for(1000)  # longer than it would wait
+    await visitor.painted()
+    assert len(visitor.sent) == 1
     await visitor.act("why").click()
     await visitor.dialog("why").locator("[data-setting]").check()
     await visitor.page.keyboard.press("Escape")
     await visitor.act("undo").click()
-    await visitor.at_ply(4)
+    await visitor.at_ply(2)
     await visitor.click_move(moves(0)[23])
-    await visitor.at_ply(6)
+    await visitor.at_ply(3)
+    await visitor.page.clock.run_for(1000)
+    await visitor.at_ply(4)
     assert await visitor.move_list() == ["8Sg5", "JS:g5"]
 
 
@@ -213,7 +167,9 @@ async def test_moves_are_typed_in_the_notation_and_by_squares(visit: Visit) -> N
 
 
 @pytest.mark.smoke
-async def test_promotion_always_opens_a_dialog_and_can_be_cancelled(visit: Visit) -> None:
+async def test_promotion_always_opens_a_dialog_can_be_cancelled_and_a_one_may_stay_a_one(
+    visit: Visit,
+) -> None:
     visitor = await table_from(visit, FREE_ONE)
     chooser = visitor.dialog("promote")
     await visitor.click_move("d4 d5")
@@ -226,13 +182,11 @@ async def test_promotion_always_opens_a_dialog_and_can_be_cancelled(visit: Visit
     await visitor.at_ply(1)
     assert await visitor.move_list() == ["1D:d5=A"]
     await expect(visitor.square("d5")).to_have_attribute("data-piece", "AD")
-
-
-async def test_a_one_may_stay_a_one(visit: Visit) -> None:
-    visitor = await table_from(visit, FREE_ONE)
+    await visitor.act("undo").click()
+    await visitor.at_ply(2)
     await visitor.square("d4").drag_to(visitor.square("d5"))
     await visitor.word("1").click()
-    await visitor.at_ply(1)
+    await visitor.at_ply(3)
     await expect(visitor.square("d5")).to_have_attribute("data-piece", "1D")
 
 
@@ -267,6 +221,7 @@ async def test_while_two_people_play_a_card_is_explained_to_the_player_to_move_w
     for ply, move in enumerate(moves(0, 22)):
         await (mover, waiting)[ply % 2].play(made, move)
     asked: list[str] = []
+    await mover.page.clock.install()
     for person in (mover, waiting):
         await person.sit(made)
         person.page.on("request", lambda request: asked.append(request.url))
@@ -274,12 +229,12 @@ async def test_while_two_people_play_a_card_is_explained_to_the_player_to_move_w
         await person.page.keyboard.press("w")
     strip = mover.page.locator(".strip-text")
     await expect(strip).to_contain_text("on f3 ")
-    await expect(strip).not_to_contain_text("take it", timeout=100)
+    assert "take it" not in await strip.inner_text()
     await expect(waiting.page.locator("#message")).to_contain_text("on your turn")
     start, *others = moves(0)[22].split()
     await mover.word(start).click()
     await mover.word(others[0]).hover()
-    await mover.page.wait_for_timeout(600)  # longer than a move is looked at before its reply is asked for
+    await mover.page.clock.run_for(600)  # longer than a move is looked at before its reply is asked for
     assert [url for url in asked if url.endswith("/api/lines")] == []
 
 
@@ -310,7 +265,8 @@ async def test_arrows_and_circles_are_drawn_for_oneself_and_go_with_the_position
         box = await visitor.square(place).bounding_box() if place else None
         points = [{"x": box["x"] + 20, "y": box["y"] + 20}] if box else []
         await client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-        await visitor.page.wait_for_timeout(600 if kind == "touchStart" else 0)
+        if kind == "touchStart":  # the finger rests
+            await expect(visitor.page.locator("[data-shape=circle][data-drawing]")).to_have_count(1)
     await expect(visitor.page.locator("[data-shape=arrow]:not([data-drawing])")).to_have_count(1)
     assert visitor.sent == []
     await visitor.click_move(moves(0)[23])
@@ -335,15 +291,21 @@ async def test_on_small_cells_a_move_waits_for_a_second_tap_or_a_confirmation(vi
     await visitor.at_ply(2)
 
 
-async def test_a_drag_on_small_cells_needs_no_confirmation_unless_every_move_does(visit: Visit) -> None:
+async def test_a_finger_drags_with_a_loupe_and_without_a_question_unless_every_move_needs_one(
+    visit: Visit,
+) -> None:
     visitor = await table_from(visit, position(0, 23), size="phone")
     client = await visitor.context.new_cdp_session(visitor.page)
+    loupe = visitor.page.locator("[data-loupe]")
 
     async def drag() -> None:
-        boxes = [await visitor.square(place).bounding_box() for place in moves(0)[23].split()]
-        for kind, box in (("touchStart", boxes[0]), ("touchMove", boxes[1]), ("touchEnd", None)):
+        for kind, place in (("touchStart", "h7"), ("touchMove", "h6"), ("touchMove", "g5"), ("touchEnd", "")):
+            box = await visitor.square(place).bounding_box() if place else None
             points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []
+            if kind == "touchEnd":
+                await expect(loupe).to_have_text("g5")
             await client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        await expect(loupe).to_have_count(0)
 
     await drag()
     await visitor.at_ply(1)
@@ -355,46 +317,17 @@ async def test_a_drag_on_small_cells_needs_no_confirmation_unless_every_move_doe
     assert [message["t"] for message in visitor.sent] == ["move", "undo"]
 
 
-async def test_a_sliding_finger_shows_the_square_in_a_loupe(visit: Visit) -> None:
-    visitor = await table_from(visit, position(0, 23), size="phone")
-    client = await visitor.context.new_cdp_session(visitor.page)
-
-    async def touch(kind: str, place: str | None) -> None:
-        box = await visitor.square(place).bounding_box() if place else None
-        points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []
-        await client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    await touch("touchStart", "h7")
-    await touch("touchMove", "h6")
-    await touch("touchMove", "g5")
-    await expect(visitor.page.locator("[data-loupe]")).to_have_text("g5")
-    await touch("touchEnd", None)
-    await expect(visitor.page.locator("[data-loupe]")).to_have_count(0)
-    await visitor.at_ply(1)
-
-
-async def test_each_player_sees_their_own_side_at_the_bottom_light_and_pointing_up(visit: Visit) -> None:
-    """Shape and fill tell the owner of a card, four outlines its suit."""
-    pair = [await visit(None), await visit(None)]
-    made = await pair[0].make("cardmate", seat=0)
-    await pair[1].join(made)
-    for seat, person in enumerate(pair):
-        await person.sit(made)
-        first = await person.squares("").first.get_attribute("data-sq")
-        assert first == ("a9", "j0")[seat]
-        ways = await person.page.evaluate(
-            """() => [...document.querySelectorAll('.pieces .piece')].map((piece) => [
-              piece.classList.contains('owner-1') ? 1 : 0,
-              piece.querySelector('.body').getAttribute('d'),
-            ])"""
-        )
-        shapes = {owner: {d for one, d in ways if one == owner} for owner in (0, 1)}
-        assert len(shapes[0]) == len(shapes[1]) == 1
-        assert shapes[0] != shapes[1]
-        suits = await person.page.locator(".pieces .suit").evaluate_all(
-            "all => all.map(one => one.getAttribute('d'))"
-        )
-        assert len(set(suits)) == 4
+async def test_shape_and_fill_tell_the_owner_of_a_card_and_four_outlines_its_suit(visit: Visit) -> None:
+    visitor = await visit(None)
+    await visitor.sit(await visitor.make("cardmate", seat="both"))
+    bodies = "all => [...new Set(all.map(one => one.getAttribute('d')))]"
+    shapes = [
+        await visitor.page.locator(f".pieces .piece.owner-{owner} .body").evaluate_all(bodies)
+        for owner in (0, 1)
+    ]
+    assert len(shapes[0]) == len(shapes[1]) == 1
+    assert shapes[0] != shapes[1]
+    assert len(await visitor.page.locator(".pieces .suit").evaluate_all(bodies)) == 4
 
 
 async def test_a_card_says_how_it_moves_when_looked_at_picked_or_sent_elsewhere(visit: Visit) -> None:
@@ -421,28 +354,24 @@ async def test_a_card_says_how_it_moves_when_looked_at_picked_or_sent_elsewhere(
     await expect(message).to_contain_text("Possible from 3♣ on c2: b3, d3, and c3.")
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
-async def test_the_moves_of_all_cards_are_one_tap_away_all_through_a_game(size: str, visit: Visit) -> None:
-    visitor = await visit(None, size=size)
-    made = await visitor.make("cardmate", seat="both")
-    for move in moves(0, 3):
-        await visitor.play(made, move)
-    await visitor.sit(made)
-    await visitor.square("e1").click()
-    await visitor.act("moves").click()
-    tiles = visitor.dialog("moves").locator("[data-tile]")
-    await expect(tiles).to_have_count(14)
-    await expect(visitor.dialog("moves").get_by_role("img", name="A 9 moves like a bishop.")).to_be_visible()
-    body = visitor.dialog("moves")
-    assert await body.evaluate("node => node.scrollHeight <= node.clientHeight"), "all tiles are in view"
-    await visitor.page.keyboard.press("Escape")
-    await expect(visitor.act("moves")).to_be_focused()
+async def test_the_moves_of_all_cards_are_one_tap_away_all_through_a_game(visit: Visit) -> None:
+    visitor = await table_from(visit, position(0, 3))
+    for size in ("desk", "phone"):
+        await visitor.become(size)
+        await visitor.square("e1").click()
+        await visitor.act("moves").click()
+        sheet = visitor.dialog("moves")
+        await expect(sheet.locator("[data-tile]")).to_have_count(14)
+        await expect(sheet.get_by_role("img", name="A 9 moves like a bishop.")).to_be_visible()
+        assert await sheet.evaluate("node => node.scrollHeight <= node.clientHeight"), "all tiles are in view"
+        await visitor.page.keyboard.press("Escape")
+        await expect(visitor.act("moves")).to_be_focused()
 
 
-async def test_a_bar_shows_the_highest_captured_cards_and_the_balance(visit: Visit) -> None:
+async def test_a_bar_shows_the_highest_captured_cards_the_balance_and_the_kings_left(visit: Visit) -> None:
     visitor = await visit(None)
     made = await visitor.make("cardmate", seat="both")
-    for move in moves(0, 36):
+    for move in moves(0, 38):
         await visitor.play(made, move)
     await visitor.sit(made)
     lost = (await visitor.state(made))["view"]["taken"]
@@ -455,4 +384,6 @@ async def test_a_bar_shows_the_highest_captured_cards_and_the_balance(visit: Vis
         assert [text[:-1].replace("10", "X") for text in shown] == highest
         balance = len(taken) - len(own)
         await expect(bar.locator(".balance")).to_have_count(1 if balance > 0 else 0)
+        kings = ("1 King", "2 Kings")[seat]
+        await expect(visitor.page.locator(f"[data-standing='{seat}']")).to_have_text(kings)
         await expect(bar).to_have_attribute("title", re.compile(f"^{len(taken)} cards? captured: "))
