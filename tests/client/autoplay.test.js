@@ -114,6 +114,10 @@ test('it goes by the chosen mode after a move of the player, and not at all wher
     pass(400)
     assert.deepEqual(all, expected, mode)
     assert.equal(auto.running, false)
+    settings.set('auto', 'all')
+    auto.onState(live) // that move is over
+    pass(400)
+    assert.deepEqual(all, expected, mode)
   }
 })
 
