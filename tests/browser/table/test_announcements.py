@@ -8,17 +8,9 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.games import TWO, both_sides, line, pair
+from tests.browser.table.announced import LISTEN
 from tests.browser.table.geometry import boards, moved
 from tests.browser.visitor import Visit, Visitor
-
-LISTEN = """() => {
-  window.spoken = []
-  for (const id of ['live', 'alert']) {
-    const region = document.getElementById(id)
-    new MutationObserver(() => window.spoken.push([id, region.textContent]))
-      .observe(region, { childList: true, characterData: true, subtree: true })
-  }
-}"""
 
 
 async def announcements(visitor: Visitor) -> list[list[str]]:

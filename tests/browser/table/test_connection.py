@@ -11,7 +11,7 @@ from playwright.async_api import WebSocketRoute, expect
 
 from tests.browser.account.people import PASSWORD, sign_up
 from tests.browser.games import TWO, line, pair
-from tests.browser.table.test_announcements import LISTEN
+from tests.browser.table.announced import LISTEN, SAID
 from tests.browser.visitor import Visit, Visitor
 from tests.databases import migrated
 from tests.serving import UNLIMITED, serving
@@ -19,7 +19,6 @@ from tests.serving import UNLIMITED, serving
 DETECTED_MS = 7_000
 MAX_BACKOFF_MS = 10_000  # between two attempts to reconnect
 RECOVERED_MS = 3_000
-SAID = "(sentence) => spoken.some(([, text]) => text.includes(sentence))"
 
 
 class SocketProxy:

@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from engine import GAMES
 from tests.browser.games import TWO, line, pair
+from tests.browser.table.announced import LISTEN, SAID
 from tests.browser.table.geometry import boards, do_not_touch, moved
 from tests.browser.visitor import Visit, Visitor
 
@@ -48,6 +49,8 @@ async def test_draw_offer_stands_through_ones_own_move_and_the_opponents_decline
     """Also a move chosen in advance by who has offered."""
     _, first, second = await seated(visit, DRAWN)
     moves = line(DRAWN)[2:6]
+    for person in (first, second):
+        await person.page.evaluate(LISTEN)  # a busy machine looks when the sentence has gone
     await first.act("draw").click()
     await expect(second.act("accept")).to_be_visible()
     await first.click_move(moves[0])
@@ -58,7 +61,7 @@ async def test_draw_offer_stands_through_ones_own_move_and_the_opponents_decline
     await first.at_ply(5)
     for person in (first, second):
         await expect(person.page.locator(".offer")).to_be_empty()
-    await expect(first.page.locator("#message")).to_have_text("Your offer was declined.")
+    await first.page.wait_for_function(SAID, arg="Your offer was declined.")
     assert await disabled(first, "draw")
     await second.act("draw").click()
     for place in moves[3].split():
@@ -67,7 +70,7 @@ async def test_draw_offer_stands_through_ones_own_move_and_the_opponents_decline
     await first.click_move(moves[2])
     await first.at_ply(8)
     await expect(first.act("accept")).to_have_count(0)
-    await expect(second.page.locator("#message")).to_have_text("Your offer was declined.")
+    await second.page.wait_for_function(SAID, arg="Your offer was declined.")
 
 
 @pytest.mark.smoke
