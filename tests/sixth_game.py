@@ -1,4 +1,4 @@
-"""A copy of this tree with one game added or removed, as CONTRIBUTING.md says: three folders and one line.
+"""A copy of this tree with one game added or removed, as CONTRIBUTING.md says: three folders and two lines.
 
 The added game is the tiny game of the engine tests under the name ADDED.
 """
@@ -9,11 +9,13 @@ import shutil
 from pathlib import Path
 from textwrap import dedent
 
+from engine import FAMILIES
 from tests.serving import ROOT
 
 ADDED = "six_cards"
 SOURCE = ROOT / "tests" / "engine" / "tiny"
 COPIED = ("engine", "app", "static", "migrations", "tests", "docs")
+FIRST = f"{min(FAMILIES)} | "  # of the games in pyproject.toml
 CLIENT = ("board.js", "board.css", "en.json", "help.en.json", "tile.svg")
 
 
@@ -28,7 +30,7 @@ def copy_tree(folder: Path) -> Path:
 
 
 def add_game(copy: Path) -> None:
-    """Add engine/ADDED, static/games/ADDED, tests/engine/ADDED, and the line in engine/registry.py."""
+    """Add engine/ADDED, static/games/ADDED, tests/engine/ADDED and the lines in two lists of games."""
     engine, client, tests = _folders(copy, ADDED)
     for folder in (engine, client, tests):
         folder.mkdir()
@@ -41,14 +43,19 @@ def add_game(copy: Path) -> None:
     test = (SOURCE / "test_rules.py").read_text()
     test = test.replace("from tests.engine import tiny\n", f"from engine.{ADDED} import rules as tiny\n")
     _write(tests / "test_rules.py", test.replace("tests.engine.tiny", f"engine.{ADDED}.rules"))
-    _edit_families(copy, "FAMILIES = (\n", f'FAMILIES = (\n    "{ADDED}",\n')
+    _edit(copy / "engine" / "registry.py", "FAMILIES = (\n", f'FAMILIES = (\n    "{ADDED}",\n')
+    _edit(copy / "pyproject.toml", FIRST, f"{ADDED} | {FIRST}")
 
 
 def remove_game(copy: Path, family: str) -> None:
-    """Remove the three folders of a game, and its line in engine/registry.py."""
+    """Remove the three folders of a game, and its lines in two lists of games."""
     for folder in _folders(copy, family):
         shutil.rmtree(folder)
-    _edit_families(copy, f'    "{family}",\n', "")
+    _edit(copy / "engine" / "registry.py", f'    "{family}",\n', "")
+    lines = (copy / "pyproject.toml").read_text().splitlines()
+    games = next(line for line in lines if FIRST in line)
+    left = [name for name in games.strip(' ",').split(" | ") if name != family]
+    _edit(copy / "pyproject.toml", games, f'  "{" | ".join(left)}",')
 
 
 def _documented_package() -> str:
@@ -65,11 +72,10 @@ def _folders(copy: Path, family: str) -> tuple[Path, Path, Path]:
     )
 
 
-def _edit_families(copy: Path, old: str, new: str) -> None:
-    door = copy / "engine" / "registry.py"
-    text = door.read_text()
-    assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {door}"
-    _write(door, text.replace(old, new))
+def _edit(file: Path, old: str, new: str) -> None:
+    text = file.read_text()
+    assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"
+    _write(file, text.replace(old, new))
 
 
 def _write(file: Path, text: str) -> None:

@@ -1,4 +1,4 @@
-"""A game is added by three folders and one line and removed by deleting them; no other file names it."""
+"""A game is added by three folders and two lines and removed by deleting them; no other file names it."""
 
 from __future__ import annotations
 
@@ -78,22 +78,27 @@ async def assert_not_found(person: Person, path: str) -> None:
     )
 
 
-def test_the_contract_and_the_rules_of_the_house_hold_for_a_game_that_was_added(copy: Copy) -> None:
+def test_the_contract_and_the_import_rules_hold_for_a_game_that_was_added(copy: Copy) -> None:
     """The golden game is written by the command of CONTRIBUTING.md, and the tests of the copy find the game
     without being told of it."""
     golden = run(copy.root, "-m", "tests.engine.golden")
     assert f"{ADDED}.1.txt" in golden.stdout, golden.stderr
     tests = (
-        "tests/test_house.py",
+        "tests/test_structure.py",
         f"tests/engine/{ADDED}",
         "tests/engine/test_contract.py",
         "tests/engine/test_contract_texts.py",
         "tests/engine/test_contract_values.py",
         "tests/engine/test_golden.py",
     )
-    passed = run(copy.root, "-m", "pytest", "-v", *tests, "-k", f"house or {ADDED}", "-p", "no:cacheprovider")
+    passed = run(
+        copy.root, "-m", "pytest", "-v", *tests, "-k", f"structure or {ADDED}", "-p", "no:cacheprovider"
+    )
     assert passed.returncode == 0, passed.stdout
     assert f"[{ADDED}]" in passed.stdout
+    lint = Path(sys.executable).with_name("lint-imports")
+    kept = subprocess.run([lint, "--no-cache"], cwd=copy.root, capture_output=True, text=True, check=False)
+    assert kept.returncode == 0, kept.stdout
 
 
 def run(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -108,7 +113,7 @@ def run(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-async def test_a_game_is_added_and_removed_with_three_folders_and_one_line(copy: Copy) -> None:
+async def test_a_game_is_added_and_removed_with_three_folders_and_two_lines(copy: Copy) -> None:
     with copy.serve() as server:
         async with visiting(server) as http:
             person = await guest(http)

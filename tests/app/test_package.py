@@ -19,7 +19,6 @@ import pytest
 
 from engine import GAMES, load_text
 from engine import __version__ as VERSION  # noqa: N812 (of both)
-from tests.house import source_files
 from tests.serving import PATIENCE, ROOT, environment, free_port
 
 pytestmark = pytest.mark.slow
@@ -144,7 +143,11 @@ def test_the_wheels_share_no_file_and_the_engine_needs_no_other(wheels: dict[str
 
 
 def test_the_engines_wheel_and_sdist_have_all_its_files(dist: Path, wheels: dict[str, Path]) -> None:
-    sources = {file.as_posix() for file in source_files() if file.parts[0] == "engine"}
+    sources = {
+        file.relative_to(ROOT).as_posix()
+        for file in (ROOT / "engine").rglob("*")
+        if file.is_file() and "__pycache__" not in file.parts and ".egg-info" not in str(file)
+    }
     about = {f"engine/{name}" for name in ("LICENSE", "README.md", "pyproject.toml")}
     with ZipFile(wheels["richelieu_engine"]) as wheel:
         packed = {name for name in wheel.namelist() if name.startswith("engine/")}
