@@ -250,12 +250,12 @@ interface Board {
   standing?(frame: State, seat: number): string
   /** Returns the score in words, for the counters of a solitaire. */
   score?(frame: State): string
-  /** Creates a player's captures as small tokens for their bar. */
-  tokens?(frame: State, seat: number): Child
+  /** Returns a player's captures as small tokens for their bar. */
+  tokens?(frame: State, seat: number): Content
   /** Returns the move between two positions if its witnesses know more than its told form; null: they do not. */
   seen?(before: State, after: State): string | null
   /** Returns the printed form of a told move; without it the told form itself. */
-  readable?(told: string): Child
+  readable?(told: string): Content
   /** Plays the finale of an ended game, at most about 3 s; resolves at once with reduced motion, and jumps to its end when
    * `signal` aborts. */
   finale?(frame: State, signal: AbortSignal): Promise<void>

@@ -76,7 +76,7 @@ export class LiveChains {
   #row
 
   /** @param {Rules} rules @param {string} id of the game @param {Say} say
-   * @param {ReturnType<typeof import('./move-list.js').moveList>} moves the move list, which knows the compulsory moves
+   * @param {import('./move-list.js').MoveList} moves the move list, which knows the compulsory moves
    * @param {ChainStage} stage */
   constructor(rules, id, say, moves, stage) {
     this.rules = rules

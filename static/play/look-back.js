@@ -3,11 +3,12 @@
 
 import { isShortcut } from '../board/contract.js'
 import { say } from '../core/announcer.js'
-import { el, set } from '../core/dom.js'
 import { loadPart, MissingPart } from '../core/files.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
+import { hosted } from '../kit/element.js'
+import { icon } from '../kit/icon.js'
+import { html } from '../vendor/preact.js'
 
 /** @import { History } from './history.js' */
 
@@ -34,19 +35,16 @@ export function stepOfKey(event, board) {
   return target.closest(OWN_KEYS_SELECTOR) ? null : act
 }
 
-/** @param {Step} act @param {(act: Step) => unknown} press */
-export const stepButton = (act, press) =>
-  el(
-    'button',
-    {
-      type: 'button',
-      class: 'icon',
-      'data-act': act,
-      title: t(`replay.${act}`),
-      onclick: () => press(act),
-    },
-    commandIcon(act),
-  )
+/** @param {Step} act @param {(act: Step) => unknown} press @param {boolean} [isDisabled] */
+export const stepButton = (act, press, isDisabled = false) => html`
+  <button
+    type="button"
+    class="icon"
+    data-act=${act}
+    title=${t(`replay.${act}`)}
+    aria-disabled=${isDisabled ? 'true' : undefined}
+    onClick=${() => press(act)}
+  >${icon(act, 'act-sign')}</button>`
 
 export class LookBack {
   /** @type {State | null} the earlier position on the board; null: the newest is shown */
@@ -59,6 +57,7 @@ export class LookBack {
   #history = null
   #turned = 0 // px of the wheel since the last step
   #left = new AbortController()
+  #drawn
 
   /** now(): the newest state; hidden(): why earlier positions are closed, or ''; board: its keys are not handled here;
    * show(before): draws the current position, `before` is the previous one.
@@ -67,48 +66,8 @@ export class LookBack {
   constructor(id, on) {
     this.id = id
     this.on = on
-    this.place = el('span', {})
-    this.nowButton = el(
-      'button',
-      {
-        type: 'button',
-        class: 'quiet to-now',
-        'data-act': 'now',
-        hidden: true,
-        onclick: () => this.#pressNow(),
-      },
-      this.place,
-      el('b', {}, t('act.now')),
-    )
-    this.backButton = el(
-      'button',
-      {
-        type: 'button',
-        class: 'quiet status-now',
-        onclick: () => this.#pressNow(),
-      },
-      t('act.now'),
-    )
-    this.count = el('span', { class: 'steps-count' })
-    const [prev, next] = /** @type {Step[]} */ (['prev', 'next']).map((act) =>
-      stepButton(act, () => this.step(act)),
-    )
-    this.buttons = { prev, next }
-    this.row = el(
-      'div',
-      {
-        class: 'steps-row',
-        dir: 'ltr', // back is left, as in the list of moves
-        role: 'group',
-        'aria-label': t('replay.steps'),
-      },
-      prev,
-      this.count,
-      this.nowButton,
-      next,
-    )
-    this.why = el('p', { class: 'steps-hidden', hidden: true })
-    this.element = el('div', { class: 'steps' }, this.row, this.why)
+    this.#drawn = hosted(() => this.#content())
+    this.element = this.#drawn.element
     this.#listen()
   }
 
@@ -141,6 +100,7 @@ export class LookBack {
 
   leave() {
     this.#left.abort()
+    this.#drawn.leave()
   }
 
   /** Number of moves before the shown position; null: the newest is shown. */
@@ -202,21 +162,43 @@ export class LookBack {
     this.#wanted = null
   }
 
-  /** Draws the buttons and the strip; called after every change. */
+  /** Draws the buttons; called after every change. */
   draw() {
+    this.#drawn.draw()
+  }
+
+  #content() {
     const count = this.on.now().told.length
     const { made } = this
     const why = this.on.hidden()
-    set(this.row, { hidden: why !== '' })
-    set(this.why, { hidden: why === '' })
-    this.why.textContent = why
-    const { prev, next } = this.buttons
-    set(prev, { 'aria-disabled': (made ?? count) === 0 && 'true' })
-    set(next, { 'aria-disabled': made === null && 'true' })
-    set(this.nowButton, { hidden: made === null })
-    set(this.count, { hidden: made !== null })
-    this.place.textContent = made === null ? '' : placeText(made, count)
-    this.count.textContent = t('look_back.count', { count })
+    const step = (/** @type {Step} */ act) => this.step(act)
+    return html`
+      <div class="steps">
+        <div class="steps-row" dir="ltr" role="group" aria-label=${t('replay.steps')} hidden=${why !== ''}>
+          ${stepButton('prev', step, (made ?? count) === 0)}
+          <span class="steps-count" hidden=${made !== null}>${t('look_back.count', { count })}</span>
+          <button
+            type="button"
+            class="quiet to-now"
+            data-act="now"
+            hidden=${made === null}
+            onClick=${() => this.#pressNow()}
+          >
+            <span>${made !== null && placeText(made, count)}</span>
+            <b>${t('act.now')}</b>
+          </button>
+          ${stepButton('next', step, made === null)}
+        </div>
+        <p class="steps-hidden" hidden=${why === ''}>${why}</p>
+      </div>`
+  }
+
+  /** Button after the sentence about the shown position. */
+  get backButton() {
+    return html`
+      <button type="button" class="quiet status-now" onClick=${() => this.#pressNow()}>
+        ${t('act.now')}
+      </button>`
   }
 
   /** Sentence about the shown position; undefined: the newest is shown. */
@@ -240,7 +222,8 @@ export class LookBack {
 
   #pressNow() {
     this.end()
-    this.buttons.prev.focus({ preventScroll: true })
+    const prev = /** @type {HTMLElement} */ (this.element.querySelector('[data-act=prev]'))
+    prev.focus({ preventScroll: true })
   }
 
   #open() {

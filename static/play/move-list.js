@@ -1,124 +1,84 @@
 // Move list: the moves in effect in readable notation, numbered by moves of both sides. With `press` each move is a
 // button. Copied text has the exact notation.
 
-import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { icon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
+import { hosted } from '../kit/element.js'
+import { icon } from '../kit/icon.js'
+import { html, useEffect, useLayoutEffect, useRef } from '../vendor/preact.js'
+
+/** @typedef {'mistake' | 'blunder'} Flag the judgement of an analysis */
 
 /** @typedef {object} MoveListOptions
  * @property {number} seats number of seats of the game
- * @property {(told: string) => Child} [readable]
+ * @property {(told: string) => Content} [readable]
  * @property {(made: number) => void} [press] called to show the position after that many moves */
 
-/** @param {MoveListOptions} options */
-export const moveList = (options) => new MoveList(options)
-
-class MoveList {
-  /** @type {boolean[]} by index, whether the move was compulsory; no entry: not known */
-  #marks = []
-  /** @type {string[]} */
-  #shown = []
-  /** @type {Map<number, string>} by index, text that replaces the notation */
-  #seen = new Map()
-  /** @type {Map<number, 'mistake' | 'blunder'>} by index, in an ended game */
-  #flags = new Map()
-  #frame = 0 // the frame request of `#centre`
+export class MoveList {
+  #shown = /** @type {string[]} */ ([])
   #made = 0 // number of moves in effect on the board
   #first = 0 // seat of the first move
-  #pressable
-  #off
+  /** @type {boolean[]} by index, whether the move was compulsory; no entry: not known */
+  #marks = []
+  /** @type {Map<number, string>} by index, text that replaces the notation */
+  #seen = new Map()
+  /** @type {Map<number, Flag>} by index, in an ended game */
+  #flags = new Map()
+  #isPressable
+  #draw
+  #stop
 
   /** @param {MoveListOptions} options */
   constructor({ seats, readable, press }) {
     this.seats = seats
     this.readable = readable
     this.press = press
-    this.#pressable = press !== undefined
-    this.list = el('ol', {
-      class: 'moves',
-      'data-seats': seats,
-      dir: 'ltr', // the direction of notation in every language
-      tabindex: '0',
-      'aria-label': t('table.moves'),
-    })
-    this.none = el('p', { class: 'moves-none' }, t('table.moves.none'))
-    this.legend = el(
-      'p',
-      { class: 'moves-legend', hidden: true },
-      el('span', { class: 'link-mark', 'aria-hidden': 'true' }, icon('link')),
-      t('table.moves.forced'),
-    )
-    this.element = el(
-      'section',
-      { class: 'moves-box', 'aria-label': t('table.moves') },
-      this.none,
-      this.list,
-      this.legend,
-    )
-    this.list.addEventListener('copy', (event) => this.#copy(event))
-    new ResizeObserver(() => this.#centre()).observe(this.list)
-    this.#off = settings.on((name) => {
-      if (name === 'notation') this.#renew()
-    })
+    this.#isPressable = press !== undefined
+    const drawn = hosted(() => this.#content())
+    this.element = drawn.element
+    this.#draw = drawn.draw
+    const stop = settings.on((name) => name === 'notation' && this.#draw())
+    this.#stop = () => {
+      stop()
+      drawn.leave()
+    }
   }
 
   leave() {
-    this.#off()
+    this.#stop()
   }
 
   /** Shows the moves. made: the number of moves in effect on the board; first: the seat of the first move, null: unknown.
    * @param {string[]} notations @param {number} [made] @param {number | null} [first] */
   show(notations, made = notations.length, first = null) {
-    const { list } = this
     const differs = this.#shown.findIndex((text, index) => text !== notations[index])
-    const kept = differs < 0 ? Math.min(this.#shown.length, notations.length) : differs
-    if (kept < this.#shown.length)
+    const kept = differs < 0 ? this.#shown.length : differs
+    if (differs >= 0)
       for (const index of [...this.#seen.keys()]) if (index >= kept) this.#seen.delete(index)
-    while (list.children.length > kept) list.lastElementChild?.remove()
-    list.append(...notations.slice(kept).map((_, i) => this.#item(i + kept, notations)))
     this.#marks.length = Math.min(this.#marks.length, kept + 1)
     this.#shown = [...notations]
     this.#made = made
     this.#first = first ?? this.#first
-    this.#number()
-    this.#paintMarks()
-    set(this.none, { hidden: notations.length > 0 })
-    set(list, { hidden: notations.length === 0 })
-    this.#markCurrent()
-    this.#centre()
-  }
-
-  /** Makes the current move, else the first, the one tab stop of the list; the arrow keys step through the others. */
-  #markCurrent() {
-    const current = this.#made - 1
-    for (const [index, item] of this.#items.entries()) {
-      const button = item.querySelector('button')
-      set(item, { 'aria-current': index === current ? 'step' : null })
-      if (button) button.tabIndex = index === Math.max(0, current) ? 0 : -1
-    }
+    this.#draw()
   }
 
   /** Sets whether the moves can be pressed, from the next `show` on.
    * @param {boolean} wanted */
   pressable(wanted) {
-    if (this.#pressable === wanted) return
-    this.#pressable = wanted
-    this.list.replaceChildren()
-    this.#shown = []
+    this.#isPressable = wanted
   }
 
   /** @param {number} index @param {boolean} forced whether that move was a compulsory capture */
   mark(index, forced) {
     if (this.#marks[index] === forced) return
     this.#marks[index] = forced
-    this.#paintMarks()
+    this.#draw()
   }
 
-  /** @param {number} index @param {'mistake' | 'blunder'} kind the judgement of an analysis */
+  /** @param {number} index @param {Flag} kind */
   flag(index, kind) {
     this.#flags.set(index, kind)
-    this.#paintMarks()
+    this.#draw()
   }
 
   /** Returns the number of a move: two moves, one of each side, share it. `leads`: the number is shown before this move.
@@ -133,8 +93,7 @@ class MoveList {
    * @param {number} index @param {string} text */
   reword(index, text) {
     this.#seen.set(index, text)
-    const item = this.#items[index]
-    if (item) (item.querySelector('button') ?? item).textContent = text
+    this.#draw()
   }
 
   /** Whether each move was compulsory, by index; undefined: unknown. The last entry may be that of the next move. */
@@ -147,96 +106,125 @@ class MoveList {
     return [...this.#shown.keys()].filter((index) => this.#marks[index] === undefined)
   }
 
-  get #items() {
-    return /** @type {HTMLLIElement[]} */ ([...this.list.children])
-  }
-
-  /** @param {number} index @param {string[]} notations */
-  #item(index, notations) {
-    const told = notations[index]
-    const content = this.#seen.get(index) ?? this.readable?.(told) ?? told
-    const press = this.#pressable ? this.press : undefined
-    return el(
-      'li',
-      { 'data-told': told },
-      press ? moveButton(content, () => press(index + 1)) : content,
-    )
-  }
-
-  /** Writes all moves again, in another notation. */
-  #renew() {
-    const notations = this.#shown
-    const marks = [...this.#marks]
-    this.list.replaceChildren()
-    this.#shown = []
-    this.show(notations, this.#made)
-    this.#marks = marks
-    this.#paintMarks()
-  }
-
-  #number() {
-    const { seats } = this
-    set(this.list, {
-      'data-first': this.#first === 1 && seats === 2 ? 1 : null,
-    })
-    for (const [index, item] of this.#items.entries()) {
+  #content() {
+    const press = this.#isPressable ? this.press : undefined
+    const moves = this.#shown.map((told, index) => {
       const { number, leads } = this.place(index)
-      set(item, { 'data-number': leads ? number : null })
-    }
+      return {
+        told,
+        text: this.#seen.get(index) ?? this.readable?.(told) ?? told,
+        number: leads ? number : undefined,
+        forced: this.#marks[index] === true,
+        flag: this.#flags.get(index),
+      }
+    })
+    return html`
+      <${Moves}
+        moves=${moves}
+        seats=${this.seats}
+        beginsWithSecond=${this.#first === 1 && this.seats === 2}
+        current=${this.#made - 1}
+        press=${press}
+      />`
   }
+}
 
-  #paintMarks() {
-    for (const [index, item] of this.#items.entries()) {
-      const flag = this.#flags.get(index)
-      if (flag && !item.querySelector('.flag-mark')) item.append(flagMark(flag))
-      const forced = this.#marks[index] === true
-      if (item.classList.contains('forced') === forced) continue
-      item.className = forced ? 'forced' : ''
-      if (forced) item.append(forcedMark())
-      else item.querySelector('.link-mark')?.remove()
-    }
-    set(this.legend, { hidden: !this.list.querySelector('.forced') })
-    this.#centre() // marks make entries wider
-  }
+/** @typedef {{ told: string, text: Content, number?: number, forced: boolean, flag?: Flag }} Move */
 
-  /** Scrolls the current move into view in the next frame: measuring at once would force a second layout of the page. */
-  #centre() {
-    cancelAnimationFrame(this.#frame)
-    this.#frame = requestAnimationFrame(() => {
-      const { list } = this
-      const item = this.#items[this.#made - 1]
+/** @param {{ moves: Move[], seats: number, beginsWithSecond: boolean, current: number,
+ *   press?: (made: number) => void }} props */
+function Moves({ moves, seats, beginsWithSecond, current, press }) {
+  const list = useRef(/** @type {HTMLElement | null} */ (null))
+  useCentred(list, current)
+  // The current move, else the first, is the one tab stop of the list; the arrow keys step through the others.
+  const stop = Math.max(0, current)
+  return html`
+    <section class="moves-box" aria-label=${t('table.moves')}>
+      <p class="moves-none" hidden=${moves.length > 0}>${t('table.moves.none')}</p>
+      <ol
+        ref=${list}
+        class="moves"
+        data-seats=${seats}
+        data-first=${beginsWithSecond ? 1 : undefined}
+        dir="ltr"
+        tabindex="0"
+        aria-label=${t('table.moves')}
+        hidden=${!moves.length}
+        onCopy=${copyExactly}
+      >
+        ${moves.map(
+          ({ told, text, number, forced, flag }, index) => html`
+            <li
+              key=${index}
+              class=${forced ? 'forced' : undefined}
+              data-told=${told}
+              data-number=${number}
+              aria-current=${index === current ? 'step' : undefined}
+            >
+              ${
+                press
+                  ? html`
+                    <button
+                      type="button"
+                      class="quiet"
+                      tabindex=${index === stop ? 0 : -1}
+                      onClick=${() => press(index + 1)}
+                    >${text}</button>`
+                  : text
+              }
+              ${flag && flagMark(flag)}
+              ${forced && forcedMark()}
+            </li>`,
+        )}
+      </ol>
+      <p class="moves-legend" hidden=${!moves.some(({ forced }) => forced)}>
+        <span class="link-mark" aria-hidden="true">${icon('link')}</span>
+        ${t('table.moves.forced')}
+      </p>
+    </section>`
+}
+
+/** Keeps the current move in view: in the next frame, since measuring at once would force a second layout of the page.
+ * @param {{ current: HTMLElement | null }} place @param {number} current */
+function useCentred(place, current) {
+  const shown = useRef(current)
+  shown.current = current
+  const frame = useRef(0)
+  const centre = () => {
+    cancelAnimationFrame(frame.current)
+    frame.current = requestAnimationFrame(() => {
+      const list = place.current
+      if (!list) return
+      const item = /** @type {HTMLElement | undefined} */ (list.children[shown.current])
       list.scrollTop = item ? item.offsetTop - (list.clientHeight - item.offsetHeight) / 2 : 0
       list.scrollLeft = item ? item.offsetLeft - (list.clientWidth - item.offsetWidth) / 2 : 0
     })
   }
-
-  /** @param {ClipboardEvent} event */
-  #copy(event) {
-    const selection = getSelection()
-    const told = this.#items
-      .filter((item) => selection?.containsNode(item, true))
-      .map((item) => item.dataset.told)
-    if (!told.length || !event.clipboardData) return
-    event.clipboardData.setData('text/plain', told.join('\n'))
-    event.preventDefault()
-  }
+  useLayoutEffect(centre) // marks make entries wider, too
+  useEffect(() => {
+    const observer = new ResizeObserver(centre)
+    observer.observe(/** @type {HTMLElement} */ (place.current))
+    return () => observer.disconnect()
+  }, [])
 }
 
-/** @param {Child} content @param {() => void} onclick */
-const moveButton = (content, onclick) =>
-  el('button', { type: 'button', class: 'quiet', onclick }, content)
-
-/** Returns the sign of chess books. @param {'mistake' | 'blunder'} kind */
-function flagMark(kind) {
-  const name = t(`analysis.kind.${kind}`)
-  return el(
-    'span',
-    { class: 'flag-mark', role: 'img', title: name },
-    kind === 'blunder' ? '??' : '?',
-  )
+/** @param {ClipboardEvent} event */
+function copyExactly(event) {
+  const selection = getSelection()
+  const items = /** @type {HTMLElement} */ (event.currentTarget).children
+  const told = /** @type {HTMLElement[]} */ ([...items])
+    .filter((item) => selection?.containsNode(item, true))
+    .map((item) => item.dataset.told)
+  if (!told.length || !event.clipboardData) return
+  event.clipboardData.setData('text/plain', told.join('\n'))
+  event.preventDefault()
 }
 
-function forcedMark() {
-  const name = t('table.moves.forced')
-  return el('span', { class: 'link-mark', role: 'img', title: name }, icon('link'))
-}
+/** Returns the sign of chess books. @param {Flag} kind */
+const flagMark = (kind) => html`
+  <span class="flag-mark" role="img" title=${t(`analysis.kind.${kind}`)}>
+    ${kind === 'blunder' ? '??' : '?'}
+  </span>`
+
+const forcedMark = () => html`
+  <span class="link-mark" role="img" title=${t('table.moves.forced')}>${icon('link')}</span>`

@@ -1,10 +1,11 @@
 // Sentences about a state: players of the seats, whose turn it is, result and reason.
 
 import { hasBot, isTaught } from '../core/bots.js'
-import { el } from '../core/dom.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { first, knows, t } from '../core/i18n.js'
 import { personName } from '../core/people.js'
+import { elementOf } from '../kit/element.js'
+import { html } from '../vendor/preact.js'
 
 /** Whether one player holds both seats.
  * @param {Pick<State, 'players'>} state */
@@ -215,7 +216,7 @@ export const firstSeat = ({ turn, told, players }) =>
 export function readableText(board, told) {
   const content = board.readable?.(told)
   if (content === undefined || typeof content === 'string') return content ?? told
-  return el('span', {}, content).textContent ?? told
+  return elementOf(html`<span>${content}</span>`).textContent ?? told
 }
 
 /** Returns when a state was received, as `performance.now()`; now for one that did not come from a server.

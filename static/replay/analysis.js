@@ -9,6 +9,7 @@ import { solitaire } from '../core/games.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { ValueCurve } from '../kit/charts/value-curve.js'
+import { elementOf } from '../kit/element.js'
 import { clearMarks, markPlaces } from '../play/marked-places.js'
 import { readableText } from '../play/texts.js'
 import { heightsOf, valueText } from '../play/values.js'
@@ -438,19 +439,16 @@ export class Analysis {
   #moveButton(moves) {
     const { board } = this.replay
     const [move, told] = moves[moves.length - 1]
-    return el(
-      'button',
-      {
-        type: 'button',
-        class: 'quiet',
-        dir: 'ltr',
-        'data-best': moves.length === 1 && move,
-        'data-line-move': moves.length > 1 && moves.length,
-        'aria-label': t('analysis.try', { move: readableText(board, told) }),
-        onclick: () => this.replay.tryLine(moves.map(([text]) => text)),
-      },
-      board.readable?.(told) ?? told,
-    )
+    return elementOf(html`
+      <button
+        type="button"
+        class="quiet"
+        dir="ltr"
+        data-best=${moves.length === 1 ? move : undefined}
+        data-line-move=${moves.length > 1 ? moves.length : undefined}
+        aria-label=${t('analysis.try', { move: readableText(board, told) })}
+        onClick=${() => this.replay.tryLine(moves.map(([text]) => text))}
+      >${board.readable?.(told) ?? told}</button>`)
   }
 }
 

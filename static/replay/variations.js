@@ -1,13 +1,14 @@
 // Variations: lines that the reader has tried, kept until the page is left. The server returns their positions and stores
 // nothing.
 
-import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
+import { hosted } from '../kit/element.js'
 import { loadVariation } from '../play/positions.js'
 import { readableText } from '../play/texts.js'
+import { html } from '../vendor/preact.js'
 import { numberText } from './names.js'
 
-/** @typedef {Pick<ReturnType<typeof import('../play/move-list.js').moveList>, 'place'>} MoveList */
+/** @typedef {Pick<import('../play/move-list.js').MoveList, 'place'>} MoveList */
 /** A line from a position of the game; `states[n]` is the position after its move n.
  * @typedef {{ from: State, moves: string[], states: State[] }} Line */
 /** A place in a line: after its first `step` moves, at least one.
@@ -69,50 +70,38 @@ export class Variations {
 /** Creates the indented list of lines; `moves`: that of the game; press(place): called to show that place.
  * @param {Board} board @param {MoveList} moves @param {(place: Place) => void} press */
 export function variationList(board, moves, press) {
-  const element = el('ol', {
-    class: 'variations',
-    'aria-label': t('replay.lines'),
-    hidden: true,
-  })
-  const moveButton = (
-    /** @type {Line} */ line,
-    /** @type {string} */ notation,
-    /** @type {number} */ step,
-    /** @type {boolean} */ current,
-  ) =>
-    el(
-      'button',
-      {
-        type: 'button',
-        class: 'quiet',
-        dir: 'ltr',
-        'aria-current': current ? 'step' : null,
-        onclick: () => press({ line, step }),
-      },
-      board.readable?.(notation) ?? notation,
-    )
+  /** @type {Line[]} */
+  let lines = []
+  /** @type {Place | null} */
+  let shown = null
+  const line = (/** @type {Line} */ one, /** @type {number} */ number) => html`
+    <li data-variation=${number}>
+      <span>${beginText(one.from, board, moves)}</span>
+      ${notations(one).map(
+        (notation, index) => html`
+          <button
+            type="button"
+            class="quiet"
+            dir="ltr"
+            aria-current=${shown?.line === one && shown.step === index + 1 ? 'step' : undefined}
+            onClick=${() => press({ line: one, step: index + 1 })}
+          >${board.readable?.(notation) ?? notation}</button>`,
+      )}
+    </li>`
+  const drawn = hosted(
+    () => html`
+      <ol class="variations" aria-label=${t('replay.lines')} hidden=${!lines.length}>
+        ${lines.map(line)}
+      </ol>`,
+  )
   return {
-    element,
-    /** @param {Line[]} lines @param {Place | null} place the shown place */
-    show(lines, place) {
-      set(element, { hidden: lines.length === 0 })
-      element.replaceChildren(
-        ...lines.map((line, number) =>
-          el(
-            'li',
-            { 'data-variation': number },
-            el('span', {}, beginText(line.from, board, moves)),
-            notations(line).map((notation, index) =>
-              moveButton(
-                line,
-                notation,
-                index + 1,
-                place?.line === line && place.step === index + 1,
-              ),
-            ),
-          ),
-        ),
-      )
+    element: drawn.element,
+    /** @param {Line[]} all @param {Place | null} place the shown place */
+    show(all, place) {
+      lines = all
+      shown = place
+      drawn.draw()
     },
+    leave: drawn.leave,
   }
 }

@@ -4,13 +4,14 @@ import { el, set } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { sequence, t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
+import { elementOf } from '../kit/element.js'
 import { ChainRow, chainSheet } from '../play/chain-offers.js'
 import { termsText } from '../play/clock-text.js'
 import { layTable } from '../play/layout.js'
 import { stepButton } from '../play/look-back.js'
 import { missedRow } from '../play/missed.js'
-import { moveList } from '../play/move-list.js'
-import { playerBars } from '../play/player-bars.js'
+import { MoveList } from '../play/move-list.js'
+import { PlayerBars } from '../play/player-bars.js'
 import { statusLine } from '../play/status.js'
 import { endText, firstSeat, readableText, resultText, versionText } from '../play/texts.js'
 import { toolbar } from '../play/toolbar.js'
@@ -88,11 +89,11 @@ export class ReplayView {
     this.strip = strip
     this.on = on
     const { last, plies } = source
-    this.players = playerBars(rules, () => {}, board)
+    this.players = new PlayerBars(rules, () => {}, board)
     // presence does not matter in a replay
     this.people = last.players.map((player) => player && { ...player, online: undefined })
     this.stats = solitaireStats()
-    this.moves = moveList({
+    this.moves = new MoveList({
       seats: rules.seats.length,
       readable: (told) => board.readable?.(told) ?? told,
       press: (made) => on.goTo(plies[made - 1] ?? made),
@@ -170,11 +171,11 @@ export class ReplayView {
         'aria-label': t('replay.steps'),
       },
       autoplay.button,
-      stepButton('first', step),
-      stepButton('prev', step),
+      elementOf(stepButton('first', step)),
+      elementOf(stepButton('prev', step)),
       el('div', { class: 'scrubber-line' }, this.#range, this.#verdicts, this.#marks),
-      stepButton('next', step),
-      stepButton('last', step),
+      elementOf(stepButton('next', step)),
+      elementOf(stepButton('last', step)),
       autoplay.speedButton,
     )
   }
@@ -286,6 +287,7 @@ export class ReplayView {
 
   leave() {
     this.moves.leave()
+    this.lines.leave()
     this.players.leave()
     this.strip.leave()
     this.toolbar.leave()

@@ -3,7 +3,7 @@
 
 import { Refusal } from '../core/http.js'
 
-/** @typedef {ReturnType<typeof import('../play/move-list.js').moveList>} MoveList */
+/** @import { MoveList } from '../play/move-list.js' */
 
 /** Marks of one game. mark(state): marks the next move by its state, and requests earlier positions for the moves that this
  * page did not see: made before it was opened, or while the connection was down. */

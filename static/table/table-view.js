@@ -7,8 +7,8 @@ import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { termsText } from '../play/clock-text.js'
 import { layTable } from '../play/layout.js'
-import { moveList } from '../play/move-list.js'
-import { playerBars } from '../play/player-bars.js'
+import { MoveList } from '../play/move-list.js'
+import { PlayerBars } from '../play/player-bars.js'
 import { statusLine } from '../play/status.js'
 import { firstSeat, hiddenText, playsBothSides, turnText, versionText } from '../play/texts.js'
 import { toolbar } from '../play/toolbar.js'
@@ -41,9 +41,9 @@ export class TableView {
     this.rules = rules
     this.board = board
     this.strip = strip
-    this.players = playerBars(rules, services.say, board)
+    this.players = new PlayerBars(rules, services.say, board)
     this.lookBack = on.lookBack
-    this.moves = moveList({
+    this.moves = new MoveList({
       seats: rules.seats.length,
       readable: (told) => board.readable?.(told) ?? told,
       press: (made) => this.lookBack.goTo(made),

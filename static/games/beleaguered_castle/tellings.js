@@ -1,7 +1,7 @@
 // Texts of Beleaguered Castle: moves, highlights, moments, keys, the shared picture.
 
 import { rank } from '../../board/cards/cards.js'
-import { el } from '../../core/dom.js'
+import { html } from '../../vendor/preact.js'
 import { FOUNDATIONS, parsePosition, ROWS, SUITS } from './position.js'
 
 /** @type {Record<string, string>} */
@@ -42,19 +42,18 @@ export function readMove(told, say) {
   return say('told.onto', { card, target: signed(target) })
 }
 
-/** Creates a text with coloured suits. @param {string} text */
+/** Returns a text with coloured suits. @param {string} text */
 function coloured(text) {
   const parts = text.split(SIGNED).filter(Boolean)
-  return el(
-    'span',
-    { class: 'playing-cards' },
-    parts.map((part) => {
-      const suit = [...SUITS].find((letter) => SIGNS[letter] === part.at(-1))
-      return suit && SIGNED.test(part)
-        ? el('span', { class: `told-card suit-${suit}` }, part)
-        : part
-    }),
-  )
+  return html`
+    <span class="playing-cards">
+      ${parts.map((part) => {
+        const suit = [...SUITS].find((letter) => SIGNS[letter] === part.at(-1))
+        return suit && SIGNED.test(part)
+          ? html`<span class=${`told-card suit-${suit}`}>${part}</span>`
+          : part
+      })}
+    </span>`
 }
 
 /** @param {State} frame @param {Tell} say */

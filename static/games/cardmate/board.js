@@ -5,7 +5,7 @@ import { isShortcut, keyOf, list, sheet } from '../../board/contract.js'
 import { SquareBoard } from '../../board/square-board.js'
 import { Squares } from '../../board/squares.js'
 import { loadPart } from '../../core/files.js'
-import { elementOf, hosted } from '../../kit/element.js'
+import { hosted } from '../../kit/element.js'
 import { html, signal } from '../../vendor/preact.js'
 import { wedge } from './art.js'
 import { autoplay } from './autoplay.js'
@@ -90,11 +90,11 @@ export async function make(services) {
         : '',
     tokens: (frame, seat) => {
       const [own, theirs] = [1 - seat, seat].map((loser) => frame.view.taken?.[loser] ?? [])
-      return own.length ? elementOf(capturedCards(own, own.length - theirs.length, t)) : null
+      return own.length ? capturedCards(own, own.length - theirs.length, t) : null
     },
     readable: (told) => {
-      const shown = settings.get('notation', 'figurines') === 'letters' ? null : figurine(told)
-      return shown ? elementOf(shown) : told
+      const isPlain = settings.get('notation', 'figurines') === 'letters'
+      return (isPlain ? null : figurine(told)) ?? told
     },
     story: (frame) => story(frame, t),
     analysis: async () => ({

@@ -4,7 +4,6 @@
 import { list, sheet } from '../../board/contract.js'
 import { SquareBoard } from '../../board/square-board.js'
 import { Squares } from '../../board/squares.js'
-import { el } from '../../core/dom.js'
 import { loadPart } from '../../core/files.js'
 import { hosted } from '../../kit/element.js'
 import { html } from '../../vendor/preact.js'
@@ -96,11 +95,10 @@ function standing(frame, seat, t) {
  * @param {number} left @param {number} seat */
 function menTokens(left, seat) {
   const count = seat === 0 ? MEN - left : left
-  return el(
-    'span',
-    { class: 'three-musketeers men', 'aria-hidden': 'true' },
-    Array.from({ length: count }, () => el('i', { class: 'man' })),
-  )
+  return html`
+    <span class="three-musketeers men" aria-hidden="true">
+      ${Array.from({ length: count }, () => html`<i class="man"></i>`)}
+    </span>`
 }
 
 /** Draws five lines of coloured squares. @param {string} position */
