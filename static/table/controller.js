@@ -232,8 +232,8 @@ class TableController {
 
   /** @param {typeof import('./people.js').People} Two */
   addPeople(Two) {
-    const { commands, strip, view, services, id, go } = this
-    this.people = new Two(id, strip, {
+    const { commands, strip, view, services, id, rules, go } = this
+    this.people = new Two(id, rules, strip, {
       commands,
       say: services.say,
       go,

@@ -1,32 +1,56 @@
-// Buttons for the next game after one against the bot: one level higher after a win; the lessons and the teacher after
-// two losses in a row at level 1.
+// Next step after a game against the bot: one level higher after a win; after a loss where the game was lost, and after two
+// in a row at level 1 the lessons and the teacher, too.
 
-import { isTaught, levelsOf, playedLevel, teaches } from '../core/bots.js'
+import { analysisPath } from '../app/routes.js'
+import { hasAbility, isTaught, levelsOf, playedLevel, teaches } from '../core/bots.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 
 const MIN_LOSSES = 2 // in a row at level 1, before lessons are offered
 
-/** Returns at most two buttons. Stores on this device the games in a row that were lost at level 1.
+/** Whether the next step after a game against the bot leads before a rematch: a higher level, or where the game was lost.
+ * @param {Rules} rules @param {State} state */
+export function leads(rules, state) {
+  const { over, seat } = state
+  const level = playedLevel(state)
+  if (!over || over.reason === 'aborted' || level === undefined || over.winner === null)
+    return false
+  return over.winner === seat ? level < levelsOf(rules) : hasAbility(rules, 'evaluate')
+}
+
+/** Returns the buttons of that step, the primary one first. Stores on this device the games in a row that were lost at
+ * level 1.
  * @param {Rules} rules @param {State} state @param {import('./result.js').Press} press @returns {DialogAction[]} */
-export function levelActions(rules, state, press) {
+export function leadingActions(rules, state, press) {
   const { game, over, seat } = state
   const level = playedLevel(state)
   if (!game || !over || over.reason === 'aborted' || level === undefined) return []
-  if (over.winner === null || over.winner === seat) forgetLosses(rules)
-  else if (level === 1 && lossesWith(rules, game) >= MIN_LOSSES)
-    return [
-      pressAction('lesson', t('act.lesson'), 'lesson', press),
-      ...(teaches(rules) && !isTaught(state) ? [teacherAction(press)] : []),
-    ]
-  if (over.winner !== seat || level >= levelsOf(rules)) return []
+  const isLost = over.winner !== null && over.winner !== seat
+  if (!isLost) forgetLosses(rules)
+  const lessons = isLost && level === 1 && lossesWith(rules, game) >= MIN_LOSSES
+  /** @type {DialogAction[]} */
+  const offered = lessons ? lessonActions(rules, state, press) : []
+  if (!leads(rules, state)) return offered
+  if (isLost) return [whereAction(state), ...offered]
   const label = t('act.next-level', { level: level + 1 })
-  return [pressAction('next-level', label, 'next-level', press)]
+  return [{ ...pressAction('next-level', label, press), look: 'primary' }]
 }
 
-/** @param {import('./result.js').Press} press */
-const teacherAction = (press) =>
-  pressAction('play-teacher', t('act.play-teacher'), 'play-teacher', press)
+/** @param {State} state @returns {DialogAction} */
+const whereAction = ({ game, ply }) => ({
+  label: t('act.show-where'),
+  act: 'analyse',
+  look: 'primary',
+  href: analysisPath(game, ply),
+})
+
+/** @param {Rules} rules @param {State} state @param {import('./result.js').Press} press @returns {DialogAction[]} */
+const lessonActions = (rules, state, press) => [
+  pressAction('lesson', t('act.lesson'), press),
+  ...(teaches(rules) && !isTaught(state)
+    ? [pressAction('play-teacher', t('act.play-teacher'), press)]
+    : []),
+]
 
 /** @param {Rules} rules */
 const setting = ({ family }) => `lost.${family}`
@@ -43,13 +67,12 @@ function lossesWith(rules, game) {
   return all.length
 }
 
-/** @param {string} act @param {string} label @param {string} command @param {import('./result.js').Press} press
- * @returns {DialogAction} */
-const pressAction = (act, label, command, press) => ({
+/** @param {string} act @param {string} label @param {import('./result.js').Press} press @returns {DialogAction} */
+const pressAction = (act, label, press) => ({
   label,
   act,
   press(event) {
-    press(command, event.currentTarget)
+    press(act, event.currentTarget)
     return false
   },
 })

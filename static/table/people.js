@@ -6,6 +6,7 @@ import { hasChat } from '../play/actions.js'
 import { playsBothSides } from '../play/texts.js'
 import { html, render, signal } from '../vendor/preact.js'
 import { FirstMove } from './first-move.js'
+import { leads } from './next-level.js'
 import { Offers } from './offers.js'
 import { rematchLine } from './rematch.js'
 
@@ -31,9 +32,9 @@ export class People {
   #left = false
   #noted = '' // the status last passed to live/own-games.js
   #state = signal(/** @type {State | null} */ (null))
-  /** @param {string} id @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip
-   * @param {PeopleHandlers} on */
-  constructor(id, strip, on) {
+  /** @param {string} id @param {Rules} rules
+   * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {PeopleHandlers} on */
+  constructor(id, rules, strip, on) {
     this.id = id
     this.on = on
     const { commands, say, countDown } = on
@@ -50,6 +51,7 @@ export class People {
       offer: () => commands.offer('rematch'),
       withdraw: () => commands.withdraw('rematch'),
       answer: (yes) => commands.answer('rematch', yes),
+      isPrimary: (state) => !leads(rules, state),
     })
   }
 
@@ -93,6 +95,7 @@ export class People {
     this.#left = true
     render(null, this.aside)
     this.offers.leave()
+    this.rematch.leave()
     this.chat?.leave()
   }
 

@@ -2,33 +2,46 @@
 // both players to the new game as soon as it exists.
 
 import { gamePath } from '../app/routes.js'
-import { el, focused } from '../core/dom.js'
+import { focused } from '../core/dom.js'
 import { t } from '../core/i18n.js'
+import { linkButton } from '../kit/button.js'
+import { hosted } from '../kit/element.js'
 import { playerName, playsBothSides } from '../play/texts.js'
+import { html, useLayoutEffect, useRef } from '../vendor/preact.js'
 
-/** @typedef {object} RematchHandlers
+/** `isPrimary(state)`: whether the rematch leads.
+ * @typedef {object} RematchHandlers
  * @property {() => void} offer
  * @property {() => void} withdraw
- * @property {(yes: boolean) => void} answer */
+ * @property {(yes: boolean) => void} answer
+ * @property {(state: State) => boolean} isPrimary */
 
 /** Creates the rematch row. `show(state)`: called after every state; `element`: stands before the other buttons of the card.
  * @param {RematchHandlers} on */
 export function rematchLine(on) {
-  const element = el('div', { class: 'rematch' })
-  let shown = ''
+  /** @type {State | null} */
+  let shown = null
+  const drawn = hosted(() => html`<${Rematch} state=${shown} on=${on} />`)
   return {
-    element,
+    element: drawn.element,
     /** @param {State} state */
     show(state) {
-      const key = stageOf(state)
-      if (key === shown) return
-      shown = key
-      const focus = focused()
-      const held = focus !== null && element.contains(focus)
-      element.replaceChildren(...content(state, key, on))
-      if (held) element.querySelector('button')?.focus()
+      shown = state
+      drawn.draw()
     },
+    leave: drawn.leave,
   }
+}
+
+/** @param {{ state: State | null, on: RematchHandlers }} props */
+function Rematch({ state, on }) {
+  const element = useRef(/** @type {HTMLElement | null} */ (null))
+  const focus = focused()
+  const isHeld = focus !== null && element.current?.contains(focus)
+  useLayoutEffect(() => {
+    if (isHeld && !focus.isConnected) element.current?.querySelector('button')?.focus()
+  })
+  return html`<div ref=${element} class="rematch">${state && content(state, on)}</div>`
 }
 
 /** @param {State} state @returns {'next' | 'own' | 'theirs' | 'free' | ''} */
@@ -40,45 +53,40 @@ function stageOf({ next, offers, acts, seat, players }) {
   return acts.includes('offer:rematch') ? 'free' : ''
 }
 
-/** @param {State} state @param {ReturnType<typeof stageOf>} stage @param {RematchHandlers} on @returns {Element[]} */
-function content(state, stage, on) {
+/** @param {State} state @param {RematchHandlers} on @returns {Content} */
+function content(state, on) {
   const name = playerName(state, 1 - (state.seat ?? 0))
-  const text = (/** @type {string} */ sentence) => el('span', { class: 'rematch-text' }, sentence)
-  const casual = state.offers.some((offer) => offer.casual) ? [text(t('join.casual'))] : []
-  if (stage === 'next')
-    return [
-      el(
-        'a',
-        {
-          class: 'button primary',
-          'data-act': 'next-game',
-          href: gamePath(state.next),
-        },
+  const text = (/** @type {string} */ sentence) =>
+    html`<span class="rematch-text">${sentence}</span>`
+  const casual = state.offers.some((offer) => offer.casual) && text(t('join.casual'))
+  switch (stageOf(state)) {
+    case 'next':
+      return linkButton(
+        { act: 'next-game', look: 'primary', href: gamePath(state.next) },
         t('act.next-game'),
-      ),
-    ]
-  if (stage === 'free') return [button('rematch', on.offer, 'primary')]
-  if (stage === 'own')
-    return [text(t('offer.rematch.own', { name })), ...casual, button('withdraw', on.withdraw)]
-  if (stage === 'theirs')
-    return [
-      text(t('offer.rematch.theirs', { name })),
-      ...casual,
-      button('accept', () => on.answer(true), 'primary'),
-      button('decline', () => on.answer(false)),
-    ]
-  return []
+      )
+    case 'free':
+      return button('rematch', on.offer, on.isPrimary(state))
+    case 'own':
+      return [text(t('offer.rematch.own', { name })), casual, button('withdraw', on.withdraw)]
+    case 'theirs':
+      return [
+        text(t('offer.rematch.theirs', { name })),
+        casual,
+        button('accept', () => on.answer(true), true),
+        button('decline', () => on.answer(false)),
+      ]
+    default:
+      return null
+  }
 }
 
-/** @param {string} act @param {() => void} onclick @param {string} [look] */
-const button = (act, onclick, look = '') =>
-  el(
-    'button',
-    {
-      type: 'button',
-      class: `button ${look}`.trim(),
-      'data-act': act,
-      onclick,
-    },
-    t(`act.${act}`),
-  )
+/** @param {string} act @param {() => void} press @param {boolean} [isPrimary] */
+const button = (act, press, isPrimary = false) => html`
+  <button
+    key=${act}
+    type="button"
+    class=${isPrimary ? 'button primary' : 'button'}
+    data-act=${act}
+    onClick=${press}
+  >${t(`act.${act}`)}</button>`

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from playwright.async_api import (
@@ -38,7 +38,22 @@ addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) 
 // The address of a module of the page's build: the plain one would be another instance of it.
 globalThis.builtModule = (path) =>
   new URL(`../${path}`, document.querySelector('script[type=module]').src).href;
+// All sentences, also those that others replaced or that went by themselves.
+globalThis.sentences = { message: [], live: [], alert: [] };
+new MutationObserver(() => {
+  for (const [place, said] of Object.entries(globalThis.sentences)) {
+    const text = document.getElementById(place)?.textContent ?? '';
+    if (text !== (said.now ?? '')) said.push(text);
+    said.now = text;
+  }
+}).observe(document, { childList: true, characterData: true, subtree: true });
 """
+TOLD = """([place, text]) => {
+  const said = globalThis.sentences[place];
+  const found = said.findIndex((sentence) => sentence.includes(text));
+  if (found >= 0) said.splice(0, found + 1);
+  return found >= 0;
+}"""
 
 
 class Visitor:
@@ -205,6 +220,11 @@ class Visitor:
         if not await field.count():
             await self.more("type")
         return field
+
+    async def told(self, place: Literal["message", "live", "alert"], text: str) -> None:
+        """Wait until the strip or a live region has had a sentence with this text since the last one that
+        was waited for; it may have gone by now."""
+        await self.page.wait_for_function(TOLD, arg=[place, text])
 
     async def move_list(self) -> list[str]:
         """Return the moves of the move list in their exact texts."""

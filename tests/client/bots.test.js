@@ -16,7 +16,7 @@ import { add } from '../../static/core/i18n.js'
 import { personName } from '../../static/core/people.js'
 import { hasChat, tableActions } from '../../static/play/actions.js'
 import { turnText } from '../../static/play/texts.js'
-import { levelActions } from '../../static/table/next-level.js'
+import { leadingActions } from '../../static/table/next-level.js'
 import { mayPremove } from '../../static/table/premove.js'
 import { warningText } from '../../static/table/warning-text.js'
 import { addTexts } from './texts.js'
@@ -89,7 +89,7 @@ function offered(game, bot, winner, changes = {}) {
   const over = { winner, reason: 'kings' }
   /** @type {any} */
   const ended = { ...STATE, game, players, over, status: 'ended', ...changes }
-  return levelActions(PLAYED, ended, () => {}).map(({ act, label }) => [act, label])
+  return leadingActions(PLAYED, ended, () => {}).map(({ act, label }) => [act, label])
 }
 
 test('a win offers the next level, up to the last one', () => {
@@ -101,15 +101,29 @@ test('a win offers the next level, up to the last one', () => {
   assert.deepEqual(offered('f', 1, 0, { players: [PERSON, PERSON] }), [])
 })
 
-test('two losses in a row at level 1 offer the lessons', () => {
-  const lesson = [['lesson', 'Lesson']]
-  assert.deepEqual(offered('a', 1, 1), [])
-  assert.deepEqual(offered('a', 1, 1), []) // the same game, shown again
-  assert.deepEqual(offered('b', 2, 1), [])
-  assert.deepEqual(offered('c', 1, 1), lesson)
-  assert.deepEqual(offered('d', 1, 1), lesson)
+test('a loss leads to where the game was lost, if the server can value its positions', () => {
+  const players = [PERSON, { id: 'm', name: 'x', bot: 3 }]
+  /** @type {any} */
+  const lost = { ...STATE, game: 'g', ply: 9, players, over: { winner: 1, reason: 'kings' } }
+  const found = (/** @type {string[]} */ abilities) =>
+    leadingActions(rules({ levels: 7, abilities }), lost, () => {}).map(({ act, look }) => [
+      act,
+      look,
+    ])
+  assert.deepEqual(found(['evaluate']), [['analyse', 'primary']])
+  assert.deepEqual(found([]), [])
+})
+
+test('two losses in a row at level 1 offer the lessons, too', () => {
+  const where = ['analyse', 'Show me where']
+  const lesson = ['lesson', 'Lesson']
+  assert.deepEqual(offered('a', 1, 1), [where])
+  assert.deepEqual(offered('a', 1, 1), [where]) // the same game, shown again
+  assert.deepEqual(offered('b', 2, 1), [where])
+  assert.deepEqual(offered('c', 1, 1), [where, lesson])
+  assert.deepEqual(offered('d', 1, 1), [where, lesson])
   offered('e', 1, 0)
-  assert.deepEqual(offered('f', 1, 1), [])
+  assert.deepEqual(offered('f', 1, 1), [where])
 })
 
 test('a bot is named by its level, and has no chat and no draw', () => {
@@ -207,7 +221,7 @@ test('after two losses in a row at level 1 the lessons and the teacher are offer
     ...more,
   })
   const offered = (/** @type {any} */ state) =>
-    levelActions({ ...TAUGHT, family: 'taught' }, state, () => {}).map(({ act }) => act)
+    leadingActions({ ...TAUGHT, family: 'taught' }, state, () => {}).map(({ act }) => act)
   assert.deepEqual(offered(lost('one', {})), [])
   assert.deepEqual(offered(lost('two', {})), ['lesson', 'play-teacher'])
   assert.deepEqual(offered(lost('three', { warning: null })), ['lesson'])

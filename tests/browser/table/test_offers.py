@@ -61,7 +61,7 @@ async def test_draw_offer_stands_through_ones_own_move_and_the_opponents_decline
     await first.at_ply(5)
     for person in (first, second):
         await expect(person.page.locator(".offer")).to_be_empty()
-    await first.page.wait_for_function(SAID, arg="Your offer was declined.")
+    await first.told("message", "Your offer was declined.")
     assert await disabled(first, "draw")
     await second.act("draw").click()
     for place in moves[3].split():
@@ -70,7 +70,7 @@ async def test_draw_offer_stands_through_ones_own_move_and_the_opponents_decline
     await first.click_move(moves[2])
     await first.at_ply(8)
     await expect(first.act("accept")).to_have_count(0)
-    await second.page.wait_for_function(SAID, arg="Your offer was declined.")
+    await second.told("message", "Your offer was declined.")
 
 
 @pytest.mark.smoke
