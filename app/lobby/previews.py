@@ -90,6 +90,7 @@ class Previews:
                 preview = Preview.of(summary.info, match, closed=closed)
                 found[game] = self._cache[game, today, summary.info.full] = preview
             except Exception as error:
-                self._unreadable.add((game, summary.ply))
-                log.warning("preview_failed", game=game, error=repr(error))
+                if (game, summary.ply) not in self._unreadable:  # another read may have said it meanwhile
+                    self._unreadable.add((game, summary.ply))
+                    log.warning("preview_failed", game=game, error=repr(error))
         return found

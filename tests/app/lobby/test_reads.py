@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
+from structlog.testing import capture_logs
 
 from app.bus.notices import Bus
 from app.games.acts import Move
@@ -242,3 +244,15 @@ async def test_a_rematch_offered_while_nobody_is_in_the_lobby_is_told_to_whoever
     async with stage.visited(asked, 1) as frames:
         (rematch,) = json.loads(frames[0][0])["rematches"]
         assert (rematch["game"], rematch["opponent"]["id"]) == (game.id, asker.id)
+
+
+async def test_a_game_that_two_readers_cannot_replay_at_once_is_logged_once(stage: Stage) -> None:
+    game = await new_game(stage.store)
+    assert await stage.writer.write(random_entries(game, 1)[0])
+    async with stage.store.engine.begin() as connection:
+        await connection.execute(text("update entries set text = 'nonsense'"))
+    (summary,) = await stage.lists.summaries([game.id])
+    previews = Previews(SessionRegistry(stage.store, stage.writer, stage.bus), stage.store)
+    with capture_logs() as logs:
+        assert await asyncio.gather(previews.read([summary]), previews.read([summary])) == [{}, {}]
+    assert [log["event"] for log in logs] == ["preview_failed"]
