@@ -8,6 +8,7 @@ import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
 import { endText, resultText } from '../play/texts.js'
+import { leads } from './next-level.js'
 
 /** @typedef {typeof import('./result.js')} Result */
 
@@ -148,7 +149,10 @@ export class Ending {
       next,
     })
     this.#result = result
-    if (this.rematch) result.element.querySelector('.dialog-actions')?.before(this.rematch)
+    const buttons = result.element.querySelector('.dialog-actions')
+    // Another step than the rematch may lead: it stands first.
+    if (this.rematch && leads(rules, state)) buttons?.after(this.rematch)
+    else if (this.rematch) buttons?.before(this.rematch)
     if (!isInView(result.element)) this.strip.notice(this.#notice(state, result.element))
     result.element.addEventListener('close', () => {
       this.due = false
