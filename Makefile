@@ -8,7 +8,7 @@ export RICHELIEU_PORT ?= $(PORT)
 # Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo test test-all unit format lint client vendor bundle soak api bench profile strength capacity mutants pictures lock
+.PHONY: run demo test test-all checks unit format lint client vendor bundle soak api bench profile strength capacity mutants pictures lock
 
 run: .venv/run
 	$(BIN)/python -m app migrate
@@ -24,12 +24,15 @@ demo: .venv/run
 
 # PYTEST="tests/app -k verify" runs some of the tests.
 RUN_TESTS := tests/with_browser $(BIN)/pytest -n $(HANDS) --dist worksteal
-test: lint client
+test: checks
 	$(RUN_TESTS) -m "not slow" $(PYTEST)
 
-# The second tier: long runs, sweeps over sizes and themes, generated requests, wheels, PostgreSQL under the HTTP API.
-test-all: test
-	$(RUN_TESTS) -m slow $(PYTEST)
+# Also the second tier: long runs, whole games on screens, faults, generated requests, wheels.
+test-all: checks
+	$(RUN_TESTS) $(PYTEST)
+
+checks: .venv/dev node_modules/.installed
+	@$(MAKE) --no-print-directory --jobs=2 lint client
 
 unit: .venv/dev
 	$(BIN)/pytest -m "not slow" tests/engine
