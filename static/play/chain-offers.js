@@ -2,13 +2,14 @@
 // result.
 
 import { gamePath } from '../app/routes.js'
-import { el, set } from '../core/dom.js'
 import { loadPart, MissingPart, sheet } from '../core/files.js'
 import { name } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
 import { share } from '../core/share.js'
+import { hosted } from '../kit/element.js'
+import { icon } from '../kit/icon.js'
+import { html } from '../vendor/preact.js'
 import { chainJustEnded, longestChain, showsChains } from './chains.js'
 
 /** @import { Chain } from './chains.js' */
@@ -16,45 +17,44 @@ import { chainJustEnded, longestChain, showsChains } from './chains.js'
 
 /** A chain with a button that plays it and, if it has an address, one that shares it. Hidden until there is a chain. */
 export class ChainRow {
-  #text = el('span', { class: 'chain-text' })
-  #shown = ''
+  /** @type {Chain | null} */
+  chain = null
+  #draw
 
   /** @param {{ play(chain: Chain): unknown, share: ((chain: Chain) => unknown) | null }} on */
-  constructor(on) {
-    /** @type {Chain | null} */
-    this.chain = null
-    const button = (/** @type {string} */ act, /** @type {(chain: Chain) => unknown} */ press) =>
-      el(
-        'button',
-        {
-          type: 'button',
-          class: 'with-icon',
-          'data-act': act,
-          onclick: () => this.chain && press(this.chain),
-        },
-        commandIcon(act === 'chain' ? 'autoplay' : 'share'),
-        t(`act.${act}`),
-      )
-    this.element = el(
-      'div',
-      { class: 'chain-row', hidden: true },
-      this.#text,
-      button('chain', on.play),
-      on.share && button('share-chain', on.share),
+  constructor({ play, share }) {
+    const button = (
+      /** @type {string} */ act,
+      /** @type {string} */ sign,
+      /** @type {(chain: Chain) => unknown} */ press,
+    ) => html`
+      <button
+        type="button"
+        class="with-icon"
+        data-act=${act}
+        onClick=${() => this.chain && press(this.chain)}
+      >
+        ${icon(sign, 'act-sign')}
+        ${t(`act.${act}`)}
+      </button>`
+    const { element, draw } = hosted(
+      () => html`
+        <div class="chain-row" hidden=${!this.chain} data-chain=${this.chain?.count}>
+          <span class="chain-text">
+            ${this.chain && t('chain.name', { count: this.chain.count })}
+          </span>
+          ${button('chain', 'autoplay', play)}
+          ${share && button('share-chain', 'share', share)}
+        </div>`,
     )
+    this.element = element
+    this.#draw = draw
   }
 
   /** @param {Chain | null} chain */
   show(chain) {
-    const key = chain ? `${chain.first} ${chain.count}` : ''
-    if (key === this.#shown) return
-    this.#shown = key
     this.chain = chain
-    set(this.element, {
-      hidden: chain === null,
-      'data-chain': chain?.count ?? null,
-    })
-    this.#text.textContent = chain ? t('chain.name', { count: chain.count }) : ''
+    this.#draw()
   }
 }
 
@@ -111,17 +111,16 @@ export class LiveChains {
     const key = chain ? `${chain.first} ${chain.count}` : ''
     if (key === this.#offered) return
     this.#offered = key
-    this.stage.strip.chain(chain ? this.#offerParts(chain) : [])
+    this.stage.strip.chain(chain && this.#offerContent(chain))
   }
 
   /** @param {Chain} chain */
-  #offerParts(chain) {
-    const text = t('chain.ended', { count: chain.count })
-    const onclick = () => this.#play(chain)
-    return [
-      el('span', { class: 'chain-text' }, text),
-      el('button', { type: 'button', 'data-act': 'chain', onclick }, t('act.chain.again')),
-    ]
+  #offerContent(chain) {
+    return html`
+      <span class="chain-text">${t('chain.ended', { count: chain.count })}</span>
+      <button type="button" data-act="chain" onClick=${() => this.#play(chain)}>
+        ${t('act.chain.again')}
+      </button>`
   }
 
   /** @param {Chain} chain */

@@ -3,8 +3,8 @@
 
 import { reducedMotion } from '../board/contract.js'
 import { say } from '../core/announcer.js'
-import { el } from '../core/dom.js'
 import { sequence, t } from '../core/i18n.js'
+import { html } from '../vendor/preact.js'
 import { readableText } from './texts.js'
 
 /** @import { Chain } from './chains.js' */
@@ -16,7 +16,7 @@ const IGNORED_KEYS = ['Tab', 'Shift', 'Control', 'Alt', 'Meta'] // keys that do 
  * goes on from the end of the chain.
  * @typedef {object} ChainStage
  * @property {Board} board
- * @property {ReturnType<typeof import('./message-strip.js').messageStrip>} strip
+ * @property {import('./message-strip.js').MessageStrip} strip
  * @property {(made: number) => Promise<State>} frame
  * @property {(made: number) => Promise<unknown>} show
  * @property {(chain: Chain) => unknown} end */
@@ -37,15 +37,14 @@ export async function playChain(chain, stage, left) {
   const ending = endedByReader(left)
   try {
     strip.clear()
-    strip.chain([
-      el('span', { class: 'chain-text' }, text),
-      el('button', { type: 'button', 'data-act': 'skip' }, t('act.skip')),
-    ])
+    strip.chain(html`
+      <span class="chain-text">${text}</span>
+      <button type="button" data-act="skip">${t('act.skip')}</button>`)
     say(text)
     await playSteps(stage, first, path, ending.signal)
   } finally {
     ending.stop()
-    strip.chain([])
+    strip.chain(null)
     board.trace?.([])
     if (!left.aborted) stage.end(chain)
   }

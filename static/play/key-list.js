@@ -1,8 +1,9 @@
 // List of the keys of a game, loaded on demand.
 
 import { panel } from '../core/dialog.js'
-import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
+import { elementOf } from '../kit/element.js'
+import { html } from '../vendor/preact.js'
 
 /** Returns the keys of this game: the board's own, and the common ones that have an effect here and that the board does
  * not use otherwise.
@@ -33,12 +34,12 @@ function keysOf(board, state) {
 
 /** @param {Board} board @param {State} state */
 export function showKeyList(board, state) {
-  const rows = keysOf(board, state).map(([keys, meaning]) =>
-    el('div', {}, el('dt', {}, keys), el('dd', {}, meaning)),
+  const rows = keysOf(board, state).map(
+    ([keys, meaning]) => html`<div><dt>${keys}</dt><dd>${meaning}</dd></div>`,
   )
   return panel({
     kind: 'keys',
     title: t('board.keys'),
-    body: el('dl', { class: 'keys' }, rows),
+    body: elementOf(html`<dl class="keys">${rows}</dl>`),
   })
 }

@@ -6,156 +6,242 @@
 
 import { missingText, reloadButton } from '../app/new-version.js'
 import { onNewBuild } from '../core/build.js'
-import { byId, el, restoreFocus, set } from '../core/dom.js'
+import { byId, restoreFocus } from '../core/dom.js'
 import { onMissingPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
-import { icon } from '../core/icons.js'
+import { hosted } from '../kit/element.js'
+import { Foreign } from '../kit/foreign.js'
+import { icon } from '../kit/icon.js'
+import { html } from '../vendor/preact.js'
 
 const SENDING_DELAY_MS = 300 // before "Sending…" is shown
 const MIN_SENTENCE_MS = 4000 // that a sentence stays
 const READING_MS_PER_LETTER = 70
 
-/** Creates the strip. withdraw(): takes back a kept move that was not sent.
- * @param {() => void} [withdraw] */
-export function messageStrip(withdraw) {
-  const question = el('div', { class: 'asked', hidden: true })
-  const sentence = el('p', { class: 'note', id: 'message' })
-  const banner = el('p', { class: 'banner', 'data-banner': true, hidden: true })
-  const warning = el('div', { class: 'warned' })
-  const offer = el('div', { class: 'offer' })
-  const reload = el('div', { class: 'reload-offer' })
-  const chain = el('div', { class: 'strip-chain' })
-  const notice = el('div', { class: 'strip-notice' })
-  const withdrawButton = el(
-    'button',
-    { type: 'button', class: 'quiet', 'data-act': 'cancel', onclick: withdraw },
-    t('act.withdraw_move'),
-  )
-  const parts = [...[question, sentence, banner, warning, offer, reload, chain], notice]
-  const aside = el('div', { class: 'strip-aside' })
-  const element = el('div', { class: 'message-strip' }, aside, parts)
+/** What the strip could show, each null or '' while there is none. @typedef {object} Messages
+ * @property {Content} aside before the messages, for what stays while they change; alone it has the whole strip
+ * @property {Content} question
+ * @property {boolean} isWarning whether the question warns
+ * @property {string} sentence
+ * @property {{ conn: Conn, kept: KeptMove | null } | null} connection while it is broken
+ * @property {Content} warning
+ * @property {Content} offer
+ * @property {string} missing the code of a part that did not load, while a reload is offered
+ * @property {Content} chain
+ * @property {HTMLElement | null} notice */
+
+export class MessageStrip {
+  /** @type {Messages} */
+  #shown = {
+    aside: null,
+    question: null,
+    isWarning: false,
+    sentence: '',
+    connection: null,
+    warning: null,
+    offer: null,
+    missing: '',
+    chain: null,
+    notice: null,
+  }
+  #drawn
+  /** @type {(() => void)[]} */
+  #subscriptions
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let slow
+  #slow
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let fading
-  /** Applies a change to the strip; if it removes the focused button, a near one gets the focus.
-   * @param {() => void} change */
-  const keepFocus = (change) => {
-    const inside = element.contains(document.activeElement)
-    change()
-    arrange()
+  #fading
+
+  /** withdraw(): takes back a kept move that was not sent. @param {() => void} [withdraw] */
+  constructor(withdraw) {
+    const later = () => this.#show({ missing: '' })
+    this.#drawn = hosted(
+      () => html`<${Strip} shown=${this.#shown} withdraw=${withdraw} later=${later} />`,
+    )
+    this.element = this.#drawn.element
+    this.#subscriptions = [
+      onNewBuild(() => this.#offerReload('outdated')),
+      onMissingPart((code) => {
+        if (!this.element.isConnected) return
+        if (code === 'offline' || !this.#offerReload(code)) this.say(missingText(code))
+      }),
+    ]
+  }
+
+  leave() {
+    for (const end of this.#subscriptions) end()
+    clearTimeout(this.#slow)
+    clearTimeout(this.#fading)
+    this.#drawn.leave()
+  }
+
+  /** Shows changed messages; if this removes the focused button, a near one gets the focus.
+   * @param {Partial<Messages>} changes */
+  #show(changes) {
+    const inside = this.element.contains(document.activeElement)
+    Object.assign(this.#shown, changes)
+    this.#drawn.draw()
     if (inside) restoreFocus()
   }
-  const arrange = () => {
-    const first = parts.find((part) => !part.hidden && part.firstChild)
-    set(element, { 'data-empty': !first })
-    for (const part of parts)
-      set(part, { 'data-covered': part !== first && Boolean(part.firstChild) })
-    const beside = first === sentence && offer.firstChild !== null
-    set(element, { 'data-beside': beside })
-    if (beside) set(offer, { 'data-covered': null })
+
+  /** @param {Content} content */
+  aside(content) {
+    this.#show({ aside: content })
   }
-  const write = (/** @type {string} */ text) => {
-    clearTimeout(fading)
-    keepFocus(() => {
-      sentence.textContent = text
-    })
+
+  /** Shows a sentence for as long as it takes to read it. @param {string} text */
+  say(text) {
+    this.#write(text)
+    const ms = Math.max(MIN_SENTENCE_MS, text.length * READING_MS_PER_LETTER)
+    this.#fading = setTimeout(() => this.#write(''), ms)
   }
-  const say = (/** @type {string} */ text) => {
-    write(text)
-    fading = setTimeout(write, Math.max(MIN_SENTENCE_MS, text.length * READING_MS_PER_LETTER), '')
+
+  /** Removes the sentence, which is out of date. */
+  clear() {
+    this.#write('')
   }
+
+  /** @param {string} sentence */
+  #write(sentence) {
+    clearTimeout(this.#fading)
+    this.#show({ sentence })
+  }
+
+  /** @param {boolean} sending whether a move was sent and not answered */
+  pending(sending) {
+    const text = t('move.sending')
+    clearTimeout(this.#slow)
+    if (sending) this.#slow = setTimeout(() => this.#write(text), SENDING_DELAY_MS)
+    else if (this.#shown.sentence === text) this.#write('')
+  }
+
+  /** @param {Conn} conn @param {KeptMove | null} kept */
+  conn(conn, kept) {
+    if (conn === 'ok') this.#show({ connection: null })
+    else this.#show({ connection: { conn, kept }, sentence: '' })
+  }
+
+  /** Shows a question with its buttons; null: none. @param {Content} content @param {boolean} [isWarning] */
+  ask(content, isWarning = false) {
+    this.#show({ question: content, isWarning })
+  }
+
+  /** Shows a bot's warning of the last move while the bot waits; null: none. @param {Content} content */
+  warn(content) {
+    if (content) this.#write('')
+    this.#show({ warning: content })
+  }
+
+  /** Shows a pending offer with its buttons, a new one at once; null: none.
+   * @param {Content} content @param {boolean} [isNew] */
+  offer(content, isNew = false) {
+    if (content && isNew) this.#write('')
+    this.#show({ offer: content })
+  }
+
+  /** Shows a chain that can be replayed or is being replayed, with its buttons; null: none. @param {Content} content */
+  chain(content) {
+    this.#show({ chain: content })
+  }
+
+  /** Shows a notice while there is no other message: a hint, or the place in the game; null: none.
+   * @param {HTMLElement | null} notice */
+  notice(notice) {
+    if (notice !== this.#shown.notice) this.#show({ notice })
+  }
+
   /** Offers to reload in the strip if the header is hidden, until dismissed; false: it did not.
    * @param {string} code */
-  const offerReload = (code) => {
-    if (!element.isConnected || byId('header').offsetParent) return false
-    const later = el(
-      'button',
-      {
-        type: 'button',
-        class: 'icon',
-        'data-act': 'later',
-        'aria-label': t('act.later'),
-        onclick: () => keepFocus(() => reload.replaceChildren()),
-      },
-      icon('close'),
-    )
-    keepFocus(() =>
-      reload.replaceChildren(
-        el('span', { class: 'offer-text' }, missingText(code)),
-        el('div', { class: 'offer-buttons' }, reloadButton(), later),
-      ),
-    )
+  #offerReload(code) {
+    if (!this.element.isConnected || byId('header').offsetParent) return false
+    this.#show({ missing: code })
     return true
   }
-  const unsubscribe = [
-    onNewBuild(() => offerReload('outdated')),
-    onMissingPart((code) => {
-      if (!element.isConnected) return
-      if (code === 'offline' || !offerReload(code)) say(missingText(code))
-    }),
-  ]
-  arrange()
-  return {
-    element,
-    /** Place before the messages, for what stays while they change; alone it has the whole strip. */
-    aside,
-    say,
-    /** Removes the sentence, which is out of date. */
-    clear: () => write(''),
-    /** @param {boolean} sending whether a move was sent and not answered */
-    pending(sending) {
-      const text = t('move.sending')
-      clearTimeout(slow)
-      if (sending) slow = setTimeout(write, SENDING_DELAY_MS, text)
-      else if (sentence.textContent === text) write('')
-    },
-    /** @param {Conn} conn @param {KeptMove | null} kept */
-    conn(conn, kept) {
-      const ok = conn === 'ok'
-      keepFocus(() => {
-        set(banner, { hidden: ok, 'data-banner': conn })
-        banner.replaceChildren(ok ? '' : t(kept ? `conn.${conn}.kept` : `conn.${conn}`))
-        if (!ok && kept && !kept.sent) banner.append(' ', withdrawButton)
-        if (!ok) sentence.textContent = ''
-      })
-    },
-    /** Shows a question with its buttons; empty: none.
-     * @param {Node[]} content @param {boolean} [warning] */
-    ask(content, warning = false) {
-      keepFocus(() => {
-        set(question, { hidden: !content.length, 'data-warning': warning })
-        question.replaceChildren(...content)
-      })
-    },
-    /** Shows a bot's warning of the last move while the bot waits; empty: none.
-     * @param {Node[]} content */
-    warn(content) {
-      if (content.length) write('')
-      keepFocus(() => warning.replaceChildren(...content))
-    },
-    /** Shows a pending offer with its buttons; empty: none.
-     * @param {Node[]} content */
-    offer(content) {
-      if (content.length) write('') // a new offer is shown at once
-      offer.replaceChildren(...content)
-      arrange()
-    },
-    /** Shows a chain that can be replayed or is being replayed, with its buttons; empty: none.
-     * @param {Node[]} content */
-    chain(content) {
-      keepFocus(() => chain.replaceChildren(...content))
-    },
-    /** Shows a notice while there is no other message: a hint, or the place in the game; null: none.
-     * @param {HTMLElement | null} content */
-    notice(content) {
-      if (content === notice.firstChild) return
-      keepFocus(() => notice.replaceChildren(...(content ? [content] : [])))
-    },
-    leave() {
-      for (const end of unsubscribe) end()
-      clearTimeout(slow)
-      clearTimeout(fading)
-    },
-  }
 }
+
+/** @param {{ shown: Messages, withdraw?: () => void, later: () => void }} props */
+function Strip({ shown, withdraw, later }) {
+  const {
+    aside,
+    question,
+    isWarning,
+    sentence,
+    connection,
+    warning,
+    offer,
+    missing,
+    chain,
+    notice,
+  } = shown
+  const banner = connection && bannerContent(connection, withdraw)
+  const reload = missing && reloadOffer(missing, later)
+  const parts = { question, sentence, banner, warning, offer, reload, chain, notice }
+  const [first] = Object.entries(parts).find(([, content]) => content) ?? []
+  const isBeside = first === 'sentence' && Boolean(offer)
+  /** @param {keyof typeof parts} part */
+  const covered = (part) =>
+    parts[part] && part !== first && !(part === 'offer' && isBeside) ? '' : undefined
+  return html`
+    <div
+      class="message-strip"
+      data-empty=${first ? undefined : ''}
+      data-beside=${isBeside ? '' : undefined}
+    >
+      <div class="strip-aside">${aside}</div>
+      <div
+        class="asked"
+        hidden=${!question}
+        data-covered=${covered('question')}
+        data-warning=${isWarning ? '' : undefined}
+      >${question}</div>
+      <p class="note" id="message" data-covered=${covered('sentence')}>${sentence}</p>
+      <p
+        class="banner"
+        hidden=${!connection}
+        data-banner=${connection?.conn ?? 'ok'}
+        data-covered=${covered('banner')}
+      >${banner}</p>
+      <div class="warned" data-covered=${covered('warning')}>${warning}</div>
+      <div class="offer" data-covered=${covered('offer')}>${offer}</div>
+      <div class="reload-offer" data-covered=${covered('reload')}>${reload}</div>
+      <div class="strip-chain" data-covered=${covered('chain')}>${chain}</div>
+      ${
+        notice
+          ? html`
+            <${Foreign}
+              key="notice"
+              element=${notice}
+              class="strip-notice"
+              data-covered=${covered('notice')}
+            />`
+          : html`<div key="none" class="strip-notice"></div>`
+      }
+    </div>`
+}
+
+/** @param {{ conn: Conn, kept: KeptMove | null }} connection @param {(() => void)} [withdraw] */
+const bannerContent = ({ conn, kept }, withdraw) => [
+  t(kept ? `conn.${conn}.kept` : `conn.${conn}`),
+  kept &&
+    !kept.sent && [
+      ' ',
+      html`
+        <button type="button" class="quiet" data-act="cancel" onClick=${withdraw}>
+          ${t('act.withdraw_move')}
+        </button>`,
+    ],
+]
+
+/** @param {string} code @param {() => void} later */
+const reloadOffer = (code, later) => html`
+  <span class="offer-text">${missingText(code)}</span>
+  <div class="offer-buttons">
+    <${Foreign} element=${reloadButton()} />
+    <button
+      type="button"
+      class="icon"
+      data-act="later"
+      aria-label=${t('act.later')}
+      onClick=${later}
+    >${icon('close')}</button>
+  </div>`

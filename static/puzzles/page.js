@@ -8,7 +8,7 @@ import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 import { loadBoard } from '../play/board-host.js'
-import { messageStrip } from '../play/message-strip.js'
+import { MessageStrip } from '../play/message-strip.js'
 import { loadMissed, missedTitle } from '../play/missed.js'
 import { html, render, signal as signalOf } from '../vendor/preact.js'
 import { readMonth } from './calendar.js'
@@ -28,7 +28,7 @@ export async function show(root, { query, go, ready, signal }) {
   const date = query.get('date')
   const { puzzle, missed, title } = await read(query, signal)
   const rules = await find(puzzle.rules, prepare)
-  const strip = messageStrip()
+  const strip = new MessageStrip()
   const [host, month] = await Promise.all([
     loadBoard(rules, strip.say),
     missed ? null : readMonth(signal),

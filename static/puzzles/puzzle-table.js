@@ -33,7 +33,7 @@ import { answered, begin, found, retried, sentenceKey, shown } from './line.js'
  * @typedef {{ rules: Rules, puzzle: Puzzle, missed: Missed | null, title: string }} Task */
 
 /** `side`: beside the board. @typedef {{ host: BoardHost, side: HTMLElement,
- *   strip: ReturnType<typeof import('../play/message-strip.js').messageStrip> }} Parts */
+ *   strip: import('../play/message-strip.js').MessageStrip }} Parts */
 
 /** next(grade): goes to the next puzzle of a grade; readResults(): reads the player's results again.
  * @typedef {{ next: (grade: number) => unknown, openHelp: () => unknown, readResults: () => Promise<unknown>,
@@ -242,8 +242,7 @@ export class PuzzleTable {
     const outcome = this.#answer?.right ? 'right' : 'wrong'
     const sentence = html`<p class="puzzle-outcome warned-text" data-answer=${outcome}>${text}</p>`
     const again = button({ act: 'again', onpress: () => this.#retry() }, t('puzzle.retry'))
-    const parts = [sentence, ...(this.#line.phase === 'refuted' ? [again] : [])]
-    this.strip.warn(text ? parts.map(elementOf) : [])
+    this.strip.warn(text ? [sentence, this.#line.phase === 'refuted' && again] : null)
   }
 
   /** Takes the wrong move back. */

@@ -13,7 +13,7 @@ import { shareChain } from '../play/chain-offers.js'
 import { chainAt, chainsOf, longestChain, showsChains } from '../play/chains.js'
 import { showKeys } from '../play/keys.js'
 import { stepOfKey } from '../play/look-back.js'
-import { messageStrip } from '../play/message-strip.js'
+import { MessageStrip } from '../play/message-strip.js'
 import { bottomSeat, isBetweenPeople, readableText } from '../play/texts.js'
 import { hasTurning } from '../solitaire/has-turning.js'
 import { autoplay } from './autoplay.js'
@@ -42,7 +42,7 @@ export { playedGame, publishedGame } from './sources.js'
  * compulsory moves that begins there once.
  * @param {ReplayOptions} options @param {number} ply @param {{ analysed?: boolean, chained?: boolean }} [wanted] */
 export async function openReplay(options, ply, { analysed, chained } = {}) {
-  const strip = messageStrip()
+  const strip = new MessageStrip()
   const [host] = await Promise.all([loadBoard(options.rules, strip.say), ReplayView.sheet()])
   const replay = new Replay(options, host, strip)
   await replay.open(ply, chained)
@@ -73,7 +73,7 @@ export class Replay {
   #playsChain = false
 
   /** @param {ReplayOptions} options @param {BoardHost} host
-   * @param {ReturnType<typeof messageStrip>} strip */
+   * @param {MessageStrip} strip */
   constructor(options, host, strip) {
     this.root = options.root
     this.source = options.source

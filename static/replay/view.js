@@ -81,7 +81,7 @@ export class ReplayView {
   }
 
   /** @param {Rules} rules @param {Board} board @param {ReplaySource} source
-   * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {ReplayHandlers} on */
+   * @param {import('../play/message-strip.js').MessageStrip} strip @param {ReplayHandlers} on */
   constructor(rules, board, source, strip, on) {
     this.rules = rules
     this.board = board

@@ -11,7 +11,7 @@ import { coachText, isYourTurn, playsBothSides } from '../play/texts.js'
 
 /** Creates the hint. openLesson(): shows the lessons of the game.
  * @param {Rules} rules @param {Board} board
- * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {() => void} openLesson */
+ * @param {import('../play/message-strip.js').MessageStrip} strip @param {() => void} openLesson */
 export function coachLine(rules, board, strip, openLesson) {
   const done = `coach.${rules.family}`
   const hint = el('span', {})

@@ -1,50 +1,37 @@
 // Confirmation of a move that waits for one (`picks.asked`), in the message strip: the move in words, a button that takes
 // one token back, and a button that plays it and is named after its effect.
 
-import { el } from '../core/dom.js'
 import { first, t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
+import { icon } from '../kit/icon.js'
+import { html } from '../vendor/preact.js'
 
 /** @param {Services} services @param {Board} board
- * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {() => State} now */
+ * @param {import('../play/message-strip.js').MessageStrip} strip @param {() => State} now */
 export function confirmBar({ picks, rules }, board, strip, now) {
-  const move = el('span', { class: 'asked-move' })
-  const label = el('span', {})
-  const yes = el(
-    'button',
-    {
-      type: 'button',
-      class: 'primary',
-      'data-act': 'confirm',
-      onclick: () => picks.confirm(),
-    },
-    commandIcon('confirm'),
-    label,
-  )
-  const no = el(
-    'button',
-    {
-      type: 'button',
-      class: 'icon',
-      'data-act': 'cancel',
-      title: t('act.cancel'),
-      onclick: () => picks.back(),
-    },
-    commandIcon('cancel'),
-  )
   /** @type {string | null} */
   let shown = null
   picks.on(() => {
     const { asked } = picks
     if (asked === shown) return
     shown = asked
-    if (asked === null) return strip.ask([])
+    if (asked === null) return strip.ask(null)
     const notation = picks.legal.find(([legal]) => legal === asked)?.[1]
     const text = notation && (board.tell?.(asked, now()) ?? notation)
     const warning = picks.warn(asked)
-    move.textContent = warning ?? (text ? t('move.asked', { move: text }) : '')
-    label.textContent = verb(rules.family, asked, warning !== null)
-    strip.ask([move, no, yes], warning !== null)
+    const question = html`
+      <span class="asked-move">${warning ?? (text ? t('move.asked', { move: text }) : '')}</span>
+      <button
+        type="button"
+        class="icon"
+        data-act="cancel"
+        title=${t('act.cancel')}
+        onClick=${() => picks.back()}
+      >${icon('cancel', 'act-sign')}</button>
+      <button type="button" class="primary" data-act="confirm" onClick=${() => picks.confirm()}>
+        ${icon('confirm', 'act-sign')}
+        <span>${verb(rules.family, asked, warning !== null)}</span>
+      </button>`
+    strip.ask(question, warning !== null)
   })
 }
 

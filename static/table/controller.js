@@ -14,7 +14,7 @@ import { tableActions } from '../play/actions.js'
 import { loadBoard } from '../play/board-host.js'
 import { listenToKeys, showKeys } from '../play/keys.js'
 import { LookBack } from '../play/look-back.js'
-import { messageStrip } from '../play/message-strip.js'
+import { MessageStrip } from '../play/message-strip.js'
 import { sameScreenWay } from '../play/same-screen.js'
 import {
   bottomSeat,
@@ -42,7 +42,7 @@ const REDRAW_SETTINGS = ['premove', 'confirm', 'same-screen'] // that change wha
 /** Opens the table with the known state; the socket then connects.
  * @param {TableOptions} options */
 export async function openTable(options) {
-  const strip = messageStrip(() => table.withdraw())
+  const strip = new MessageStrip(() => table.withdraw())
   const alone = solitaire(options.rules)
   const [host, people, controls] = await Promise.all([
     loadBoard(options.rules, strip.say),
@@ -100,7 +100,7 @@ class TableController {
   chains = null
 
   /** @param {TableOptions} options @param {BoardHost} host
-   * @param {ReturnType<typeof messageStrip>} strip @param {SolitaireStats | null} stats */
+   * @param {MessageStrip} strip @param {SolitaireStats | null} stats */
   constructor(options, host, strip, stats) {
     this.root = options.root
     this.id = options.id

@@ -30,7 +30,7 @@ export class Ending {
 
   /** closed(): called when the player has closed the result.
    * @param {Rules} rules @param {Board} board @param {HTMLElement} place
-   * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip
+   * @param {import('../play/message-strip.js').MessageStrip} strip
    * @param {{ press(act: string, button: HTMLElement): void, closed(): void }} on */
   constructor(rules, board, place, strip, on) {
     this.rules = rules

@@ -2,12 +2,13 @@
 // until it is possible.
 
 import { alert } from '../core/announcer.js'
-import { el, focused } from '../core/dom.js'
+import { focused } from '../core/dom.js'
 import { formatDuration } from '../core/format.js'
 import { t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
 import { serverNow } from '../core/server-time.js'
+import { icon } from '../kit/icon.js'
 import { playerName, playsBothSides } from '../play/texts.js'
+import { html } from '../vendor/preact.js'
 
 const TICK_MS = 250
 
@@ -26,13 +27,11 @@ export class Offers {
   /** @type {State | null} */
   #state = null
   #key = ''
-  #text = el('span', { class: 'offer-text' })
-  #buttons = el('span', { class: 'offer-buttons' })
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer
   #acted = '' // key of the offer that this player has withdrawn or answered
 
-  /** @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {OfferHandlers} on */
+  /** @param {import('../play/message-strip.js').MessageStrip} strip @param {OfferHandlers} on */
   constructor(strip, on) {
     this.strip = strip
     this.on = on
@@ -59,20 +58,12 @@ export class Offers {
     const waits = state.players.map((player) => waitOf(state, player))
     this.on.countDown(waits)
     const shown = this.#shown(state, waits)
-    this.#text.textContent = shown?.text ?? ''
-    if ((shown?.key ?? '') === this.#key) return
-    this.#key = shown?.key ?? ''
+    const key = shown?.key ?? ''
     const focus = focused()
-    const lost = focus !== null && this.#buttons.contains(focus)
-    this.#buttons.replaceChildren(...(shown?.buttons ?? []).map(offerButton))
-    this.strip.offer(shown ? [this.#text, this.#buttons] : [])
-    if (lost) this.#focusNear()
-  }
-
-  #focusNear() {
-    const near =
-      this.#buttons.querySelector('button') ?? document.querySelector('.board [tabindex="0"]')
-    if (near instanceof HTMLElement) near.focus({ preventScroll: true })
+    const held = focus?.closest('.offer-buttons') ? focus : null
+    this.strip.offer(shown && offerContent(shown), key !== this.#key)
+    this.#key = key
+    if (held && !held.isConnected) focusNear()
   }
 
   /** @param {State} state @param {(number | null)[]} waits @returns {Shown | null} */
@@ -200,11 +191,23 @@ function offerText(state, { what, seat }) {
   return t(`offer.${what}.theirs`, { name: playerName(state, seat) })
 }
 
-/** @param {OfferButton} button */
-const offerButton = ({ act, label, what, press }) =>
-  el(
-    'button',
-    { type: 'button', 'data-act': act, 'data-what': what, onclick: press },
-    commandIcon(what === 'draw' ? 'draw' : act),
-    el('span', {}, label),
-  )
+/** @param {Shown} shown */
+const offerContent = ({ key, text, buttons }) => html`
+  <span class="offer-text">${text}</span>
+  <span key=${key} class="offer-buttons">
+    ${buttons.map(
+      ({ act, label, what, press }) => html`
+        <button type="button" data-act=${act} data-what=${what} onClick=${press}>
+          ${icon(what === 'draw' ? 'draw' : act, 'act-sign')}
+          <span>${label}</span>
+        </button>`,
+    )}
+  </span>`
+
+/** Gives the focus of a button that has gone to the next one, else to the board. */
+function focusNear() {
+  const near =
+    document.querySelector('.offer-buttons button') ??
+    document.querySelector('.board [tabindex="0"]')
+  if (near instanceof HTMLElement) near.focus({ preventScroll: true })
+}

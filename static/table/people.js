@@ -4,7 +4,7 @@ import { gamePath } from '../app/routes.js'
 import { loadPart, sheet } from '../core/files.js'
 import { hasChat } from '../play/actions.js'
 import { playsBothSides } from '../play/texts.js'
-import { html, render, signal } from '../vendor/preact.js'
+import { html, signal } from '../vendor/preact.js'
 import { FirstMove } from './first-move.js'
 import { leads } from './next-level.js'
 import { Offers } from './offers.js'
@@ -33,13 +33,12 @@ export class People {
   #noted = '' // the status last passed to live/own-games.js
   #state = signal(/** @type {State | null} */ (null))
   /** @param {string} id @param {Rules} rules
-   * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip @param {PeopleHandlers} on */
+   * @param {import('../play/message-strip.js').MessageStrip} strip @param {PeopleHandlers} on */
   constructor(id, rules, strip, on) {
     this.id = id
     this.on = on
     const { commands, say, countDown } = on
-    this.aside = strip.aside
-    render(html`<${FirstMove} state=${this.#state} />`, this.aside)
+    strip.aside(html`<${FirstMove} state=${this.#state} />`)
     this.offers = new Offers(strip, {
       answer: (what, yes) => commands.answer(what, yes),
       withdraw: (what) => commands.withdraw(what),
@@ -93,7 +92,6 @@ export class People {
 
   leave() {
     this.#left = true
-    render(null, this.aside)
     this.offers.leave()
     this.rematch.leave()
     this.chat?.leave()

@@ -34,7 +34,7 @@ export class TableView {
 
   /** now(): the newest state; press(act, button): called for buttons, not for links.
    * @param {Rules} rules @param {BoardHost} host
-   * @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip
+   * @param {import('../play/message-strip.js').MessageStrip} strip
    * @param {import('./controller.js').SolitaireStats | null} stats of a solitaire
    * @param {{ now(): State, press(act: string, button: HTMLElement): void, lookBack: import('../play/look-back.js').LookBack }} on */
   constructor(rules, { board, services }, strip, stats, on) {

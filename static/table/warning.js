@@ -3,10 +3,11 @@
 
 import { glideTime, paced, reducedMotion } from '../board/contract.js'
 import { alert } from '../core/announcer.js'
-import { el, set } from '../core/dom.js'
+import { set } from '../core/dom.js'
 import { post } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
 import { readableText } from '../play/texts.js'
+import { html } from '../vendor/preact.js'
 import { warningText } from './warning-text.js'
 
 const STEP_MS = 900 // between two moves of the line
@@ -23,7 +24,7 @@ export class LineOfWarning {
   #timer
   #run = 0 // number of the current showing of the line
 
-  /** @param {Board} board @param {ReturnType<typeof import('../play/message-strip.js').messageStrip>} strip
+  /** @param {Board} board @param {import('../play/message-strip.js').MessageStrip} strip
    * @param {HTMLElement} element of the table
    * @param {{ now(): State, redraw(): void }} on now: the newest state */
   constructor(board, strip, element, on) {
@@ -42,7 +43,7 @@ export class LineOfWarning {
     this.#frames = []
     this.#stop()
     set(this.element, { 'data-warned': key !== '' })
-    this.strip.warn(warning ? this.#sentence(warning) : [])
+    this.strip.warn(warning && this.#sentence(warning))
     if (!warning) return
     const line = sequence(warning.line.map(([, told]) => readableText(this.board, told)))
     alert(`${warningText(warning)} ${t('warning.line', { line })}`)
@@ -53,27 +54,16 @@ export class LineOfWarning {
 
   /** @param {Wire.MoveWarning} warning */
   #sentence(warning) {
-    const again = el(
-      'button',
-      {
-        type: 'button',
-        class: 'quiet',
-        'data-act': 'show-line',
-        onclick: () => this.#show(),
-      },
-      t('act.show-line'),
-    )
-    const left = t('warning.left', { count: warning.left })
-    return [
-      el(
-        'p',
-        { class: 'warned-text', 'data-reason': warning.reason },
-        warningText(warning),
-        ' ',
-        el('span', { class: 'warnings-left', 'data-left': warning.left }, left),
-      ),
-      again,
-    ]
+    return html`
+      <p class="warned-text" data-reason=${warning.reason}>
+        ${warningText(warning)}${' '}
+        <span class="warnings-left" data-left=${warning.left}>
+          ${t('warning.left', { count: warning.left })}
+        </span>
+      </p>
+      <button type="button" class="quiet" data-act="show-line" onClick=${() => this.#show()}>
+        ${t('act.show-line')}
+      </button>`
   }
 
   /** Draws the arrows of the line as far as it is shown; called after the board was drawn. None during a look back.

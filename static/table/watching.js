@@ -1,29 +1,35 @@
 // Spectators of a game: their number, and the names of registered ones, each a link to the profile.
 
 import { personPath } from '../app/routes.js'
-import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
+import { hosted } from '../kit/element.js'
+import { html } from '../vendor/preact.js'
+
+/** @typedef {Pick<State, 'watchers' | 'watching' | 'seat' | 'status'>} Watched */
 
 export function watchersLine() {
-  const count = el('span', {})
-  const names = el('span', { class: 'watcher-names' })
-  const element = el('p', { class: 'watchers' })
-  let shown = ''
+  /** @type {Watched | null} */
+  let shown = null
+  const drawn = hosted(() => html`<p class="watchers">${shown?.watchers && content(shown)}</p>`)
   return {
-    element,
-    /** @param {Pick<State, 'watchers' | 'watching' | 'seat' | 'status'>} state */
-    show({ watchers, watching = [], seat, status }) {
-      const playing = seat !== null && status === 'live'
-      const key = JSON.stringify([watchers, watching, playing])
-      if (key === shown) return
-      shown = key
-      count.textContent = t('table.watchers', { count: watchers })
-      names.replaceChildren(
-        ...watching.map((name) =>
-          el('a', { href: personPath(name), target: playing && '_blank' }, name),
-        ),
-      )
-      element.replaceChildren(...(watchers ? [count, ' ', names] : []))
+    element: drawn.element,
+    /** @param {Watched} state */
+    show(state) {
+      shown = state
+      drawn.draw()
     },
   }
+}
+
+/** @param {Watched} state */
+function content({ watchers, watching = [], seat, status }) {
+  const isPlaying = seat !== null && status === 'live'
+  return html`
+    <span>${t('table.watchers', { count: watchers })}</span>${' '}
+    <span class="watcher-names">
+      ${watching.map(
+        (name) => html`
+          <a href=${personPath(name)} target=${isPlaying ? '_blank' : undefined}>${name}</a>`,
+      )}
+    </span>`
 }
