@@ -89,8 +89,8 @@ export class MessageStrip {
     this.#show({ aside: content })
   }
 
-  /** Shows a sentence for as long as it takes to read it. @param {string} text */
-  say(text) {
+  /** Shows a sentence for as long as it takes to read it. @type {Say} */
+  say = (text) => {
     this.#write(text)
     const ms = Math.max(MIN_SENTENCE_MS, text.length * READING_MS_PER_LETTER)
     this.#fading = setTimeout(() => this.#write(''), ms)
