@@ -92,4 +92,4 @@ async def test_a_game_whose_socket_never_opens_says_so_with_the_reason(visit: Vi
     )
     await visitor.go(f"/g/{game}")
     await expect(visitor.page.locator("[data-banner=down]")).to_be_visible()
-    await expect(visitor.page.locator("#alert")).to_contain_text("refuses a live connection")
+    await visitor.told("alert", "refuses a live connection")

@@ -61,7 +61,7 @@ async def test_the_space_bar_plays_what_the_chosen_mode_allows(visit: Visit) -> 
     visitor = await position(visit, RISKY)
     await visitor.square("r3").focus()
     await visitor.page.keyboard.press("Space")
-    await expect(visitor.page.locator("#live")).to_contain_text("safe to send home")
+    await visitor.told("live", "safe to send home")
     assert visitor.sent == []
     await chosen(visitor, "all")
     await visitor.square("r3").focus()

@@ -172,7 +172,7 @@ async def test_two_taps_move_to_the_foundation_or_to_the_only_row_and_ask_where_
     await visitor.sit(await visitor.make(STRICT, position="QH/JCJS/XSKD/KHQD/QC/JHQS/JDKC/KS XXX9"))
     visitor.sent.clear()
     await visitor.square("r2").dblclick()
-    await expect(visitor.page.locator("#live")).to_contain_text("Possible from")
+    await visitor.told("live", "Possible from")
     assert await visitor.places("[data-picked]") == {"r2"}
     assert visitor.sent == []
 
@@ -225,7 +225,7 @@ async def test_a_card_or_key_that_is_held_shows_where_equals_lie(visit: Visit) -
     await visitor.page.mouse.down()
     await expect(cards(visitor, "[data-found='next']")).to_have_count(4)
     await expect(cards(visitor, "[data-found='']")).to_have_count(4)
-    await expect(visitor.page.locator("#live")).to_contain_text("9 of diamonds in row 4 under 2 cards")
+    await visitor.told("live", "9 of diamonds in row 4 under 2 cards")
     await visitor.page.mouse.up()
     await expect(cards(visitor, "[data-found]")).to_have_count(0)
     assert await visitor.places("[data-picked]") == set()
@@ -237,7 +237,7 @@ async def test_a_card_or_key_that_is_held_shows_where_equals_lie(visit: Visit) -
         await keyboard.up(key)
         await expect(cards(visitor, "[data-found]")).to_have_count(0)
     await keyboard.press("a")
-    await expect(visitor.page.locator("#live")).to_contain_text("ace of clubs in the foundation of clubs")
+    await visitor.told("live", "ace of clubs in the foundation of clubs")
 
 
 async def test_a_card_can_be_dragged_and_a_drop_elsewhere_changes_nothing(visit: Visit) -> None:
@@ -256,7 +256,7 @@ async def test_a_card_can_be_dragged_and_a_drop_elsewhere_changes_nothing(visit:
     before = await shown(visitor)
     await carry("8S", "r5")
     await mouse.up()
-    await expect(visitor.page.locator("#live")).to_contain_text("one rank higher")
+    await visitor.told("live", "one rank higher")
     await carry("8S", "r1")
     await visitor.page.keyboard.press("Escape")
     await mouse.up()

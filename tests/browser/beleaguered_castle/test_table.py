@@ -26,7 +26,7 @@ async def test_the_link_of_a_deal_gives_another_player_the_same_cards(visit: Vis
     first = await deal(visit, 4294967295, **GRANTED)
     await expect(first.page.locator("[data-tally=deal]")).to_have_text("4294967295")
     await first.more("share")
-    await expect(first.page.locator("#live")).to_contain_text("Link copied.")
+    await first.told("live", "Link copied.")
     link = str(await first.page.evaluate(CLIPBOARD))
     assert link == f"{first.base}/new/{STRICT}?deal=4294967295"
     second = await visit(link.removeprefix(first.base))
@@ -64,7 +64,7 @@ async def test_the_result_and_the_deal_are_shared_after_the_end(visit: Visit) ->
     await expect(visitor.dialog("over").locator("[data-ranks]")).to_be_attached()  # it is said, too
     await expect(visitor.dialog("over").locator("[data-number]")).to_have_text(f"{len(moves)} moves")
     await visitor.dialog("over").locator("[data-act=share]").click()
-    await expect(visitor.page.locator("#live")).to_contain_text("Result and link copied.")
+    await visitor.told("live", "Result and link copied.")
     text = str(await visitor.page.evaluate(CLIPBOARD))
     assert text.startswith(f"Beleaguered Castle: Solved. Score 52 of 52, {len(moves)} moves, 0:")
     assert f"\n♠ {13 * '🟩'}\n" in text

@@ -130,7 +130,7 @@ async def test_n_goes_through_the_squares_where_the_directions_end(visit: Visit)
     await visitor.word("put").click()
     await visitor.square("c5").focus()
     await visitor.page.keyboard.press("n")
-    await expect(visitor.page.locator("#live")).to_contain_text("the Moons coin")
+    await visitor.told("live", "the Moons coin")
 
 
 async def test_drag_square_and_arrow_pick_the_direction(visit: Visit) -> None:
@@ -138,7 +138,7 @@ async def test_drag_square_and_arrow_pick_the_direction(visit: Visit) -> None:
     await visitor.square("c5").drag_to(visitor.square("d5"))
     await visitor.at_ply(1)
     await visitor.square("d1").drag_to(visitor.square("b3"))
-    await expect(visitor.page.locator("#live")).to_contain_text("runs straight on until something stops him")
+    await visitor.told("live", "runs straight on until something stops him")
     assert await visitor.places("[data-picked]") == set()
     assert len(visitor.sent) == 1
     await visitor.word("A").click()

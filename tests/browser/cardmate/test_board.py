@@ -103,7 +103,7 @@ async def test_a_compulsory_capture_is_shown_by_marks_banner_buttons_and_refusal
     assert await visitor.places("[data-word]") == {"d4", "g5"}
     strip = visitor.page.locator(".strip-text")
     await expect(strip).to_have_text("Same-suit capture is compulsory: 2 choices")
-    await expect(visitor.page.locator("#alert")).to_contain_text("compulsory: 2 choices")
+    await visitor.told("alert", "compulsory: 2 choices")
     assert await chips(visitor).all_inner_texts() == ["8♥ d4 × 3♥ c6", "J♠ g5 × 4♠ g7"]
     assert await visitor.page.locator(".overlay .arrow").count() == 2
     await visitor.square("f0").click()
@@ -148,7 +148,7 @@ async def test_the_barred_capture_of_a_higher_suitmate_is_explained(visit: Visit
     await visitor.word("e3").click()
     assert "f5" not in await visitor.places("[data-legal]")
     await visitor.square("f5").click()
-    await expect(visitor.page.locator("#live")).to_contain_text("8 of clubs may not take jack of clubs")
+    await visitor.told("live", "8 of clubs may not take jack of clubs")
     for text, answer in (("8C:f5", "8♣ may not take J♣"), ("zz", "could not be read")):
         await (await visitor.typing()).fill(text)
         await visitor.page.keyboard.press("Enter")
@@ -230,7 +230,7 @@ async def test_while_two_people_play_a_card_is_explained_to_the_player_to_move_w
     strip = mover.page.locator(".strip-text")
     await expect(strip).to_contain_text("on f3 ")
     assert "take it" not in await strip.inner_text()
-    await expect(waiting.page.locator("#message")).to_contain_text("on your turn")
+    await waiting.told("message", "on your turn")
     start, *others = moves(0)[22].split()
     await mover.word(start).click()
     await mover.word(others[0]).hover()

@@ -54,7 +54,7 @@ async def test_each_lesson_answers_a_wrong_move_and_accepts_the_right_one(visit:
 async def test_in_a_lesson_of_compulsion_another_card_names_the_one_that_can_move(visit: Visit) -> None:
     visitor = await visit("/help/cardmate")
     await visitor.page.locator(".lesson").nth(1).locator("[data-sq=e1]").click()
-    await expect(visitor.page.locator("#live")).to_contain_text("Only jack of spades on f3 can.")
+    await visitor.told("live", "Only jack of spades on f3 can.")
     board = visitor.page.locator(".lesson .board").first
     await expect(board).to_have_css("isolation", "isolate")  # or its pieces are painted over a sticky title
 

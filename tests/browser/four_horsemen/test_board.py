@@ -151,7 +151,7 @@ async def test_hand_cards_with_a_companion_play_the_hand_and_others_say_what_the
         None,
     ]
     await visitor.page.locator("[data-card='6C']").click()
-    await expect(visitor.page.locator("#live")).to_contain_text("needs another club in hand")
+    await visitor.told("live", "needs another club in hand")
     assert visitor.sent == []
     await visitor.page.locator("[data-move='play 8S']").click()
     await visitor.at_ply(1)

@@ -104,7 +104,7 @@ async def test_one_press_draws_to_a_pair_and_asks_before_the_last_card(visit: Vi
     await expect(hint).to_have_text("Choose the top: tap a bracketed card.")
     assert [(sent["move"], sent["ply"]) for sent in visitor.sent] == [("draw", ply) for ply in range(3)]
     await visitor.page.locator("[data-card='9S']").press("Shift+D")
-    await expect(visitor.page.locator("#live")).to_contain_text("holds a pair already")
+    await visitor.told("live", "holds a pair already")
     await visitor.page.locator("[data-move='play 9S']").click()
     await visitor.at_ply(4)
     await visitor.act("draw-pair").click()

@@ -64,7 +64,7 @@ async def test_division_by_zero_is_refused_in_words(visit: Visit) -> None:
     visitor, _ = await table(visit, position(*OPEN))
     await tap(visitor, "9S", "-", "9H", "5D", "/", "(9S-9H)")
     await expect(live(visitor)).to_have_text("Nothing can be divided by zero.")
-    await expect(visitor.page.locator("#live")).to_have_text("Nothing can be divided by zero.")
+    await visitor.told("live", "Nothing can be divided by zero.")
     await expect(live(visitor)).to_have_attribute("data-value", "")
     await expect(chip(visitor, "(9S-9H)")).to_have_text("(9 − 9) = 0")
 

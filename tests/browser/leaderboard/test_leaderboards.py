@@ -96,7 +96,7 @@ async def test_query_stands_in_the_address_and_back_leads_to_the_one_before(visi
     await expect(visitor.page.locator("h2")).to_contain_text("Today")
     await choice(visitor, "class", "clean").click()
     await expect(visitor.page).to_have_url(re.compile(r"\?period=day&class=clean$"))
-    await expect(visitor.page.locator("#live")).to_contain_text("Today")
+    await visitor.told("live", "Today")
     await expect(chosen(visitor, "class")).to_have_attribute("data-value", "clean")
     await visitor.page.locator("[data-input=rules]").select_option(SOLITAIRES[-1].id)
     await expect(visitor.page).to_have_url(
@@ -163,7 +163,7 @@ async def test_more_entries_load_page_by_page_and_the_own_entry_is_pinned_until_
     await expect(pinned).to_have_count(0)
     await expect(rows(visitor).last).to_have_attribute("data-player", me)
     await expect(rows(visitor).last).to_have_attribute("data-own", "")
-    await expect(visitor.page.locator("#live")).to_contain_text(f"5 more, {PAGE + 5} entries")
+    await visitor.told("live", f"5 more, {PAGE + 5} entries")
     await expect(rows(visitor).nth(PAGE).locator("a").first).to_be_focused()
     assert len(set(await row_data(visitor, "player"))) == PAGE + 5
     await rows(visitor).nth(PAGE).locator("a[href^='/g/']").first.click()
@@ -278,4 +278,4 @@ async def test_a_result_is_reported_from_its_row(visit: Visit) -> None:
     body = (await sent.value).post_data_json
     assert body is not None
     assert (body["game"], body["text"]) == (game, "Too good to be true")
-    await expect(visitor.page.locator("#live")).to_contain_text("moderators will look")
+    await visitor.told("live", "moderators will look")

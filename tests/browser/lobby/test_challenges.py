@@ -34,7 +34,7 @@ async def test_a_challenge_stands_on_top_of_the_lobby_and_is_accepted_there(visi
     await guest.go("/")
     game = await challenge(host, names[1])
     await expect(row(guest, game)).to_contain_text(names[0])
-    await expect(guest.page.locator("#alert")).to_contain_text(f"{names[0]} challenges you")
+    await guest.told("alert", f"{names[0]} challenges you")
     await expect(guest.page).to_have_title("● A challenge · Richelieu")
     await expect(third.page.locator(f"[data-game='{game}']")).to_have_count(0)
     await expect(host.page.locator("[data-waiting] .presence")).to_have_text(f"{names[1]} is online.")

@@ -44,7 +44,7 @@ async def test_a_report_leads_to_a_person_who_is_muted_renamed_and_closed(visit:
     text = f"<b>{name}</b> was rude"
     await guest.page.locator("[name=report]").fill(text)
     await guest.act("send-report").click()
-    await expect(guest.page.locator("#live")).to_contain_text("Thank you")
+    await guest.told("live", "Thank you")
     await moderator(chief, site)
     await chief.go("/me")
     await chief.page.locator("main a[href='/moderation']").click()

@@ -69,7 +69,7 @@ async def test_a_challenge_and_a_wanted_rematch_are_answered_on_any_page(visit: 
     game = await host.make(TWO.id, to=names[1])
     challenge = news(guest, "challenge")
     await expect(challenge).to_contain_text(f"{names[0]} challenges you to")
-    await expect(guest.page.locator("#alert")).to_contain_text(f"{names[0]} challenges you")
+    await guest.told("alert", f"{names[0]} challenges you")
     await expect(guest.page).to_have_title(re.compile("^● A challenge · "))
     await challenge.locator("[data-act=decline]").click()
     await guest.dialog("decline").locator("[data-act=decline-clock]").click()

@@ -123,7 +123,7 @@ async def test_player_hides_from_the_leaderboards_and_is_listed_again(visit: Vis
     await expect(switch).to_be_checked()
     await switch.click()
     await expect(switch).not_to_be_checked()
-    await expect(visitor.page.locator("#live")).to_have_text("You are not shown on the leaderboards.")
+    await visitor.told("live", "You are not shown on the leaderboards.")
     assert await own_line(visitor) is None
     await visitor.page.reload()
     await visitor.ready()

@@ -134,7 +134,7 @@ async def test_where_a_running_game_stands_nothing_is_tried_and_the_page_says_wh
     asked: list[str] = []
     player.page.on("request", lambda request: asked.append(request.url))
     await player.click_move(line(TWO)[4])
-    await expect(player.page.locator("#message")).to_contain_text("when that game is over")
+    await player.told("message", "when that game is over")
     assert asked == []
     await player.act("prev").click()
     await player.at_ply(3)
@@ -182,7 +182,7 @@ async def test_a_position_is_copied_and_a_copied_game_starts_a_game_from_its_end
     await expect(player.page.locator("#live")).to_contain_text(position)
     assert await player.page.evaluate("navigator.clipboard.readText()") == position
     await player.more("copy-game")
-    await expect(player.page.locator("#live")).to_contain_text("The game is copied")
+    await player.told("live", "The game is copied")
     text = await player.page.evaluate("navigator.clipboard.readText()")
     record = load_text(text)
     await player.go(f"/new/{TWO.id}")

@@ -8,9 +8,17 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.games import TWO, both_sides, line, pair
-from tests.browser.table.announced import LISTEN
 from tests.browser.table.geometry import boards, moved
 from tests.browser.visitor import Visit, Visitor
+
+LISTEN = """() => {
+  window.spoken = []
+  for (const id of ['live', 'alert']) {
+    const region = document.getElementById(id)
+    new MutationObserver(() => window.spoken.push([id, region.textContent]))
+      .observe(region, { childList: true, characterData: true, subtree: true })
+  }
+}"""
 
 
 async def announcements(visitor: Visitor) -> list[list[str]]:
@@ -43,7 +51,7 @@ async def test_the_begin_of_a_game_is_heard_and_stands_in_the_title_of_a_hidden_
     name = (await other.guest())["name"]
     await other.join(made)
     await expect(waiting.screen).to_have_attribute("data-status", "live")
-    await expect(waiting.page.locator("#message")).to_contain_text(f"{name} joined.")
+    await waiting.told("message", f"{name} joined.")
     assert await waiting.page.title() == f"● The game has begun · {TWO.title} · Richelieu"
     assert await waiting.page.evaluate("tones") == [392, 587]
     await waiting.page.evaluate(HIDE, False)

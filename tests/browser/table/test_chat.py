@@ -114,7 +114,7 @@ async def test_line_is_reported_with_a_word_on_why(visit: Visit) -> None:
     await expect(first.dialog("report")).to_contain_text("Rude words")
     await first.dialog("report").locator("textarea").fill("Rude")
     await first.act("send-report").click()
-    await expect(first.page.locator("#live")).to_contain_text("Thank you")
+    await first.told("live", "Thank you")
 
 
 async def test_phone_opens_the_chat_as_a_sheet_and_counts_what_is_new(visit: Visit) -> None:

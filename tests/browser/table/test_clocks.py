@@ -67,7 +67,7 @@ async def test_clocks_run_on_while_a_page_is_blocked_little_time_is_told_and_the
 
 async def test_time_is_announced_and_the_replay_shows_the_clocks_as_they_stood(visit: Visit) -> None:
     made, first, _ = await with_clock(visit, base=61, increment=0)
-    await expect(first.page.locator("#live")).to_contain_text("60 seconds left")
+    await first.told("live", "60 seconds left")
     await first.post(f"/api/games/{made}/resign")
     await first.go(f"/g/{made}?ply=1")
     await expect(clock_of(first, 0)).to_have_text("1:01")
@@ -80,4 +80,4 @@ async def test_terms_and_days_are_told_in_words(visit: Visit) -> None:
     await expect(clock_of(first, 0)).to_contain_text("2 days 23 h")
     await first.square(line(TWO)[0].split()[1]).focus()
     await first.page.keyboard.press("t")
-    await expect(first.page.locator("#live")).to_contain_text("days")
+    await first.told("live", "days")

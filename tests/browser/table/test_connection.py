@@ -11,7 +11,6 @@ from playwright.async_api import WebSocketRoute, expect
 
 from tests.browser.account.people import PASSWORD, sign_up
 from tests.browser.games import TWO, line, pair
-from tests.browser.table.announced import LISTEN, SAID
 from tests.browser.visitor import Visit, Visitor
 from tests.databases import migrated
 from tests.serving import UNLIMITED, serving
@@ -80,13 +79,12 @@ async def resume(visitor: Visitor, proxy: SocketProxy) -> None:
 async def test_move_made_while_stalled_is_kept_can_be_withdrawn_and_is_applied_once(visit: Visit) -> None:
     made, first, second = await pair(visit)
     proxy = await open_table_with_clock(first, made)
-    await first.page.evaluate(LISTEN)
     move = line(TWO)[0]
     banner, pending = first.page.locator(".banner"), first.squares("[data-pending]")
     with first.cut():
         await stall(first, proxy)
         await expect(banner).to_be_visible()
-        await first.page.wait_for_function(SAID, arg="stalled")
+        await first.told("alert", "stalled")
         await first.click_move(move)
         await expect(pending.first).to_be_visible()
         await first.page.keyboard.press("Escape")
@@ -98,7 +96,7 @@ async def test_move_made_while_stalled_is_kept_can_be_withdrawn_and_is_applied_o
         assert (await second.state(made))["ply"] == 0
         await resume(first, proxy)
         await first.at_ply(1)
-    await first.page.wait_for_function(SAID, arg="The connection is back.")
+    await first.told("live", "The connection is back.")
     await expect(banner).to_be_hidden()
     await expect(pending).to_have_count(0)
     log = (await first.get(f"/api/games/{made}/log"))["entries"]
@@ -110,14 +108,13 @@ async def test_kept_move_is_dropped_with_a_message_when_the_game_has_ended_meanw
 ) -> None:
     made, first, second = await pair(visit)
     proxy = await open_table_with_clock(first, made)
-    await first.page.evaluate(LISTEN)  # the badge of the win may be told next
     with first.cut():
         await stall(first, proxy)
         await first.click_move(line(TWO)[0])
         await second.post(f"/api/games/{made}/resign")
         await resume(first, proxy)
         await expect(first.screen).to_have_attribute("data-status", "ended")
-    await first.page.wait_for_function(SAID, arg="not played")
+    await first.told("live", "not played")  # the badge of the win may be told next
     await expect(first.dialog("over")).to_be_visible()
     assert (await first.state(made))["told"] == []
 

@@ -41,7 +41,7 @@ async def test_both_sides_see_the_time_for_each_first_move_until_both_have_moved
     first, second = line(TWO)[:2]
     await one.play(game, first)
     await expect(limit(other)).to_have_attribute("aria-label", OWN)
-    await expect(other.page.locator("#live")).to_contain_text("for your first move.")
+    await other.told("live", "for your first move.")
     await other.play(game, second)
     for person in (one, other):
         await expect(limit(person)).to_have_count(0)

@@ -7,7 +7,6 @@ from playwright.async_api import expect
 
 from engine import GAMES
 from tests.browser.games import TWO, line, pair
-from tests.browser.table.announced import LISTEN, SAID
 from tests.browser.table.geometry import boards, do_not_touch, moved
 from tests.browser.visitor import Visit, Visitor
 
@@ -37,7 +36,7 @@ async def test_draw_is_offered_seen_by_both_and_accepted(visit: Visit) -> None:
     await expect(first.page.locator(".offer")).to_contain_text("You have offered a draw.")
     await expect(first.act("draw")).to_have_attribute("aria-pressed", "true")
     assert await disabled(first, "draw")
-    await expect(second.page.locator("#alert")).to_contain_text("offers a draw")
+    await second.told("alert", "offers a draw")
     assert moved(before, await boards(second)) == []
     await second.act("accept").click()
     for person in (first, second):
@@ -49,8 +48,6 @@ async def test_draw_offer_stands_through_ones_own_move_and_the_opponents_decline
     """Also a move chosen in advance by who has offered."""
     _, first, second = await seated(visit, DRAWN)
     moves = line(DRAWN)[2:6]
-    for person in (first, second):
-        await person.page.evaluate(LISTEN)  # a busy machine looks when the sentence has gone
     await first.act("draw").click()
     await expect(second.act("accept")).to_be_visible()
     await first.click_move(moves[0])
@@ -78,12 +75,12 @@ async def test_takeback_is_withdrawn_declined_and_granted(visit: Visit) -> None:
     made, first, second = await seated(visit)
     await first.act("takeback").click()
     await first.act("withdraw").click()
-    await expect(second.page.locator("#message")).to_contain_text("withdrawn")
+    await second.told("message", "withdrawn")
     await expect(second.act("accept")).to_have_count(0)
     assert await disabled(first, "takeback"), "the same is offered once in a position"
     await second.act("takeback").click()
     await first.act("decline").click()
-    await expect(second.page.locator("#message")).to_contain_text("declined")
+    await second.told("message", "declined")
     assert (await first.state(made))["told"] == list((await second.state(made))["told"])
     ply = (await first.state(made))["ply"] + 1
     await first.click_move(line(TWO)[2])
@@ -93,7 +90,7 @@ async def test_takeback_is_withdrawn_declined_and_granted(visit: Visit) -> None:
     await second.act("accept").click()
     for person in (first, second):
         await expect(person.page.locator(".moves li")).to_have_count(2)
-        await expect(person.page.locator("#live")).to_contain_text("taken back")
+        await person.told("live", "taken back")
     await expect(first.page.locator("[data-word]").first).to_be_attached()
 
 
@@ -117,7 +114,7 @@ async def test_rematch_takes_both_to_one_new_game_with_the_sides_swapped(visit: 
         await expect(person.dialog("over")).to_be_visible()
     await first.act("rematch").click()
     await expect(first.dialog("over")).to_contain_text("Waiting for")
-    await expect(second.page.locator("#alert")).to_contain_text("wants a rematch")
+    await second.told("alert", "wants a rematch")
     assert (await second.page.title()).startswith("● Rematch wanted · ")
     assert "Rematch wanted" not in await first.page.title()
     await first.act("withdraw").click()

@@ -70,7 +70,7 @@ async def test_premove_is_taken_back_by_a_press_and_by_escape_before_it_ends_a_l
     assert await second.places(PREMOVE) == set(answer.split())
     await second.square(answer.split()[0]).click()
     await expect(second.squares(PREMOVE)).to_have_count(0)
-    await expect(second.page.locator("#live")).to_contain_text("Premove cancelled")
+    await second.told("live", "Premove cancelled")
     await choose(second, answer)
     await second.act("prev").click()
     await expect(second.screen).to_have_attribute("data-back", "1")
@@ -93,13 +93,13 @@ async def test_premove_offers_what_the_piece_could_reach_and_one_that_is_not_leg
     await second.square("b1").click()
     assert await second.places(":has(> [data-mark=ahead])") == {"a1", "c1", "b2"}
     await second.square("e5").click()
-    await expect(second.page.locator("#message")).to_contain_text("A piece goes one square")
+    await second.told("message", "A piece goes one square")
     assert await second.places(PREMOVE) == set()
     await drag(second, "b1 b2")
     assert await second.places(PREMOVE) == {"b1", "b2"}
     await first.click_move(FIRST)
     await second.at_ply(1)
-    await expect(second.page.locator("#message")).to_have_text("Premove b1–b2 dropped: not possible.")
+    await second.told("message", "Premove b1–b2 dropped: not possible.")
     assert await second.places(PREMOVE) == set()
     assert second.sent == []
     await second.click_move(ANSWER)
@@ -129,7 +129,7 @@ async def test_a_premove_is_cancelled_where_premoves_are_switched_off(visit: Vis
     await second.page.keyboard.press("Escape")
     await expect(second.page.locator("[data-premove]")).to_have_count(0)
     await second.square(ANSWER.split()[0]).click()
-    await expect(second.page.locator("#message")).to_contain_text("not your turn")
+    await second.told("message", "not your turn")
     await first.click_move(FIRST)
     await second.at_ply(1)
     assert second.sent == []

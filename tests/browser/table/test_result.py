@@ -47,7 +47,7 @@ async def test_resigning_ends_the_game_for_both_with_winner_and_reason(visit: Vi
         dialog = person.dialog("over")
         await expect(dialog.locator("h2")).to_contain_text(word)
         await expect(dialog.locator(".dialog-body")).to_contain_text("resigned")
-        await expect(person.page.locator("#alert")).to_contain_text("resigned")
+        await person.told("alert", "resigned")
         await expect(person.page.locator("[data-word]")).to_have_count(0)
         for act in ("resign", "undo", "redo", "abort"):
             await expect(person.page.locator(f"[data-act={act}]")).to_have_count(0)
@@ -68,7 +68,7 @@ async def test_result_dialog_takes_and_returns_the_focus_and_does_not_cover_the_
     assert await visitor.page.evaluate("scrollY") == 0
     for act in ("review", "new-game", "share"):
         await expect(dialog.locator(f"[data-act={act}]")).to_be_visible()
-    await expect(dialog.locator(".dialog-actions > *").first).to_have_attribute("data-act", "new-game")
+    await expect(dialog.locator(".dialog-actions > *").first).to_have_attribute("data-act", "again")
     await visitor.page.keyboard.press("Escape")
     await expect(dialog).to_have_count(0)
     await expect(visitor.square(focused_place)).to_be_focused()
@@ -113,7 +113,7 @@ async def test_after_a_game_between_strangers_one_press_finds_the_next_with_the_
 async def test_share_copies_the_link_of_the_game(visit: Visit) -> None:
     visitor = await both_sides(visit, permissions=["clipboard-read", "clipboard-write"])
     await visitor.more("share")
-    await expect(visitor.page.locator("#live")).to_contain_text("copied")
+    await visitor.told("live", "copied")
     assert await visitor.page.evaluate("navigator.clipboard.readText()") == visitor.page.url
 
 
@@ -123,7 +123,7 @@ async def test_any_key_ends_the_moment_of_the_end_and_shows_the_result(visit: Vi
     await visitor.sit(made)
     await hold_finale(visitor)
     await visitor.post(f"/api/games/{made}/resign")
-    await expect(visitor.page.locator("#alert")).to_contain_text("resigned")
+    await visitor.told("alert", "resigned")
     await expect(visitor.dialog("over")).to_have_count(0)
     await visitor.page.keyboard.press("x")
     await expect(visitor.dialog("over")).to_be_visible()
@@ -150,7 +150,9 @@ async def test_both_players_see_what_a_rated_game_did_to_their_ratings(visit: Vi
     for visitor, change in ((one, changes[0]), (other, changes[1])):
         rating = visitor.dialog("over").locator("[data-rating]")
         sign = "−" if change < 0 else "+"
-        await expect(rating).to_have_text(f"Your rating is {1500 + change} ({sign}{abs(change)}).")
+        words = rating.locator(".visually-hidden")
+        await expect(words).to_have_text(f"Your rating is {1500 + change} ({sign}{abs(change)}).")
+        await expect(rating.locator("b")).to_have_text(str(1500 + change))
     await one.dialog("over").locator("[data-act=review]").click()
     await one.at_screen("replay")
     rating = one.page.locator("[data-player='0'] .player-rating")
