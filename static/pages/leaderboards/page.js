@@ -85,7 +85,8 @@ const titleOf = ({ rules, query }) =>
 /** @param {{ first: Board, games: Families, played: string[] | null, go: Go, signal: AbortSignal }} props */
 function Leaderboard({ first, games, played, go, signal }) {
   const board = useSignal(first)
-  const wanted = useSignal(pagePath(first.rules, first.query)) // the path of the board that was requested last
+  /** The board that was requested last: filters build on it, also before it is there. */
+  const wanted = useSignal({ rules: first.rules, query: first.query })
   const hadFocus = useSignal(false) // whether the focus was on this page when the board changed
   const place = useRef(/** @type {HTMLElement | null} */ (null))
   const name = useRef(/** @type {HTMLElement | null} */ (null))
@@ -101,13 +102,13 @@ function Leaderboard({ first, games, played, go, signal }) {
     if (query.kind !== 'rating') settings.set(ACCOUNTS, query.accounts ?? '')
     const path = pagePath(rules, query)
     push(path)
-    wanted.value = path
-    const isWanted = () => wanted.value === path && !signal.aborted
+    const request = { rules, query }
+    wanted.value = request
     const found = await readBoard(rules, query, signal).catch((error) => {
       if (!(error instanceof Refusal)) throw error
       return null
     })
-    if (!isWanted()) return
+    if (wanted.value !== request || signal.aborted) return
     if (!found) return go(path, { replace: true })
     hadFocus.value = place.current?.contains(document.activeElement) ?? false
     board.value = found
@@ -115,21 +116,26 @@ function Leaderboard({ first, games, played, go, signal }) {
     const lines = t('honour.lines', { count: found.items.length })
     say(t('honour.changed', { board: heading(rules, query), lines }))
   }
-  const changeQuery = (/** @type {LeaderboardQuery} */ query) => change(rules, query)
-  const changeGame = (/** @type {Rules} */ rules) => change(rules, queryForGame(query, rules))
+  const filtered = wanted.value
+  const isShown = pagePath(filtered.rules, filtered.query) === path
+  const changeQuery = (/** @type {LeaderboardQuery} */ query) => change(filtered.rules, query)
+  const changeGame = (/** @type {Rules} */ rules) =>
+    change(rules, queryForGame(filtered.query, rules))
+  const isWanted = () =>
+    pagePath(wanted.value.rules, wanted.value.query) === path && !signal.aborted
   return html`
     <div ref=${place} class="leaderboard-page">
       ${title(rules, query)}
       <nav class="leaderboard-filters" aria-label=${t('honour.filters')}>
-        ${gameSelect(games, played, rules, changeGame)}
-        ${filterLinks(rules, query, changeQuery)}
+        ${gameSelect(games, played, filtered.rules, changeGame)}
+        ${filterLinks(filtered.rules, filtered.query, changeQuery)}
       </nav>
       <div class="leaderboard-head">
         <h2 id=${NAME} tabindex="-1" ref=${name}>${heading(rules, query)}</h2>
-        <span class="leaderboard-steps">${stepLinks(rules, query, changeQuery)}</span>
+        <span class="leaderboard-steps">${stepLinks(filtered.rules, filtered.query, changeQuery)}</span>
       </div>
-      <div class="leaderboard-body" aria-busy=${String(wanted.value !== path)}>
-        <${Entries} key=${path} board=${board.value} wanted=${wanted} signal=${signal} />
+      <div class="leaderboard-body" aria-busy=${String(!isShown)}>
+        <${Entries} key=${path} board=${board.value} isWanted=${isWanted} />
       </div>
       <p class="row leaderboard-foot">${playControl(rules, query, go)}</p>
       <details class="leaderboard-about">
@@ -143,16 +149,15 @@ function Leaderboard({ first, games, played, go, signal }) {
 const title = (rules, query) =>
   html`<h1>${t(`honour.heading.${titleKind(query)}`, { game: name(rules) })}</h1>`
 
-/** The entries of a board, which end when another one is `wanted`.
- * @param {{ board: Board, wanted: { value: string }, signal: AbortSignal }} props */
-function Entries({ board, wanted, signal }) {
+/** The entries of a board; `isWanted()`: whether no other one has been requested.
+ * @param {{ board: Board, isWanted: () => boolean }} props */
+function Entries({ board, isWanted }) {
   const { rules, query, items, own = null } = board
   if (!items.length && !own) return emptyBoard(query)
-  const path = pagePath(rules, query)
   const kind = kindOf(rules, query)
   const read = async (/** @type {string} */ cursor) => {
     const page = await get(apiPath(rules, query, cursor))
-    return wanted.value === path && !signal.aborted ? page : null
+    return isWanted() ? page : null
   }
   const sayMore = (/** @type {number} */ further, /** @type {number} */ count) =>
     say(t('honour.further', { further, lines: t('honour.lines', { count }) }))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from urllib.parse import quote
 
 import pytest
-from playwright.async_api import Locator, expect
+from playwright.async_api import Locator, Route, expect
 
 from tests.browser.crowd import ALONE, SOLITAIRES, crowd, finish, plant
 from tests.browser.games import ALL, TWO
@@ -113,6 +114,22 @@ async def test_query_stands_in_the_address_and_back_leads_to_the_one_before(visi
     await expect(visitor.page.locator("[data-input=rules]")).to_have_value(ALONE.id)
 
 
+async def test_filters_that_are_chosen_before_an_answer_add_up(visit: Visit) -> None:
+    visitor, answered = await visit(board()), asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await answered.wait()
+        await route.continue_()
+
+    await visitor.page.route("**/api/leaderboards/**", hold)
+    await choice(visitor, "period", "day").click()
+    await choice(visitor, "class", "clean").click()
+    await expect(visitor.page).to_have_url(re.compile(r"\?period=day&class=clean$"))
+    answered.set()
+    await expect(visitor.page.locator("h2")).to_contain_text("Today")
+    await expect(chosen(visitor, "class")).to_have_attribute("data-value", "clean")
+
+
 async def test_column_heading_sorts_the_loaded_entries_both_ways(visit: Visit) -> None:
     visitor, deal = await visit(None), 4000000003
     await crowd(visitor, deal, 3)
@@ -192,6 +209,7 @@ async def test_leaderboard_is_a_table_and_works_with_the_keyboard_alone(visit: V
     await keys.press("Shift+Tab")
     await keys.press("Enter")
     await expect(chosen(visitor, "class")).to_have_attribute("data-value", "unaided")
+    await expect(visitor.page.locator(".leaderboard-body")).to_have_attribute("aria-busy", "false")
     await expect(rows(visitor)).to_have_count(3)
     await visitor.page.locator("[data-sort=rank]").focus()
     await keys.press("Enter")
