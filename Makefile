@@ -82,7 +82,7 @@ profile: .venv/dev
 strength: .venv/dev
 	$(BIN)/python -m tests.bench.strength $(STRENGTH)
 
-# What 1, 2 and 4 processes carry: docs/scale.md. CAPACITY="moves --processes 1 2" measures one part.
+# What 1, 2 and 4 processes carry: docs/performance.md. CAPACITY="moves --processes 1 2" measures one part.
 capacity: .venv/dev
 	$(BIN)/python -m tests.bench.capacity $(CAPACITY)
 
@@ -96,7 +96,7 @@ api: .venv/run
 	$(PIP) 'pdoc>=16,<17'
 	$(BIN)/pdoc -o build/api engine engine.analysis engine.daily $(FAMILIES) '!engine\.(analysis\..|perft)'
 
-# Mutation tests of the rules: docs/mutants.md. MUTANTS="engine.cardmate.rules*" runs some of them again.
+# Mutation tests of the rules: docs/reliability.md. MUTANTS="engine.cardmate.rules*" runs some of them again.
 mutants: .venv/dev
 	$(BIN)/pip install --quiet --disable-pip-version-check -e ./engine -e '.[dev,mutants]'
 	PYTHONPATH=. $(BIN)/mutmut run --max-children $(HANDS) $(MUTANTS)

@@ -17,7 +17,7 @@ class Level(NamedTuple):
     quiescence: bool = True
 
 
-# docs/benchmarks.md has the scores of the first two against the reference players of `make strength`. Level 1
+# docs/performance.md has the scores of the first two against the reference players of `make strength`. Level 1
 # sees what a move captures, but no reply; level 2 sees a reply to many of its moves; neither follows forced
 # chains.
 LEVELS = (

@@ -320,7 +320,7 @@ async def test_a_crowd_is_answered_and_everybody_meets_a_present_opponent(
                 assert set(found.values()) == {2}, "everybody sits in one game, with one other person"
                 waits = sorted(wait for _, wait in answers)
                 middle, late = waits[number // 2], waits[number * 19 // 20]
-                # The figures of docs/benchmarks.md
+                # The figures of docs/performance.md
                 print(  # noqa: T201
                     f"{number} presses on {count} processes: p50 {middle:.2f} s, p95 {late:.2f} s"
                 )
