@@ -2,10 +2,11 @@
 
 import { personPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
-import { el } from '../core/dom.js'
 import { get } from '../core/http.js'
 import { list, t } from '../core/i18n.js'
 import { me } from '../core/player.js'
+import { elementOf } from '../kit/element.js'
+import { html } from '../vendor/preact.js'
 import { badgeTexts } from './badge-texts.js'
 
 /**
@@ -32,6 +33,6 @@ export async function addBadges(rules, state, place) {
   const names = await newBadges(rules, state)
   if (!names.length || !place.isConnected) return
   const text = t('badges.new', { count: names.length, badges: list(names) })
-  place.append(el('p', { class: 'new-badges', 'data-badges': true }, text))
+  place.append(elementOf(html`<p class="new-badges" data-badges>${text}</p>`))
   say(text)
 }

@@ -3,11 +3,11 @@
 
 import { Picks } from '../board/picks.js'
 import { alert, say } from '../core/announcer.js'
-import { panel } from '../core/dialog.js'
-import { el } from '../core/dom.js'
 import { loadPart, prepare } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
+import { panel } from '../kit/dialog.js'
+import { html } from '../vendor/preact.js'
 
 /** Loads the board of a game. note(sentence): shows an announcement as text.
  * @param {Rules} rules @param {Say} note @returns {Promise<BoardHost>} */
@@ -35,10 +35,10 @@ export async function loadBoard(rules, note) {
 /** Opens a dialog that describes the position in sentences.
  * @param {Board} board @param {State} state */
 export function showPosition(board, state) {
-  const items = board.describe(state).map((sentence) => el('li', {}, sentence))
+  const items = board.describe(state).map((sentence) => html`<li>${sentence}</li>`)
   return panel({
     kind: 'position',
     title: t('board.position'),
-    body: el('ul', { class: 'described' }, items),
+    body: html`<ul class="described">${items}</ul>`,
   })
 }

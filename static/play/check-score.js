@@ -3,13 +3,13 @@
 
 import { alert } from '../core/announcer.js'
 import { once } from '../core/busy-button.js'
-import { panel } from '../core/dialog.js'
-import { el } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { score as scoreText } from '../core/format.js'
 import { solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { panel } from '../kit/dialog.js'
+import { html } from '../vendor/preact.js'
 import { seatPlayers } from './positions.js'
 import { endText, isConcealed } from './texts.js'
 
@@ -33,7 +33,7 @@ export async function openCheck(game, rules, button, claimed = null) {
 }
 
 /** Returns the body of the dialog.
- * @param {string} game @param {Rules} rules @param {number[] | null} claimed @returns {Promise<Child>} */
+ * @param {string} game @param {Rules} rules @param {number[] | null} claimed @returns {Promise<Content>} */
 async function loadReport(game, rules, claimed) {
   const path = `/api/games/${encodeURIComponent(game)}`
   /** @type {State} */
@@ -44,22 +44,16 @@ async function loadReport(game, rules, claimed) {
   const deal = check.deal === null ? t('check.deal.none') : String(check.deal)
   const score = scoreText(check.score) || t('check.score.none')
   const file = `${game}.json`
-  const download = el('a', { class: 'button', href: `${path}/log`, download: file }, t('act.log'))
-  return [
-    verdict(check, claimed),
-    el(
-      'dl',
-      { class: 'check' },
-      row('deal', deal),
-      row('moves', t('honour.number', { number: check.moves })),
-      row('score', score),
-      row('outcome', outcomeText(rules, check.outcome, state)),
-    ),
-    el('p', {}, t('check.how')),
-    el('p', {}, t('check.home')),
-    el('p', {}, download),
-    el('p', {}, el('code', {}, `python -m engine replay ${file}`)),
-  ]
+  return html`
+    ${verdict(check, claimed)}
+    <dl class="check">
+      ${row('deal', deal)} ${row('moves', t('honour.number', { number: check.moves }))}
+      ${row('score', score)} ${row('outcome', outcomeText(rules, check.outcome, state))}
+    </dl>
+    <p>${t('check.how')}</p>
+    <p>${t('check.home')}</p>
+    <p><a class="button" href=${`${path}/log`} download=${file}>${t('act.log')}</a></p>
+    <p><code>${`python -m engine replay ${file}`}</code></p>`
 }
 
 /** Loads the check; null: the log is closed to the viewer.
@@ -80,12 +74,12 @@ function verdict({ agrees, differs_at: ply, score }, claimed) {
   if (wrong) text = t('check.claimed', { score: scoreText(claimed) })
   if (!agrees) text = t('check.differs', { ply })
   const good = agrees && !wrong
-  return el('p', { class: 'check-verdict', 'data-agrees': good ? 'yes' : 'no' }, text)
+  return html`<p class="check-verdict" data-agrees=${good ? 'yes' : 'no'}>${text}</p>`
 }
 
 /** @param {string} name @param {string} text */
-const row = (name, text) =>
-  el('div', {}, el('dt', {}, t(`check.${name}`)), el('dd', { 'data-check': name }, text))
+const row = (name, text) => html`
+  <div><dt>${t(`check.${name}`)}</dt><dd data-check=${name}>${text}</dd></div>`
 
 /** @param {Rules} rules @param {Wire.Over | null} over @param {State} state */
 function outcomeText(rules, over, state) {

@@ -1,8 +1,7 @@
 // List of the keys of a game, loaded on demand.
 
-import { panel } from '../core/dialog.js'
 import { t } from '../core/i18n.js'
-import { elementOf } from '../kit/element.js'
+import { panel } from '../kit/dialog.js'
 import { html } from '../vendor/preact.js'
 
 /** Returns the keys of this game: the board's own, and the common ones that have an effect here and that the board does
@@ -40,6 +39,6 @@ export function showKeyList(board, state) {
   return panel({
     kind: 'keys',
     title: t('board.keys'),
-    body: elementOf(html`<dl class="keys">${rows}</dl>`),
+    body: html`<dl class="keys">${rows}</dl>`,
   })
 }

@@ -4,10 +4,12 @@
 import { missedPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { hasAbility } from '../core/bots.js'
-import { el, set } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { linkButton } from '../kit/button.js'
+import { elementOf, hosted } from '../kit/element.js'
+import { html, useLayoutEffect, useSignal } from '../vendor/preact.js'
 import { playerName, playsBothSides } from './texts.js'
 
 /** @typedef {Wire.MissedWin & { state: State }} Missed */
@@ -50,13 +52,37 @@ const isSearched = (rules, state) =>
 /** Creates a row with the player who missed a win and a link to the puzzle; hidden until one is found.
  * @param {Rules} rules @param {State} state @param {AbortSignal} signal */
 export function missedRow(rules, state, signal) {
-  const element = el('div', { class: 'missed-row', hidden: true })
-  if (isSearched(rules, state) && state.game) fill(element, state, state.game, signal)
-  return element
+  const { game } = state
+  if (!game || !isSearched(rules, state)) return elementOf(html`<div hidden></div>`)
+  return hosted(() => html`<${MissedRow} state=${state} game=${game} signal=${signal} />`).element
 }
 
-/** @param {HTMLElement} element @param {State} state @param {string} game @param {AbortSignal} signal */
-async function fill(element, state, game, signal) {
+/** @param {{ state: State, game: string, signal: AbortSignal }} props */
+function MissedRow({ state, game, signal }) {
+  const missed = useSignal(/** @type {Missed | null} */ (null))
+  useLayoutEffect(() => {
+    loadQuietly(game, signal).then((found) => {
+      if (!found) return
+      missed.value = found
+      say(missedText(state, found))
+    })
+  }, [])
+  const found = missed.value
+  const own = found?.turn === state.seat ? 'own' : 'theirs'
+  return html`
+    <div class="missed-row" hidden=${!found} data-missed=${found ? own : undefined}>
+      ${
+        found &&
+        html`
+          <span>${missedText(state, found)}</span>
+          ${linkButton({ act: 'missed', href: missedPath(game) }, t('act.missed'))}`
+      }
+    </div>`
+}
+
+/** Loads the missed win and what its row needs; null: there is none, it was refused, or the page was left.
+ * @param {string} game @param {AbortSignal} signal */
+async function loadQuietly(game, signal) {
   const [missed] = await Promise.all([
     loadMissed(game, signal).catch((error) => {
       if (error instanceof Refusal || signal.aborted) return null
@@ -64,16 +90,12 @@ async function fill(element, state, game, signal) {
     }),
     sheet('/static/play/chains.css'),
   ])
-  if (!missed || signal.aborted) return
-  const own = missed.turn === state.seat
-  const text = t(own ? 'missed.own' : 'missed.theirs', {
+  return signal.aborted ? null : missed
+}
+
+/** @param {State} state @param {Missed} missed */
+const missedText = (state, missed) =>
+  t(missed.turn === state.seat ? 'missed.own' : 'missed.theirs', {
     name: playerName(state, missed.turn),
     number: listNumber(missed),
   })
-  element.append(
-    el('span', {}, text),
-    el('a', { class: 'button', href: missedPath(game), 'data-act': 'missed' }, t('act.missed')),
-  )
-  set(element, { hidden: false, 'data-missed': own ? 'own' : 'theirs' })
-  say(text)
-}

@@ -1,73 +1,83 @@
 // Autoplay of a replay: start and pause, and the speed, which is stored on this device.
 
-import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
+import { icon } from '../kit/icon.js'
+import { useSetting } from '../kit/setting.js'
+import { html, signal } from '../vendor/preact.js'
 
 const PAUSE_MS = 1200 // between two moves at speed 1
 const SPEEDS = [0.5, 1, 2, 4]
+const SPEED = 'replay-speed' // the setting
 
-/** Creates the buttons. next(): goes one move forward, false: there is none; rewind(): goes to the start from the end.
- * @param {{ next(): Promise<boolean>, rewind(): Promise<unknown> }} on */
-export function autoplay(on) {
-  let running = 0 // number of the current run; what an older run waits for is void
-  let playing = false
+export class Autoplay {
+  isPlaying = signal(false)
+  #run = 0 // number of the current run; what an older run waits for is void
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer
-  const speed = () => {
-    const chosen = Number(settings.get('replay-speed', '1'))
-    return SPEEDS.includes(chosen) ? chosen : 1
+  #timer
+
+  /** next(): goes one move forward, false: there is none; rewind(): goes to the start from the end.
+   * @param {{ next(): Promise<boolean>, rewind(): Promise<unknown> }} on */
+  constructor(on) {
+    this.on = on
   }
-  const button = el('button', {
-    type: 'button',
-    class: 'icon',
-    'data-act': 'autoplay',
-    onclick: () => (playing ? stop() : start()),
-  })
-  const speedButton = el('button', {
-    type: 'button',
-    class: 'speed',
-    'data-act': 'speed',
-    onclick: () => {
-      const place = SPEEDS.indexOf(speed())
-      settings.set('replay-speed', String(SPEEDS[(place + 1) % SPEEDS.length]))
-      draw()
-    },
-  })
-  function draw() {
-    const label = t(playing ? 'replay.pause' : 'replay.play')
-    set(button, { title: label })
-    button.replaceChildren(commandIcon(playing ? 'pause' : 'autoplay'))
-    const times = t('replay.speed', { speed: speed() })
-    speedButton.textContent = times
-    set(speedButton, {
-      'aria-label': t('replay.speed.name', { speed: speed() }),
-    })
+
+  async start() {
+    this.isPlaying.value = true
+    this.#run += 1
+    const run = this.#run
+    await this.on.rewind()
+    if (this.isPlaying.value && run === this.#run) this.#wait(run)
   }
-  async function start() {
-    playing = true
-    running += 1
-    const mine = running
-    draw()
-    await on.rewind()
-    if (playing && mine === running) wait(mine)
+
+  stop() {
+    this.isPlaying.value = false
+    clearTimeout(this.#timer)
   }
-  /** @param {number} mine */
-  function wait(mine) {
-    timer = setTimeout(async () => {
-      const moved = await on.next()
-      if (!playing || mine !== running) return
-      if (moved) wait(mine)
-      else stop()
-    }, PAUSE_MS / speed())
+
+  /** @param {number} run */
+  #wait(run) {
+    this.#timer = setTimeout(
+      async () => {
+        const moved = await this.on.next()
+        if (!this.isPlaying.value || run !== this.#run) return
+        if (moved) this.#wait(run)
+        else this.stop()
+      },
+      PAUSE_MS / speedOf(settings.get(SPEED)),
+    )
   }
-  function stop() {
-    if (!playing) return
-    playing = false
-    clearTimeout(timer)
-    draw()
-  }
-  draw()
-  return { button, speedButton, start, stop }
+}
+
+/** @param {string | null} chosen */
+function speedOf(chosen) {
+  const speed = Number(chosen ?? 1)
+  return SPEEDS.includes(speed) ? speed : 1
+}
+
+/** @param {{ autoplay: Autoplay }} props */
+export function AutoplayButton({ autoplay }) {
+  const isPlaying = autoplay.isPlaying.value
+  return html`
+    <button
+      type="button"
+      class="icon"
+      data-act="autoplay"
+      title=${t(isPlaying ? 'replay.pause' : 'replay.play')}
+      onClick=${() => (isPlaying ? autoplay.stop() : autoplay.start())}
+    >${icon(isPlaying ? 'pause' : 'autoplay', 'act-sign')}</button>`
+}
+
+/** Chooses the next speed. */
+export function SpeedButton() {
+  const speed = speedOf(useSetting(SPEED).value)
+  const next = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length]
+  return html`
+    <button
+      type="button"
+      class="speed"
+      data-act="speed"
+      aria-label=${t('replay.speed.name', { speed })}
+      onClick=${() => settings.set(SPEED, String(next))}
+    >${t('replay.speed', { speed })}</button>`
 }

@@ -1,8 +1,8 @@
 // Highlights of a game: compulsory moves, chains of them, and moments that the board names. Shown in the move list and as
 // marks along the scrubber.
 
-import { el } from '../core/dom.js'
 import { chainsOf } from '../play/chains.js'
+import { html } from '../vendor/preact.js'
 
 /** Highlights by index of the move. seen: what viewers who saw the move read, if it is more than its notation.
  * @typedef {{ forced: boolean[], moments: (string | null)[], seen?: (string | null)[] }} Findings */
@@ -25,22 +25,28 @@ export async function findMarks(board, plies, frame) {
   return { forced, moments, seen }
 }
 
-/** Returns the marks along a scrubber from ply 0 to `end`.
+/** Shows the marks along a scrubber from ply 0 to `end`.
  * @param {Findings} findings @param {number[]} plies @param {number} end */
-export function markElements({ forced, moments }, plies, end) {
+export function marks({ forced, moments }, plies, end) {
   const place = (/** @type {number} */ ply) => (100 * ply) / end
   const chains = chainsOf(forced, MIN_CHAIN_MOVES).map(({ first, count }) => {
-    const mark = el('span', { class: 'chain-mark' })
     const from = place(plies[first] - 1)
-    mark.style.insetInlineStart = `${from}%`
-    mark.style.inlineSize = `${place(plies[first + count - 1]) - from}%`
-    return mark
+    const size = place(plies[first + count - 1]) - from
+    return html`
+      <span
+        class="chain-mark"
+        style=${{ insetInlineStart: `${from}%`, inlineSize: `${size}%` }}
+      ></span>`
   })
-  const points = moments.flatMap((moment, index) => {
-    if (!moment) return []
-    const mark = el('span', { class: 'moment-mark', title: moment })
-    mark.style.insetInlineStart = `${place(plies[index])}%`
-    return [mark]
-  })
-  return [...chains, ...points]
+  const points = moments.map(
+    (moment, index) =>
+      moment &&
+      html`
+        <span
+          class="moment-mark"
+          title=${moment}
+          style=${{ insetInlineStart: `${place(plies[index])}%` }}
+        ></span>`,
+  )
+  return [chains, points]
 }

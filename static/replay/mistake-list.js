@@ -1,8 +1,9 @@
 // List of a game's mistakes, which grows during the analysis: number in the move list, player's name, and sentence; and the
 // summary for each player.
 
-import { children, el, set } from '../core/dom.js'
 import { first, list, t } from '../core/i18n.js'
+import { hosted } from '../kit/element.js'
+import { html } from '../vendor/preact.js'
 import { DECIDED_POINTS, MISTAKE_POINTS } from './mistakes.js'
 
 /** @import { Mistake } from './mistakes.js' */
@@ -49,47 +50,52 @@ export function heldTexts(sides, held) {
   return [...texts, t('analysis.held.defined')]
 }
 
+/** @typedef {{ index: number, kind: string, text: string, name: string }} MistakeRow */
+
 export class MistakeList {
-  /** @type {Map<number, HTMLElement>} by the index of the move */
-  #rows = new Map()
+  /** @type {MistakeRow[]} in the order of the moves */
+  #rows = []
+  /** @type {number | null} */
+  #marked = null
+  #draw
 
   /** press(index): called when the mistake of that move is pressed. @param {(index: number) => void} press */
   constructor(press) {
-    this.press = press
-    this.element = el('ol', {
-      class: 'mistakes',
-      'aria-label': t('analysis.mistakes'),
-      tabindex: '-1',
-    })
+    const row = (/** @type {MistakeRow} */ { index, kind, text, name }) => html`
+      <li
+        key=${index}
+        data-mistake=${index}
+        data-kind=${kind}
+        aria-current=${index === this.#marked ? 'step' : undefined}
+      >
+        <button type="button" class="quiet" onClick=${() => press(index)}>
+          <span>${text}</span>${' '}
+          ${name && html`<span class="mistake-of">${name}</span>`}
+        </button>
+      </li>`
+    const { element, draw } = hosted(
+      () => html`
+        <ol
+          class="mistakes"
+          aria-label=${t('analysis.mistakes')}
+          tabindex="-1"
+          hidden=${!this.#rows.length}
+        >${this.#rows.map(row)}</ol>`,
+    )
+    this.element = element
+    this.#draw = draw
   }
 
-  /** Shows the rows. Existing rows stay, so that neither the focus nor the place in the list is lost.
-   * @param {{ index: number, kind: string, text: string, name: string }[]} rows in the order of the moves */
+  /** Shows the rows. Existing ones stay, so that neither the focus nor the place in the list is lost.
+   * @param {MistakeRow[]} rows in the order of the moves */
   show(rows) {
-    for (const row of rows)
-      if (!this.#rows.has(row.index)) this.#rows.set(row.index, this.#row(row))
-    const items = rows.flatMap(({ index }) => this.#rows.get(index) ?? [])
-    children(this.element, items)
-    set(this.element, { hidden: rows.length === 0 })
+    this.#rows = rows
+    this.#draw()
   }
 
   /** Marks the mistake of the next move; null: none. @param {number | null} index */
   mark(index) {
-    for (const [at, row] of this.#rows) set(row, { 'aria-current': at === index && 'step' })
-  }
-
-  /** @param {{ index: number, kind: string, text: string, name: string }} row */
-  #row({ index, kind, text, name }) {
-    return el(
-      'li',
-      { 'data-mistake': index, 'data-kind': kind },
-      el(
-        'button',
-        { type: 'button', class: 'quiet', onclick: () => this.press(index) },
-        el('span', {}, text),
-        ' ',
-        name ? el('span', { class: 'mistake-of' }, name) : null,
-      ),
-    )
+    this.#marked = index
+    this.#draw()
   }
 }

@@ -2,12 +2,12 @@
 // bot, or with a friend who gets the link.
 
 import { chosenLevel, levelName, levelsOf, rememberLevel } from '../core/bots.js'
-import { ask } from '../core/dialog.js'
-import { el } from '../core/dom.js'
 import { seatName, solitaire } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
+import { ask } from '../kit/dialog.js'
+import { html } from '../vendor/preact.js'
 
 /** Fields of POST /api/games that a choice sets. @typedef {Pick<Wire.NewGame, 'seat' | 'public' | 'bot'>} Sides */
 
@@ -28,18 +28,42 @@ export async function playOn(rules, position, go, trigger) {
 /** Asks who plays the two sides; null: cancelled.
  * @param {Rules} rules @param {HTMLElement} trigger @returns {Promise<Sides | null>} */
 async function askSides(rules, trigger) {
-  const level = levelsOf(rules) > 0 ? levelField(rules) : null
+  const levels = Array.from({ length: levelsOf(rules) }, (_, n) => n + 1)
   const seats = /** @type {const} */ ([0, 1])
+  let level = chosenLevel(rules)
+  const choose = (/** @type {Event & { currentTarget: HTMLSelectElement }} */ event) => {
+    level = Number(event.currentTarget.value)
+  }
   /** @type {(act: string, seat: number, value: () => Sides) => DialogAction} */
   const action = (act, seat, value) => ({
     label: t(`replay.play_on.${act}`, { seat: seatName(rules, seat) }),
     act: `${act}-${seat}`,
     value,
   })
+  /** Starts a game against the bot, whose level becomes that of the next game too. @param {0 | 1} seat */
+  const againstBot = (seat) =>
+    action('computer', seat, () => {
+      rememberLevel(rules, level)
+      return { seat, bot: { level } }
+    })
   const answer = await ask({
     kind: 'play-on',
     title: t('act.play-on.name'),
-    body: [el('p', {}, t('replay.play_on.about')), level?.element],
+    body: html`
+      <p>${t('replay.play_on.about')}</p>
+      ${
+        levels.length > 0 &&
+        html`
+          <label>
+            ${t('replay.play_on.level')}
+            <select data-input="level" onChange=${choose}>
+              ${levels.map(
+                (one) => html`
+                  <option value=${one} selected=${one === level}>${levelName(rules, one)}</option>`,
+              )}
+            </select>
+          </label>`
+      }`,
     trigger,
     actions: [
       {
@@ -48,37 +72,9 @@ async function askSides(rules, trigger) {
         act: 'both',
         look: 'primary',
       },
-      ...(level
-        ? seats.map((seat) =>
-            action('computer', seat, () => ({
-              seat,
-              bot: { level: level.chosen() },
-            })),
-          )
-        : []),
+      ...(levels.length ? seats.map(againstBot) : []),
       ...seats.map((seat) => action('seat', seat, () => ({ seat, public: false }))),
     ],
   })
   return answer ? answer() : null
-}
-
-/** Creates the choice of the bot's level, which becomes that of the next game too. @param {Rules} rules */
-function levelField(rules) {
-  const wanted = chosenLevel(rules)
-  const levels = Array.from({ length: levelsOf(rules) }, (_, n) => n + 1)
-  const select = el(
-    'select',
-    { 'data-input': 'level' },
-    levels.map((level) =>
-      el('option', { value: level, selected: level === wanted }, levelName(rules, level)),
-    ),
-  )
-  return {
-    element: el('label', {}, t('replay.play_on.level'), select),
-    chosen() {
-      const level = Number(select.value)
-      rememberLevel(rules, level)
-      return level
-    },
-  }
 }

@@ -16,7 +16,7 @@ import { stepOfKey } from '../play/look-back.js'
 import { MessageStrip } from '../play/message-strip.js'
 import { bottomSeat, isBetweenPeople, readableText } from '../play/texts.js'
 import { hasTurning } from '../solitaire/has-turning.js'
-import { autoplay } from './autoplay.js'
+import { Autoplay } from './autoplay.js'
 import { canAnalyse, pressReplay, replayActions } from './commands.js'
 import { findMarks } from './marks.js'
 import { PacedWrites } from './paced-writes.js'
@@ -89,7 +89,7 @@ export class Replay {
     this.frame = this.last
     this.at = this.last
     this.variations = new Variations(this.rules)
-    this.autoplay = autoplay({
+    this.autoplay = new Autoplay({
       next: () => this.#playNext(),
       rewind: async () => {
         if (this.#wanted >= this.last.ply) await this.#goTo(0)

@@ -2,11 +2,12 @@
 // and a new game from before the losing move.
 
 import { say } from '../core/announcer.js'
-import { el, set } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { hosted } from '../kit/element.js'
 import { findingOf, loadTurning, turningText } from '../solitaire/turning.js'
+import { html } from '../vendor/preact.js'
 import { playOnFrom } from './commands.js'
 
 /** @import { Turning, Verdict } from '../solitaire/turning.js' */
@@ -48,29 +49,21 @@ export class TurningPoint {
   /** @type {Turning | null} */
   #found = null
   #left = new AbortController()
-  #text = el('p', { class: 'turning-text' }, t('turning.searching'))
-  #buttons = el('div', { class: 'turning-buttons' })
-  #legend = el('p', { class: 'turning-legend', 'aria-hidden': 'true' })
+  #sentence = t('turning.searching')
+  #status = 'searching' // or why there is no finding, or the key of the finding
+  #drawn
 
   /** @param {Replay} replay */
   constructor(replay) {
     this.replay = replay
-    this.element = el(
-      'section',
-      {
-        class: 'turning',
-        'aria-label': t('turning.title'),
-        'data-turning': 'searching',
-      },
-      this.#text,
-      this.#legend,
-      this.#buttons,
-    )
+    this.#drawn = hosted(() => this.#content())
+    this.element = this.#drawn.element
     sheet('/static/replay/turning.css')
   }
 
   leave() {
     this.#left.abort()
+    this.#drawn.leave()
   }
 
   /** Requests the turning point, again while the server is busy. @param {string} game */
@@ -89,11 +82,10 @@ export class TurningPoint {
   /** Handles a refusal; returns false if waiting is useless. @param {Refusal} error */
   async #waitFor({ code, detail }) {
     const busy = BUSY_CODES.includes(code)
-    set(this.element, {
-      hidden: code === 'not_found', // this server does not search for it
-      'data-turning': busy ? 'busy' : 'failed',
-    })
-    this.#text.textContent = t(busy ? 'turning.busy' : 'turning.failed')
+    if (code === 'not_found') this.#status = 'none'
+    else this.#status = busy ? 'busy' : 'failed'
+    this.#sentence = t(busy ? 'turning.busy' : 'turning.failed')
+    this.#drawn.draw()
     if (!busy) return false
     await new Promise((resolve) => {
       setTimeout(resolve, (Number(detail.seconds) || 5) * 1000)
@@ -107,65 +99,70 @@ export class TurningPoint {
     const { replay } = this
     const { last, board, view } = replay
     const { key } = findingOf(turning)
-    set(this.element, { 'data-turning': key })
-    this.#text.textContent = turningText(turning, board, last)
-    say(this.#text.textContent)
-    const parts = stretches(turning, last.ply)
-    if (key !== 'unknown') {
+    this.#status = key
+    this.#sentence = turningText(turning, board, last)
+    this.#drawn.draw()
+    say(this.#sentence)
+    if (key !== 'unknown')
       view.showVerdicts(
-        parts.map(({ verdict, from, to }) => stretch(verdict, from / last.ply, to / last.ply)),
+        stretches(turning, last.ply).map((one) => stretch(one, last.ply)),
         (ply) => t(VERDICT_TEXTS[verdictOfPly(turning, ply)]),
       )
-      const shown = parts.map(({ verdict }) => verdict)
-      this.#legend.replaceChildren(
-        ...shown.map((verdict) => el('span', {}, sample(verdict), t(VERDICT_TEXTS[verdict]))),
-      )
-    }
     if (key === 'at' && turning.lost !== null) view.moves.flag(turning.lost - 1, 'blunder')
-    this.#buttons.replaceChildren(...this.#actions(turning, key))
     replay.draw(replay.frame)
   }
 
-  /** @param {Turning} turning @param {string} key @returns {HTMLElement[]} */
-  #actions({ ply, line }, key) {
-    if (ply === null) return []
+  #content() {
+    const found = this.#found
+    const isKnown = found !== null && this.#status !== 'unknown'
+    const shown = isKnown ? stretches(found, this.replay.last.ply) : []
+    return html`
+      <section
+        class="turning"
+        aria-label=${t('turning.title')}
+        data-turning=${this.#status}
+        hidden=${this.#status === 'none'}
+      >
+        <p class="turning-text">${this.#sentence}</p>
+        <p class="turning-legend" aria-hidden="true">
+          ${shown.map(
+            ({ verdict }) => html`
+              <span><span class="verdict" data-verdict=${verdict}></span>${t(VERDICT_TEXTS[verdict])}</span>`,
+          )}
+        </p>
+        <div class="turning-buttons">${found && this.#buttons(found)}</div>
+      </section>`
+  }
+
+  /** @param {Turning} turning */
+  #buttons({ ply, line }) {
+    if (ply === null) return null
     const { replay } = this
     const solution = { ply, moves: line.map(([move]) => move) }
-    const show = el(
-      'button',
-      {
-        type: 'button',
-        'data-act': 'show-solution',
-        onclick: () => replay.showSolution(solution),
-      },
-      t('act.show-solution'),
-    )
-    if (key === 'alive') return [show]
-    const again = el(
-      'button',
-      {
-        type: 'button',
-        class: 'primary',
-        'data-act': 'try-before',
-        onclick: async () => {
-          const { positions } = replay.source
-          const { view } = await positions.at(ply, replay.last.ply)
-          await playOnFrom(replay, view.position, again)
-        },
-      },
-      t('act.try-before'),
-    )
-    return [again, show]
+    const tryBefore = async (/** @type {ElementEvent<'click'>} */ { currentTarget }) => {
+      const { view } = await replay.source.positions.at(ply, replay.last.ply)
+      await playOnFrom(replay, view.position, currentTarget)
+    }
+    return [
+      this.#status !== 'alive' &&
+        html`
+          <button type="button" class="primary" data-act="try-before" onClick=${tryBefore}>
+            ${t('act.try-before')}
+          </button>`,
+      html`
+        <button
+          type="button"
+          data-act="show-solution"
+          onClick=${() => replay.showSolution(solution)}
+        >${t('act.show-solution')}</button>`,
+    ]
   }
 }
 
-/** @param {Verdict} verdict @param {number} from @param {number} to shares of the scrubber */
-function stretch(verdict, from, to) {
-  const mark = el('span', { class: 'verdict', 'data-verdict': verdict })
-  mark.style.insetInlineStart = `${100 * from}%`
-  mark.style.inlineSize = `${100 * (to - from)}%`
-  return mark
-}
-
-/** @param {Verdict} verdict */
-const sample = (verdict) => el('span', { class: 'verdict', 'data-verdict': verdict })
+/** @param {ReturnType<typeof stretches>[number]} stretch @param {number} end of the log */
+const stretch = ({ verdict, from, to }, end) => html`
+  <span
+    class="verdict"
+    data-verdict=${verdict}
+    style=${{ insetInlineStart: `${(100 * from) / end}%`, inlineSize: `${(100 * (to - from)) / end}%` }}
+  ></span>`

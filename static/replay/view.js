@@ -1,10 +1,10 @@
 // View of a replay: board, scrubber, move list, tried lines, and buttons.
 
-import { el, set } from '../core/dom.js'
+import { el } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { sequence, t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
-import { elementOf } from '../kit/element.js'
+import { elementOf, hosted } from '../kit/element.js'
+import { icon } from '../kit/icon.js'
 import { ChainRow, chainSheet } from '../play/chain-offers.js'
 import { termsText } from '../play/clock-text.js'
 import { layTable } from '../play/layout.js'
@@ -16,7 +16,9 @@ import { statusLine } from '../play/status.js'
 import { endText, firstSeat, readableText, resultText, versionText } from '../play/texts.js'
 import { toolbar } from '../play/toolbar.js'
 import { solitaireStats } from '../solitaire/stats.js'
-import { markElements } from './marks.js'
+import { html, useRef } from '../vendor/preact.js'
+import { AutoplayButton, SpeedButton } from './autoplay.js'
+import { marks } from './marks.js'
 import { variationList } from './variations.js'
 
 /** @import { Step } from '../play/look-back.js' */
@@ -37,39 +39,27 @@ import { variationList } from './variations.js'
  * @property {(chain: Chain) => unknown} shareChain
  * @property {(act: string, button: HTMLElement) => void} press
  * @property {AbortSignal} left
- * @property {ReturnType<typeof import('./autoplay.js').autoplay>} autoplay */
+ * @property {import('./autoplay.js').Autoplay} autoplay */
 
 /** Returns the clocks stopped at their values. @param {State['clock']} clock */
 const stopped = (clock) => clock && { ...clock, running: null }
 
 export class ReplayView {
-  #tried = el('span', {})
-  #trying = el(
-    'p',
-    { class: 'trying' },
-    this.#tried,
-    el(
-      'button',
-      {
-        type: 'button',
-        class: 'quiet',
-        'data-act': 'leave-line',
-        onclick: () => this.#leaveVariation(),
-      },
-      t('replay.leave_line'),
-    ),
-  )
   /** @type {HTMLElement | null} the strip's notice about the game's shown position */
   #remark = null
-  #marks = el('div', { class: 'marks', 'aria-hidden': 'true' })
-  #verdicts = el('div', { class: 'verdicts', 'aria-hidden': 'true' })
+  /** @type {Content} */
+  #verdicts = null
   /** The verdict of the position after a ply, in words. @type {((ply: number) => string) | null} */
   #verdict = null
-  #result = el('p', { class: 'result' })
+  /** @type {State | null} the shown state of the game */
+  #at = null
   /** @type {Findings} */
   #findings = { forced: [], moments: [] }
-  #range
+  #tried = '' // the moves of the line that is being tried
   #status = statusLine()
+  #heading
+  #steps
+  #trying
 
   /** Style sheets of a replay, besides those of a table. */
   static sheet() {
@@ -106,78 +96,55 @@ export class ReplayView {
     this.analysis = el('div', { class: 'analysis-place' })
     this.turning = el('div', { class: 'turning-place' })
     this.toolbar = toolbar(on.press)
-    this.note = source.note && el('p', { class: 'note-of-ply', 'data-note': true })
-    this.#result.textContent = this.#resultText()
-    this.#range = this.#makeRange()
+    this.#heading = elementOf(headingOf(source))
+    this.#steps = hosted(() => this.#stepsContent())
+    this.#trying = hosted(
+      () => html`<${Trying} line=${this.#tried} leave=${() => this.#leaveVariation()} />`,
+    )
     this.element = this.#layOut()
     this.moves.show(last.told)
-  }
-
-  #makeRange() {
-    const range = el('input', {
-      type: 'range',
-      min: '0',
-      max: String(this.source.last.ply),
-      'aria-label': t('replay.place'),
-      'data-input': 'ply',
-    })
-    let waiting = false
-    range.addEventListener('input', () => {
-      if (waiting) return
-      waiting = true
-      requestAnimationFrame(() => {
-        waiting = false
-        this.on.slide(Number(range.value))
-      })
-    })
-    range.addEventListener('change', () => this.on.goTo(Number(range.value)))
-    return range
   }
 
   #layOut() {
     const { rules, board, source, players, strip, on } = this
     return layTable(rules, board, {
-      heading: el(
-        'h1',
-        { class: 'table-title', title: source.heading }, // for a title that is cut off
-        el('span', {}, source.heading, ' '),
-        el('span', { class: 'table-control' }, termsText(source.last)),
-      ),
+      heading: this.#heading,
       head: [this.#status.element, this.stats.element],
       bars: players.elements,
       message: strip.element,
       rail: [
-        el('div', { class: 'steps' }, this.#scrubber(), this.note, this.#result),
+        this.#steps.element,
         this.turning,
         this.moves.element,
         this.analysis,
         this.lines.element,
         this.chains.element,
         source.game === null ? null : missedRow(rules, source.last, on.left),
-        el('p', { class: 'rules-version' }, versionText(rules, source.last)),
+        elementOf(html`<p class="rules-version">${versionText(rules, source.last)}</p>`),
       ],
       actions: this.toolbar.element,
     })
   }
 
-  #scrubber() {
-    const { step, autoplay } = this.on
-    return el(
-      'div',
-      {
-        class: 'scrubber',
-        dir: 'ltr', // back is left, as in the move list
-        role: 'group',
-        'aria-label': t('replay.steps'),
-      },
-      autoplay.button,
-      elementOf(stepButton('first', step)),
-      elementOf(stepButton('prev', step)),
-      el('div', { class: 'scrubber-line' }, this.#range, this.#verdicts, this.#marks),
-      elementOf(stepButton('next', step)),
-      elementOf(stepButton('last', step)),
-      autoplay.speedButton,
-    )
+  /** The way through the game: scrubber, note and result. */
+  #stepsContent() {
+    const { source } = this
+    const at = this.#at ?? source.last
+    return html`
+      <div class="steps">
+        <${Scrubber}
+          on=${this.on}
+          ply=${at.ply}
+          end=${source.last.ply}
+          text=${this.#statusText(at)}
+          marks=${marks(this.#findings, source.plies, source.last.ply)}
+          verdicts=${this.#verdicts}
+        />
+        ${source.note && html`<p class="note-of-ply" data-note>${source.note(at.ply)}</p>`}
+        <p class="result" data-early=${at.ply === source.last.ply ? undefined : ''}>
+          ${this.#resultText()}
+        </p>
+      </div>`
   }
 
   #resultText() {
@@ -206,12 +173,10 @@ export class ReplayView {
     const text = this.#statusText(at)
     this.#status.show(rules, { ...frame, seat: null, players }, text)
     this.stats.show(at, this.board.score?.(at))
-    this.#range.value = String(at.ply)
-    set(this.#range, { 'aria-valuetext': text })
-    set(this.#result, { 'data-early': at.ply !== last.ply })
+    this.#at = at
+    this.#steps.draw()
     this.moves.show(last.told, at.told.length, firstSeat(at))
     this.lines.show(lines, place)
-    if (this.note) this.note.textContent = source.note?.(at.ply) ?? ''
     this.#showTrying(frame, place)
   }
 
@@ -232,49 +197,43 @@ export class ReplayView {
   /** Shows the button of the analysis until it is open. @param {() => unknown} analyse */
   offerAnalysis(analyse) {
     this.analysis.replaceChildren(
-      el(
-        'button',
-        {
-          type: 'button',
-          class: 'with-icon',
-          'data-act': 'analyse',
-          onclick: analyse,
-        },
-        commandIcon('analyse'),
-        t('act.analyse.game'),
-      ),
+      elementOf(html`
+        <button type="button" class="with-icon" data-act="analyse" onClick=${analyse}>
+          ${icon('analyse', 'act-sign')}
+          ${t('act.analyse.game')}
+        </button>`),
     )
   }
 
   /** @param {Findings} findings */
   mark(findings) {
-    const { last, plies } = this.source
     this.#findings = findings
-    this.#marks.replaceChildren(...markElements(findings, plies, last.ply))
+    this.#steps.draw()
     for (const [index, forced] of findings.forced.entries()) this.moves.mark(index, forced)
     for (const [index, text] of findings.seen?.entries() ?? [])
       if (text) this.moves.reword(index, text)
   }
 
-  /** Shows the verdicts of the positions, along the scrubber and in words. @param {HTMLElement[]} stretches
+  /** Shows the verdicts of the positions, along the scrubber and in words. @param {Content} stretches
    * @param {(ply: number) => string} verdict of the position after a ply */
   showVerdicts(stretches, verdict) {
-    this.#verdicts.replaceChildren(...stretches)
+    this.#verdicts = stretches
     this.#verdict = verdict
+    this.#steps.draw()
   }
 
   /** @param {State} frame @param {Place | null} place */
   #showTrying(frame, place) {
     const told = place ? frame.told.slice(-place.step) : []
-    const line = sequence(told.map((text) => readableText(this.board, text)))
-    this.#tried.textContent = t('replay.trying', { line })
-    this.strip.notice(place ? this.#trying : this.#remark)
+    this.#tried = sequence(told.map((text) => readableText(this.board, text)))
+    this.#trying.draw()
+    this.strip.notice(place ? this.#trying.element : this.#remark)
   }
 
   /** Sets the strip's notice about the game's shown position; null: none.
    * @param {HTMLElement | null} element */
   remark(element) {
-    const shown = this.#trying.isConnected
+    const shown = this.#trying.element.isConnected
     this.#remark = element
     if (!shown) this.strip.notice(element)
   }
@@ -282,7 +241,9 @@ export class ReplayView {
   /** Removes the button; a near element gets its focus. */
   #leaveVariation() {
     this.on.leaveVariation()
-    this.#range.focus({ preventScroll: true })
+    /** @type {HTMLElement | null} */
+    const range = this.element.querySelector('[data-input=ply]')
+    range?.focus({ preventScroll: true })
   }
 
   leave() {
@@ -292,5 +253,58 @@ export class ReplayView {
     this.strip.leave()
     this.toolbar.leave()
     this.stats.leave()
+    this.#steps.leave()
+    this.#trying.leave()
   }
+}
+
+/** @param {ReplaySource} source */
+const headingOf = ({ heading, last }) => html`
+  <h1 class="table-title" title=${heading}>
+    <span>${`${heading} `}</span>
+    <span class="table-control">${termsText(last)}</span>
+  </h1>`
+
+/** The line that is being tried. @param {{ line: string, leave: () => void }} props */
+const Trying = ({ line, leave }) => html`
+  <p class="trying">
+    <span>${t('replay.trying', { line })}</span>
+    <button type="button" class="quiet" data-act="leave-line" onClick=${leave}>
+      ${t('replay.leave_line')}
+    </button>
+  </p>`
+
+/** `ply`: the shown one of `end`; `text`: the same in words.
+ * @param {{ on: ReplayHandlers, ply: number, end: number, text: string, marks: Content, verdicts: Content }} props */
+function Scrubber({ on, ply, end, text, marks, verdicts }) {
+  const frame = useRef(0)
+  const slide = (/** @type {ElementEvent<'input'>} */ { currentTarget }) => {
+    const range = /** @type {HTMLInputElement} */ (/** @type {unknown} */ (currentTarget))
+    frame.current ||= requestAnimationFrame(() => {
+      frame.current = 0
+      on.slide(Number(range.value))
+    })
+  }
+  return html`
+    <div class="scrubber" dir="ltr" role="group" aria-label=${t('replay.steps')}>
+      <${AutoplayButton} autoplay=${on.autoplay} />
+      ${stepButton('first', on.step)} ${stepButton('prev', on.step)}
+      <div class="scrubber-line">
+        <input
+          type="range"
+          min="0"
+          max=${end}
+          value=${ply}
+          aria-label=${t('replay.place')}
+          aria-valuetext=${text}
+          data-input="ply"
+          onInput=${slide}
+          onChange=${(/** @type {any} */ { currentTarget }) => on.goTo(Number(currentTarget.value))}
+        />
+        <div class="verdicts" aria-hidden="true">${verdicts}</div>
+        <div class="marks" aria-hidden="true">${marks}</div>
+      </div>
+      ${stepButton('next', on.step)} ${stepButton('last', on.step)}
+      <${SpeedButton} />
+    </div>`
 }

@@ -7,7 +7,9 @@ import { loadPart } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
+import { hosted } from '../kit/element.js'
 import { endText, resultText } from '../play/texts.js'
+import { html } from '../vendor/preact.js'
 import { leads } from './next-level.js'
 
 /** @typedef {typeof import('./result.js')} Result */
@@ -102,40 +104,38 @@ export class Ending {
    * After a solitaire it has the score, the rank and the next deal.
    * @param {State} state @param {HTMLElement} dialog */
   #notice(state, dialog) {
-    const onclick = () => {
+    const show = () => {
       dialog.scrollIntoView({ block: 'center' })
       dialog.focus({ preventScroll: true })
     }
-    const alone = solitaire(this.rules)
-    const score = alone && (this.board.score?.(state) ?? '')
-    const text = el('span', {}, score || resultText(this.rules, state))
-    this.late.addEventListener('rank', (event) => {
-      const { detail: rank } = /** @type {CustomEvent<string>} */ (event)
-      if (score) text.textContent = t('over.notice', { score, rank })
-    })
+    const score = solitaire(this.rules) ? (this.board.score?.(state) ?? '') : null
     /** @type {HTMLElement | null} */
     const first = dialog.querySelector('.dialog-actions > .primary')
-    return el(
-      'p',
-      { class: 'result-notice' },
-      text,
-      alone && first
-        ? el(
-            'button',
-            {
-              type: 'button',
-              'data-act': 'result-next',
-              onclick: () => first.click(),
-            },
-            first.textContent,
-          )
-        : null,
-      el(
-        'button',
-        { type: 'button', class: 'primary', 'data-act': 'result', onclick },
-        t('act.result'),
-      ),
+    let text = score || resultText(this.rules, state)
+    const drawn = hosted(
+      () => html`
+        <p class="result-notice">
+          <span>${text}</span>
+          ${
+            score !== null &&
+            first &&
+            html`
+              <button type="button" data-act="result-next" onClick=${() => first.click()}>
+                ${first.textContent}
+              </button>`
+          }
+          <button type="button" class="primary" data-act="result" onClick=${show}>
+            ${t('act.result')}
+          </button>
+        </p>`,
     )
+    this.late.addEventListener('rank', (event) => {
+      const { detail: rank } = /** @type {CustomEvent<string>} */ (event)
+      if (!score) return
+      text = t('over.notice', { score, rank })
+      drawn.draw()
+    })
+    return drawn.element
   }
 
   /** @param {Result} module @param {import('../solitaire/next-daily.js').NextDaily | null} next */
