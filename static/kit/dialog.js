@@ -5,7 +5,7 @@ import { el } from '../core/dom.js'
 import { render } from '../vendor/preact.js'
 
 /** Asks a modal question; resolves to the `value` of the pressed action, or null.
- * @param {Omit<DialogOptions, 'body'> & { body: Content }} question @returns {Promise<any>} */
+ * @param {Omit<DialogOptions, 'body'> & { body: Content, trigger?: Element | null }} question @returns {Promise<any>} */
 export async function ask({ body, ...question }) {
   const place = el('div')
   render(body, place)

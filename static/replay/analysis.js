@@ -3,17 +3,16 @@
 // has no time for more. Loaded on demand.
 
 import { say } from '../core/announcer.js'
-import { el, set } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { ValueCurve } from '../kit/charts/value-curve.js'
-import { elementOf } from '../kit/element.js'
+import { elementOf, hosted } from '../kit/element.js'
 import { clearMarks, markPlaces } from '../play/marked-places.js'
 import { readableText } from '../play/texts.js'
 import { heightsOf, valueText } from '../play/values.js'
-import { html, render, signal } from '../vendor/preact.js'
+import { html, signal } from '../vendor/preact.js'
 import { nextPage } from './analysis-order.js'
 import { betterText, countTexts, faultText, heldTexts, MistakeList } from './mistake-list.js'
 import { countMistakes, findMistakes, heldWins } from './mistakes.js'
@@ -40,65 +39,37 @@ export class Analysis {
   #running = false
   /** The shown position on the curve, in moves made */
   #at = signal(/** @type {number | null} */ (null))
-  #value = el('p', { class: 'value', 'data-value': '' })
-  #best = el('p', { class: 'best' })
-  #chart = el('div', {})
-  #counts = el('ul', { class: 'mistake-counts' })
-  #defined = el('p', { class: 'mistake-defined' })
-  #progress = el('progress', { 'aria-label': t('analysis.progress') })
-  #wait = el('p', { class: 'analysis-wait' })
+  /** @type {'' | 'running' | 'paused' | 'done'} */
+  #phase = ''
+  #why = '' // why it waits or has stopped
+  #isStopped = false // until the reader lets it go on
+  #value = { text: '', isHere: false } // of the shown position
+  /** @type {LegalMove[]} the best moves of the shown position */
+  #best = []
+  /** @type {LegalMove[]} the rest of the best line */
+  #line = []
+  /** @type {string[]} a sentence for each player, and the definition */
+  #counts = []
+  /** @type {Content} */
+  #curve = null
+  #drawn
 
   /** @param {Replay} replay */
   constructor(replay) {
     this.replay = replay
-    const { rules, source, last, view } = replay
+    const { rules, source, last } = replay
     this.plies = [0, ...source.plies]
     this.sides = sideNames(rules, last)
     this.positions = new PositionValues(rules, this.#left.signal, () => this.#showValue())
-    this.mistakes = new MistakeList((index) => {
-      view.on.goTo(this.plies[index])
-      replay.board.element.scrollIntoView({ block: 'nearest' })
-    })
-    this.again = el(
-      'button',
-      {
-        type: 'button',
-        'data-act': 'go-on',
-        hidden: true,
-        onclick: () => this.run(),
-      },
-      t('act.go-on'),
-    )
-    this.element = el(
-      'section',
-      { class: 'analysis', 'aria-label': t('analysis.title') },
-      el('h2', { tabindex: '-1' }, t('analysis.title')),
-      this.#value,
-      this.#best,
-      this.#progress,
-      this.#wait,
-      this.again,
-      this.#chart,
-      el(
-        'div',
-        {
-          class: 'analysis-found', // scrollable beside a board, also by keys
-          role: 'group',
-          tabindex: '0',
-          'aria-label': t('analysis.mistakes'),
-        },
-        this.#counts,
-        this.mistakes.element,
-        this.#defined,
-      ),
-    )
+    this.#drawn = hosted(() => this.#content())
+    this.element = this.#drawn.element
     sheet('/static/replay/analysis.css')
     sheet('/static/kit/charts/charts.css')
   }
 
   leave() {
     this.#left.abort()
-    render(null, this.#chart)
+    this.#drawn.leave()
     clearMarks(this.replay.board.element)
     this.#added?.arrows([])
   }
@@ -109,6 +80,7 @@ export class Analysis {
     const { source, board } = this.replay
     if (this.#running) return
     this.#running = true
+    this.#isStopped = false
     this.show()
     try {
       this.#added ??= await board.analysis?.()
@@ -155,7 +127,7 @@ export class Analysis {
   /** @param {string} id of the game */
   async #loadAll(id) {
     for (;;) {
-      this.#showProgress()
+      this.#drawn.draw()
       const page = nextPage(
         this.plies,
         (made) => this.#values.has(made),
@@ -193,7 +165,7 @@ export class Analysis {
 
   /** Handles a busy server: tells why, and waits before the next request. @param {string} why @param {Refusal} error */
   #waitFor(why, { detail }) {
-    if (this.#wait.textContent !== why) say(why)
+    if (this.#why !== why) say(why)
     this.#setState('paused', why)
     const seconds = Number(detail.seconds) || 1
     return new Promise((resolve) => {
@@ -205,23 +177,16 @@ export class Analysis {
   /** Handles a refusal or no answer: received values stay. @param {Refusal} error */
   #stop({ code }) {
     const why = t(code === 'in_play' ? 'analysis.in_play' : 'analysis.failed')
+    this.#isStopped = true
     this.#setState('paused', why)
-    set(this.again, { hidden: false })
     say(why)
   }
 
-  /** @param {'running' | 'paused' | 'done'} state @param {string} [why] */
-  #setState(state, why = '') {
-    set(this.element, { 'data-analysis': state })
-    set(this.again, { hidden: true })
-    set(this.#progress, { hidden: state === 'done' })
-    this.#wait.textContent = why
-  }
-
-  #showProgress() {
-    const [value, max] = [this.#values.size, this.plies.length]
-    set(this.#progress, { max, value })
-    if (!this.#wait.textContent) this.#wait.textContent = t('analysis.positions', { value, max })
+  /** @param {'running' | 'paused' | 'done'} phase @param {string} [why] */
+  #setState(phase, why = '') {
+    this.#phase = phase
+    this.#why = why
+    this.#drawn.draw()
   }
 
   // Drawing.
@@ -236,33 +201,74 @@ export class Analysis {
     }))
     this.#found = findMistakes(moves)
     for (const { index, kind } of this.#found) view.moves.flag(index, kind)
-    this.#drawCurve()
-    this.mistakes.show(
-      this.#found.map((one) => ({
-        ...one,
-        text: this.#mistakeText(one),
-        name: solitaire(this.replay.rules) ? '' : this.sides[one.seat],
-      })),
-    )
-    this.#drawCounts(moves)
+    this.#curve = this.#curveOf()
+    this.#counts = this.#countTexts(moves)
     this.show()
   }
 
-  /** @param {Made[]} moves */
-  #drawCounts(moves) {
+  #content() {
+    const { view, board } = this.replay
+    const [value, max] = [this.#values.size, this.plies.length]
+    const isOpen = this.#phase === 'running' || this.#phase === 'paused'
+    const wait = this.#why || (isOpen ? t('analysis.positions', { value, max }) : '')
+    const rows = this.#found.map((one) => ({
+      ...one,
+      text: this.#mistakeText(one),
+      name: solitaire(this.replay.rules) ? '' : this.sides[one.seat],
+    }))
+    const press = (/** @type {number} */ index) => {
+      view.on.goTo(this.plies[index])
+      board.element.scrollIntoView({ block: 'nearest' })
+    }
+    return html`
+      <section
+        class="analysis"
+        aria-label=${t('analysis.title')}
+        data-analysis=${this.#phase || undefined}
+      >
+        <h2 tabindex="-1">${t('analysis.title')}</h2>
+        <p class="value" data-value=${this.#value.isHere ? 'here' : ''}>${this.#value.text}</p>
+        <p class="best">${this.#bestContent()}</p>
+        <progress
+          aria-label=${t('analysis.progress')}
+          max=${max}
+          value=${value}
+          hidden=${this.#phase === 'done'}
+        ></progress>
+        <p class="analysis-wait">${wait}</p>
+        <button
+          type="button"
+          data-act="go-on"
+          hidden=${!this.#isStopped}
+          onClick=${() => this.run()}
+        >${t('act.go-on')}</button>
+        <div>${this.#curve}</div>
+        <div
+          class="analysis-found"
+          role="group"
+          tabindex="0"
+          aria-label=${t('analysis.mistakes')}
+        >
+          <ul class="mistake-counts">
+            ${this.#counts.slice(0, -1).map((text) => text && html`<li>${text}</li>`)}
+          </ul>
+          <${MistakeList} rows=${rows} marked=${this.#nextMistake()?.index ?? null} press=${press} />
+          <p class="mistake-defined">${this.#counts.at(-1)}</p>
+        </div>
+      </section>`
+  }
+
+  /** Returns a sentence for each player, and last the definition; nothing while too little is known.
+   * @param {Made[]} moves */
+  #countTexts(moves) {
     const { rules } = this.replay
-    const done = this.element.dataset.analysis === 'done'
+    const isDone = this.#phase === 'done'
     const { length: seats } = rules.seats
-    /** @type {string[]} */
-    let texts = []
-    if (!moves.length) texts = []
-    else if ([...this.#values.values()].some(({ value }) => isCounted(value)))
-      texts = countTexts(rules, this.sides, countMistakes(this.#found, seats))
-    else if (seats === 2 && done) texts = heldTexts(this.sides, heldWins(moves, seats))
-    else if (done && !this.#found.length) texts = ['', t('analysis.none')]
-    const defined = texts.pop() ?? ''
-    this.#counts.replaceChildren(...texts.filter(Boolean).map((text) => el('li', {}, text)))
-    this.#defined.textContent = defined
+    if (!moves.length) return []
+    if ([...this.#values.values()].some(({ value }) => isCounted(value)))
+      return countTexts(rules, this.sides, countMistakes(this.#found, seats))
+    if (seats === 2 && isDone) return heldTexts(this.sides, heldWins(moves, seats))
+    return isDone && !this.#found.length ? [t('analysis.none')] : []
   }
 
   /** Returns "7. 4♣i3 gives away a Queen’s worth. Better: 1♥g3." @param {Mistake} mistake @param {string} [key] */
@@ -285,11 +291,11 @@ export class Analysis {
     return numberText(this.replay.view.moves.place(index))
   }
 
-  #drawCurve() {
+  #curveOf() {
     const { rules, board, last, view } = this.replay
     const values = this.plies.map((_, made) => this.#values.get(made)?.value)
     const told = last.told.map((text) => readableText(board, text))
-    const curve = html`
+    return html`
       <${ValueCurve}
         heights=${heightsOf(values)}
         marks=${this.#found.map((one) => ({
@@ -323,7 +329,6 @@ export class Analysis {
           },
         }}
       />`
-    render(curve, this.#chart)
   }
 
   /** Creates the label at the top or the foot of the curve. @param {number} seat */
@@ -344,7 +349,6 @@ export class Analysis {
   show() {
     if (this.#made !== null) this.#at.value = this.#made
     const next = this.#nextMistake()
-    this.mistakes.mark(next?.index ?? null)
     this.replay.view.remark(next ? this.#remark(next) : null)
     this.#showValue()
   }
@@ -355,15 +359,18 @@ export class Analysis {
     const own = (source.game ?? source.values) !== null && frame === at
     const found = own ? this.#values.get(this.#made ?? -1) : this.positions.of(frame)
     const problem = own ? null : this.positions.problem(frame)
-    set(this.#value, { 'data-value': found ? 'here' : '' })
     const isOver = found?.value === null && frame.legal.length === 0
     const missing = own && !this.#running ? 'unknown' : 'thinking'
-    this.#value.textContent =
-      problem ??
-      (found && !isOver
-        ? valueText(rules, found.value, this.sides)
-        : t(`analysis.${found ? 'over' : missing}`))
-    this.#showBest(found?.best.length ? found : this.#continuation())
+    const text = found && !isOver && valueText(rules, found.value, this.sides)
+    this.#value = {
+      text: problem ?? (text || t(`analysis.${found ? 'over' : missing}`)),
+      isHere: found !== undefined && found !== null,
+    }
+    const shown = found?.best.length ? found : this.#continuation()
+    this.#best = shown?.best.slice(0, MAX_BEST_MOVES) ?? []
+    this.#line = shown?.line?.slice(0, MAX_LINE_MOVES) ?? []
+    this.#mark(this.#best[0]?.[0])
+    this.#drawn.draw()
   }
 
   /** Returns the strip's message before a mistake: what is wrong with the next move, and a button for the better one.
@@ -371,23 +378,18 @@ export class Analysis {
   #remark(mistake) {
     const [move, told] = mistake.best[0] ?? []
     const what = this.#mistakeText(mistake, 'analysis.mistake.next')
-    if (!move) return el('p', { class: 'next-mistake' }, what)
-    const better = readableText(this.replay.board, told)
-    return el(
-      'p',
-      { class: 'next-mistake' },
-      el('span', {}, what),
-      el(
-        'button',
-        {
-          type: 'button',
-          class: 'quiet',
-          'data-act': 'try-better',
-          onclick: () => this.replay.tryLine([move]),
-        },
-        t('analysis.better_move', { move: better }),
-      ),
-    )
+    const tryBetter = () => this.replay.tryLine([move])
+    return elementOf(html`
+      <p class="next-mistake">
+        <span>${what}</span>
+        ${
+          move &&
+          html`
+            <button type="button" class="quiet" data-act="try-better" onClick=${tryBetter}>
+              ${t('analysis.better_move', { move: readableText(this.replay.board, told) })}
+            </button>`
+        }
+      </p>`)
   }
 
   /** Returns the rest of the game's best line if the reader follows it. @returns {Valued | undefined} */
@@ -400,18 +402,16 @@ export class Analysis {
     return { value: null, best: [rest[0]], line: rest }
   }
 
-  /** @param {Valued | undefined} found */
-  #showBest(found) {
-    const best = found?.best.slice(0, MAX_BEST_MOVES) ?? []
-    const line = found?.line?.slice(0, MAX_LINE_MOVES) ?? []
-    const then = line.slice(1)
-    this.#best.replaceChildren(
-      ...(best.length ? [el('span', {}, t('analysis.best'))] : []),
-      ...best.map((move) => this.#moveButton([move])),
-      ...(then.length ? [el('span', {}, t('analysis.then'))] : []),
-      ...then.map((_, index) => this.#moveButton(line.slice(0, index + 2))),
-    )
-    this.#mark(best[0]?.[0])
+  /** Lists the best moves of the shown position, then the rest of the best line. */
+  #bestContent() {
+    const best = this.#best
+    const then = this.#line.slice(1)
+    return [
+      best.length > 0 && html`<span>${t('analysis.best')}</span>`,
+      best.map((move) => this.#moveButton([move])),
+      then.length > 0 && html`<span>${t('analysis.then')}</span>`,
+      then.map((_, index) => this.#moveButton(this.#line.slice(0, index + 2))),
+    ]
   }
 
   /** Marks the best move on the board, before a mistake also the played move. @param {string | undefined} best */
@@ -435,11 +435,11 @@ export class Analysis {
     return this.#found.find(({ index }) => index === made)
   }
 
-  /** Creates a button that plays these moves, named by the last one. @param {LegalMove[]} moves */
+  /** Shows a button that plays these moves, named by the last one. @param {LegalMove[]} moves */
   #moveButton(moves) {
     const { board } = this.replay
     const [move, told] = moves[moves.length - 1]
-    return elementOf(html`
+    return html`
       <button
         type="button"
         class="quiet"
@@ -448,7 +448,7 @@ export class Analysis {
         data-line-move=${moves.length > 1 ? moves.length : undefined}
         aria-label=${t('analysis.try', { move: readableText(board, told) })}
         onClick=${() => this.replay.tryLine(moves.map(([text]) => text))}
-      >${board.readable?.(told) ?? told}</button>`)
+      >${board.readable?.(told) ?? told}</button>`
   }
 }
 

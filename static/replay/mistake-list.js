@@ -2,7 +2,6 @@
 // summary for each player.
 
 import { first, list, t } from '../core/i18n.js'
-import { hosted } from '../kit/element.js'
 import { html } from '../vendor/preact.js'
 import { DECIDED_POINTS, MISTAKE_POINTS } from './mistakes.js'
 
@@ -52,50 +51,23 @@ export function heldTexts(sides, held) {
 
 /** @typedef {{ index: number, kind: string, text: string, name: string }} MistakeRow */
 
-export class MistakeList {
-  /** @type {MistakeRow[]} in the order of the moves */
-  #rows = []
-  /** @type {number | null} */
-  #marked = null
-  #draw
-
-  /** press(index): called when the mistake of that move is pressed. @param {(index: number) => void} press */
-  constructor(press) {
-    const row = (/** @type {MistakeRow} */ { index, kind, text, name }) => html`
-      <li
-        key=${index}
-        data-mistake=${index}
-        data-kind=${kind}
-        aria-current=${index === this.#marked ? 'step' : undefined}
-      >
-        <button type="button" class="quiet" onClick=${() => press(index)}>
-          <span>${text}</span>${' '}
-          ${name && html`<span class="mistake-of">${name}</span>`}
-        </button>
-      </li>`
-    const { element, draw } = hosted(
-      () => html`
-        <ol
-          class="mistakes"
-          aria-label=${t('analysis.mistakes')}
-          tabindex="-1"
-          hidden=${!this.#rows.length}
-        >${this.#rows.map(row)}</ol>`,
-    )
-    this.element = element
-    this.#draw = draw
-  }
-
-  /** Shows the rows. Existing ones stay, so that neither the focus nor the place in the list is lost.
-   * @param {MistakeRow[]} rows in the order of the moves */
-  show(rows) {
-    this.#rows = rows
-    this.#draw()
-  }
-
-  /** Marks the mistake of the next move; null: none. @param {number | null} index */
-  mark(index) {
-    this.#marked = index
-    this.#draw()
-  }
-}
+/** Lists mistakes in the order of the moves. `marked`: the index of the next move's; `press(index)`: called when one is
+ * pressed.
+ * @param {{ rows: MistakeRow[], marked: number | null, press: (index: number) => void }} props */
+export const MistakeList = ({ rows, marked, press }) => html`
+  <ol class="mistakes" aria-label=${t('analysis.mistakes')} tabindex="-1" hidden=${!rows.length}>
+    ${rows.map(
+      ({ index, kind, text, name }) => html`
+        <li
+          key=${index}
+          data-mistake=${index}
+          data-kind=${kind}
+          aria-current=${index === marked ? 'step' : undefined}
+        >
+          <button type="button" class="quiet" onClick=${() => press(index)}>
+            <span>${text}</span>${' '}
+            ${name && html`<span class="mistake-of">${name}</span>`}
+          </button>
+        </li>`,
+    )}
+  </ol>`
