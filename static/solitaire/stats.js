@@ -1,13 +1,13 @@
 // Counts of a solitaire in one strip: moves made, undone and in effect, hints, score, time, and the deal.
 
 import { say } from '../core/announcer.js'
-import { el, set } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { button } from '../kit/button.js'
 import { panel } from '../kit/dialog.js'
+import { hosted } from '../kit/element.js'
 import { useSetting } from '../kit/setting.js'
-import { html, render, signal, useEffect, useSignal } from '../vendor/preact.js'
+import { html, signal, useEffect, useSignal } from '../vendor/preact.js'
 import { markDaily } from './daily-mark.js'
 import { countsOf, timeRuns } from './tally.js'
 import { isWarned, WARNED_SETTING } from './warned-games.js'
@@ -20,18 +20,17 @@ const TICK_MS = 1000
 /** Creates the strip for a table that is not made of components. */
 export function solitaireStats() {
   const shown = signal(/** @type {Shown | null} */ (null))
-  const element = el('dl', { class: 'tally', hidden: true })
-  render(html`<${Tally} shown=${shown} />`, element)
+  const drawn = hosted(() => html`<${Tally} shown=${shown} />`)
   return {
-    element,
+    element: drawn.element,
     /** Shows the counts. words: the score in the board's words.
      * @param {State} state @param {string} [words] */
     show(state, words) {
-      set(element, { hidden: !state.tally })
       shown.value = { state, words }
+      drawn.draw()
     },
     markDaily,
-    leave: () => render(null, element),
+    leave: drawn.leave,
   }
 }
 
@@ -48,7 +47,7 @@ function Tally({ shown }) {
     }, TICK_MS)
     return () => clearInterval(timer)
   }, [runs])
-  if (!value) return null
+  if (!value?.state.tally) return html`<dl class="tally" hidden></dl>`
   const { state, words } = value
   const isLive = state.status === 'live' && state.seat !== null
   const counts = countsOf(state, {
@@ -57,10 +56,11 @@ function Tally({ shown }) {
     now: Math.max(now.value, performance.now()),
   })
   const deal = dealContent(state)
-  return [
-    ...counts.map(([name, text]) => count(name, text)),
-    ...(deal === null ? [] : [count('deal', deal)]),
-  ]
+  return html`
+    <dl class="tally">
+      ${counts.map(([name, text]) => count(name, text))}
+      ${deal !== null && count('deal', deal)}
+    </dl>`
 }
 
 /** @param {string} name @param {Content} content */
