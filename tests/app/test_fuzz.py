@@ -1,0 +1,175 @@
+"""Random frames and bodies: the server stays up, and answers each with a documented type."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import pytest
+import pytest_asyncio
+import websockets
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine import GAMES
+from tests.app.http_players import PAIR, Board, Person, Socket, moves, new_board
+from tests.soak import size
+
+pytestmark = [pytest.mark.soak, pytest.mark.slow]
+
+MOVES = moves()
+TRIES = settings(
+    max_examples=size(whole=200_000, ordinary=60),
+    database=None,
+    suppress_health_check=[
+        HealthCheck.function_scoped_fixture,
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+    ],
+)
+ENDS = {1003, 1007, 1009}
+CODES = {400, 401, 403, 404, 405, 409, 413, 422}
+
+scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30)
+numbers = st.integers(-2, 6) | st.sampled_from([2**53 - 1, 2**53, 2**64, -(2**63), 1.0, 0.5])
+anything = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+words = st.sampled_from([*MOVES[:6], "", "banana", "a1 a1", "both", "random", PAIR.id, *GAMES]) | st.text()
+fields = st.fixed_dictionaries(
+    {},
+    optional={
+        "t": st.sampled_from(["move", "undo", "redo", "ping", "state", "offer", "chat"]) | scalars,
+        "ply": numbers | scalars,
+        "n": numbers | scalars,
+        "move": words | anything,
+        "what": words,
+        "text": words,
+        "yes": scalars,
+    },
+)
+bodies = st.fixed_dictionaries(
+    {},
+    optional={
+        "rules": words | anything,
+        "seat": numbers | words | anything,
+        "deal": numbers | words | anything,
+        "position": words | anything,
+        "moves": st.lists(words, max_size=8) | anything,
+        "public": scalars,
+        "rated": st.just(False) | scalars,
+        "clock": anything,
+        "bot": anything,
+        "ply": numbers,
+        "move": words,
+    },
+)
+frames = st.one_of(
+    fields.map(json.dumps),
+    anything.map(json.dumps),
+    st.text(max_size=200),
+    st.binary(max_size=200),
+    st.tuples(fields.map(json.dumps), st.integers(0, 60), st.text(max_size=3)).map(
+        lambda cut: cut[0][: cut[1]] + cut[2] + cut[0][cut[1] :]
+    ),
+)
+
+
+def unicode(text: str) -> bytes:
+    """Encode any text; a surrogate becomes invalid UTF-8."""
+    return text.encode(errors="surrogatepass")
+
+
+@dataclass(slots=True)
+class Target:
+    """A game under test, with one socket that is opened again after it was closed."""
+
+    board: Board
+    sockets: list[Any] = field(default_factory=list)
+
+    async def socket(self, seat: int) -> Socket:
+        if self.sockets:
+            return self.sockets[0][1]  # type: ignore[no-any-return]
+        context = self.board.people[seat].game_socket(self.board.id)
+        socket = await context.__aenter__()
+        await socket.state()
+        self.sockets.append((context, socket))
+        return socket
+
+    async def close(self) -> None:
+        while self.sockets:
+            await self.sockets.pop()[0].__aexit__(None, None, None)
+
+
+@pytest_asyncio.fixture
+async def target(http: httpx.AsyncClient) -> AsyncIterator[Target]:
+    made = Target(await new_board(http, *MOVES[:2]))
+    yield made
+    await made.close()
+
+
+async def answer_types(socket: Socket, data: bytes, *, text: bool) -> set[str] | int:
+    """Return the types of the frames that answer a frame, or the close code of the socket."""
+    found: set[str] = set()
+    try:
+        await socket.connection.send(data, text=text)
+        await socket.send("ping", n=7_777_777)
+        while (frame := await socket.next()) != frame | {"t": "pong", "n": 7_777_777}:
+            found.add(frame["t"])
+    except websockets.ConnectionClosed as end:
+        return end.rcvd.code if end.rcvd else 1006
+    return found - {"presence"}
+
+
+@TRIES
+@given(frame=frames)
+async def test_every_frame_is_answered_or_closes_the_socket(target: Target, frame: str | bytes) -> None:
+    """Every answer is validated against the schemas by tests/app/openapi_contract.py."""
+    socket = await target.socket(0)
+    data = frame if isinstance(frame, bytes) else unicode(frame)
+    found = await answer_types(socket, data, text=isinstance(frame, str))
+    if isinstance(found, int):
+        assert found in ENDS
+        await target.close()
+    else:
+        assert found
+        assert found <= {"state", "refused", "pong", "chat"}
+    assert (await target.board.people[1].state(target.board.id))["status"] == "live"
+
+
+@TRIES
+@given(
+    path=st.sampled_from(
+        ["games", "lines", *(f"games/{{}}/{act}" for act in ("join", "moves", "undo", "redo"))]
+    ),
+    body=bodies.map(json.dumps) | anything.map(json.dumps) | st.text(max_size=200) | st.binary(max_size=200),
+)
+async def test_every_body_is_answered_with_what_openapi_describes(
+    target: Target, path: str, body: str | bytes
+) -> None:
+    person = target.board.people[0]
+    content = body if isinstance(body, bytes) else unicode(body)
+    answer = await person.http.post(
+        f"/api/{path.format(target.board.id)}", content=content, headers=person.headers
+    )
+    assert answer.status_code in {200, 201, *CODES}
+    assert answer.headers["content-type"] == "application/json"
+
+
+paths = st.text(max_size=20).map(lambda text: text.encode(errors="replace").decode())
+
+
+@TRIES
+@given(path=paths, query=st.dictionaries(st.sampled_from(["status", "rules", "player", "cursor"]), st.text()))
+async def test_every_url_is_answered(http: httpx.AsyncClient, path: str, query: dict[str, str]) -> None:
+    for place in ("/api/games/", "/api/games/x/frames/", "/api/", "/static/", "/g/", "/"):
+        answer = await http.get(f"{place}{quote(path)}")
+        assert answer.status_code in {200, *CODES}
+    query = {name: value.encode(errors="replace").decode() for name, value in query.items()}
+    assert (await Person(http).get("/api/games", params=query)).status_code in {200, 422}
