@@ -1,9 +1,10 @@
-"""Finales and chains that last until they are ended, however busy the machine is."""
+"""Finales, chains and sentences that last until they are ended, however busy the machine is."""
 
 from __future__ import annotations
 
 from tests.browser.visitor import Visitor
 
+MIN_SENTENCE_MS, MAX_SENTENCE_MS = 4000, 15_000  # static/play/message-strip.js
 MAX_FINALE_MS = 5500  # static/table/ending.js cuts a longer finale short
 HOLD_ANIMATIONS = """() => {
   const { animate } = Element.prototype
@@ -13,16 +14,22 @@ HOLD_ANIMATIONS = """() => {
     return animation
   }
 }"""
-HOLD_TIMERS = """([held, passing]) => {
+HOLD_TIMERS = """([[least, most], passing]) => {
   const later = window.setTimeout
   let begun = 0
-  window.setTimeout = (act, ms, ...rest) => (ms === held && ++begun > passing ? 0 : later(act, ms, ...rest))
+  window.setTimeout = (act, ms, ...rest) =>
+    (ms >= least && ms <= most && ++begun > passing ? 0 : later(act, ms, ...rest))
 }"""
+
+
+async def hold_sentences(visitor: Visitor) -> None:
+    """Keep the sentences of the message strip, which otherwise go after some seconds."""
+    await visitor.page.evaluate(HOLD_TIMERS, [[MIN_SENTENCE_MS, MAX_SENTENCE_MS], 0])
 
 
 async def hold_timers(visitor: Visitor, ms: float, passing: int = 0) -> None:
     """Keep timers of so many milliseconds that begin from now on from ending, but for the first `passing`."""
-    await visitor.page.evaluate(HOLD_TIMERS, [ms, passing])
+    await visitor.page.evaluate(HOLD_TIMERS, [[ms, ms], passing])
 
 
 async def hold_finale(visitor: Visitor) -> None:

@@ -50,7 +50,7 @@ new MutationObserver(() => {
 """
 TOLD = """([place, text]) => {
   const said = globalThis.sentences[place];
-  const found = said.findIndex((sentence) => sentence.includes(text));
+  const found = said.findIndex((sentence) => sentence && sentence.includes(text));
   if (found >= 0) said.splice(0, found + 1);
   return found >= 0;
 }"""
@@ -221,9 +221,9 @@ class Visitor:
             await self.more("type")
         return field
 
-    async def told(self, place: Literal["message", "live", "alert"], text: str) -> None:
+    async def told(self, place: Literal["message", "live", "alert"], text: str = "") -> None:
         """Wait until the strip or a live region has had a sentence with this text since the last one that
-        was waited for; it may have gone by now."""
+        was waited for, any without a text; it may have gone by now."""
         await self.page.wait_for_function(TOLD, arg=[place, text])
 
     async def move_list(self) -> list[str]:

@@ -40,7 +40,7 @@ async def test_a_board_offers_the_legal_moves_alone_and_explains_why_others_are_
         assert await visitor.places("[aria-selected=true]") == {first}
         dead = min(await visitor.places("") - {word for words in moves for word in words})
         await visitor.square(dead).click()
-        await expect(visitor.page.locator("#message")).not_to_be_empty()
+        await visitor.told("message")
         await expect(visitor.page.locator("#live")).to_have_text(re.compile(r"\w+ .*\w+"))
         assert await visitor.places("[data-legal], [aria-selected=true]") == set()
     assert visitor.sent == []

@@ -339,19 +339,18 @@ async def test_a_card_says_how_it_moves_when_looked_at_picked_or_sent_elsewhere(
     await visitor.word("c2").click()
     await expect(strip).to_have_text("A 3 steps forward: straight or diagonally.")
     await visitor.square("c5").click()
-    message = visitor.page.locator("#message")
-    await expect(message).to_have_text("A 3 steps forward: straight or diagonally. See the dots.")
+    await visitor.told("message", "A 3 steps forward: straight or diagonally. See the dots.")
     await visitor.square("a0").click()
-    await expect(message).to_have_text("10♠ on a0 is blocked. What can move lights up.")
+    await visitor.told("message", "10♠ on a0 is blocked. What can move lights up.")
     await expect(visitor.page.locator(".board[data-lit]")).to_be_visible()
     await visitor.square("e4").click()
-    await expect(message).to_contain_text("Empty square: pick one of your light cards first.")
+    await visitor.told("message", "Empty square: pick one of your light cards first.")
     await visitor.square("c2").focus()
     await visitor.page.keyboard.press("Enter")
     await visitor.page.keyboard.press("ArrowUp")
     await visitor.page.keyboard.press("ArrowUp")
     await visitor.page.keyboard.press("Enter")
-    await expect(message).to_contain_text("Possible from 3♣ on c2: b3, d3, and c3.")
+    await visitor.told("message", "Possible from 3♣ on c2: b3, d3, and c3.")
 
 
 async def test_the_moves_of_all_cards_are_one_tap_away_all_through_a_game(visit: Visit) -> None:

@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import ViewportSize, expect
 
 from engine import GAMES, OPENING, Game
+from tests.browser.finales import hold_sentences
 from tests.browser.games import DEAL, FIRST, TWO, both_sides, dealt, line, pair
 from tests.browser.table.geometry import COMMON, WINDOWS, boards, look, moved
 from tests.browser.visitor import Visit, Visitor
@@ -127,6 +128,7 @@ async def test_neither_refusal_nor_move_nor_end_pushes_or_covers_the_board(
     visitor = await seated(visit, game)
     if await visitor.act("coach").count():
         await visitor.act("coach").click()
+    await hold_sentences(visitor)
     note = visitor.page.locator("#message")
     barred = visitor.page.locator(".board [data-sq]:not([data-word]):visible").last
     before = await boards(visitor)

@@ -54,7 +54,7 @@ async def test_look_back_stays_when_the_opponent_moves_and_sends_nothing(visit: 
     await expect(watcher.act("now")).to_contain_text("2 of 5")
     await expect(page.locator(".status")).to_contain_text("You are looking at move 2 of 5. Back to now")
     await watcher.square(line(TWO)[5].split()[0]).click()
-    await expect(page.locator("#message")).to_contain_text("earlier position")
+    await watcher.told("message", "earlier position")
     await watcher.act("now").click()
     await looks_at(watcher, None)
     await expect(watcher.act("prev")).to_be_focused()

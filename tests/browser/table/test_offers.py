@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from engine import GAMES
+from tests.browser.finales import hold_sentences
 from tests.browser.games import TWO, line, pair
 from tests.browser.table.geometry import boards, do_not_touch, moved
 from tests.browser.visitor import Visit, Visitor
@@ -97,6 +98,7 @@ async def test_takeback_is_withdrawn_declined_and_granted(visit: Visit) -> None:
 async def test_sentence_leaves_the_buttons_of_an_offer_where_they_are(visit: Visit) -> None:
     _, first, second = await seated(visit, moves=3)
     await first.act("takeback").click()
+    await hold_sentences(second)
     accept, text = second.act("accept"), second.page.locator("#message")
     before = await accept.bounding_box()
     await second.squares(":not([data-piece])").first.click()

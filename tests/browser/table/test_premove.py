@@ -50,7 +50,7 @@ async def test_premove_is_shown_and_played_on_the_turn(visit: Visit) -> None:
     made, first, second = await seated(visit)
     await expect(second.page.locator("[data-word]")).to_have_count(0)
     await choose(second, ANSWER)
-    await expect(second.page.locator("#message")).to_contain_text(ANSWER.replace(" ", "–"))
+    await second.told("message", ANSWER.replace(" ", "–"))
     assert second.sent == [], "nothing goes out before the turn"
     await first.click_move(FIRST)
     for person in (first, second):
@@ -65,18 +65,18 @@ async def test_premove_is_taken_back_by_a_press_and_by_escape_before_it_ends_a_l
 ) -> None:
     made, first, second = await pair(visit, moves=2)
     await second.sit(made)
-    message, answer = second.page.locator("#message"), line(TWO)[3]
+    answer = line(TWO)[3]
     await drag(second, answer)
     assert await second.places(PREMOVE) == set(answer.split())
     await second.square(answer.split()[0]).click()
     await expect(second.squares(PREMOVE)).to_have_count(0)
-    await second.told("live", "Premove cancelled")
+    await second.told("message", "Premove cancelled")
     await choose(second, answer)
     await second.act("prev").click()
     await expect(second.screen).to_have_attribute("data-back", "1")
-    await expect(message).to_contain_text("Esc to cancel")
+    await second.told("message", "Esc to cancel")
     await second.page.keyboard.press("Escape")
-    await expect(message).to_have_text("Premove cancelled.")
+    await second.told("message", "Premove cancelled.")
     await expect(second.screen).to_have_attribute("data-back", "1")
     await second.page.keyboard.press("Escape")
     await expect(second.page.locator("main:not([data-back])")).to_be_attached()
