@@ -17,8 +17,8 @@ class Level(NamedTuple):
     quiescence: bool = True
 
 
-# docs/performance.md has the scores of the first two against the reference players of `make strength`. Level 1
-# sees what a move captures, but no reply; level 2 sees a reply to many of its moves; neither follows forced
+# docs/performance.md has the scores of the first two against the reference players of `make strength`. Level
+# 1 sees what a move captures, but no reply; level 2 sees a reply to many of its moves; neither follows forced
 # chains.
 LEVELS = (
     Level(1, 250, quiescence=False),
