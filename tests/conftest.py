@@ -103,13 +103,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    left_out = [item for item in items if any(mark.kwargs.get("only") for mark in item.iter_markers("soak"))]
-    if SOAK:
-        left_out.clear()
-    if not CLUSTER:
-        left_out += [item for item in items if item.get_closest_marker("citus")]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in set(left_out)]
+    def is_left_out(item: pytest.Item) -> bool:
+        soaked = not SOAK and any(mark.kwargs.get("only") for mark in item.iter_markers("soak"))
+        return soaked or (not CLUSTER and item.get_closest_marker("citus") is not None)
+
+    config.hook.pytest_deselected(items=[item for item in items if is_left_out(item)])
+    items[:] = [item for item in items if not is_left_out(item)]
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
