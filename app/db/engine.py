@@ -17,7 +17,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any, TypeVar
@@ -279,7 +279,12 @@ def _remove_quoted_values(context: ExceptionContext) -> None:
 
 def dialect_insert(bind: AsyncEngine | AsyncConnection, table: Table) -> Any:
     """Return the dialect's `insert`, with `on_conflict_do_nothing` and `on_conflict_do_update`."""
-    return (sqlite if bind.dialect.name == "sqlite" else postgresql).insert(table)
+    return _insert(bind.dialect.name, table)
+
+
+@cache  # its `excluded` copies all columns of the table
+def _insert(dialect: str, table: Table) -> Any:
+    return (sqlite if dialect == "sqlite" else postgresql).insert(table)
 
 
 class RefusedWrites:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -52,25 +52,23 @@ class EntryStore:
 async def write_entry(connection: AsyncConnection, bus: Bus, new: NewEntry) -> Committed | None:
     """Write an entry with all that it changes, in the caller's transaction. None: the ply was taken."""
     entry = new.entry
-    row = dialect_insert(connection, entries).values(
-        game_id=new.game,
-        ply=entry.ply,
-        seat=entry.seat,
-        act=entry.act,
-        text=entry.text,
-        at=entry.at,
-        spent=entry.spent,
-    )
-    inserted = await connection.execute(row.on_conflict_do_nothing().returning(entries.c.ply))
-    if inserted.first() is None:
+    row = {
+        "game_id": new.game,
+        "ply": entry.ply,
+        "seat": entry.seat,
+        "act": entry.act,
+        "text": entry.text,
+        "at": entry.at,
+        "spent": entry.spent,
+    }
+    insert = dialect_insert(connection, entries).on_conflict_do_nothing().returning(entries.c.ply)
+    if (await connection.execute(insert, row)).first() is None:
         return None
     values: dict[str, object] = {"ply": entry.ply + 1, "turn": new.turn, "deadline": new.deadline}
     has_new_facts = new.end is not None and (new.end.publishes or new.end.rated is not None)
     if new.end:
         values |= _end_columns(new.end, entry.at)
-    if has_new_facts:
-        values |= RAISED
-    await connection.execute(update(games).where(games.c.id == new.game).values(values))
+    await connection.execute(_RAISE if has_new_facts else _UPDATE, values | {"game": new.game})
     changes = await _record_end(connection, new, new.end) if new.end else ()
     await bus.publish(connection, "facts" if has_new_facts else "log", [new.game])
     return _committed(changes)
@@ -79,12 +77,18 @@ async def write_entry(connection: AsyncConnection, bus: Bus, new: NewEntry) -> C
 async def _record_end(connection: AsyncConnection, new: NewEntry, end: End) -> Sequence[RatingChange]:
     """Write what the end of a game changes besides its log and row; return the rating changes."""
     # the seats say it too, so that queries for a player's unfinished games skip them
-    await connection.execute(update(seats).where(seats.c.game_id == new.game).values(ended=True))
+    await connection.execute(_END_SEATS, {"game": new.game})
     await record_results(connection, end.results)
     changes = await record_rating(connection, end.rated) if end.rated else ()
     if end.early:
         await record_early_end(connection, new.game, new.entry.at, end.early)
     return changes
+
+
+# Built once: to build a statement costs more than to execute it.
+_UPDATE = update(games).where(games.c.id == bindparam("game"))
+_RAISE = _UPDATE.values(RAISED)
+_END_SEATS = update(seats).where(seats.c.game_id == bindparam("game")).values(ended=True)
 
 
 def _end_columns(end: End, at: int) -> dict[str, object]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Row, Select, case, delete, func, select, tuple_, update
@@ -24,6 +25,7 @@ from app.results.streaks import Deal, Run, Streak, streaks_of_player
 from engine import Match, find
 
 SORT_KEY = (*ORDER_COLUMNS, "game_id")  # the last one: whatever order games end in
+STANDING_KEY = [standings.c.board, standings.c.player_id]
 UPDATED_COLUMNS = (*SORT_KEY, "score", "undone", "hints", "sittings", "first")
 RESULT_FIELDS = [field.name for field in fields(Result)]
 STANDING_FIELDS = [field.name for field in fields(Standing)]
@@ -123,28 +125,43 @@ async def _upsert_standings(connection: AsyncConnection, ended: Sequence[Result]
     """Upsert standings: replace a solitaire's if the new one is better, add to a two-player game's. The order
     in which processes write the ends of games makes no difference."""
     insert = dialect_insert(connection, standings)
-    replaced = {column: insert.excluded[column] for column in UPDATED_COLUMNS}
-    key = [standings.c.board, standings.c.player_id]
     if rows := best(ended):
-        better = tuple_(*(insert.excluded[column] for column in SORT_KEY)) < tuple_(
-            *(standings.c[column] for column in SORT_KEY)
-        )
-        query = insert.on_conflict_do_update(index_elements=key, set_=replaced, where=better)
-        await connection.execute(query, [standing_row(standing) for standing in rows])
+        await connection.execute(_if_better(insert), [standing_row(standing) for standing in rows])
     if rows := wins(ended):
-        later = tuple_(insert.excluded.at, insert.excluded.game_id) > tuple_(
-            standings.c.at, standings.c.game_id
-        )
-        added = {
-            "lead": standings.c.lead + insert.excluded.lead,
-            "second": standings.c.second + insert.excluded.second,
-            **{
-                name: case((later, insert.excluded[name]), else_=standings.c[name])
-                for name in ("at", "game_id")
-            },
-        }
-        query = insert.on_conflict_do_update(index_elements=key, set_=added)
-        await connection.execute(query, [standing_row(standing) for standing in rows])
+        await connection.execute(_added(insert), [standing_row(standing) for standing in rows])
+
+
+# The statements are built once for each dialect: to build them costs more than a move.
+
+
+@cache
+def _replaced(insert: Any) -> Any:
+    """Return the upsert that replaces a standing."""
+    set_ = {column: insert.excluded[column] for column in UPDATED_COLUMNS}
+    return insert.on_conflict_do_update(index_elements=STANDING_KEY, set_=set_)
+
+
+@cache
+def _if_better(insert: Any) -> Any:
+    """Return the upsert that replaces a standing by a better one."""
+    better = tuple_(*(insert.excluded[column] for column in SORT_KEY)) < tuple_(
+        *(standings.c[column] for column in SORT_KEY)
+    )
+    set_ = {column: insert.excluded[column] for column in UPDATED_COLUMNS}
+    return insert.on_conflict_do_update(index_elements=STANDING_KEY, set_=set_, where=better)
+
+
+@cache
+def _added(insert: Any) -> Any:
+    """Return the upsert that adds to a standing; the latest game is named in it."""
+    new = insert.excluded
+    later = tuple_(new.at, new.game_id) > tuple_(standings.c.at, standings.c.game_id)
+    set_ = {
+        "lead": standings.c.lead + new.lead,
+        "second": standings.c.second + new.second,
+        **{name: case((later, new[name]), else_=standings.c[name]) for name in ("at", "game_id")},
+    }
+    return insert.on_conflict_do_update(index_elements=STANDING_KEY, set_=set_)
 
 
 async def _extend_streaks(connection: AsyncConnection, ended: Sequence[Result]) -> None:
@@ -211,12 +228,8 @@ async def _upsert_streak_standings(connection: AsyncConnection, keys: Sequence[S
     known = await _lock_streaks(connection, keys)
     rows = [standing for key, streak in known.items() for standing in streak_standings(*key, streak)]
     if rows:
-        insert = dialect_insert(connection, standings)
-        query = insert.on_conflict_do_update(
-            index_elements=[standings.c.board, standings.c.player_id],
-            set_={column: insert.excluded[column] for column in UPDATED_COLUMNS},
-        )
-        await connection.execute(query, [standing_row(standing) for standing in rows])
+        upsert = _replaced(dialect_insert(connection, standings))
+        await connection.execute(upsert, [standing_row(standing) for standing in rows])
 
 
 def result_row(result: Result) -> dict[str, Any]:
