@@ -53,7 +53,7 @@ def test_the_example_of_self_play_writes_games(capsys: pytest.CaptureFixture[str
     self_play.main(["three_musketeers", "1", "2"])
     assert load_text(capsys.readouterr().out).replay().outcome
     with pytest.raises(ValueError, match="Citadel has no bot of level 1"):
-        self_play.main(["citadel", "1"])
+        self_play.self_play(find("citadel"), (1,), seed=3)
 
 
 def test_the_example_of_a_solver_wins_a_deal() -> None:
