@@ -103,6 +103,3 @@ export function icon(name, look = 'icon-art') {
     name === 'theme-auto' ? svg('path', { d: HALF, class: 'filled' }) : null,
   )
 }
-
-/** Draws the icon of a command of the table. @param {string} name */
-export const commandIcon = (name) => icon(name, 'act-sign')

@@ -54,7 +54,7 @@ interface SolitaireTable {
   id: string
   state: State
   services: Services
-  strip: ReturnType<typeof import('../play/message-strip.js').messageStrip>
+  strip: import('../play/message-strip.js').MessageStrip
   rules: Rules
   board: Board
   picks: Picks
