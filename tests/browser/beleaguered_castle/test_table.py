@@ -87,6 +87,16 @@ async def test_a_stuck_game_says_so_stays_live_and_offers_ways_back(visit: Visit
     await expect(offers).to_be_hidden()
 
 
+async def test_the_ways_back_of_a_stuck_game_cover_no_other_control_on_a_phone(visit: Visit) -> None:
+    visitor = await position(visit, NEARLY_STUCK, size="phone")
+    for ply, move in enumerate(("r1 r7", "r2 r8"), 1):
+        await visitor.play(visitor.game, move, ply - 1)
+    await visitor.at_ply(2)
+    await expect(visitor.page.locator(".stuck-offers")).to_be_visible()
+    await visitor.act("prev").tap()
+    await expect(visitor.screen).to_have_attribute("data-back", "1")
+
+
 async def test_a_long_row_folds_on_a_phone_opens_by_a_tap_and_takes_no_pick(visit: Visit) -> None:
     visitor = await position(visit, LONG, size="phone")
     fold = visitor.square("r1").locator("[data-fold]")
