@@ -125,7 +125,7 @@ class GameClock:
                 self._pauses.clear()
                 self._first.clear()
                 self.dismiss()
-                self.began = clock.now() if offered else None
+                self.began = clock.now() if offered and self._charges else None
                 self._present = None
 
     def elapsed(self, clocks: Clocks, at: int) -> int:
@@ -168,7 +168,9 @@ class GameClock:
     @property
     def owes_pause(self) -> bool:
         """Return whether there were stalls since the last written pause, or a player has come back since."""
-        return self._written != self._stalls.count or self._owed_return(clock.now()) is not None
+        if self._written != self._stalls.count:
+            return True
+        return self._since_outage is not None and self._owed_return(clock.now()) is not None
 
     def pause(self) -> Entry | None:
         """Return the next unwritten pause, for a stall or a return; None and nothing owed if there is
