@@ -185,10 +185,7 @@ class MatchState:
 
     def _ended_recently(self, ended: tuple[EndedOffer, ...], what: str, seat: Seat) -> bool:
         since = self.tally.made - REOFFER_AFTER_MOVES
-        for who, offered, at in ended:
-            if who == seat and offered == what and at > since:
-                return True
-        return False
+        return any(one[:2] == (seat, what) and one[2] > since for one in ended)
 
     def is_offered(self, what: str, seat: Seat) -> bool:
         """Return whether an offer by this seat is pending."""

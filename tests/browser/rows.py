@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TypeVar
 
 import pytest
@@ -13,10 +13,17 @@ from tests.browser.visitor import Visitor
 Row = TypeVar("Row")
 
 
-def in_parts(count: int) -> pytest.MarkDecorator:
+def in_parts(count: int, rows: Sequence[object] = ()) -> pytest.MarkDecorator:
     """Make several tests of one that goes through a long table: the parameter `part` is the slice of its
-    rows, so that the parts run at the same time."""
-    return pytest.mark.parametrize("part", [slice(start, None, count) for start in range(count)], ids=str)
+    rows, so that the parts run at the same time. With `rows` each part has their names in its own, so that
+    `-k` finds the part of a screen."""
+    parts = [slice(start, None, count) for start in range(count)]
+    ids = ["-".join(map(name_of, rows[part])) or f"part{part.start + 1}" for part in parts]
+    return pytest.mark.parametrize("part", parts, ids=ids)
+
+
+def name_of(row: object) -> str:
+    return str(getattr(row, "__name__", getattr(row, "id", row)))
 
 
 async def failures(
@@ -26,7 +33,7 @@ async def failures(
     there fails the row."""
     found = {}
     for row in rows:
-        name = str(getattr(row, "__name__", getattr(row, "id", row)))
+        name = name_of(row)
         try:
             await check(row)
             assert visitor is None or visitor.faults == []

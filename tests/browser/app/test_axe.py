@@ -70,7 +70,7 @@ async def game_after(visitor: Visitor, game: Game[Any], moves: int) -> str | Non
 
 
 @pytest.mark.soak
-@in_parts(2)
+@in_parts(2, BOARDS)
 async def test_axe_finds_nothing_in_a_game(visit: Visit, axe: str, part: slice) -> None:
     visitor = await visit(None, color_scheme="light", reduced_motion="reduce")
 

@@ -141,7 +141,7 @@ async def covered(visitor: Visitor) -> dict[int, list[str]]:
     return found
 
 
-@in_parts(3)
+@in_parts(3, FIRST)
 async def test_no_choice_and_no_question_of_a_board_loses_the_focus(visit: Visit, part: slice) -> None:
     visitor = await visit(None)
     page = visitor.page

@@ -97,7 +97,7 @@ async def out_of_view(visitor: Visitor) -> list[str]:
 
 
 @pytest.mark.soak(only=True)
-@in_parts(3)
+@in_parts(3, SCREENS)
 async def test_screens_fit_in_the_pseudo_locale(visit: Visit, part: slice) -> None:
     visitor = await visit(None, size="phone")
 

@@ -85,7 +85,8 @@ async def test_a_move_is_dragged_and_a_cancelled_drag_changes_nothing(visit: Vis
         await mouse.up()
         await expect(visitor.squares("[data-over]")).to_have_count(0)
         await expect(visitor.page.locator("main .piece[data-lifted]")).to_have_count(0)
-        await expect(visitor.squares("[aria-selected=true]"), way).to_have_count(0)  # at a move: when it is answered
+        # after a move: once it is answered
+        await expect(visitor.squares("[aria-selected=true]"), way).to_have_count(0)
     await visitor.at_ply(1)
     assert [message["move"] for message in visitor.sent] == [f"{start} {end}"]
 
