@@ -12,6 +12,3 @@ down_revision = ${repr(down_revision)}
 def upgrade() -> None:
     ${upgrades if upgrades else "pass"}
 
-
-def downgrade() -> None:
-    ${downgrades if downgrades else "pass"}

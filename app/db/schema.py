@@ -8,7 +8,7 @@ are milliseconds since the epoch.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any
 
 from sqlalchemy import (
@@ -31,7 +31,7 @@ from sqlalchemy import (
 )
 
 ROOT_REVISION = "0027"  # databases of unreleased versions have earlier ones
-REVISION = "0027"  # newest migration; a test compares it with migrations/versions
+REVISION = "0027"  # newest file of migrations/versions; a change of the schema adds one
 # Keys of `key_values`:
 SIGNING_KEY = "secret"  # signs cookies; with a suffix those of restored databases, which only verify them
 COMPATIBLE_KEY = "compatible_since"  # oldest revision whose processes may serve the database
@@ -61,18 +61,24 @@ class PlayerRows:
 
     - `anonymised`: they stay when the account is deleted, under a fresh player without a name; others are
       deleted with it.
-    - `with_guest`: they do not keep a guest who never played, and are deleted with the guest.
+    - `with_guest`: they do not keep a guest who never played, and are deleted with the guest. Their columns
+      `created`, `seen`, `used` and `at` say when the guest was last active (app/ops/retention.py).
     - `merged`: they are moved to the account that a guest is merged into, except those whose primary key a
       row of the account has; some tables have statements of their own for that (app/people/player_data.py).
     - `exported`: they are part of the player's data; not so what others have written about the player."""
 
+    _: KW_ONLY
+    with_guest: bool
+    exported: bool
     anonymised: bool = False
-    with_guest: bool = False
     merged: bool = False
-    exported: bool = True
 
 
-DELETED, ANONYMISED = PlayerRows(), PlayerRows(anonymised=True)
+DELETED = PlayerRows(with_guest=False, exported=True)
+ANONYMISED = PlayerRows(with_guest=False, exported=True, anonymised=True)
+MERGED = PlayerRows(with_guest=False, exported=True, merged=True)
+OF_VISITS = PlayerRows(with_guest=True, exported=True)
+BY_OTHERS = PlayerRows(with_guest=True, exported=False)  # what others have written about the player
 
 
 def _player(name: str, rows: PlayerRows, **options: Any) -> Column[Any]:
@@ -163,7 +169,7 @@ tokens = Table(  # only the SHA-256 of a token is stored; a guest's own token ha
     "tokens",
     metadata,
     Column("hash", LargeBinary(32), primary_key=True),
-    _player("player_id", PlayerRows(with_guest=True), nullable=False, index=True),
+    _player("player_id", OF_VISITS, nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
     Column("id", String(16)),  # public id, to revoke it
     Column("name", String(60)),
@@ -189,7 +195,7 @@ sign_ins = Table(  # signed-in browsers; only the SHA-256 of a cookie's token is
     metadata,
     Column("hash", LargeBinary(32), primary_key=True),
     Column("id", String(16), nullable=False, unique=True),  # public id, to revoke it
-    _player("player_id", PlayerRows(with_guest=True), nullable=False, index=True),
+    _player("player_id", OF_VISITS, nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),  # rounded to the hour
     Column("agent", String(200), nullable=False),  # user agent
@@ -212,7 +218,7 @@ reports = Table(  # by players, for moderators
     Column("id", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
     _player("reporter_id", DELETED, nullable=False, index=True),
-    _player("player_id", PlayerRows(exported=False), index=True),
+    _player("player_id", PlayerRows(with_guest=False, exported=False), index=True),
     Column("game_id", String(16)),
     Column("line", BigInteger),  # id of a chat line
     Column("quote", Text),  # its text at the time of the report
@@ -266,7 +272,7 @@ games = Table(
     ),  # ends when its owner is paired elsewhere
     Column("asked_seat", SmallInteger),  # seat that the owner of a seek asked for; null: any
     Column("any_clock", Boolean),  # the owner of a seek without a clock also joins games with one; null: no
-    _player("to_id", PlayerRows(anonymised=True, merged=True)),  # challenged player
+    _player("to_id", replace(ANONYMISED, merged=True)),  # challenged player
     Column("declined", String(10)),  # the word with which they declined
     _partial("ix_games_to_id", "to_id", "ended", where="to_id is not null"),
     _partial("ix_games_rated", "ended", where="rated and ended is not null"),
@@ -361,7 +367,7 @@ chat = Table(  # chat lines of games
     Column("id", BigInteger, primary_key=True, autoincrement=False),  # time and a random suffix
     Column("game_id", ForeignKey("games.id"), nullable=False),
     Column("room", String(10), nullable=False),  # players, watchers
-    _player("player_id", PlayerRows(merged=True), nullable=False, index=True),
+    _player("player_id", MERGED, nullable=False, index=True),
     Column("seat", SmallInteger),  # of the writer; null: a spectator
     Column("text", String(140), nullable=False),
     Column("at", BigInteger, nullable=False, index=True),
@@ -391,7 +397,7 @@ attempts = Table(  # a player's first game at a solitaire's deal; the primary ke
 puzzle_results = Table(  # players' first answers to puzzles
     "puzzle_results",
     metadata,
-    _player("player_id", PlayerRows(with_guest=True, merged=True), primary_key=True),
+    _player("player_id", replace(OF_VISITS, merged=True), primary_key=True),
     Column("puzzle", String(80), primary_key=True),
     Column("day", String(10), primary_key=True),  # as puzzle of the day; '': none
     Column("rules", String(40), nullable=False),
@@ -488,8 +494,8 @@ streaks = Table(  # consecutive wins, by class of results
 blocks = Table(  # players blocked by players
     "blocks",
     metadata,
-    _player("player_id", PlayerRows(with_guest=True), primary_key=True),
-    _player("blocked_id", PlayerRows(with_guest=True, exported=False), primary_key=True, index=True),
+    _player("player_id", OF_VISITS, primary_key=True),
+    _player("blocked_id", BY_OTHERS, primary_key=True, index=True),
     Column("created", BigInteger, nullable=False),
     info=_about("whom you blocked"),
 )
@@ -540,7 +546,7 @@ rating_changes = Table(  # effects of each rated game on its players' ratings; s
 early_ends = Table(  # early ends of games, kept for some days: app/results/conduct.py
     "early_ends",
     metadata,
-    _player("player_id", PlayerRows(merged=True), primary_key=True),
+    _player("player_id", MERGED, primary_key=True),
     Column("game_id", ForeignKey("games.id"), primary_key=True, index=True),
     Column("at", BigInteger, nullable=False, index=True),
     Column("kind", String(10), nullable=False),  # abort, first_move, abandoned, resigned

@@ -130,12 +130,13 @@ WritingPlayer = Annotated[Player, Depends(require_writing_player)]
 
 
 async def require_owner(request: Request, found: CurrentCredential, who: CurrentRequester) -> Credential:
-    """Return a credential that may change its account: a cookie, or a guest's own token. Charges a write.
+    """Return a credential that may change its account, or read what only its owner may: a cookie, or a
+    guest's own token. A request that changes something is charged as a write.
     Refusal `nobody`, `no_scope`, `too_many`."""
     if found is None:
         raise Refusal("nobody", message="Sign in first.")
     if not found.own:
-        raise Refusal("no_scope", message="A token cannot change the account. Use its cookie.")
+        raise Refusal("no_scope", message="A token cannot do this. Use the cookie of the account.")
     if request.method != "GET":
         _admission(request).writes.take(who)
     return found

@@ -1,4 +1,4 @@
-"""Endpoints to block players."""
+"""Endpoints to block players: here, since a block declines challenges."""
 
 from __future__ import annotations
 

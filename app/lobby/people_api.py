@@ -1,4 +1,6 @@
-"""Endpoints for players: guests, the current player, profiles, data export, account deletion."""
+"""Endpoints for players: guests, the current player, profiles, data export, account deletion.
+
+Here, not in `app.people`, since profiles show presence, games and ratings, which are above people."""
 
 from __future__ import annotations
 

@@ -78,7 +78,8 @@ const refused = (error, names, form) =>
     : refusalAt(error, names, form.elements.namedItem('code') !== null)
 
 /** A text field with label, explanation and a place for a sentence; `maxlength` counts characters as the server does;
- * `beside` is shown at its end.
+ * `beside` is shown at its end. `defaultValue` is the first text; `value` is that of a signal, with `onInput`: the next
+ * drawing would undo what was typed.
  * @param {{ name: string, label: Content, about?: Content, tag?: 'input' | 'textarea', beside?: Content,
  *   maxlength?: number, id?: string, input?: import('preact').RefObject<HTMLInputElement> } & Attributes} props */
 export function Field({

@@ -1,4 +1,5 @@
-// Refusals of names, passwords and codes, as sentences at their fields.
+// Refusals of names, passwords and codes, as sentences at their fields. Their texts are in the catalogue `account`, which
+// every page with a form lists.
 
 import { dayAndTime } from '../core/format.js'
 import { Refusal } from '../core/http.js'
