@@ -466,7 +466,7 @@ declare namespace Wire {
     rematches?: WantedRematch[]
   }
 
-  /** Complete record of a game, as read by `python -m engine replay`. `spent`: per entry, the milliseconds charged to a running base/increment clock, or null; omitted if no entry has it. */
+  /** Complete record of a game, with exactly the keys that `python -m engine replay` reads. `spent`: per entry, the milliseconds charged to a running base/increment clock, or null; omitted if no entry has it. */
   interface Log {
     id: string
     rules: string

@@ -311,8 +311,8 @@ class Joined(Struct):
 
 
 class Log(Struct):
-    """Complete record of a game, as read by `python -m engine replay`. `spent`: per entry, the milliseconds
-    charged to a running base/increment clock, or null; omitted if no entry has it."""
+    """Complete record of a game, with exactly the keys that `python -m engine replay` reads. `spent`: per
+    entry, the milliseconds charged to a running base/increment clock, or null; omitted if no entry has it."""
 
     id: str
     rules: str

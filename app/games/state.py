@@ -280,7 +280,7 @@ def clock_message(
     match: Match, at: int | None = None, left: tuple[int, int] | None = None
 ) -> messages.Clock | None:
     """Return the clock as of `at`, in milliseconds since the epoch (None: now). `left`: each seat's time
-    left, if more than the log is known."""
+    left as `GameClock` counts it, which may be more than by the log: it takes off pauses and latency."""
     clocks = match.clocks
     if clocks is None:
         return None

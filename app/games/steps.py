@@ -92,5 +92,6 @@ class StepEncoder:
 
 
 def _shown(match: Match) -> Any:
-    """Return the clock fields of a frame, without elapsed time."""
+    """Return the clock fields of a frame, without elapsed time: turns alternate, so that each move changes
+    the running seat."""
     return match.clocks and (match.clocks.left, match.clocks.running)

@@ -2,7 +2,8 @@
 // from the server.
 
 import { get } from '../core/http.js'
-import { gamePositions, movePlies } from './positions.js'
+import { movePlies } from './log.js'
+import { gamePositions } from './positions.js'
 
 export class History {
   /** @type {number[]} the ply after each move in effect, as far as known */

@@ -65,7 +65,7 @@ export class PlayerBars {
   }
 
   /** Returns the remaining times as text. */
-  clockText() {
+  spokenClocks() {
     if (!this.#state?.clock) return t('table.clock.none')
     const times = this.clocks.map((clock) =>
       t('table.clock.of', { seat: seatName(this.rules, clock.seat), left: clock.left() }),

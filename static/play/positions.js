@@ -74,25 +74,6 @@ export const gamePositions = (id) =>
     return items
   })
 
-/** Returns, for each move in effect at the end of a log, the number of entries after it was made.
- * @param {Wire.Log['entries']} entries */
-export function movePlies(entries) {
-  /** @type {number[]} */
-  const made = []
-  /** @type {number[]} */
-  const undone = []
-  for (const [ply, , act, text] of entries) {
-    if (act === 'move') {
-      made.push(ply + 1)
-      undone.length = 0
-    } else if (act === 'undo') undone.push(made.pop() ?? 0)
-    else if (act === 'redo') made.push(undone.pop() ?? 0)
-    else if (act === 'accept' && text.startsWith('takeback '))
-      made.splice(made.length - Number(text.split(' ')[1]))
-  }
-  return made
-}
-
 /** Returns the state after moves tried from a position; the server stores nothing.
  * @param {Rules} rules @param {State} from @param {string[]} moves @returns {Promise<State>} */
 export const loadVariation = (rules, from, moves) =>

@@ -539,7 +539,7 @@ class TableController {
     const last = state.told.at(-1)
     if (key === 'last')
       say(last ? t('table.last', { move: readableText(board, last) }) : t('table.moves.none'))
-    if (key === 'clocks') say(view.players.clockText())
+    if (key === 'clocks') say(view.players.spokenClocks())
     if (key === 'forced') say(this.#compulsion())
     if (key === 'type') view.moveInput.open()
     if (key === 'keys') showKeys(board, state)

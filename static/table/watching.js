@@ -10,7 +10,9 @@ import { html } from '../vendor/preact.js'
 export function watchersLine() {
   /** @type {Watched | null} */
   let shown = null
-  const drawn = hosted(() => html`<p class="watchers">${shown?.watchers && content(shown)}</p>`)
+  const drawn = hosted(
+    () => html`<p class="watchers">${shown?.watchers ? content(shown) : null}</p>`,
+  )
   return {
     element: drawn.element,
     /** @param {Watched} state */

@@ -33,6 +33,7 @@ async def seated(visit: Visit) -> tuple[str, Visitor, Visitor]:
 
 async def test_players_and_spectators_have_rooms_of_their_own_and_text_is_inert(visit: Visit) -> None:
     made, first, second = await seated(visit)
+    await expect(first.page.locator(".watchers")).to_be_empty()
     watcher = await visit(None)
     name = (await watcher.guest())["name"]
     await watcher.sit(made)
