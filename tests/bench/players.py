@@ -31,6 +31,15 @@ def greedy(game: Game[State], state: State, seed: int) -> str:
     return board.text(Random(seed).choice(captures or moves))
 
 
+def careless(game: Game[State], state: State, seed: int) -> str:
+    """Return the move of `greedy`, but one in ten at random whatever could be taken."""
+    chance = Random(seed)
+    if chance.random() >= 0.1:
+        return greedy(game, state, seed)
+    board = board_of(game, state)
+    return board.text(chance.choice(board.legal()))
+
+
 def one_reply(game: Game[State], state: State, seed: int) -> str:
     """Return the move with the best material after the opponent's best reply; ties are broken at random."""
     board = board_of(game, state)
@@ -72,4 +81,8 @@ def _level(game: Game[State], state: State, seed: int, *, level: int) -> str:
 LEVELS: dict[str, Player] = {
     str(level): partial(_level, level=level) for level in range(1, ANALYST.levels + 1)
 }
-PLAYERS: dict[str, Player] = LEVELS | {"greedy": greedy, "one_reply": one_reply}
+PLAYERS: dict[str, Player] = LEVELS | {
+    "greedy": greedy,
+    "careless": careless,
+    "one_reply": one_reply,
+}

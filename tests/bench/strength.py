@@ -1,6 +1,6 @@
 """Matches between two players of Cardmate, with the score of the first and its 95 % interval.
 
-A player is a level, 1 to 6, or a reference player. Seats alternate. Each deal is played from both seats; the
+A player is a level, 1 to 7, or a reference player. Seats alternate. Each deal is played from both seats; the
 101st game is the first deal again, with other seeds.
 
 make strength STRENGTH="1 greedy --games 200"

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Game
 from engine.cardmate.board import State
-from tests.bench.players import PLAYERS, greedy, one_reply
+from tests.bench.players import PLAYERS, careless, greedy, one_reply
 from tests.bench.strength import MAX_PLIES, interval, main, play, report
 from tests.engine.cardmate.boards import GAME, board
 
@@ -23,6 +23,11 @@ def test_the_greedy_player_moves_at_random_where_nothing_can_be_taken() -> None:
     moves = {greedy(GAME, quiet, seed) for seed in SEEDS}
     assert len(moves) > 5
     assert moves <= set(GAME.legal(quiet))
+
+
+def test_the_careless_player_takes_nothing_in_some_of_its_moves() -> None:
+    guarded = board({"c4": "+QH", "c8": "-2C", "c9": "-QS"})
+    assert {careless(GAME, guarded, seed) for seed in range(100)} > {"c4 c8"}
 
 
 def test_the_player_of_one_reply_takes_the_dearest_card_that_is_not_guarded() -> None:
@@ -43,7 +48,7 @@ def test_the_player_of_one_reply_takes_the_last_king() -> None:
 
 def test_each_player_moves_as_the_rules_permit_and_the_same_again() -> None:
     state = GAME.start(0)
-    for name in ("greedy", "one_reply", "1", "2"):
+    for name in ("greedy", "careless", "one_reply", "1", "2"):
         moves = [PLAYERS[name](GAME, state, 3) for _ in range(2)]
         assert moves[0] == moves[1], name
         assert moves[0] in GAME.legal(state), name

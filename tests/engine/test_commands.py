@@ -96,7 +96,7 @@ def test_perft_is_counted_whole_and_divided(capsys: pytest.CaptureFixture[str]) 
         (["legal", "three_musketeers", "--after", "c3 c4", "--after", "c4 c5"], "after, move 2: "),
         (["play", "three_musketeers", "--after", "c3 c9"], "after, move 1: "),
         (["play", "citadel", "--machine", "1"], "--machine 1: Citadel: it has no bot."),
-        (["play", "cardmate", "--machine", "7"], "--machine 7: Cardmate: the levels are 1 to 6."),
+        (["play", "cardmate", "--machine", "8"], "--machine 8: Cardmate: the levels are 1 to 7."),
         (["play", "cardmate", "--machine", "1", "--seat", "x"], "the seats are forehand and rearhand."),
         (["play", "cardmate", "--seat", "forehand"], "--seat and --data need --machine LEVEL."),
         (["analyse", "cardmate@1"], "cardmate: there is no search for its positions."),

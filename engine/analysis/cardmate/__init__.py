@@ -1,4 +1,4 @@
-"""Analysis of Cardmate: a bot of six levels, evaluations by alpha-beta search, and puzzles."""
+"""Analysis of Cardmate: a bot of seven levels, evaluations by alpha-beta search, and puzzles."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ANALYST = Analyst(
     family="cardmate",
     searches="engine.analysis.cardmate.searches",
     judging="engine.analysis.cardmate.judging",
-    levels=6,
+    levels=7,
     abilities=frozenset({"evaluate", "puzzle"}),
     missed=True,
     remark=remark,

@@ -36,7 +36,7 @@ Json = dict[str, Any]
 
 
 def positions(game: Game[State], deals: int = 3, plies: int = 40, every: int = 10) -> Iterator[State]:
-    """Yield every `every`th position of self-play games of level 3, from the start."""
+    """Yield every `every`th position of self-play games of level 4, from the start."""
     for deal in range(deals):
         state = game.start(deal)
         for ply in range(plies + 1):
@@ -44,7 +44,7 @@ def positions(game: Game[State], deals: int = 3, plies: int = 40, every: int = 1
                 break
             if ply % every == 0:
                 yield state
-            state = game.apply(state, choose(game, state, 3, ply, Limits()))
+            state = game.apply(state, choose(game, state, 4, ply, Limits()))
 
 
 def bench() -> None:

@@ -1,7 +1,7 @@
 """Judgements of a beginner's moves, compared with a deeper search, for docs/truth.md.
 
-The beginner plays level 1 in all games of the family, in either seat, against levels 1 to 3. Every fourth of
-its moves is judged, unless it is forced or ends the game.
+The beginner plays level 1 in all games of the family, in either seat, against levels 1, 3 and 4. Every fourth
+of its moves is judged, unless it is forced or ends the game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.game import Game
 
 DEEP_NODES = 100_000  # for the best move, and again for the reply to the judged one
 MAX_PLIES = 90  # of a game
-STRONGEST = 3  # level of the opponents
+OPPONENTS = (1, 3, 4)  # their levels
 JUDGED = 4  # every fourth move
 
 Loss = Literal["nothing", "points", "win", "game"]  # what a move loses
@@ -46,7 +46,7 @@ def moves(games: Iterable[int]) -> Iterator[tuple[Game[State], State, str]]:
         for ply in range(MAX_PLIES):
             if game.outcome(state):
                 break
-            level = 1 if state.turn == beginner else 1 + seed % STRONGEST
+            level = 1 if state.turn == beginner else OPPONENTS[seed % len(OPPONENTS)]
             move = choose(game, state, level, seed * 1000 + ply, Limits())
             after = game.apply(state, move)
             picked = state.turn == beginner and (ply // 2 + seed) % JUDGED == 0

@@ -17,11 +17,12 @@ class Level(NamedTuple):
     quiescence: bool = True
 
 
-# docs/performance.md has the scores of the first two against the reference players of `make strength`. Level
-# 1 sees what a move captures, but no reply; level 2 sees a reply to many of its moves; neither follows forced
-# chains.
+# docs/performance.md has the scores of the first three against the reference players of `make strength`.
+# Level 1 sees what a move captures, but no reply; level 2 sees a reply to a few moves, level 3 to many.
+# None of them follows forced chains.
 LEVELS = (
     Level(1, 250, quiescence=False),
+    Level(100, 90, quiescence=False),
     Level(250, 90, quiescence=False),
     Level(300, 200),
     Level(1_600, 20),

@@ -25,7 +25,7 @@ from engine.rng import Rng
 
 SETUPS = tuple(game for game in GAMES if game.options["palace"] == GAME.options["palace"])
 GAMES_PLAYED = 320
-LEVEL = LEVELS[2]  # of both sides
+LEVEL = LEVELS[3]  # of both sides
 MISTAKES_PER_POSITION = 8  # random moves to try
 MISTAKE_NODES = 150  # search for a win after a mistake
 MIN_PLIES_APART = 6  # between two puzzles of a game

@@ -25,7 +25,7 @@ MAX_POINTS = 5_000  # centipawns; score of a win that was found but not proved
 
 
 def choose(game: Game[State], state: State, level: int, seed: int, limits: Limits) -> str:
-    """Return the move of a level, 1 to 6. `limits.nodes` can only lower the level's own limit."""
+    """Return the move of a level, 1 to 7. `limits.nodes` can only lower the level's own limit."""
     nodes, chance, quiescence = LEVELS[level - 1]
     board = board_of(game, state)
     moves = board.legal()

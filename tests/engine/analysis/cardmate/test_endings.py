@@ -15,7 +15,7 @@ from engine.cardmate.rules import ANY_TWO, BOTH_KINGS, ONE_KING, Palace
 from tests.engine.cardmate.boards import GAME, text
 from tests.rows import rest_slow
 
-# Won by Forehand; with the piece-square table of a full board alone the fourth level has not won within 90
+# Won by Forehand; with the piece-square table of a full board alone the fifth level has not won within 90
 # plies.
 QUEEN = "10/1.-KS.8/10/10/4.+QH.5/10/10/3.-6D.6/6.+KC.+KH.2/10 R"
 CARDS = "3.-KS.4.+4D.+5C/10/10/10/4.+6H.5/10/10/10/10/2.+KH.1.-5S.2.+KC.2 R"
@@ -30,11 +30,11 @@ def turned(position: str) -> str:
 
 
 def winner_within(plies: int, position: str, palace: str) -> int | None:
-    """Return the seat that wins within this many plies of the fourth level on both sides; None: nobody."""
+    """Return the seat that wins within this many plies of the fifth level on both sides; None: nobody."""
     game = GAMES["cardmate" + palace]
     state = game.position(position)
     for ply in range(plies):
-        state = game.apply(state, choose(game, state, 4, ply, Limits()))
+        state = game.apply(state, choose(game, state, 5, ply, Limits()))
         if ended := game.outcome(state):
             return ended.winner
     return None
@@ -42,7 +42,7 @@ def winner_within(plies: int, position: str, palace: str) -> int | None:
 
 @pytest.mark.parametrize("palace", rest_slow(["", "_any_two"]))
 @pytest.mark.parametrize("position", rest_slow([QUEEN, CARDS]), ids=["queen", "cards"])
-def test_the_fourth_level_brings_a_won_ending_home(position: str, palace: str) -> None:
+def test_the_fifth_level_brings_a_won_ending_home(position: str, palace: str) -> None:
     assert winner_within(90, position, palace) == FOREHAND
     assert winner_within(90, turned(position), palace) == REARHAND
 

@@ -21,7 +21,7 @@ START = GAME.start(0)
 
 
 def test_there_is_a_level_for_each_that_is_offered() -> None:
-    assert len(LEVELS) == ANALYST.levels == 6
+    assert len(LEVELS) == ANALYST.levels == 7
     assert [level.nodes for level in LEVELS] == sorted({level.nodes for level in LEVELS})
 
 
@@ -66,7 +66,7 @@ def test_another_seed_may_choose_another_move() -> None:
 
 def test_a_single_move_is_chosen_without_a_search() -> None:
     state = board({"f3": "+JS", "g5": "-8S"})
-    assert choose(GAME, state, 6, 0, Limits(nodes=0)) == "f3 g5"
+    assert choose(GAME, state, 7, 0, Limits(nodes=0)) == "f3 g5"
 
 
 @each_row("limit", [500, 2_000, 10_000])
@@ -78,7 +78,7 @@ def test_a_search_keeps_to_its_nodes(limit: int) -> None:
 
 
 def test_the_limits_of_the_caller_are_kept_too() -> None:
-    few = [choose(GAME, START, 6, seed, Limits(nodes=100)) for seed in range(3)]
+    few = [choose(GAME, START, 7, seed, Limits(nodes=100)) for seed in range(3)]
     assert all(move in GAME.legal(START) for move in few)
 
 
@@ -100,13 +100,13 @@ def test_the_first_ply_is_finished_without_any_nodes_to_spare() -> None:
     assert choose(GAME, queen, 1, 3, Limits(nodes=0)) == "e5 e8"
 
 
-def test_the_first_level_takes_a_guarded_card_that_the_third_leaves() -> None:
+def test_the_first_level_takes_a_guarded_card_that_the_fourth_leaves() -> None:
     guarded = board({"c4": "+QH", "c8": "-2C", "c9": "-QS"})
     takes = {
         level: any(choose(GAME, guarded, level, seed, Limits()) == "c4 c8" for seed in range(10))
-        for level in (1, 3)
+        for level in (1, 4)
     }
-    assert takes == {1: True, 3: False}
+    assert takes == {1: True, 4: False}
 
 
 def test_a_search_that_follows_no_captures_does_not_see_where_a_forced_one_leads() -> None:
@@ -117,5 +117,5 @@ def test_a_search_that_follows_no_captures_does_not_see_where_a_forced_one_leads
         quiet = next(move for move in search.board.legal() if search.board.text(move) == "a0 a1")
         return search.score_after(quiet, 1)
 
-    assert [level.quiescence for level in LEVELS] == [False, False, True, True, True, True]
+    assert [level.quiescence for level in LEVELS] == [False, False, False, True, True, True, True]
     assert score(quiescence=True) - score(quiescence=False) > 500
