@@ -49,7 +49,7 @@ def show(state: State) -> str:
 
 def canonical(state: State) -> State:
     """Return the state with sorted rows: their order does not matter."""
-    return State(tuple(sorted(state.rows)), state.home, state.returns)
+    return state._replace(rows=tuple(sorted(state.rows)))
 
 
 def picture(text: str) -> str:

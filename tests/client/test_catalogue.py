@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import json
 import re
+from importlib import import_module
 from pathlib import Path
+from typing import get_args
 
 from app.site.assets.texts import PSEUDO
 from app.site.pages import client
@@ -127,6 +129,13 @@ def test_every_game_of_several_and_every_value_of_an_option_has_its_words() -> N
     assert keys - set(KNOWN) == set()
     of_options = re.compile(rf"({'|'.join({game.family for game in of_several})})\.(title|variant|option)\.")
     assert {key for key in KNOWN if of_options.match(key)} - keys == set()
+
+
+def test_every_reason_against_a_move_has_its_sentence() -> None:
+    rules = {family: get_args(import_module(f"engine.{family}").Rule) for family in FAMILIES}
+    keys = {f"{family}.refused.{rule}" for family, found in rules.items() for rule in found}
+    assert len(keys) > len(FAMILIES)
+    assert keys - set(KNOWN) == set()
 
 
 def test_every_end_without_a_place_on_leaderboards_has_its_reason() -> None:

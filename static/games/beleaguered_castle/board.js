@@ -213,7 +213,7 @@ function refuse(token, frame, [from], { t, rules }) {
   const because = (rule) => t(`beleaguered_castle.refused.${rule}`, params)
   if (!from && isRow(token)) return because(card ? 'nowhere' : 'empty_row')
   if (!from) {
-    if (!rules.id.endsWith('_relaxed')) return because('no_return')
+    if (rules.options.rules !== 'relaxed') return because('no_return')
     if (!card) return because('empty_foundation')
     return because(card[0] === 'A' ? 'ace_stays' : 'nowhere')
   }
