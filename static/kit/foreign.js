@@ -2,12 +2,12 @@
 
 import { html, useLayoutEffect, useRef } from '../vendor/preact.js'
 
-/** Shows an element inside components, and fetches it back with each drawing if another place has taken it.
- * @param {{ element: Node } & Attributes} props */
+/** Shows an element inside components, and fetches it back with each drawing if another place has taken it; null: none yet.
+ * @param {{ element: Node | null } & Attributes} props */
 export function Foreign({ element, ...attributes }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null))
   useLayoutEffect(() => {
-    if (element.parentNode !== place.current) place.current?.replaceChildren(element)
+    if (element && element.parentNode !== place.current) place.current?.replaceChildren(element)
   })
   return html`<div ref=${place} ...${attributes}></div>`
 }

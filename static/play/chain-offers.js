@@ -15,47 +15,25 @@ import { chainJustEnded, longestChain, showsChains } from './chains.js'
 /** @import { Chain } from './chains.js' */
 /** @import { ChainStage } from './chain-player.js' */
 
-/** A chain with a button that plays it and, if it has an address, one that shares it. Hidden until there is a chain. */
-export class ChainRow {
-  /** @type {Chain | null} */
-  chain = null
-  #draw
-
-  /** @param {{ play(chain: Chain): unknown, share: ((chain: Chain) => unknown) | null }} on */
-  constructor({ play, share }) {
-    const button = (
-      /** @type {string} */ act,
-      /** @type {string} */ sign,
-      /** @type {(chain: Chain) => unknown} */ press,
-    ) => html`
-      <button
-        type="button"
-        class="with-icon"
-        data-act=${act}
-        onClick=${() => this.chain && press(this.chain)}
-      >
-        ${icon(sign, 'act-sign')}
-        ${t(`act.${act}`)}
-      </button>`
-    const { element, draw } = hosted(
-      () => html`
-        <div class="chain-row" hidden=${!this.chain} data-chain=${this.chain?.count}>
-          <span class="chain-text">
-            ${this.chain && t('chain.name', { count: this.chain.count })}
-          </span>
-          ${button('chain', 'autoplay', play)}
-          ${share && button('share-chain', 'share', share)}
-        </div>`,
-    )
-    this.element = element
-    this.#draw = draw
-  }
-
-  /** @param {Chain | null} chain */
-  show(chain) {
-    this.chain = chain
-    this.#draw()
-  }
+/** A chain with a button that plays it and, if it has an address, one that shares it; null: hidden.
+ * @param {Chain | null} chain
+ * @param {{ play(chain: Chain): unknown, share: ((chain: Chain) => unknown) | null }} on */
+export function chainRow(chain, { play, share }) {
+  const button = (
+    /** @type {string} */ act,
+    /** @type {string} */ sign,
+    /** @type {(chain: Chain) => unknown} */ press,
+  ) => html`
+    <button type="button" class="with-icon" data-act=${act} onClick=${() => chain && press(chain)}>
+      ${icon(sign, 'act-sign')}
+      ${t(`act.${act}`)}
+    </button>`
+  return html`
+    <div class="chain-row" hidden=${!chain} data-chain=${chain?.count}>
+      <span class="chain-text">${chain && t('chain.name', { count: chain.count })}</span>
+      ${button('chain', 'autoplay', play)}
+      ${share && button('share-chain', 'share', share)}
+    </div>`
 }
 
 /** Shares a link to a chain and returns the sentence about the outcome. `path`: of the ply before its first move.
@@ -73,6 +51,8 @@ export class LiveChains {
   #offered = ''
   /** @type {State | null} */
   #state = null
+  /** @type {Chain | null} */
+  #longest = null
   #row
 
   /** @param {Rules} rules @param {string} id of the game @param {Say} say
@@ -84,16 +64,19 @@ export class LiveChains {
     this.say = say
     this.moves = moves
     this.stage = stage
-    this.#row = new ChainRow({
-      play: (chain) => this.#play(chain),
-      share: (chain) => this.#share(chain),
-    })
+    this.#row = hosted(() =>
+      chainRow(this.#longest, {
+        play: (chain) => this.#play(chain),
+        share: (chain) => this.#share(chain),
+      }),
+    )
     this.row = this.#row.element
     chainSheet()
   }
 
   leave() {
     this.#left.abort()
+    this.#row.leave()
   }
 
   /** Updates the offers after a new state, or when more is known of the moves. @param {State} state */
@@ -103,7 +86,9 @@ export class LiveChains {
     const { forced } = this.moves
     const running = state.status === 'live' && showsChains(state)
     this.#offer(running ? chainJustEnded(forced, state.told.length) : null)
-    if (state.status === 'ended') this.#row.show(longestChain(forced))
+    if (state.status !== 'ended') return
+    this.#longest = longestChain(forced)
+    this.#row.draw()
   }
 
   /** @param {Chain | null} chain */

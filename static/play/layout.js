@@ -1,46 +1,64 @@
-// Layout of a table, live or replayed: head, board, message strip, rail, the player's own bar, and the actions. layout.css
-// lays them out side by side or in one column.
+// Table of a game, live, replayed or of a puzzle: head, board, message strip, rail, the player's own bar, and the actions.
+// layout.css lays them out side by side or in one column.
 
-import { el, set } from '../core/dom.js'
-import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { icon } from '../core/icons.js'
+import { Foreign } from '../kit/foreign.js'
+import { icon } from '../kit/icon.js'
+import { html } from '../vendor/preact.js'
 
-/** Parts of a table. `head`: after the heading; `rail`: after the board's own parts; null: the table has no such part.
+/** What a table shows. `isAlone`: it has no player bars; `head`: after the heading and the bar at the top; `lead`: in the
+ * rail between the board's own parts, `rail`: after them; `onask`: the board's keys that are commands of the table; other
+ * attributes are those of its element.
  * @typedef {object} TableParts
- * @property {HTMLElement} heading
- * @property {HTMLElement[]} head
- * @property {HTMLElement[]} bars [top, bottom]
- * @property {HTMLElement} message
- * @property {(HTMLElement | null)[]} rail
- * @property {HTMLElement} actions */
+ * @property {Board} board
+ * @property {boolean} isAlone
+ * @property {Content} heading
+ * @property {Content} [top]
+ * @property {Content} head
+ * @property {Content} message
+ * @property {Content} [lead]
+ * @property {Content} [rail]
+ * @property {Content} [bottom]
+ * @property {Content} actions
+ * @property {(event: CustomEvent<string>) => void} onask */
 
-/** @param {Rules} rules @param {Board} board @param {TableParts} parts */
-export function layTable(rules, board, parts) {
-  const [top, bottom] = parts.bars
-  const table = el(
-    'div',
-    { class: 'table' },
-    el('div', { class: 'table-head' }, backArrow(), parts.heading, top, parts.head),
-    el('div', { class: 'ground' }, board.element),
-    parts.message,
-    el(
-      'div',
-      { class: 'rail' },
-      board.below ? el('div', { class: 'below' }, board.below) : null,
-      parts.rail[0] ?? null,
-      board.side ? el('div', { class: 'side' }, board.side) : null,
-      parts.rail.slice(1),
-    ),
-    bottom,
-    parts.actions,
-  )
-  return set(table, {
-    'data-alone': solitaire(rules),
-    'data-wide': board.wide,
-  })
-}
+/** @param {TableParts & Hooks} parts */
+export const tableOf = ({
+  board,
+  isAlone,
+  heading,
+  top,
+  head,
+  message,
+  lead,
+  rail,
+  bottom,
+  actions,
+  ...attributes
+}) => html`
+  <div
+    class="table"
+    data-alone=${isAlone ? '' : undefined}
+    data-wide=${board.wide ? '' : undefined}
+    ...${attributes}
+  >
+    <div class="table-head">
+      ${backArrow()}${heading}
+      <div class="seat-top">${top}</div>
+      ${head}
+    </div>
+    <${Foreign} class="ground" element=${board.element} />
+    ${message}
+    <div class="rail">
+      ${board.below && html`<${Foreign} class="below" element=${board.below} />`}
+      ${lead}
+      ${board.side && html`<${Foreign} class="side" element=${board.side} />`}
+      ${rail}
+    </div>
+    <div class="seat-bottom">${bottom}</div>
+    ${actions}
+  </div>`
 
-/** Creates the link to the lobby for layouts that hide the site's header. */
-const backArrow = () =>
-  el('a', { class: 'back-arrow', href: '/', 'aria-label': t('error.lobby') }, icon('earlier'))
+/** The link to the lobby for layouts that hide the site's header. */
+const backArrow = () => html`
+  <a class="back-arrow" href="/" aria-label=${t('error.lobby')}>${icon('earlier')}</a>`

@@ -6,9 +6,8 @@ import { say } from '../core/announcer.js'
 import { loadPart, MissingPart } from '../core/files.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { hosted } from '../kit/element.js'
 import { icon } from '../kit/icon.js'
-import { html } from '../vendor/preact.js'
+import { createRef, html, signal } from '../vendor/preact.js'
 
 /** @import { History } from './history.js' */
 
@@ -47,8 +46,8 @@ export const stepButton = (act, press, isDisabled = false) => html`
   >${icon(act, 'act-sign')}</button>`
 
 export class LookBack {
-  /** @type {State | null} the earlier position on the board; null: the newest is shown */
-  frame = null
+  /** @type {import('@preact/signals').Signal<State | null>} */
+  #frame = signal(null)
   /** @type {number | null} the requested number of moves; null: all */
   #wanted = null
   /** @type {Map<number, State>} by ply, states received before `History` was loaded */
@@ -57,7 +56,7 @@ export class LookBack {
   #history = null
   #turned = 0 // px of the wheel since the last step
   #left = new AbortController()
-  #drawn
+  #place = /** @type {{ current: HTMLElement | null }} */ (createRef())
 
   /** now(): the newest state; hidden(): why earlier positions are closed, or ''; board: its keys are not handled here;
    * show(before): draws the current position, `before` is the previous one.
@@ -66,8 +65,6 @@ export class LookBack {
   constructor(id, on) {
     this.id = id
     this.on = on
-    this.#drawn = hosted(() => this.#content())
-    this.element = this.#drawn.element
     this.#listen()
   }
 
@@ -89,18 +86,13 @@ export class LookBack {
     )
   }
 
-  /** Makes the wheel over the move list step. @param {HTMLElement} list */
-  turnBy(list) {
-    const { signal } = this.#left
-    list.addEventListener('wheel', (event) => this.#onWheel(event), {
-      passive: false,
-      signal,
-    })
-  }
-
   leave() {
     this.#left.abort()
-    this.#drawn.leave()
+  }
+
+  /** The earlier position on the board; null: the newest is shown. */
+  get frame() {
+    return this.#frame.value
   }
 
   /** Number of moves before the shown position; null: the newest is shown. */
@@ -158,22 +150,18 @@ export class LookBack {
     const holds =
       told.length < state.told.length && told.every((move, place) => move === state.told[place])
     if (holds) return
-    this.frame = null
+    this.#frame.value = null
     this.#wanted = null
   }
 
-  /** Draws the buttons; called after every change. */
-  draw() {
-    this.#drawn.draw()
-  }
-
-  #content() {
+  /** The buttons under the move list. */
+  get steps() {
     const count = this.on.now().told.length
     const { made } = this
     const why = this.on.hidden()
     const step = (/** @type {Step} */ act) => this.step(act)
     return html`
-      <div class="steps">
+      <div ref=${this.#place} class="steps">
         <div class="steps-row" dir="ltr" role="group" aria-label=${t('replay.steps')} hidden=${why !== ''}>
           ${stepButton('prev', step, (made ?? count) === 0)}
           <span class="steps-count" hidden=${made !== null}>${t('look_back.count', { count })}</span>
@@ -213,7 +201,7 @@ export class LookBack {
   /** @param {State | null} frame @param {boolean} told */
   #show(frame, told) {
     const before = this.frame ?? this.on.now()
-    this.frame = frame
+    this.#frame.value = frame
     this.on.show(before)
     if (!told) return
     const shown = frame ?? this.on.now()
@@ -222,8 +210,8 @@ export class LookBack {
 
   #pressNow() {
     this.end()
-    const prev = /** @type {HTMLElement} */ (this.element.querySelector('[data-act=prev]'))
-    prev.focus({ preventScroll: true })
+    const prev = this.#place.current?.querySelector('[data-act=prev]')
+    if (prev instanceof HTMLElement) prev.focus({ preventScroll: true })
   }
 
   #open() {
@@ -249,8 +237,8 @@ export class LookBack {
     this.step(act)
   }
 
-  /** @param {WheelEvent} event */
-  #onWheel(event) {
+  /** Steps by the wheel over the move list. @param {WheelEvent} event */
+  turn = (event) => {
     if (event.ctrlKey || this.on.hidden()) return
     event.preventDefault()
     this.#turned += event.deltaMode ? event.deltaY * STEP_WHEEL_PX : event.deltaY

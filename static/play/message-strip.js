@@ -6,13 +6,12 @@
 
 import { missingText, reloadButton } from '../app/new-version.js'
 import { onNewBuild } from '../core/build.js'
-import { byId, restoreFocus } from '../core/dom.js'
+import { byId, focused, restoreFocus } from '../core/dom.js'
 import { onMissingPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
-import { hosted } from '../kit/element.js'
 import { Foreign } from '../kit/foreign.js'
 import { icon } from '../kit/icon.js'
-import { html } from '../vendor/preact.js'
+import { createRef, html, signal, useLayoutEffect } from '../vendor/preact.js'
 
 const SENDING_DELAY_MS = 300 // before "Sending…" is shown
 const MIN_SENTENCE_MS = 4000 // that a sentence stays
@@ -28,11 +27,11 @@ const READING_MS_PER_LETTER = 70
  * @property {Content} offer
  * @property {string} missing the code of a part that did not load, while a reload is offered
  * @property {Content} chain
- * @property {HTMLElement | null} notice */
+ * @property {Content} notice */
 
 export class MessageStrip {
-  /** @type {Messages} */
-  #shown = {
+  /** @type {import('@preact/signals').Signal<Messages>} */
+  #shown = signal({
     aside: null,
     question: null,
     isWarning: false,
@@ -43,8 +42,8 @@ export class MessageStrip {
     missing: '',
     chain: null,
     notice: null,
-  }
-  #drawn
+  })
+  #place = /** @type {{ current: HTMLElement | null }} */ (createRef())
   /** @type {(() => void)[]} */
   #subscriptions
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -55,14 +54,13 @@ export class MessageStrip {
   /** withdraw(): takes back a kept move that was not sent. @param {() => void} [withdraw] */
   constructor(withdraw) {
     const later = () => this.#show({ missing: '' })
-    this.#drawn = hosted(
-      () => html`<${Strip} shown=${this.#shown} withdraw=${withdraw} later=${later} />`,
-    )
-    this.element = this.#drawn.element
+    const parts = { place: this.#place, shown: this.#shown, withdraw, later }
+    /** The strip, for its table. */
+    this.content = html`<${Strip} ...${parts} />`
     this.#subscriptions = [
       onNewBuild(() => this.#offerReload('outdated')),
       onMissingPart((code) => {
-        if (!this.element.isConnected) return
+        if (!this.element) return
         if (code === 'offline' || !this.#offerReload(code)) this.say(missingText(code))
       }),
     ]
@@ -72,16 +70,16 @@ export class MessageStrip {
     for (const end of this.#subscriptions) end()
     clearTimeout(this.#slow)
     clearTimeout(this.#fading)
-    this.#drawn.leave()
   }
 
-  /** Shows changed messages; if this removes the focused button, a near one gets the focus.
-   * @param {Partial<Messages>} changes */
+  /** Its element; null: the table is not shown yet, or no longer. */
+  get element() {
+    return this.#place.current
+  }
+
+  /** @param {Partial<Messages>} changes */
   #show(changes) {
-    const inside = this.element.contains(document.activeElement)
-    Object.assign(this.#shown, changes)
-    this.#drawn.draw()
-    if (inside) restoreFocus()
+    this.#shown.value = { ...this.#shown.peek(), ...changes }
   }
 
   /** @param {Content} content */
@@ -112,7 +110,7 @@ export class MessageStrip {
     const text = t('move.sending')
     clearTimeout(this.#slow)
     if (sending) this.#slow = setTimeout(() => this.#write(text), SENDING_DELAY_MS)
-    else if (this.#shown.sentence === text) this.#write('')
+    else if (this.#shown.peek().sentence === text) this.#write('')
   }
 
   /** @param {Conn} conn @param {KeptMove | null} kept */
@@ -144,23 +142,30 @@ export class MessageStrip {
     this.#show({ chain: content })
   }
 
-  /** Shows a notice while there is no other message: a hint, or the place in the game; null: none.
-   * @param {HTMLElement | null} notice */
+  /** Shows a notice while there is no other message: a hint, or the place in the game; null: none. It takes the place of
+   * another one, so each owner asks by `notices` whether its own is there. @param {Content} notice */
   notice(notice) {
-    if (notice !== this.#shown.notice) this.#show({ notice })
+    if (!this.notices(notice)) this.#show({ notice })
+  }
+
+  /** Whether this is the strip's notice now. @param {Content} notice */
+  notices(notice) {
+    return notice === this.#shown.peek().notice
   }
 
   /** Offers to reload in the strip if the header is hidden, until dismissed; false: it did not.
    * @param {string} code */
   #offerReload(code) {
-    if (!this.element.isConnected || byId('header').offsetParent) return false
+    if (!this.element || byId('header').offsetParent) return false
     this.#show({ missing: code })
     return true
   }
 }
 
-/** @param {{ shown: Messages, withdraw?: () => void, later: () => void }} props */
-function Strip({ shown, withdraw, later }) {
+/** @param {{ place: { current: HTMLElement | null }, shown: import('@preact/signals').ReadonlySignal<Messages>,
+ *   withdraw?: () => void, later: () => void }} props */
+function Strip({ place, shown, withdraw, later }) {
+  useFocusNear(place)
   const {
     aside,
     question,
@@ -172,7 +177,7 @@ function Strip({ shown, withdraw, later }) {
     missing,
     chain,
     notice,
-  } = shown
+  } = shown.value
   const banner = connection && bannerContent(connection, withdraw)
   const reload = missing && reloadOffer(missing, later)
   const parts = { question, sentence, banner, warning, offer, reload, chain, notice }
@@ -183,6 +188,7 @@ function Strip({ shown, withdraw, later }) {
     parts[part] && part !== first && !(part === 'offer' && isBeside) ? '' : undefined
   return html`
     <div
+      ref=${place}
       class="message-strip"
       data-empty=${first ? undefined : ''}
       data-beside=${isBeside ? '' : undefined}
@@ -205,18 +211,21 @@ function Strip({ shown, withdraw, later }) {
       <div class="offer" data-covered=${covered('offer')}>${offer}</div>
       <div class="reload-offer" data-covered=${covered('reload')}>${reload}</div>
       <div class="strip-chain" data-covered=${covered('chain')}>${chain}</div>
-      ${
-        notice
-          ? html`
-            <${Foreign}
-              key="notice"
-              element=${notice}
-              class="strip-notice"
-              data-covered=${covered('notice')}
-            />`
-          : html`<div key="none" class="strip-notice"></div>`
-      }
+      <div class="strip-notice" data-covered=${covered('notice')}>${notice}</div>
     </div>`
+}
+
+/** If a drawing removes or hides the focused button, the next one of the offer gets the focus, else the board.
+ * @param {{ current: HTMLElement | null }} place */
+function useFocusNear(place) {
+  const focus = focused()
+  const isHeld = focus !== null && place.current?.contains(focus)
+  const wasOffer = isHeld && focus.closest('.offer-buttons') !== null
+  useLayoutEffect(() => {
+    if (!isHeld) return
+    const next = wasOffer && place.current?.querySelector('.offer-buttons button')
+    restoreFocus(next instanceof HTMLElement ? next : null)
+  })
 }
 
 /** @param {{ conn: Conn, kept: KeptMove | null }} connection @param {(() => void)} [withdraw] */

@@ -8,7 +8,6 @@ import { sheet } from '../core/files.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { linkButton } from '../kit/button.js'
-import { elementOf, hosted } from '../kit/element.js'
 import { html, useLayoutEffect, useSignal } from '../vendor/preact.js'
 import { playerName, playsBothSides } from './texts.js'
 
@@ -49,12 +48,12 @@ const isSearched = (rules, state) =>
   state.told.length >= MIN_MOVES &&
   hasAbility(rules, 'evaluate')
 
-/** Creates a row with the player who missed a win and a link to the puzzle; hidden until one is found.
+/** Shows the player who missed a win and a link to the puzzle; hidden until one is found.
  * @param {Rules} rules @param {State} state @param {AbortSignal} signal */
 export function missedRow(rules, state, signal) {
   const { game } = state
-  if (!game || !isSearched(rules, state)) return elementOf(html`<div hidden></div>`)
-  return hosted(() => html`<${MissedRow} state=${state} game=${game} signal=${signal} />`).element
+  if (!game || !isSearched(rules, state)) return html`<div hidden></div>`
+  return html`<${MissedRow} state=${state} game=${game} signal=${signal} />`
 }
 
 /** @param {{ state: State, game: string, signal: AbortSignal }} props */

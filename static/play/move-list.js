@@ -2,89 +2,69 @@
 // button. Copied text has the exact notation.
 
 import { t } from '../core/i18n.js'
-import { settings } from '../core/settings.js'
-import { hosted } from '../kit/element.js'
 import { icon } from '../kit/icon.js'
-import { html, useEffect, useLayoutEffect, useRef } from '../vendor/preact.js'
+import { useSetting } from '../kit/setting.js'
+import { html, signal, useEffect, useLayoutEffect, useRef } from '../vendor/preact.js'
 
+/**
+ * @template T
+ * @typedef {import('@preact/signals').Signal<T>} Signal
+ */
 /** @typedef {'mistake' | 'blunder'} Flag the judgement of an analysis */
 
-/** @typedef {object} MoveListOptions
- * @property {number} seats number of seats of the game
- * @property {(told: string) => Content} [readable]
- * @property {(made: number) => void} [press] called to show the position after that many moves */
+/** `readable`: the notation in the board's words; `press`: called to show the position after that many moves; `turn`: for the
+ * wheel over the list.
+ * @typedef {{ readable: (told: string) => Content, press?: (made: number) => void, turn?: (event: WheelEvent) => void }} MoveListActs */
 
+/** What is known of the moves of a game. */
 export class MoveList {
   #shown = /** @type {string[]} */ ([])
-  #made = 0 // number of moves in effect on the board
-  #first = 0 // seat of the first move
-  /** @type {boolean[]} by index, whether the move was compulsory; no entry: not known */
-  #marks = []
-  /** @type {Map<number, string>} by index, text that replaces the notation */
-  #seen = new Map()
-  /** @type {Map<number, Flag>} by index, in an ended game */
-  #flags = new Map()
-  #isPressable
-  #draw
-  #stop
+  #first = signal(0) // seat of the first move
+  /** By index, whether the move was compulsory; no entry: not known. @type {Signal<boolean[]>} */
+  #marks = signal([])
+  /** By index, text that replaces the notation. @type {Signal<Map<number, string>>} */
+  #seen = signal(new Map())
+  /** By index, in an ended game. @type {Signal<Map<number, Flag>>} */
+  #flags = signal(new Map())
 
-  /** @param {MoveListOptions} options */
-  constructor({ seats, readable, press }) {
+  /** @param {number} seats number of seats of the game */
+  constructor(seats) {
     this.seats = seats
-    this.readable = readable
-    this.press = press
-    this.#isPressable = press !== undefined
-    const drawn = hosted(() => this.#content())
-    this.element = drawn.element
-    this.#draw = drawn.draw
-    const stop = settings.on((name) => name === 'notation' && this.#draw())
-    this.#stop = () => {
-      stop()
-      drawn.leave()
-    }
   }
 
-  leave() {
-    this.#stop()
-  }
-
-  /** Shows the moves. made: the number of moves in effect on the board; first: the seat of the first move, null: unknown.
-   * @param {string[]} notations @param {number} [made] @param {number | null} [first] */
-  show(notations, made = notations.length, first = null) {
+  /** Takes the moves of a new state. first: the seat of the first move, null: unknown. What was known of moves that were
+   * taken back is void.
+   * @param {string[]} notations @param {number | null} [first] */
+  take(notations, first = null) {
     const differs = this.#shown.findIndex((text, index) => text !== notations[index])
     const kept = differs < 0 ? this.#shown.length : differs
-    if (differs >= 0)
-      for (const index of [...this.#seen.keys()]) if (index >= kept) this.#seen.delete(index)
-    this.#marks.length = Math.min(this.#marks.length, kept + 1)
+    if (differs >= 0) {
+      const held = [...this.#seen.value].filter(([index]) => index < kept)
+      this.#seen.value = new Map(held)
+    }
+    if (this.#marks.value.length > kept + 1)
+      this.#marks.value = this.#marks.value.slice(0, kept + 1)
     this.#shown = [...notations]
-    this.#made = made
-    this.#first = first ?? this.#first
-    this.#draw()
-  }
-
-  /** Sets whether the moves can be pressed, from the next `show` on.
-   * @param {boolean} wanted */
-  pressable(wanted) {
-    this.#isPressable = wanted
+    this.#first.value = first ?? this.#first.value
   }
 
   /** @param {number} index @param {boolean} forced whether that move was a compulsory capture */
   mark(index, forced) {
-    if (this.#marks[index] === forced) return
-    this.#marks[index] = forced
-    this.#draw()
+    if (this.#marks.value[index] === forced) return
+    const marks = [...this.#marks.value]
+    marks[index] = forced
+    this.#marks.value = marks
   }
 
   /** @param {number} index @param {Flag} kind */
   flag(index, kind) {
-    this.#flags.set(index, kind)
-    this.#draw()
+    this.#flags.value = new Map(this.#flags.value).set(index, kind)
   }
 
   /** Returns the number of a move: two moves, one of each side, share it. `leads`: the number is shown before this move.
    * @param {number} index */
   place(index) {
-    const place = this.seats === 2 ? index + this.#first : index * 2
+    const place = this.seats === 2 ? index + this.#first.value : index * 2
     const leads = index === 0 || place % 2 === 0
     return { number: Math.floor(place / 2) + 1, leads }
   }
@@ -92,68 +72,62 @@ export class MoveList {
   /** Sets the text of a move of which the viewer has seen more than its notation says.
    * @param {number} index @param {string} text */
   reword(index, text) {
-    this.#seen.set(index, text)
-    this.#draw()
+    this.#seen.value = new Map(this.#seen.value).set(index, text)
   }
 
   /** Whether each move was compulsory, by index; undefined: unknown. The last entry may be that of the next move. */
   get forced() {
-    return [...this.#marks]
+    return [...this.#marks.value]
   }
 
   /** Indexes of the moves of which this is unknown. */
   unmarked() {
-    return [...this.#shown.keys()].filter((index) => this.#marks[index] === undefined)
+    return [...this.#shown.keys()].filter((index) => this.#marks.value[index] === undefined)
   }
 
-  #content() {
-    const press = this.#isPressable ? this.press : undefined
-    const moves = this.#shown.map((told, index) => {
-      const { number, leads } = this.place(index)
-      return {
-        told,
-        text: this.#seen.get(index) ?? this.readable?.(told) ?? told,
-        number: leads ? number : undefined,
-        forced: this.#marks[index] === true,
-        flag: this.#flags.get(index),
-      }
-    })
-    return html`
-      <${Moves}
-        moves=${moves}
-        seats=${this.seats}
-        beginsWithSecond=${this.#first === 1 && this.seats === 2}
-        current=${this.#made - 1}
-        press=${press}
-      />`
+  /** Returns what is shown of a move. @param {string} told @param {number} index */
+  about(told, index) {
+    const { number, leads } = this.place(index)
+    return {
+      text: this.#seen.value.get(index),
+      number: leads ? number : undefined,
+      forced: this.#marks.value[index] === true,
+      flag: this.#flags.value.get(index),
+      told,
+    }
+  }
+
+  get beginsWithSecond() {
+    return this.#first.value === 1 && this.seats === 2
   }
 }
 
-/** @typedef {{ told: string, text: Content, number?: number, forced: boolean, flag?: Flag }} Move */
-
-/** @param {{ moves: Move[], seats: number, beginsWithSecond: boolean, current: number,
- *   press?: (made: number) => void }} props */
-function Moves({ moves, seats, beginsWithSecond, current, press }) {
+/** The list. `told`: the notations; `made`: the number of moves in effect on the board.
+ * @param {{ list: MoveList, told: string[], made: number } & MoveListActs} props */
+export function Moves({ list: moves, told, made, readable, press, turn }) {
+  useSetting('notation').value // `readable` depends on it
   const list = useRef(/** @type {HTMLElement | null} */ (null))
+  const current = made - 1
   useCentred(list, current)
+  const items = told.map((notation, index) => moves.about(notation, index))
   // The current move, else the first, is the one tab stop of the list; the arrow keys step through the others.
   const stop = Math.max(0, current)
   return html`
-    <section class="moves-box" aria-label=${t('table.moves')}>
-      <p class="moves-none" hidden=${moves.length > 0}>${t('table.moves.none')}</p>
+    <section class="moves-box" aria-label=${t('table.moves')} onWheel=${turn}>
+      <p class="moves-none" hidden=${items.length > 0}>${t('table.moves.none')}</p>
       <ol
         ref=${list}
         class="moves"
-        data-seats=${seats}
-        data-first=${beginsWithSecond ? 1 : undefined}
+        data-seats=${moves.seats}
+        data-first=${moves.beginsWithSecond ? 1 : undefined}
         dir="ltr"
         tabindex="0"
         aria-label=${t('table.moves')}
-        hidden=${!moves.length}
+        hidden=${!items.length}
         onCopy=${copyExactly}
       >
-        ${moves.map(
-          ({ told, text, number, forced, flag }, index) => html`
+        ${items.map(
+          ({ told, text = readable(told), number, forced, flag }, index) => html`
             <li
               key=${index}
               class=${forced ? 'forced' : undefined}
@@ -177,7 +151,7 @@ function Moves({ moves, seats, beginsWithSecond, current, press }) {
             </li>`,
         )}
       </ol>
-      <p class="moves-legend" hidden=${!moves.some(({ forced }) => forced)}>
+      <p class="moves-legend" hidden=${!items.some(({ forced }) => forced)}>
         <span class="link-mark" aria-hidden="true">${icon('link')}</span>
         ${t('table.moves.forced')}
       </p>

@@ -7,61 +7,35 @@ import { formatDuration } from '../core/format.js'
 import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { changeText, ratingText } from '../core/people.js'
-import { hosted } from '../kit/element.js'
 import { icon } from '../kit/icon.js'
-import { html } from '../vendor/preact.js'
+import { html, signal } from '../vendor/preact.js'
 import { Clock, SeatClock } from './clock.js'
 import { playerName, playsBothSides, receivedAt } from './texts.js'
 
 /** @typedef {Pick<Board, 'standing' | 'tokens'>} BarBoard */
 
+/** The clocks of a table, and what its bars show besides the state. */
 export class PlayerBars {
-  /** @type {State | null} */
-  #state = null
-  /** @type {State | null} the earlier position that is shown */
-  #past = null
-  #isFlipped = false
-  /** @type {(number | null)[]} */
-  #waits = []
-  #places
+  /** ms until a claim is possible, by seat; null: the player is there, or it is possible already. */
+  waits = signal(/** @type {(number | null)[]} */ ([]))
+  #state = /** @type {State | null} */ (null)
 
   /** @param {Rules} rules @param {Say} say @param {BarBoard} board */
   constructor(rules, say, board) {
     this.rules = rules
     this.board = board
     this.clocks = rules.seats.map((_, seat) => new SeatClock(seat, say))
-    const places = [this.#place('top', 1), this.#place('bottom', 0)]
-    /** Elements of the bars: [top, bottom]. */
-    this.elements = places.map(({ element }) => element)
-    this.#places = places
   }
 
   leave() {
-    for (const { leave } of this.#places) leave()
     for (const clock of this.clocks) clock.leave()
   }
 
-  #draw() {
-    for (const { draw } of this.#places) draw()
-  }
-
-  /** Draws the bars. `isFlipped`: seat 1 is at the bottom; past: the earlier position on the board, whose captures and
-   * standing are shown.
-   * @param {State} state @param {boolean} isFlipped @param {State | null} [past] */
-  show(state, isFlipped, past = null) {
+  /** Sets the clocks by a state. @param {State} state */
+  take(state) {
     this.#state = state
-    this.#past = past
-    this.#isFlipped = isFlipped
     for (const [seat, clock] of this.clocks.entries())
       clock.show(state, state.seat === seat, receivedAt(state))
-    this.#draw()
-  }
-
-  /** Sets the ms until a claim is possible, by seat; null: the player is there, or it is possible already.
-   * @param {(number | null)[]} waits */
-  countDown(waits) {
-    this.#waits = waits
-    this.#draw()
   }
 
   /** Returns the remaining times as text. */
@@ -73,37 +47,28 @@ export class PlayerBars {
     return times.join(' ')
   }
 
-  /** @param {'top' | 'bottom'} name @param {number} first the seat that is there if the board is not flipped */
-  #place(name, first) {
-    return hosted(() => {
-      const seat = this.#isFlipped ? 1 - first : first
-      const state = this.#state
-      return html`
-        <div class=${`seat-${name}`}>
-          ${
-            state &&
-            seat in this.clocks &&
-            html`
-              <${PlayerBar}
-                key=${seat}
-                rules=${this.rules}
-                board=${this.board}
-                state=${state}
-                position=${this.#past ?? state}
-                clock=${this.clocks[seat]}
-                wait=${this.#waits[seat]}
-              />`
-          }
-        </div>`
-    })
+  /** Shows the bar of a seat; a solitaire has no second one. `position`: the earlier one that is on the board, whose captures
+   * and standing are shown.
+   * @param {number} seat @param {State} state @param {State | null} [position] @returns {Content} */
+  bar(seat, state, position) {
+    const clock = this.clocks[seat]
+    if (!clock) return null
+    const { rules, board, waits } = this
+    return html`
+      <${PlayerBar}
+        key=${seat}
+        ...${{ rules, board, state, clock, waits }}
+        position=${position ?? state}
+      />`
   }
 }
 
-/** `position`: that on the board; `wait`: ms until a claim is possible.
+/** `position`: that on the board.
  * @param {{ rules: Rules, board: BarBoard, state: State, position: State, clock: SeatClock,
- *   wait?: number | null }} props */
-function PlayerBar({ rules, board, state, position, clock, wait }) {
+ *   waits: PlayerBars['waits'] }} props */
+function PlayerBar({ rules, board, state, position, clock, waits }) {
   const { seat } = clock
+  const wait = waits.value[seat]
   const player = state.players[seat]
   const name = playerName(state, seat)
   const side = seatName(rules, seat)

@@ -4,33 +4,16 @@
 
 import { all, focused } from '../core/dom.js'
 import { knows, t } from '../core/i18n.js'
-import { hosted } from '../kit/element.js'
 import { icon } from '../kit/icon.js'
-import { html, signal, useEffect, useLayoutEffect, useRef, useSignal } from '../vendor/preact.js'
+import { html, useEffect, useLayoutEffect, useRef, useSignal } from '../vendor/preact.js'
 
 const MAX_BAR_BUTTONS = 4 // beside "More"
 
-/** Carries out an act; `button` has the focus meanwhile. @typedef {(act: string, button: HTMLElement) => void} Press */
+/** Carries out an act, not a link; `button` has the focus meanwhile. @typedef {(act: string, button: HTMLElement) => void} Press */
 
-/** Creates the toolbar. `show(list)`: shows the actions, in order of importance; `menu`: always behind "More";
- * `disabled`: not possible now. `press(act, button)` is called for buttons, not for links.
- * @param {Press} press */
-export function toolbar(press) {
-  const list = signal(/** @type {ToolbarAction[]} */ ([]))
-  const drawn = hosted(() => html`<${Toolbar} actions=${list.value} press=${press} />`)
-  return {
-    element: drawn.element,
-    /** @param {ToolbarAction[]} actions */
-    show(actions) {
-      list.value = actions
-      drawn.draw()
-    },
-    leave: drawn.leave,
-  }
-}
-
-/** @param {{ actions: ToolbarAction[], press: Press }} props */
-function Toolbar({ actions, press }) {
+/** The buttons of a table, in order of importance; `menu`: always behind "More"; `disabled`: not possible now.
+ * @param {{ actions: ToolbarAction[], press: Press }} props */
+export function Toolbar({ actions, press }) {
   const isOpen = useSignal(false)
   const element = useRef(/** @type {HTMLElement | null} */ (null))
   const more = useRef(/** @type {HTMLButtonElement | null} */ (null))

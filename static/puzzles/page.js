@@ -10,7 +10,7 @@ import { settings } from '../core/settings.js'
 import { loadBoard } from '../play/board-host.js'
 import { MessageStrip } from '../play/message-strip.js'
 import { loadMissed, missedTitle } from '../play/missed.js'
-import { html, render, signal as signalOf } from '../vendor/preact.js'
+import { html, signal as signalOf } from '../vendor/preact.js'
 import { readMonth } from './calendar.js'
 import { Card } from './card.js'
 import { PuzzleTable } from './puzzle-table.js'
@@ -38,7 +38,6 @@ export async function show(root, { query, go, ready, signal }) {
   const games = await Promise.all((puzzle.games ?? []).map((one) => find(one, prepare)))
   signal.throwIfAborted()
   const results = signalOf(month && { mine: puzzle.mine, month })
-  const side = document.createElement('div')
   const next = (/** @type {number} */ wanted) =>
     go(puzzlesPath(null, wanted, game), { replace: grade !== null })
   const openHelp = () => openRules(rules, host.services)
@@ -49,29 +48,23 @@ export async function show(root, { query, go, ready, signal }) {
     ])
     if (!signal.aborted) results.value = { mine, month }
   }
+  const side = html`
+    <div>
+      <${Card}
+        ...${{ title, rules, puzzle, missed, games, results, next, openHelp, signal }}
+        today=${grade === null && date === null}
+      />
+    </div>`
   const table = new PuzzleTable(
     root,
     { rules, puzzle, missed, title },
     { host, strip, side },
     { next, openHelp, readResults, signal },
   )
-  render(
-    html`
-      <${Card}
-        ...${{ title, rules, puzzle, missed, games, results, next, openHelp, signal }}
-        today=${grade === null && date === null}
-      />`,
-    side,
-  )
   root.dataset.screen = 'puzzles'
   root.replaceChildren(table.element)
   ready(title)
-  return {
-    leave() {
-      render(null, side)
-      table.leave()
-    },
-  }
+  return table
 }
 
 /** @param {Rules} rules @param {import('../pages/help/boards.js').HelpServices} services */

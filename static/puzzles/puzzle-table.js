@@ -10,17 +10,17 @@ import { sequence, t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { cue } from '../core/sound.js'
 import { button } from '../kit/button.js'
-import { elementOf } from '../kit/element.js'
+import { hosted } from '../kit/element.js'
 import { showPosition } from '../play/board-host.js'
 import { showKeys } from '../play/keys.js'
-import { layTable } from '../play/layout.js'
+import { tableOf } from '../play/layout.js'
 import { clearMarks, markPlaces } from '../play/marked-places.js'
 import { loadVariation } from '../play/positions.js'
 import { statusLine } from '../play/status.js'
 import { readableText, reasonText } from '../play/texts.js'
-import { toolbar } from '../play/toolbar.js'
+import { Toolbar } from '../play/toolbar.js'
 import { valueText } from '../play/values.js'
-import { html } from '../vendor/preact.js'
+import { html, signal } from '../vendor/preact.js'
 import { answered, begin, found, retried, sentenceKey, shown } from './line.js'
 
 /** @import { Missed } from '../play/missed.js' */
@@ -32,7 +32,7 @@ import { answered, begin, found, retried, sentenceKey, shown } from './line.js'
 /** `missed`: the puzzle is the missed win of one of the player's games.
  * @typedef {{ rules: Rules, puzzle: Puzzle, missed: Missed | null, title: string }} Task */
 
-/** `side`: beside the board. @typedef {{ host: BoardHost, side: HTMLElement,
+/** `side`: beside the board. @typedef {{ host: BoardHost, side: Content,
  *   strip: import('../play/message-strip.js').MessageStrip }} Parts */
 
 /** next(grade): goes to the next puzzle of a grade; readResults(): reads the player's results again.
@@ -42,45 +42,34 @@ import { answered, begin, found, retried, sentenceKey, shown } from './line.js'
 const REPLY_MS = 700 // from a move to the answer
 
 export class PuzzleTable {
-  /** @type {State} what the board shows */
+  /** What the board shows. @type {import('@preact/signals').Signal<State>} */
   #frame
   #open = true // whether a move may be tried
+  /** The status of the line, in words. */
+  #status
   /** @type {Line} */
   #line = begin()
-  /** @type {Answer | null} of the last try */
-  #answer = null
-  #flipped = false
-  #status = statusLine()
+  /** Of the last try. @type {import('@preact/signals').Signal<Answer | null>} */
+  #answer = signal(null)
+  #flipped = signal(false)
+  #drawn
 
   /** @param {HTMLElement} root @param {Task} task @param {Parts} parts @param {Does} does */
   constructor(root, task, { host, side, strip }, does) {
-    const { rules, puzzle, title } = task
-    const { board, picks } = host
+    const { rules, puzzle } = task
+    const { picks } = host
     this.root = root
     this.task = task
     this.host = host
     this.strip = strip
     this.does = does
-    this.#frame = puzzle.state
+    this.side = side
+    this.#frame = signal(puzzle.state)
+    this.#status = signal(this.#goal())
     picks.asks = false
     picks.onmove = (move) => this.#try(move)
-    this.toolbar = toolbar((act) => this.#press(act))
-    this.element = layTable(rules, board, {
-      heading: elementOf(html`<h1 class="table-title">${title}</h1>`),
-      head: [this.#status.element],
-      bars: [
-        elementOf(html`<div class="seat-top" />`),
-        elementOf(html`<div class="seat-bottom" />`),
-      ],
-      message: strip.element,
-      rail: [side],
-      actions: this.toolbar.element,
-    })
-    this.element.dataset.alone = '' // no player bars
-    this.element.addEventListener('ask', (event) => {
-      if (/** @type {CustomEvent} */ (event).detail === 'keys')
-        showKeys(board, { ...this.#frame, seat: null, acts: [] })
-    })
+    this.#drawn = hosted(() => html`<${PuzzleView} table=${this} />`)
+    this.element = this.#drawn.element
     const { id, turn } = puzzle
     Object.assign(root.dataset, {
       status: 'live',
@@ -89,14 +78,35 @@ export class PuzzleTable {
       puzzle: id,
       phase: 'open',
     })
-    this.#status.show(rules, puzzle.state, this.#goal())
     this.#draw(puzzle.state, true, false)
+  }
+
+  /** The parts of the table. */
+  get content() {
+    const { rules, title } = this.task
+    const { board } = this.host
+    const frame = this.#frame.value
+    return tableOf({
+      board,
+      isAlone: true,
+      onask: ({ detail }) =>
+        detail === 'keys' && showKeys(board, { ...frame, seat: null, acts: [] }),
+      heading: html`<h1 class="table-title">${title}</h1>`,
+      head: statusLine(rules, frame, this.#status.value),
+      message: this.strip.content,
+      lead: this.side,
+      actions: html`
+        <${Toolbar}
+          actions=${this.#actions()}
+          press=${(/** @type {string} */ act) => this.#press(act)}
+        />`,
+    })
   }
 
   leave() {
     this.host.board.leave?.()
     this.strip.leave()
-    this.toolbar.leave()
+    this.#drawn.leave()
   }
 
   /** Returns what is to be found, as a sentence. */
@@ -110,29 +120,30 @@ export class PuzzleTable {
   /** @param {State} frame @param {boolean} open whether a move may be tried */
   #draw(frame, open, animate = true) {
     const { board, picks } = this.host
-    this.#frame = frame
+    this.#frame.value = frame
     this.#open = open
     board.show(frame, {
       seat: frame.turn,
-      flipped: (this.task.puzzle.turn === 1) !== this.#flipped,
+      flipped: (this.task.puzzle.turn === 1) !== this.#flipped.value,
       interactive: open,
       animate,
     })
     picks.set(open ? frame.legal : [])
-    this.#showActions()
   }
 
-  #showActions() {
+  /** @returns {ToolbarAction[]} */
+  #actions() {
     const { missed, puzzle } = this.task
-    this.toolbar.show([
+    const answer = this.#answer.value
+    return [
       missed
         ? ['review', { href: gamePath(puzzle.id, missed.ply) }]
         : ['next', { label: t('act.next-puzzle') }],
-      ['solution', { disabled: !this.#answer || this.#answer.right }],
+      ['solution', { disabled: !answer || answer.right }],
       'help',
-      ['flip', { pressed: this.#flipped, menu: true }],
+      ['flip', { pressed: this.#flipped.value, menu: true }],
       ['describe', { menu: true }],
-    ])
+    ]
   }
 
   /** @param {string} act */
@@ -140,10 +151,10 @@ export class PuzzleTable {
     if (act === 'next') this.does.next(this.task.puzzle.grade)
     else if (act === 'help') this.does.openHelp()
     else if (act === 'solution') this.#showSolution()
-    else if (act === 'describe') showPosition(this.host.board, this.#frame)
+    else if (act === 'describe') showPosition(this.host.board, this.#frame.value)
     else if (act === 'flip') {
-      this.#flipped = !this.#flipped
-      this.#draw(this.#frame, this.#open)
+      this.#flipped.value = !this.#flipped.value
+      this.#draw(this.#frame.value, this.#open)
     }
   }
 
@@ -151,7 +162,7 @@ export class PuzzleTable {
   async #try(move) {
     const { signal } = this.does
     const { rules, puzzle } = this.task
-    const before = this.#frame
+    const before = this.#frame.value
     clearMarks(this.host.board.element)
     this.#say('')
     this.host.picks.set(before.legal, { pending: move })
@@ -184,8 +195,8 @@ export class PuzzleTable {
   async #decide(answer, move, after) {
     const { rules, puzzle, missed } = this.task
     const { signal, readResults } = this.does
-    const before = this.#frame
-    this.#answer = answer
+    const before = this.#frame.value
+    this.#answer.value = answer
     this.#line = answered(this.#line, move, answer)
     const answers = answer.reply || answer.refutation?.length
     const last = answers ? loadVariation(rules, puzzle.state, shown(this.#line)) : after
@@ -196,7 +207,7 @@ export class PuzzleTable {
     if (signal.aborted) return
     const { phase, tries, moves } = this.#line
     this.#draw(answer.right || answers ? frame : before, phase === 'open')
-    this.#status.show(rules, frame, this.#statusText())
+    this.#status.value = this.#statusText()
     const outcome = answer.right ? 'right' : 'wrong'
     Object.assign(this.root.dataset, { answer: outcome, line: String(moves.length), phase })
     this.#tell(this.#sentence(answer, after.told.at(-1) ?? '', frame), answer.right)
@@ -239,7 +250,7 @@ export class PuzzleTable {
 
   /** Shows the outcome in the message strip, and nowhere else. @param {string} text */
   #say(text) {
-    const outcome = this.#answer?.right ? 'right' : 'wrong'
+    const outcome = this.#answer.peek()?.right ? 'right' : 'wrong'
     const sentence = html`<p class="puzzle-outcome warned-text" data-answer=${outcome}>${text}</p>`
     const again = button({ act: 'again', onpress: () => this.#retry() }, t('puzzle.retry'))
     this.strip.warn(text ? [sentence, this.#line.phase === 'refuted' && again] : null)
@@ -256,20 +267,20 @@ export class PuzzleTable {
     if (this.does.signal.aborted) return
     this.#draw(frame, true)
     this.root.dataset.phase = 'open'
-    const text = this.#statusText()
-    this.#status.show(rules, frame, text)
-    say(text)
+    this.#status.value = this.#statusText()
+    say(this.#status.value)
   }
 
   async #showSolution() {
     const { board } = this.host
-    if (!this.#answer) return
+    const answer = this.#answer.value
+    if (!answer) return
     await this.#retry()
     if (this.does.signal.aborted) return
-    const { move, told } = this.#answer
+    const { move, told } = answer
     markPlaces(board.element, [move])
     const sentence = t('puzzle.solution', { move: readableText(board, told) })
-    this.#say(`${sentence} ${this.#lineText(this.#answer)}`.trim())
+    this.#say(`${sentence} ${this.#lineText(answer)}`.trim())
     say(sentence)
   }
 
@@ -280,3 +291,6 @@ export class PuzzleTable {
     return t('missed.line', { line: sequence(moves) })
   }
 }
+
+/** @param {{ table: PuzzleTable }} props */
+const PuzzleView = ({ table }) => table.content

@@ -8,7 +8,7 @@ import { solitaire } from '../core/games.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { ValueCurve } from '../kit/charts/value-curve.js'
-import { elementOf, hosted } from '../kit/element.js'
+import { hosted } from '../kit/element.js'
 import { clearMarks, markPlaces } from '../play/marked-places.js'
 import { readableText } from '../play/texts.js'
 import { heightsOf, valueText } from '../play/values.js'
@@ -379,8 +379,8 @@ export class Analysis {
     const [move, told] = mistake.best[0] ?? []
     const what = this.#mistakeText(mistake, 'analysis.mistake.next')
     const tryBetter = () => this.replay.tryLine([move])
-    return elementOf(html`
-      <p class="next-mistake">
+    return html`
+      <p key=${mistake.index} class="next-mistake">
         <span>${what}</span>
         ${
           move &&
@@ -389,7 +389,7 @@ export class Analysis {
               ${t('analysis.better_move', { move: readableText(this.replay.board, told) })}
             </button>`
         }
-      </p>`)
+      </p>`
   }
 
   /** Returns the rest of the game's best line if the reader follows it. @returns {Valued | undefined} */

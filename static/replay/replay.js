@@ -103,7 +103,9 @@ export class Replay {
       leaveVariation: () => this.#byHand(() => this.#leaveVariation()),
       playChain: (chain) => this.#byHand(() => this.#playChain(chain)),
       shareChain: (chain) => this.#shareChain(chain),
+      actions: () => replayActions(this),
       press: (act, button) => pressReplay(this, act, button),
+      showKeys: () => showKeys(this.board, { ...this.frame, seat: null, acts: [] }),
       left: this.#left.signal,
       autoplay: this.autoplay,
     })
@@ -113,7 +115,6 @@ export class Replay {
   /** chained: whether the chain that begins there is played immediately.
    * @param {number} ply @param {boolean} [chained] */
   async open(ply, chained = false) {
-    this.root.replaceChildren(this.view.element)
     this.root.dataset.screen = 'replay'
     await this.#goTo(ply, false)
     if (canAnalyse(this)) this.view.offerAnalysis(() => this.analyse())
@@ -142,10 +143,6 @@ export class Replay {
       this.#byHand(() => this.#step(act))
     }
     document.addEventListener('keydown', onKey, { signal })
-    this.view.element.addEventListener('ask', (event) => {
-      if (/** @type {CustomEvent} */ (event).detail === 'keys')
-        showKeys(this.board, { ...this.frame, seat: null, acts: [] })
-    })
   }
 
   /** Carries out an act of the reader, which ends the autoplay.
@@ -310,7 +307,6 @@ export class Replay {
   draw(frame) {
     const { rules, root, last } = this
     const animate = this.#drawn
-    this.#drawn = true
     this.frame = frame
     if (!this.#place) this.at = frame
     const { at } = this
@@ -328,12 +324,13 @@ export class Replay {
     })
     if (this.#place) root.dataset.line = String(this.#place.step)
     else delete root.dataset.line
+    this.view.show({ at, frame, place: this.#place, lines: this.variations.lines, flipped })
+    if (!this.#drawn) this.view.open(root) // before the board, which measures itself
+    this.#drawn = true
     const closed = this.#isClosed()
     const how = { seat: frame.turn, flipped, interactive, animate, closed }
     this.board.show(frame, how)
     this.picks.set(interactive ? frame.legal : [])
-    this.view.show(at, frame, this.#place, this.variations.lines, flipped)
-    this.view.toolbar.show(replayActions(this))
     this.analysis?.show()
     this.#offerChain()
   }
@@ -347,7 +344,7 @@ export class Replay {
     const here = chainsOf(this.#forced).find(
       ({ first, count }) => first <= made && made <= first + count,
     )
-    this.view.chains.show(here ?? longestChain(this.#forced))
+    this.view.chain.value = here ?? longestChain(this.#forced)
   }
 
   /** Returns the ply after that many moves. @param {number} made */
@@ -400,7 +397,7 @@ export class Replay {
       })
       if (this.#left.signal.aborted) return
       this.turning = new TurningPoint(this)
-      view.turning.replaceChildren(this.turning.element)
+      view.turning.value = this.turning.element
       await this.turning.run(game)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -413,7 +410,7 @@ export class Replay {
       const { Analysis } = await loadPart(() => import('./analysis.js'))
       if (this.#left.signal.aborted) return
       this.analysis ??= new Analysis(this)
-      this.view.analysis.replaceChildren(this.analysis.element)
+      this.view.showAnalysis(this.analysis.element)
       this.analysis.run()
     }
     const { element } = this.analysis

@@ -2,7 +2,6 @@
 // nothing.
 
 import { t } from '../core/i18n.js'
-import { hosted } from '../kit/element.js'
 import { loadVariation } from '../play/positions.js'
 import { readableText } from '../play/texts.js'
 import { html } from '../vendor/preact.js'
@@ -67,13 +66,10 @@ export class Variations {
   }
 }
 
-/** Creates the indented list of lines; `moves`: that of the game; press(place): called to show that place.
- * @param {Board} board @param {MoveList} moves @param {(place: Place) => void} press */
-export function variationList(board, moves, press) {
-  /** @type {Line[]} */
-  let lines = []
-  /** @type {Place | null} */
-  let shown = null
+/** The indented list of lines. `shown`: the shown place; `moves`: the list of the game; press(place): shows that place.
+ * @param {Line[]} lines @param {Place | null} shown
+ * @param {{ board: Board, moves: MoveList, press: (place: Place) => void }} how */
+export function variationList(lines, shown, { board, moves, press }) {
   const line = (/** @type {Line} */ one, /** @type {number} */ number) => html`
     <li data-variation=${number}>
       <span>${beginText(one.from, board, moves)}</span>
@@ -88,20 +84,8 @@ export function variationList(board, moves, press) {
           >${board.readable?.(notation) ?? notation}</button>`,
       )}
     </li>`
-  const drawn = hosted(
-    () => html`
-      <ol class="variations" aria-label=${t('replay.lines')} hidden=${!lines.length}>
-        ${lines.map(line)}
-      </ol>`,
-  )
-  return {
-    element: drawn.element,
-    /** @param {Line[]} all @param {Place | null} place the shown place */
-    show(all, place) {
-      lines = all
-      shown = place
-      drawn.draw()
-    },
-    leave: drawn.leave,
-  }
+  return html`
+    <ol class="variations" aria-label=${t('replay.lines')} hidden=${!lines.length}>
+      ${lines.map(line)}
+    </ol>`
 }

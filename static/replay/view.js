@@ -1,22 +1,23 @@
 // View of a replay: board, scrubber, move list, tried lines, and buttons.
 
-import { el } from '../core/dom.js'
 import { sheet } from '../core/files.js'
+import { solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
-import { elementOf, hosted } from '../kit/element.js'
+import { hosted } from '../kit/element.js'
+import { Foreign } from '../kit/foreign.js'
 import { icon } from '../kit/icon.js'
-import { ChainRow, chainSheet } from '../play/chain-offers.js'
+import { chainRow, chainSheet } from '../play/chain-offers.js'
 import { termsText } from '../play/clock-text.js'
-import { layTable } from '../play/layout.js'
+import { tableOf } from '../play/layout.js'
 import { stepButton } from '../play/look-back.js'
 import { missedRow } from '../play/missed.js'
-import { MoveList } from '../play/move-list.js'
+import { MoveList, Moves } from '../play/move-list.js'
 import { PlayerBars } from '../play/player-bars.js'
 import { statusLine } from '../play/status.js'
 import { endText, firstSeat, readableText, resultText, versionText } from '../play/texts.js'
-import { toolbar } from '../play/toolbar.js'
-import { solitaireStats } from '../solitaire/stats.js'
-import { html, useRef } from '../vendor/preact.js'
+import { Toolbar } from '../play/toolbar.js'
+import { Tally } from '../solitaire/stats.js'
+import { computed, effect, html, signal, useRef } from '../vendor/preact.js'
 import { AutoplayButton, SpeedButton } from './autoplay.js'
 import { marks } from './marks.js'
 import { variationList } from './variations.js'
@@ -27,8 +28,8 @@ import { variationList } from './variations.js'
 /** @import { Line, Place } from './variations.js' */
 
 /** slide(ply): called while the slider moves; goTo(ply), step(act): move through the game; goToPlace(place): through a
- * variation, which leaveVariation() ends; playChain(chain), shareChain(chain): for the offered chain; press(act, button):
- * for all other buttons.
+ * variation, which leaveVariation() ends; playChain(chain), shareChain(chain): for the offered chain; actions(): those of the
+ * toolbar; press(act, button): for them; showKeys(): explains the board's keys.
  * @typedef {object} ReplayHandlers
  * @property {(ply: number) => void} slide
  * @property {(ply: number) => void} goTo
@@ -37,29 +38,37 @@ import { variationList } from './variations.js'
  * @property {() => void} leaveVariation
  * @property {(chain: Chain) => unknown} playChain
  * @property {(chain: Chain) => unknown} shareChain
+ * @property {() => ToolbarAction[]} actions
  * @property {(act: string, button: HTMLElement) => void} press
+ * @property {() => unknown} showKeys
  * @property {AbortSignal} left
  * @property {import('./autoplay.js').Autoplay} autoplay */
+
+/** at: the state of the game; frame: the same, or that of a variation from it; place: the shown one in that variation.
+ * @typedef {{ at: State, frame: State, place: Place | null, lines: Line[], flipped: boolean }} Shown */
 
 /** Returns the clocks stopped at their values. @param {State['clock']} clock */
 const stopped = (clock) => clock && { ...clock, running: null }
 
 export class ReplayView {
-  /** @type {HTMLElement | null} the strip's notice about the game's shown position */
-  #remark = null
-  /** @type {Content} */
-  #verdicts = null
-  /** The verdict of the position after a ply, in words. @type {((ply: number) => string) | null} */
-  #verdict = null
-  /** @type {State | null} the shown state of the game */
-  #at = null
-  /** @type {Findings} */
-  #findings = { forced: [], moments: [] }
-  #tried = '' // the moves of the line that is being tried
-  #status = statusLine()
-  #heading
-  #steps
-  #trying
+  /** @type {import('@preact/signals').Signal<Shown>} */
+  #shown
+  /** The strip's notice about the game's shown position. */
+  #remark = signal(/** @type {Content} */ (null))
+  /** The verdicts of the positions: along the scrubber, and of the one after a ply in words.
+   * @type {import('@preact/signals').Signal<{ stretches: Content, of: (ply: number) => string } | null>} */
+  #verdicts = signal(null)
+  /** @type {import('@preact/signals').Signal<Findings>} */
+  #findings = signal({ forced: [], moments: [] })
+  /** The chain that is offered. */
+  chain = signal(/** @type {Chain | null} */ (null))
+  /** Opens the analysis, once it may be opened. */
+  #analyse = signal(/** @type {(() => unknown) | null} */ (null))
+  #analysis = signal(/** @type {HTMLElement | null} */ (null))
+  turning = signal(/** @type {HTMLElement | null} */ (null))
+  /** @type {ReturnType<typeof hosted> | null} once it is shown */
+  #drawn = null
+  #stop
 
   /** Style sheets of a replay, besides those of a table. */
   static sheet() {
@@ -73,111 +82,131 @@ export class ReplayView {
   /** @param {Rules} rules @param {Board} board @param {ReplaySource} source
    * @param {import('../play/message-strip.js').MessageStrip} strip @param {ReplayHandlers} on */
   constructor(rules, board, source, strip, on) {
+    const { last } = source
     this.rules = rules
     this.board = board
     this.source = source
     this.strip = strip
     this.on = on
-    const { last, plies } = source
+    this.#shown = signal({ at: last, frame: last, place: null, lines: [], flipped: false })
     this.players = new PlayerBars(rules, () => {}, board)
     // presence does not matter in a replay
     this.people = last.players.map((player) => player && { ...player, online: undefined })
-    this.stats = solitaireStats()
-    this.moves = new MoveList({
-      seats: rules.seats.length,
-      readable: (told) => board.readable?.(told) ?? told,
-      press: (made) => on.goTo(plies[made - 1] ?? made),
-    })
-    this.lines = variationList(board, this.moves, on.goToPlace)
-    this.chains = new ChainRow({
-      play: on.playChain,
-      share: source.game === null ? null : on.shareChain,
-    })
-    this.analysis = el('div', { class: 'analysis-place' })
-    this.turning = el('div', { class: 'turning-place' })
-    this.toolbar = toolbar(on.press)
-    this.#heading = elementOf(headingOf(source))
-    this.#steps = hosted(() => this.#stepsContent())
-    this.#trying = hosted(
-      () => html`<${Trying} line=${this.#tried} leave=${() => this.#leaveVariation()} />`,
-    )
-    this.element = this.#layOut()
-    this.moves.show(last.told)
+    this.moves = new MoveList(rules.seats.length)
+    this.moves.take(last.told)
+    this.#stop = effect(() => strip.notice(this.#trying.value ?? this.#remark.value))
   }
 
-  #layOut() {
-    const { rules, board, source, players, strip, on } = this
-    return layTable(rules, board, {
-      heading: this.#heading,
-      head: [this.#status.element, this.stats.element],
-      bars: players.elements,
-      message: strip.element,
-      rail: [
-        this.#steps.element,
-        this.turning,
-        this.moves.element,
-        this.analysis,
-        this.lines.element,
-        this.chains.element,
-        source.game === null ? null : missedRow(rules, source.last, on.left),
-        elementOf(html`<p class="rules-version">${versionText(rules, source.last)}</p>`),
+  /** The line that is being tried, in place of the remark. */
+  #trying = computed(() => {
+    const { frame, place } = this.#shown.value
+    if (!place) return null
+    const told = frame.told.slice(-place.step).map((text) => readableText(this.board, text))
+    return trying(sequence(told), () => this.#leaveVariation())
+  })
+
+  /** Shows the table, after the first position. @param {HTMLElement} root */
+  open(root) {
+    this.#drawn = hosted(() => html`<${ReplayTable} view=${this} />`)
+    root.replaceChildren(this.#drawn.element)
+  }
+
+  /** @param {Shown} shown */
+  show(shown) {
+    this.moves.take(this.source.last.told, firstSeat(shown.at))
+    this.players.take(this.#atPlayers(shown))
+    this.#shown.value = shown
+  }
+
+  /** Returns the state of the game as its players see it: with the turn of the board. @param {Shown} shown @returns {State} */
+  #atPlayers({ at, frame }) {
+    return {
+      ...at,
+      seat: null,
+      turn: frame.turn,
+      clock: stopped(at.clock),
+      players: this.people,
+    }
+  }
+
+  /** The parts of the table. */
+  get content() {
+    const { rules, board, source, players, moves, strip, on } = this
+    const { last } = source
+    const shown = this.#shown.value
+    const { at, frame, place, lines, flipped } = shown
+    const text = this.#statusText(at)
+    const state = this.#atPlayers(shown)
+    return tableOf({
+      board,
+      isAlone: solitaire(rules),
+      onask: ({ detail }) => detail === 'keys' && on.showKeys(),
+      heading: headingOf(source),
+      top: players.bar(flipped ? 0 : 1, state),
+      head: [
+        statusLine(rules, { ...frame, seat: null, players: this.people }, text),
+        html`<${Tally} state=${at} words=${board.score?.(at)} />`,
       ],
-      actions: this.toolbar.element,
+      message: strip.content,
+      lead: this.#steps(at, text),
+      rail: html`
+        <${Foreign} class="turning-place" element=${this.turning.value} />
+        <${Moves}
+          list=${moves}
+          told=${last.told}
+          made=${at.told.length}
+          readable=${(/** @type {string} */ told) => board.readable?.(told) ?? told}
+          press=${(/** @type {number} */ made) => on.goTo(source.plies[made - 1] ?? made)}
+        />
+        ${this.#analysisPlace()}
+        ${variationList(lines, place, { board, moves, press: on.goToPlace })}
+        ${chainRow(this.chain.value, {
+          play: on.playChain,
+          share: source.game === null ? null : on.shareChain,
+        })}
+        ${source.game !== null && missedRow(rules, last, on.left)}
+        <p class="rules-version">${versionText(rules, last)}</p>`,
+      bottom: players.bar(flipped ? 1 : 0, state),
+      actions: html`<${Toolbar} actions=${on.actions()} press=${on.press} />`,
     })
   }
 
-  /** The way through the game: scrubber, note and result. */
-  #stepsContent() {
-    const { source } = this
-    const at = this.#at ?? source.last
+  /** The way through the game: scrubber, note and result. @param {State} at @param {string} text */
+  #steps(at, text) {
+    const { source, rules, board } = this
+    const { last } = source
     return html`
       <div class="steps">
         <${Scrubber}
           on=${this.on}
           ply=${at.ply}
-          end=${source.last.ply}
-          text=${this.#statusText(at)}
-          marks=${marks(this.#findings, source.plies, source.last.ply)}
-          verdicts=${this.#verdicts}
+          end=${last.ply}
+          text=${text}
+          marks=${marks(this.#findings.value, source.plies, last.ply)}
+          verdicts=${this.#verdicts.value?.stretches}
         />
         ${source.note && html`<p class="note-of-ply" data-note>${source.note(at.ply)}</p>`}
-        <p class="result" data-early=${at.ply === source.last.ply ? undefined : ''}>
-          ${this.#resultText()}
+        <p class="result" data-early=${at.ply === last.ply ? undefined : ''}>
+          ${last.over && endText(rules, last, board)}
         </p>
       </div>`
   }
 
-  #resultText() {
-    const { rules, board } = this
-    const { last } = this.source
-    if (!last.over) return ''
-    return endText(rules, last, board)
-  }
-
-  /** Draws the replay. at: the state of the game; frame: the same, or that of a variation from it; place: the shown one in
-   * that variation.
-   * @param {State} at @param {State} frame @param {Place | null} place @param {Line[]} lines @param {boolean} flipped */
-  show(at, frame, place, lines, flipped) {
-    const { source, rules, people: players } = this
-    const { last } = source
-    this.players.show(
-      {
-        ...at,
-        seat: null,
-        turn: frame.turn,
-        clock: stopped(at.clock),
-        players,
-      },
-      flipped,
-    )
-    const text = this.#statusText(at)
-    this.#status.show(rules, { ...frame, seat: null, players }, text)
-    this.stats.show(at, this.board.score?.(at))
-    this.#at = at
-    this.#steps.draw()
-    this.moves.show(last.told, at.told.length, firstSeat(at))
-    this.lines.show(lines, place)
-    this.#showTrying(frame, place)
+  /** The analysis, or the button that opens it. */
+  #analysisPlace() {
+    const [element, open] = [this.#analysis.value, this.#analyse.value]
+    if (element) return html`<${Foreign} class="analysis-place" element=${element} />`
+    return html`
+      <div class="analysis-place">
+        ${
+          open &&
+          html`
+            <button type="button" class="with-icon" data-act="analyse" onClick=${open}>
+              ${icon('analyse', 'act-sign')}
+              ${t('act.analyse.game')}
+            </button>`
+        }
+      </div>`
   }
 
   /** Returns "Move 12 of 31"; at the end the result.
@@ -189,74 +218,59 @@ export class ReplayView {
     const made = at.told.length
     const count = last.told.length
     if (!made) return t('look_back.start', { count })
-    const moment = this.#findings.moments[made - 1] ?? this.#verdict?.(at.ply)
+    const moment = this.#findings.value.moments[made - 1] ?? this.#verdicts.value?.of(at.ply)
     if (moment) return t('replay.at.moment', { made, count, moment })
     return t('look_back.at', { made, count })
   }
 
   /** Shows the button of the analysis until it is open. @param {() => unknown} analyse */
   offerAnalysis(analyse) {
-    this.analysis.replaceChildren(
-      elementOf(html`
-        <button type="button" class="with-icon" data-act="analyse" onClick=${analyse}>
-          ${icon('analyse', 'act-sign')}
-          ${t('act.analyse.game')}
-        </button>`),
-    )
+    this.#analyse.value = analyse
+  }
+
+  /** Shows the analysis, at once. @param {HTMLElement} element */
+  showAnalysis(element) {
+    this.#analysis.value = element
+    this.#drawn?.draw()
   }
 
   /** @param {Findings} findings */
   mark(findings) {
-    this.#findings = findings
-    this.#steps.draw()
+    this.#findings.value = findings
     for (const [index, forced] of findings.forced.entries()) this.moves.mark(index, forced)
     for (const [index, text] of findings.seen?.entries() ?? [])
       if (text) this.moves.reword(index, text)
   }
 
   /** Shows the verdicts of the positions, along the scrubber and in words. @param {Content} stretches
-   * @param {(ply: number) => string} verdict of the position after a ply */
-  showVerdicts(stretches, verdict) {
-    this.#verdicts = stretches
-    this.#verdict = verdict
-    this.#steps.draw()
+   * @param {(ply: number) => string} of the position after a ply */
+  showVerdicts(stretches, of) {
+    this.#verdicts.value = { stretches, of }
   }
 
-  /** @param {State} frame @param {Place | null} place */
-  #showTrying(frame, place) {
-    const told = place ? frame.told.slice(-place.step) : []
-    this.#tried = sequence(told.map((text) => readableText(this.board, text)))
-    this.#trying.draw()
-    this.strip.notice(place ? this.#trying.element : this.#remark)
-  }
-
-  /** Sets the strip's notice about the game's shown position; null: none.
-   * @param {HTMLElement | null} element */
-  remark(element) {
-    const shown = this.#trying.element.isConnected
-    this.#remark = element
-    if (!shown) this.strip.notice(element)
+  /** Sets the strip's notice about the game's shown position; null: none. @param {Content} content */
+  remark(content) {
+    this.#remark.value = content
   }
 
   /** Removes the button; a near element gets its focus. */
   #leaveVariation() {
     this.on.leaveVariation()
-    /** @type {HTMLElement | null} */
-    const range = this.element.querySelector('[data-input=ply]')
+    /** @type {HTMLElement | null | undefined} */
+    const range = this.#drawn?.element.querySelector('[data-input=ply]')
     range?.focus({ preventScroll: true })
   }
 
   leave() {
-    this.moves.leave()
-    this.lines.leave()
+    this.#stop()
+    this.#drawn?.leave()
     this.players.leave()
     this.strip.leave()
-    this.toolbar.leave()
-    this.stats.leave()
-    this.#steps.leave()
-    this.#trying.leave()
   }
 }
+
+/** @param {{ view: ReplayView }} props */
+const ReplayTable = ({ view }) => view.content
 
 /** @param {ReplaySource} source */
 const headingOf = ({ heading, last }) => html`
@@ -265,9 +279,9 @@ const headingOf = ({ heading, last }) => html`
     <span class="table-control">${termsText(last)}</span>
   </h1>`
 
-/** The line that is being tried. @param {{ line: string, leave: () => void }} props */
-const Trying = ({ line, leave }) => html`
-  <p class="trying">
+/** The line that is being tried. @param {string} line @param {() => void} leave */
+const trying = (line, leave) => html`
+  <p key="trying" class="trying">
     <span>${t('replay.trying', { line })}</span>
     <button type="button" class="quiet" data-act="leave-line" onClick=${leave}>
       ${t('replay.leave_line')}

@@ -15,7 +15,8 @@ import { sameDeal } from './same-deal.js'
 import { stripNotice } from './strip-notice.js'
 import { isWarned } from './warned-games.js'
 
-export { solitaireStats } from './stats.js'
+export { DailyMark } from './daily-mark.js'
+export { Tally } from './stats.js'
 
 const loadDeals = () => loadPart(() => import('./deals.js'))
 

@@ -185,8 +185,8 @@ export class Hints {
   /** Returns the element that gets the focus next: the button of the hint, else the board. */
   #next() {
     const { strip, board } = this.table
-    /** @type {HTMLElement | null} */
-    const first = strip.element.querySelector('[data-hint] button')
+    /** @type {HTMLElement | null | undefined} */
+    const first = strip.element?.querySelector('[data-hint] button')
     return first ?? board.element
   }
 

@@ -24,7 +24,7 @@ export function minutesLeft(date, now = serverNow()) {
 /**
  * Shows in the strip that the day ends soon and that it is over; it never replaces a hint. Returns the function that ends it.
  * @param {string} date
- * @param {Pick<SolitaireTable['strip'], 'element' | 'notice'>} strip
+ * @param {Pick<SolitaireTable['strip'], 'element' | 'notice' | 'notices'>} strip
  */
 export function watchMidnight(date, strip) {
   const left = signal(/** @type {number | null} */ (null))
@@ -39,7 +39,7 @@ export function watchMidnight(date, strip) {
     const isNews = left.value === null || (now === 0 && left.value > 0)
     left.value = now
     if (isNews) say(text.value)
-    if (!strip.element.querySelector('[data-hint]')) notice.again()
+    if (!strip.element?.querySelector('[data-hint]')) notice.again()
   }
   const timer = setInterval(look, CHECK_MS) // the first look is late enough to have the server's clock
   return () => {

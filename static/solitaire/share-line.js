@@ -7,7 +7,7 @@ import { get } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
 import { share } from '../core/share.js'
 import { icon } from '../kit/icon.js'
-import { html, render } from '../vendor/preact.js'
+import { html } from '../vendor/preact.js'
 import { loadPar } from './par.js'
 import { dailyLine } from './result-text.js'
 
@@ -72,24 +72,12 @@ export function factsToShare(date, rules, state) {
 }
 
 /**
- * Shows the mark of a daily deal in `place`, "Daily · Nov 22"; resolves to the daily deal. The place stays hidden if the game's
- * deal is none or nothing is known.
- * @param {HTMLElement} place
- * @param {Rules} rules
- * @param {State} state
- * @returns {Promise<DailyDeal | null>}
+ * Shows the mark of a daily deal: "Daily · Nov 22".
+ * @param {DailyDeal} day
+ * @param {number | null} seat
  */
-export async function markDaily(place, rules, state) {
-  place.hidden = true
-  if (!rules.daily || state.start !== null) return null
-  const day = await dealOfDay(rules, state).catch(() => null)
-  if (!day) return null
-  place.hidden = false
-  place.className = 'daily-mark'
-  place.dataset.daily = day.date
-  render(html`${markText(day, state.seat)} ${day.winnable && !day.late && winnableSign()}`, place)
-  return day
-}
+export const markContent = (day, seat) =>
+  html`${markText(day, seat)} ${day.winnable && !day.late && winnableSign()}`
 
 /**
  * Returns "Daily · Nov 22"; for the player's later attempts "Rehearsal · Nov 22", after the day "Nov 22 · practice".

@@ -5,41 +5,19 @@ import { loadPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { button } from '../kit/button.js'
 import { panel } from '../kit/dialog.js'
-import { hosted } from '../kit/element.js'
 import { useSetting } from '../kit/setting.js'
-import { html, signal, useEffect, useSignal } from '../vendor/preact.js'
-import { markDaily } from './daily-mark.js'
+import { html, useEffect, useSignal } from '../vendor/preact.js'
 import { countsOf, timeRuns } from './tally.js'
 import { isWarned, WARNED_SETTING } from './warned-games.js'
 
 const MAX_DIGITS = 8 // shown of a deal of hidden cards
 const TICK_MS = 1000
 
-/** The state and the score in the board's words. @typedef {{ state: State, words: string | undefined }} Shown */
-
-/** Creates the strip for a table that is not made of components. */
-export function solitaireStats() {
-  const shown = signal(/** @type {Shown | null} */ (null))
-  const drawn = hosted(() => html`<${Tally} shown=${shown} />`)
-  return {
-    element: drawn.element,
-    /** Shows the counts. words: the score in the board's words.
-     * @param {State} state @param {string} [words] */
-    show(state, words) {
-      shown.value = { state, words }
-      drawn.draw()
-    },
-    markDaily,
-    leave: drawn.leave,
-  }
-}
-
-/** @param {{ shown: import('@preact/signals').ReadonlySignal<Shown | null> }} props */
-function Tally({ shown }) {
+/** The counts. `words`: the score in the board's words. @param {{ state: State, words: string | undefined }} props */
+export function Tally({ state, words }) {
   const warned = useSetting(WARNED_SETTING, '')
   const now = useSignal(performance.now())
-  const { value } = shown
-  const runs = value !== null && timeRuns(value.state)
+  const runs = timeRuns(state)
   useEffect(() => {
     if (!runs) return undefined
     const timer = setInterval(() => {
@@ -47,8 +25,7 @@ function Tally({ shown }) {
     }, TICK_MS)
     return () => clearInterval(timer)
   }, [runs])
-  if (!value?.state.tally) return html`<dl class="tally" hidden></dl>`
-  const { state, words } = value
+  if (!state.tally) return html`<dl class="tally" hidden></dl>`
   const isLive = state.status === 'live' && state.seat !== null
   const counts = countsOf(state, {
     words,

@@ -10,7 +10,7 @@ import { get, post, Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { hosted } from '../kit/element.js'
-import { batch, computed, effect, html, signal, untracked } from '../vendor/preact.js'
+import { batch, computed, effect, html, signal } from '../vendor/preact.js'
 import { ChatView } from './chat-view.js'
 
 const RETRY_MS = 300 // until the chat is read again, if the choice to show it had not arrived
@@ -225,6 +225,6 @@ export class Chat {
     const unread = lines.filter(
       ({ id, from }) => id > this.#seen.value && (from.seat === null || from.seat !== own),
     )
-    untracked(() => this.on.unread(hidden ? 0 : unread.length))
+    this.on.unread(hidden ? 0 : unread.length)
   }
 }

@@ -37,8 +37,6 @@ import { whyUnreachable } from './unreachable.js'
 const REASON_ATTEMPTS = 3 // failed ones, after which the reason is requested
 const REDRAW_SETTINGS = ['premove', 'confirm', 'same-screen'] // that change what the table shows
 
-/** @typedef {ReturnType<typeof import('../solitaire/stats.js').solitaireStats>} SolitaireStats */
-
 /** Opens the table with the known state; the socket then connects.
  * @param {TableOptions} options */
 export async function openTable(options) {
@@ -50,8 +48,7 @@ export async function openTable(options) {
     alone ? loadPart(() => import('../solitaire/controls.js')) : null,
     sheet('/static/play/look-back.css'),
   ])
-  const stats = controls?.solitaireStats() ?? null
-  const table = new TableController(options, host, strip, stats)
+  const table = new TableController(options, host, strip, controls)
   if (people) table.addPeople(people.People)
   if (host.board.forced) {
     const [{ ForcedMarks }, { LiveChains }] = await Promise.all([
@@ -70,7 +67,7 @@ export async function openTable(options) {
   if (controls) table.addSolitaireControls(controls.SolitaireControls)
   if (isTaught(options.state)) {
     const { LineOfWarning } = await loadPart(() => import('./warning.js'))
-    table.warning = new LineOfWarning(host.board, strip, table.view.element, {
+    table.warning = new LineOfWarning(host.board, strip, {
       now: () => table.state,
       redraw: () => table.redraw(),
     })
@@ -100,8 +97,8 @@ class TableController {
   chains = null
 
   /** @param {TableOptions} options @param {BoardHost} host
-   * @param {MessageStrip} strip @param {SolitaireStats | null} stats */
-  constructor(options, host, strip, stats) {
+   * @param {MessageStrip} strip @param {import('./table-view.js').Alone | null} alone */
+  constructor(options, host, strip, alone) {
     this.root = options.root
     this.id = options.id
     this.state = options.state
@@ -130,25 +127,30 @@ class TableController {
       show: (before) => this.#draw(before),
       say: this.services.say,
     })
-    this.view = new TableView(this.rules, host, strip, stats, {
-      now: () => this.state,
-      press: (act, button) => this.press(act, button),
-      lookBack: this.lookBack,
+    const press = (/** @type {string} */ act, /** @type {HTMLElement} */ button) =>
+      this.press(act, button)
+    const { id, rules, lookBack, commands } = this
+    this.view = new TableView(this.state, {
+      ...{ id, rules, host, strip, lookBack, commands, alone },
+      on: {
+        press,
+        actions: () => this.#actions(),
+        chat: () => this.people?.chatPlace.value ?? null,
+        ask: (key) => this.#onBoardKey(key),
+      },
     })
     this.ending = new Ending(this.rules, this.board, this.view.dock, strip, {
-      press: (act, button) => this.press(act, button),
-      closed: () => {
-        this.showActions()
-        this.#showPeople()
-      },
+      press,
+      closed: () => this.#showPeople(),
     })
     this.#listen()
   }
 
   open() {
     const { root, view, state, services } = this
-    root.replaceChildren(view.element)
     this.lookBack.onState(state)
+    this.#show()
+    view.open(root) // before the board, which measures itself
     if (state.status === 'ended') this.ending.showAtOnce(state)
     this.#draw(null)
     this.warning?.onState(state)
@@ -189,7 +191,6 @@ class TableController {
 
   #listen() {
     const { picks, strip } = this
-    const { element } = this.view
     picks.onmove = (move) => this.#play(move)
     picks.onrecall = () => this.#onRecall()
     let picked = 0
@@ -198,9 +199,6 @@ class TableController {
       if (picks.words.length > picked) strip.clear()
       picked = picks.words.length
     })
-    element.addEventListener('ask', (event) =>
-      this.#onBoardKey(/** @type {CustomEvent<string>} */ (event).detail),
-    )
     const { signal } = this.#left
     document.addEventListener('keydown', (event) => this.#onEscape(event), {
       signal,
@@ -239,9 +237,9 @@ class TableController {
       go,
       now: () => this.state,
       send: (message) => this.#send(message),
-      countDown: (waits) => view.players.countDown(waits),
-      showChat: (place) => view.showChat(place),
-      unread: () => this.showActions(),
+      countDown: (waits) => {
+        view.players.waits.value = waits
+      },
     })
     this.ending.rematch = this.people.rematch.element
   }
@@ -263,7 +261,7 @@ class TableController {
   addSolitaireControls(Controls) {
     this.solitaire = new Controls(this, {
       say: this.services.say,
-      redraw: () => this.showActions(),
+      redraw: () => this.#show(),
     })
   }
 
@@ -276,7 +274,6 @@ class TableController {
     const yours = isYourTurn(state)
     const now = lookBack.frame === null
     const ahead = now && this.#mayPremove()
-    const flipped = this.#isFlipped()
     Object.assign(root.dataset, {
       screen: 'table',
       status: state.status,
@@ -290,7 +287,7 @@ class TableController {
     const line = now ? (this.warning?.frame ?? null) : null
     this.board.show(lookBack.frame ?? line ?? state, {
       seat: state.seat,
-      flipped,
+      flipped: this.#isFlipped(),
       interactive: (yours && now) || ahead,
       confirm: true,
       closed: state.status === 'live' && isBetweenPeople(state),
@@ -303,12 +300,16 @@ class TableController {
         pending: this.socket?.kept?.move ?? null,
       })
     this.#showPeople()
-    this.view.show(state, flipped, this.#sameScreen() === 'face')
-    lookBack.draw()
+    this.#show()
+    this.view.tell()
     this.marks?.mark(state)
-    this.showActions()
-    this.view.showWaiting(state, this.id, this.commands)
     this.#showTitle()
+  }
+
+  /** Shows everything but the board and the title. */
+  #show() {
+    const face = this.#sameScreen() === 'face'
+    this.view.show({ state: this.state, flipped: this.#isFlipped(), face })
   }
 
   /** Sets the title, with its sign that it is the player's turn. */
@@ -336,16 +337,16 @@ class TableController {
     picks.set(premoves(board, state), { pending: premove.move, ahead: true })
   }
 
-  showActions() {
-    const docked = this.ending.due
+  #actions() {
+    const docked = this.ending.due.value
     const { flipped } = this
-    this.view.toolbar.show(
+    return (
       this.solitaire?.actions(docked) ??
-        tableActions(this.rules, this.state, {
-          flipped,
-          docked,
-          unread: this.people?.unread ?? 0,
-        }),
+      tableActions(this.rules, this.state, {
+        flipped,
+        docked,
+        unread: this.people?.unread.value ?? 0,
+      })
     )
   }
 
@@ -438,12 +439,12 @@ class TableController {
   /** @param {Presence} frame */
   #onPresence(frame) {
     this.state = applyPresence(this.state, frame)
-    this.view.showPresence(this.state, this.#isFlipped())
+    this.#show()
     this.#showPeople()
   }
 
   #showPeople() {
-    this.people?.show(this.state, this.ending.due)
+    this.people?.show(this.state, this.ending.due.value)
   }
 
   #onEnd() {
@@ -452,7 +453,6 @@ class TableController {
     this.commands.drop()
     this.ending.show(this.state)
     this.#showPeople()
-    this.showActions()
   }
 
   /** @param {Refused} frame @param {boolean} kept whether the kept move was refused */
@@ -501,7 +501,7 @@ class TableController {
     if (this.solitaire?.press(act, button)) return undefined
     if (act === 'flip') return this.flip()
     if (act === 'first' || act === 'last') return this.lookBack.step(act)
-    if (act === 'type') return this.view.moveInput.open()
+    if (act === 'type') return this.view.type()
     if (act === 'chat') return this.people?.talk()
     if (act === 'help' || act === 'lesson')
       return this.openHelp(this.rules, this.services, act === 'lesson')
@@ -541,10 +541,10 @@ class TableController {
       say(last ? t('table.last', { move: readableText(board, last) }) : t('table.moves.none'))
     if (key === 'clocks') say(view.players.spokenClocks())
     if (key === 'forced') say(this.#compulsion())
-    if (key === 'type') view.moveInput.open()
+    if (key === 'type') view.type()
     if (key === 'keys') showKeys(board, state)
     if (['auto', 'undo', 'same-deal', 'give-up'].includes(key))
-      this.press(key, focused() ?? view.element)
+      this.press(key, focused() ?? this.root)
   }
 
   #compulsion() {

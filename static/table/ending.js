@@ -2,14 +2,14 @@
 
 import { reducedMotion } from '../board/contract.js'
 import { alert } from '../core/announcer.js'
-import { el, restoreFocus } from '../core/dom.js'
+import { restoreFocus } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
-import { hosted } from '../kit/element.js'
+import { elementOf } from '../kit/element.js'
 import { endText, resultText } from '../play/texts.js'
-import { html } from '../vendor/preact.js'
+import { html, signal } from '../vendor/preact.js'
 import { leads } from './next-level.js'
 
 /** @typedef {typeof import('./result.js')} Result */
@@ -19,7 +19,7 @@ const loadResult = () => loadPart(() => import('./result.js'))
 const MAX_FINALE_MS = 5500 // a longer finale is cut short
 
 export class Ending {
-  due = false // from the end until the result is closed; it has buttons of its own
+  due = signal(false) // from the end until the result is closed; it has buttons of its own
   /** @type {Element | null} the rematch, before the other buttons */
   rematch = null
   /** @type {ReturnType<Result['dockResult']> | null} */
@@ -28,10 +28,10 @@ export class Ending {
   #state = null
   #left = new AbortController()
   /** Place for facts that load after the end: below the buttons, so that they do not move. */
-  late = el('div', { class: 'dialog-late' })
+  late = elementOf(html`<div class="dialog-late"></div>`)
 
-  /** closed(): called when the player has closed the result.
-   * @param {Rules} rules @param {Board} board @param {HTMLElement} place
+  /** place: for the result, once the table is shown; closed(): called when the player has closed it.
+   * @param {Rules} rules @param {Board} board @param {{ current: HTMLElement | null }} place
    * @param {import('../play/message-strip.js').MessageStrip} strip
    * @param {{ press(act: string, button: HTMLElement): void, closed(): void }} on */
   constructor(rules, board, place, strip, on) {
@@ -45,7 +45,7 @@ export class Ending {
   /** @param {State} state */
   async show(state) {
     const { rules, board } = this
-    this.due = true
+    this.due.value = true
     this.#state = state
     alert(endText(rules, state, board))
     cue('end')
@@ -62,7 +62,7 @@ export class Ending {
 
   /** Shows the result of a game that had ended before this page was opened. @param {State} state */
   async showAtOnce(state) {
-    this.due = true
+    this.due.value = true
     this.#state = state
     this.#dock(...(await this.#find(state)))
   }
@@ -100,7 +100,7 @@ export class Ending {
     }
   }
 
-  /** Returns the way to a result that the board leaves no room for: below the board, which is neither moved nor covered.
+  /** Shows the way to a result that the board leaves no room for: below the board, which is neither moved nor covered.
    * After a solitaire it has the score, the rank and the next deal.
    * @param {State} state @param {HTMLElement} dialog */
   #notice(state, dialog) {
@@ -111,38 +111,38 @@ export class Ending {
     const score = solitaire(this.rules) ? (this.board.score?.(state) ?? '') : null
     /** @type {HTMLElement | null} */
     const first = dialog.querySelector('.dialog-actions > .primary')
-    let text = score || resultText(this.rules, state)
-    const drawn = hosted(
-      () => html`
-        <p class="result-notice">
-          <span>${text}</span>
-          ${
-            score !== null &&
-            first &&
-            html`
-              <button type="button" data-act="result-next" onClick=${() => first.click()}>
-                ${first.textContent}
-              </button>`
-          }
-          <button type="button" class="primary" data-act="result" onClick=${show}>
-            ${t('act.result')}
-          </button>
-        </p>`,
-    )
+    const text = score || resultText(this.rules, state)
+    const content = (/** @type {string} */ shown) => html`
+      <p class="result-notice">
+        <span>${shown}</span>
+        ${
+          score !== null &&
+          first &&
+          html`
+            <button type="button" data-act="result-next" onClick=${() => first.click()}>
+              ${first.textContent}
+            </button>`
+        }
+        <button type="button" class="primary" data-act="result" onClick=${show}>
+          ${t('act.result')}
+        </button>
+      </p>`
+    let notice = content(text)
+    this.strip.notice(notice)
     this.late.addEventListener('rank', (event) => {
       const { detail: rank } = /** @type {CustomEvent<string>} */ (event)
-      if (!score) return
-      text = t('over.notice', { score, rank })
-      drawn.draw()
+      if (!score || !this.strip.notices(notice)) return
+      notice = content(t('over.notice', { score, rank }))
+      this.strip.notice(notice)
     })
-    return drawn.element
   }
 
   /** @param {Result} module @param {import('../solitaire/next-daily.js').NextDaily | null} next */
   #dock({ dockResult }, next) {
     const state = this.#state
-    if (!state || this.#left.signal.aborted) return
-    const { rules, board, place, on } = this
+    const place = this.place.current
+    if (!state || !place || this.#left.signal.aborted) return
+    const { rules, board, on } = this
     const result = dockResult(rules, state, board, place, on.press, {
       late: this.late,
       left: this.#left.signal,
@@ -153,9 +153,9 @@ export class Ending {
     // Another step than the rematch may lead: it stands first.
     if (this.rematch && leads(rules, state)) buttons?.after(this.rematch)
     else if (this.rematch) buttons?.before(this.rematch)
-    if (!isInView(result.element)) this.strip.notice(this.#notice(state, result.element))
+    if (!isInView(result.element)) this.#notice(state, result.element)
     result.element.addEventListener('close', () => {
-      this.due = false
+      this.due.value = false
       this.strip.notice(null)
       if (this.#left.signal.aborted) return
       on.closed()

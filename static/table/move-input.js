@@ -3,41 +3,21 @@
 
 import { loadPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
-import { hosted } from '../kit/element.js'
 import { icon } from '../kit/icon.js'
 import { exampleText } from '../play/texts.js'
-import { html, signal, useId, useLayoutEffect, useRef, useSignal } from '../vendor/preact.js'
+import { html, useId, useLayoutEffect, useRef, useSignal } from '../vendor/preact.js'
 
-/** Creates the field. `now()`: the newest state. allow(possible): whether the player may type moves now; open(): shows the
- * field and puts the focus into it, if that is allowed.
- * @param {Services} services @param {Board} board @param {() => State} now */
-export function moveInput(services, board, now) {
-  const allowed = signal(false)
-  const opened = signal(0) // how often it was opened
-  const drawn = hosted(
-    () => html`
-      <${MoveInput} services=${services} board=${board} now=${now} allowed=${allowed} opened=${opened} />`,
-  )
-  return {
-    element: drawn.element,
-    /** @param {boolean} possible */
-    allow(possible) {
-      allowed.value = possible
-    },
-    open() {
-      opened.value += 1
-    },
-    leave: drawn.leave,
-  }
-}
-
-/** @param {{ services: Services, board: Board, now: () => State,
- *   allowed: import('@preact/signals').Signal<boolean>, opened: import('@preact/signals').Signal<number> }} props */
-function MoveInput({ services, board, now, allowed, opened }) {
+/** The field. `opened`: how often it was opened, which puts the focus into it.
+ * @param {{ services: Services, board: Board, state: State,
+ *   opened: import('@preact/signals').ReadonlySignal<number> }} props */
+export function MoveInput({ services, board, state, opened }) {
   const id = useId()
   const wrong = useSignal('')
   const input = useRef(/** @type {HTMLInputElement | null} */ (null))
-  const isShown = allowed.value && opened.value > 0
+  const newest = useRef(state)
+  newest.current = state
+  const mayMove = state.seat !== null && state.status === 'live'
+  const isShown = mayMove && opened.value > 0
   useLayoutEffect(() => {
     if (isShown) input.current?.focus()
   }, [opened.value])
@@ -47,7 +27,7 @@ function MoveInput({ services, board, now, allowed, opened }) {
     const text = field.value.trim()
     if (!text) return
     const { findMove } = await loadPart(() => import('./typed-move.js'))
-    const found = findMove(services, board, now(), text)
+    const found = findMove(services, board, newest.current, text)
     if (found.move && services.picks.play(found.move)) {
       field.value = ''
       wrong.value = ''

@@ -2,7 +2,6 @@
 // until it is possible.
 
 import { alert } from '../core/announcer.js'
-import { focused } from '../core/dom.js'
 import { formatDuration } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { serverNow } from '../core/server-time.js'
@@ -59,11 +58,8 @@ export class Offers {
     this.on.countDown(waits)
     const shown = this.#shown(state, waits)
     const key = shown?.key ?? ''
-    const focus = focused()
-    const held = focus?.closest('.offer-buttons') ? focus : null
     this.strip.offer(shown && offerContent(shown), key !== this.#key)
     this.#key = key
-    if (held && !held.isConnected) focusNear()
   }
 
   /** @param {State} state @param {(number | null)[]} waits @returns {Shown | null} */
@@ -203,11 +199,3 @@ const offerContent = ({ key, text, buttons }) => html`
         </button>`,
     )}
   </span>`
-
-/** Gives the focus of a button that has gone to the next one, else to the board. */
-function focusNear() {
-  const near =
-    document.querySelector('.offer-buttons button') ??
-    document.querySelector('.board [tabindex="0"]')
-  if (near instanceof HTMLElement) near.focus({ preventScroll: true })
-}

@@ -17,14 +17,14 @@ import { rematchLine } from './rematch.js'
  * @property {Go} go
  * @property {() => State} now the newest state
  * @property {(message: object) => boolean} send false: not connected
- * @property {(waits: (number | null)[]) => void} countDown
- * @property {(place: Node) => void} showChat
- * @property {() => void} unread the number of unread lines has changed */
+ * @property {(waits: (number | null)[]) => void} countDown */
 
 export class People {
   /** @type {import('./chat.js').Chat | null} in a game of two people, from its start */
   chat = null
-  unread = 0 // lines of the chat
+  unread = signal(0) // lines of the chat
+  /** The place of the chat, once it is loaded. */
+  chatPlace = signal(/** @type {Node | null} */ (null))
   #opening = false // the chat is being loaded
   #folds = false // the result stands beside the chat
   #conn = ''
@@ -116,15 +116,17 @@ export class People {
       throw error
     })
     if (this.#left) return
-    const { send, now, showChat } = this.on
+    const { send, now } = this.on
     const chat = new Chat(this.id, {
       send,
       now,
-      unread: (count) => this.#count(count),
+      unread: (count) => {
+        this.unread.value = count
+      },
     })
     this.chat = chat
     this.#makeRoom()
-    showChat(chat.place)
+    this.chatPlace.value = chat.place
     if (this.#conn === 'ok') chat.load()
   }
 
@@ -132,12 +134,5 @@ export class People {
   #makeRoom() {
     if (this.#folds) this.chat?.fold()
     else this.chat?.unfold()
-  }
-
-  /** @param {number} count */
-  #count(count) {
-    if (count === this.unread) return
-    this.unread = count
-    this.on.unread()
   }
 }

@@ -52,7 +52,7 @@ export function dockResult(rules, state, board, place, press, after) {
   })
   dialog.element.dataset.outcome = outcomeOf(state)
   dialog.element.append(late)
-  late.append(missedRow(rules, state, left))
+  late.append(elementOf(missedRow(rules, state, left)))
   if (canWinBadges(state)) addBadges(rules, state, late)
   const story = isAborted(state) ? [] : (board.story?.(state) ?? [])
   if (story.length) late.append(elementOf(storyFold(story)))

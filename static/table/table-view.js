@@ -1,173 +1,178 @@
 // View of a live table: player bars, board, move list, buttons, and the cards around them. It shows a state and passes
 // presses to the controller.
 
-import { el, set } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
+import { hosted } from '../kit/element.js'
+import { Foreign } from '../kit/foreign.js'
 import { termsText } from '../play/clock-text.js'
-import { layTable } from '../play/layout.js'
-import { MoveList } from '../play/move-list.js'
+import { tableOf } from '../play/layout.js'
+import { MoveList, Moves } from '../play/move-list.js'
 import { PlayerBars } from '../play/player-bars.js'
 import { statusLine } from '../play/status.js'
 import { firstSeat, hiddenText, playsBothSides, turnText, versionText } from '../play/texts.js'
-import { toolbar } from '../play/toolbar.js'
+import { Toolbar } from '../play/toolbar.js'
+import { createRef, html, signal, useLayoutEffect, useSignal } from '../vendor/preact.js'
 import { coachLine } from './coach.js'
 import { confirmBar } from './confirm-bar.js'
-import { moveInput } from './move-input.js'
+import { MoveInput } from './move-input.js'
 import { watchersLine } from './watching.js'
 
+/** `face`: the far side's pieces are upside down. @typedef {{ state: State, flipped: boolean, face: boolean }} Shown */
+
+/** The parts of a solitaire. @typedef {Pick<typeof import('../solitaire/controls.js'), 'DailyMark' | 'Tally'>} Alone */
+
+/** press(act, button): called for buttons, not for links; actions(): those of the toolbar; chat(): its place, once it is
+ * loaded; ask(key): a key of the board that is a command of the table.
+ * @typedef {object} ViewHandlers
+ * @property {(act: string, button: HTMLElement) => void} press
+ * @property {() => ToolbarAction[]} actions
+ * @property {() => Node | null} chat
+ * @property {(key: string) => void} ask */
+
+/** @typedef {{ id: string, rules: Rules, host: BoardHost, strip: import('../play/message-strip.js').MessageStrip,
+ *   lookBack: import('../play/look-back.js').LookBack, commands: import('./commands.js').Commands,
+ *   alone: Alone | null, on: ViewHandlers }} ViewParts */
+
 export class TableView {
-  #heading = el('h1', { class: 'table-title' })
-  #version = el('p', { class: 'rules-version' })
-  #control = el('span', { class: 'table-control' })
-  #chat = el('div', { class: 'chat-place' })
-  #watchers = watchersLine()
-  #daily = el('span', { hidden: true })
-  #dailyOf = '' // game and status of the requested mark of the daily deal
-  #endOfDay = () => {} // ends the warning of the end of the day
-  status = statusLine()
-  /** @type {AbortController | null} while the table waits for an opponent */
-  #waiting = null
-  #waitingPlace = el('div')
-  dock = el('div', { class: 'docked-place' }) // for the result and the waiting card
+  /** @type {import('@preact/signals').Signal<Shown>} */
+  shown
+  /** How often the field for a typed move was opened. */
+  typing = signal(0)
+  /** For the result and the waiting card. */
+  dock = /** @type {{ current: HTMLElement | null }} */ (createRef())
+  /** @type {ReturnType<typeof hosted> | null} once it is shown */
+  #drawn = null
+  #coach
 
-  /** now(): the newest state; press(act, button): called for buttons, not for links.
-   * @param {Rules} rules @param {BoardHost} host
-   * @param {import('../play/message-strip.js').MessageStrip} strip
-   * @param {import('./controller.js').SolitaireStats | null} stats of a solitaire
-   * @param {{ now(): State, press(act: string, button: HTMLElement): void, lookBack: import('../play/look-back.js').LookBack }} on */
-  constructor(rules, { board, services }, strip, stats, on) {
-    this.rules = rules
-    this.board = board
-    this.strip = strip
+  /** @param {State} state @param {ViewParts} parts */
+  constructor(state, parts) {
+    const { rules, host, strip, on } = parts
+    const { board, services } = host
+    this.parts = parts
+    this.shown = signal({ state, flipped: false, face: false })
     this.players = new PlayerBars(rules, services.say, board)
-    this.lookBack = on.lookBack
-    this.moves = new MoveList({
-      seats: rules.seats.length,
-      readable: (told) => board.readable?.(told) ?? told,
-      press: (made) => this.lookBack.goTo(made),
-    })
-    this.lookBack.turnBy(this.moves.element)
-    this.stats = stats
-    this.toolbar = toolbar(on.press)
-    this.moveInput = moveInput(services, board, on.now)
-    this.coach = coachLine(rules, board, strip, () => on.press('lesson', this.dock))
-    confirmBar(services, board, strip, on.now)
-    this.element = layTable(rules, board, {
-      heading: this.#heading,
-      head: [this.status.element, ...(stats ? [stats.element] : [])],
-      bars: this.players.elements,
-      message: strip.element,
-      rail: [
-        this.dock,
-        this.moves.element,
-        this.lookBack.element,
-        this.moveInput.element,
-        this.#chat,
-        this.#watchers.element,
-        this.#version,
-      ],
-      actions: this.toolbar.element,
-    })
-  }
-
-  /** Shows the name of the game with its terms; there is no room for more. The bars show the sides, and a solitaire's status
-   * line says that it is being played.
-   * @param {State} state */
-  #showHeading(state) {
-    const { rules } = this
-    const whole = headingText(rules, state)
-    const terms = termsText(state)
-    const shown = terms || solitaire(rules) ? name(rules) : whole
-    const same = shown === whole
-    this.#control.textContent = terms
-    this.#heading.title = whole
-    this.#heading.replaceChildren(
-      el('span', { 'aria-hidden': !same && 'true' }, shown, ' '),
-      same ? '' : el('span', { class: 'visually-hidden' }, whole, ' '),
-      this.#control,
-      this.#daily,
+    this.moves = new MoveList(rules.seats.length)
+    this.#coach = coachLine(rules, board, strip, ({ currentTarget }) =>
+      on.press('lesson', currentTarget),
     )
+    confirmBar(services, board, strip, () => this.shown.peek().state)
   }
 
-  /** Draws everything but the board and the buttons. `face`: the far side's pieces are upside down.
-   * @param {State} state @param {boolean} flipped @param {boolean} face */
-  show(state, flipped, face) {
-    const { rules, board } = this
-    this.#showHeading(state)
-    this.#markDaily(state)
-    this.#version.textContent = versionText(rules, state)
-    this.showPresence(state, flipped)
-    const { sentence, backButton } = this.lookBack
-    this.status.show(rules, state, sentence, sentence ? backButton : undefined)
-    this.moves.pressable(hiddenText(rules, state) === '')
-    const made = this.lookBack.made ?? state.told.length
-    this.moves.show(state.told, made, firstSeat(state))
-    this.stats?.show(state, board.score?.(state))
-    this.moveInput.allow(state.seat !== null && state.status === 'live')
-    this.coach.show(state)
-    set(this.element, { 'data-face': face })
+  /** Shows the table, after the first state. @param {HTMLElement} root */
+  open(root) {
+    this.#drawn = hosted(() => html`<${LiveTable} view=${this} />`)
+    root.replaceChildren(this.#drawn.element)
   }
 
-  /** @param {State} state @param {boolean} flipped */
-  showPresence(state, flipped) {
-    this.players.show(state, flipped, this.lookBack.frame)
-    this.#watchers.show(state)
+  /** Shows a state, a new one or anew. @param {Shown} shown */
+  show(shown) {
+    const { state } = shown
+    this.players.take(state)
+    this.moves.take(state.told, firstSeat(state))
+    this.shown.value = shown
   }
 
-  /** @param {Node} place */
-  showChat(place) {
-    this.#chat.replaceChildren(place)
+  /** Shows the first lines of help, or what a bot says of its move, after a new state. */
+  tell() {
+    this.#coach.show(this.shown.peek().state)
   }
 
-  /** @param {State} state */
-  async #markDaily(state) {
-    const key = `${state.game} ${state.status}`
-    if (!this.stats || key === this.#dailyOf) return
-    this.#dailyOf = key
-    this.#endOfDay()
-    const { rules, strip } = this
-    const end = await this.stats.markDaily(this.#daily, rules, state, strip)
-    if (end && key === this.#dailyOf) this.#endOfDay = end
-    else end?.()
-  }
-
-  /** Shows the card while the table waits for an opponent.
-   * @param {State} state @param {string} id @param {import('./commands.js').Commands} commands */
-  async showWaiting(state, id, commands) {
-    if (state.status !== 'open') return this.#endWaiting()
-    if (this.#waiting) return undefined
-    this.#waiting = new AbortController()
-    const { signal } = this.#waiting
-    const { showWaiting } = await loadPart(() => import('./waiting/card.js'))
-    const { rules } = this
-    if (signal.aborted) return undefined
-    this.dock.append(this.#waitingPlace)
-    return showWaiting(
-      this.#waitingPlace,
-      { id, rules, state, acts: commands.whileWaiting() },
-      signal,
-    )
-  }
-
-  #endWaiting() {
-    this.#waiting?.abort()
-    this.#waiting = null
-    this.#waitingPlace.remove()
+  type() {
+    this.typing.value += 1
   }
 
   leave() {
-    this.moves.leave()
+    this.#drawn?.leave()
     this.players.leave()
-    this.#endWaiting()
-    this.strip.leave()
-    this.toolbar.leave()
-    this.moveInput.leave()
-    this.stats?.leave()
-    this.#dailyOf = ''
-    this.#endOfDay()
+    this.parts.strip.leave()
   }
+}
+
+/** @param {{ view: TableView }} props */
+function LiveTable({ view }) {
+  const { dock, moves, players, typing } = view
+  const { id, rules, host, strip, lookBack, commands, alone, on } = view.parts
+  const { board, services } = host
+  const { state, flipped, face } = view.shown.value
+  const { frame, sentence, backButton } = lookBack
+  return tableOf({
+    board,
+    isAlone: solitaire(rules),
+    'data-face': face ? '' : undefined,
+    'data-warned': state.seat !== null && state.warning ? '' : undefined,
+    onask: ({ detail }) => on.ask(detail),
+    heading: heading(
+      rules,
+      state,
+      alone && html`<${alone.DailyMark} ...${{ rules, state, strip }} />`,
+    ),
+    top: players.bar(flipped ? 0 : 1, state, frame),
+    head: [
+      statusLine(rules, state, sentence, sentence && backButton),
+      alone && html`<${alone.Tally} state=${state} words=${board.score?.(state)} />`,
+    ],
+    message: strip.content,
+    lead: html`
+      <div ref=${dock} class="docked-place">
+        ${
+          state.status === 'open' &&
+          html`<${WaitingCard} ...${{ id, rules, state }} acts=${() => commands.whileWaiting()} />`
+        }
+      </div>`,
+    rail: html`
+      <${Moves}
+        list=${moves}
+        told=${state.told}
+        made=${lookBack.made ?? state.told.length}
+        readable=${(/** @type {string} */ told) => board.readable?.(told) ?? told}
+        press=${hiddenText(rules, state) ? undefined : (/** @type {number} */ made) => lookBack.goTo(made)}
+        turn=${lookBack.turn}
+      />
+      ${lookBack.steps}
+      <${MoveInput} ...${{ services, board, state }} opened=${typing} />
+      <${Foreign} class="chat-place" element=${on.chat()} />
+      ${watchersLine(state)}
+      <p class="rules-version">${versionText(rules, state)}</p>`,
+    bottom: players.bar(flipped ? 1 : 0, state, frame),
+    actions: html`<${Toolbar} actions=${on.actions()} press=${on.press} />`,
+  })
+}
+
+/** The name of the game with its terms; there is no room for more. The bars show the sides, and a solitaire's status line says
+ * that it is being played.
+ * @param {Rules} rules @param {State} state @param {Content} mark of a daily deal */
+function heading(rules, state, mark) {
+  const whole = headingText(rules, state)
+  const terms = termsText(state)
+  const shown = terms || solitaire(rules) ? name(rules) : whole
+  const isWhole = shown === whole
+  return html`
+    <h1 class="table-title" title=${whole}>
+      <span aria-hidden=${isWhole ? undefined : 'true'}>${`${shown} `}</span>
+      ${!isWhole && html`<span class="visually-hidden">${`${whole} `}</span>`}
+      <span class="table-control">${terms}</span>
+      ${mark}
+    </h1>`
+}
+
+/** The card while the table waits for an opponent, loaded when it does.
+ * @param {Omit<import('./waiting/card.js').Waiting, 'player' | 'acts'>
+ *   & { acts: () => import('./waiting/card.js').WaitingActs }} props */
+function WaitingCard({ acts, ...waiting }) {
+  const card = useSignal(/** @type {Content} */ (null))
+  useLayoutEffect(() => {
+    const left = new AbortController()
+    const load = async () => {
+      const { waitingCard } = await loadPart(() => import('./waiting/card.js'))
+      const content = await waitingCard({ ...waiting, acts: acts() })
+      if (!left.signal.aborted) card.value = content
+    }
+    load()
+    return () => left.abort()
+  }, [])
+  return html`<div>${card.value}</div>`
 }
 
 /** @param {Rules} rules @param {State} state */

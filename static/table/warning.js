@@ -3,7 +3,6 @@
 
 import { glideTime, paced, reducedMotion } from '../board/contract.js'
 import { alert } from '../core/announcer.js'
-import { set } from '../core/dom.js'
 import { post } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
 import { readableText } from '../play/texts.js'
@@ -25,12 +24,10 @@ export class LineOfWarning {
   #run = 0 // number of the current showing of the line
 
   /** @param {Board} board @param {import('../play/message-strip.js').MessageStrip} strip
-   * @param {HTMLElement} element of the table
    * @param {{ now(): State, redraw(): void }} on now: the newest state */
-  constructor(board, strip, element, on) {
+  constructor(board, strip, on) {
     this.board = board
     this.strip = strip
-    this.element = element
     this.on = on
   }
 
@@ -42,7 +39,6 @@ export class LineOfWarning {
     this.#key = key
     this.#frames = []
     this.#stop()
-    set(this.element, { 'data-warned': key !== '' })
     this.strip.warn(warning && this.#sentence(warning))
     if (!warning) return
     const line = sequence(warning.line.map(([, told]) => readableText(this.board, told)))

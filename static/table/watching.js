@@ -2,28 +2,13 @@
 
 import { personPath } from '../app/routes.js'
 import { t } from '../core/i18n.js'
-import { hosted } from '../kit/element.js'
 import { html } from '../vendor/preact.js'
 
-/** @typedef {Pick<State, 'watchers' | 'watching' | 'seat' | 'status'>} Watched */
+/** @param {Pick<State, 'watchers' | 'watching' | 'seat' | 'status'>} state */
+export const watchersLine = (state) =>
+  html`<p class="watchers">${state.watchers > 0 && content(state)}</p>`
 
-export function watchersLine() {
-  /** @type {Watched | null} */
-  let shown = null
-  const drawn = hosted(
-    () => html`<p class="watchers">${shown?.watchers ? content(shown) : null}</p>`,
-  )
-  return {
-    element: drawn.element,
-    /** @param {Watched} state */
-    show(state) {
-      shown = state
-      drawn.draw()
-    },
-  }
-}
-
-/** @param {Watched} state */
+/** @param {Pick<State, 'watchers' | 'watching' | 'seat' | 'status'>} state */
 function content({ watchers, watching = [], seat, status }) {
   const isPlaying = seat !== null && status === 'live'
   return html`

@@ -2,7 +2,7 @@
 
 import { t } from '../../core/i18n.js'
 import { me } from '../../core/player.js'
-import { html, render } from '../../vendor/preact.js'
+import { html } from '../../vendor/preact.js'
 import { cancelButton } from './cancel.js'
 import { Challenge } from './challenge.js'
 import { linkOf, ShareLink } from './link.js'
@@ -14,17 +14,9 @@ import { Seek } from './seek.js'
  *   playTeacher: (() => unknown) | null }} WaitingActs */
 /** @typedef {{ id: string, rules: Rules, state: State, player: Me, acts: WaitingActs }} Waiting */
 
-/** Shows the card in `place` until `signal` is aborted.
- * @param {HTMLElement} place @param {Omit<Waiting, 'player'>} table @param {AbortSignal} signal */
-export async function showWaiting(place, table, signal) {
-  const player = await me()
-  if (signal.aborted) return
-  render(card({ ...table, player }), place)
-  signal.addEventListener('abort', () => render(null, place))
-}
-
-/** @param {Waiting} waiting */
-function card(waiting) {
+/** Returns the card. @param {Omit<Waiting, 'player'>} table @returns {Promise<Content>} */
+export async function waitingCard(table) {
+  const waiting = { ...table, player: await me() }
   if (waiting.state.to) return html`<${Challenge} ...${waiting} to=${waiting.state.to} />`
   return waiting.state.public ? html`<${Seek} ...${waiting} />` : invited(waiting)
 }
