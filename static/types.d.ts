@@ -62,17 +62,13 @@ interface Settings {
 }
 type Cue = 'start' | 'move' | 'take' | 'turn' | 'wrong' | 'low' | 'end'
 
-// DOM (core/dom.js). Children: null, undefined and false are left out; lists are flattened.
+// Components.
 
 /** What a component shows. */
 type Content = import('preact').ComponentChildren
-type Child = Node | string | number | null | undefined | false | readonly Child[]
 type ElementEvent<E extends keyof HTMLElementEventMap> = HTMLElementEventMap[E] & {
   currentTarget: HTMLElement
 }
-type ElementOf<K extends string> = K extends keyof HTMLElementTagNameMap
-  ? HTMLElementTagNameMap[K]
-  : HTMLElement
 type AttributeValue =
   | string
   | number
@@ -81,7 +77,7 @@ type AttributeValue =
   | undefined
   // biome-ignore lint/suspicious/noExplicitAny: a listener; those of on* names are typed below
   | ((event: any) => unknown)
-/** Attributes as `el`, `svg` and `set` take them; `on*` are listeners. */
+/** Attributes of an element; `on*` are listeners. */
 type Attributes = {
   [E in keyof HTMLElementEventMap as `on${E}`]?: ((event: ElementEvent<E>) => unknown) | null
 } & { [name: string]: AttributeValue }
@@ -123,7 +119,7 @@ type Go = (path: string, how?: { replace?: boolean }) => Promise<void>
 // biome-ignore lint/suspicious/noConfusingVoidType: a page with nothing to close returns nothing
 type Page = { leave(): void } | undefined | void
 
-// Dialogs (core/dialog.js).
+// Dialogs (kit/dialog.js).
 
 interface DialogAction {
   label: string
@@ -138,7 +134,8 @@ interface DialogAction {
 interface DialogOptions {
   kind: string
   title: string
-  body?: Child
+  /** A text is a paragraph. */
+  body?: Content
   actions?: DialogAction[]
 }
 interface OpenDialog {

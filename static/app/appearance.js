@@ -1,7 +1,7 @@
 // Appearance of the page by the settings, while it is open; app/theme.js sets the same attributes before the first paint.
 // Layouts of tables read the size of the board, `--chosen-size`.
 
-import { all, set } from '../core/dom.js'
+import { all } from '../core/dom.js'
 import { settings } from '../core/settings.js'
 
 const ATTRIBUTES = ['theme', 'suits', 'faces', 'coordinates', 'animation']
@@ -19,7 +19,7 @@ export function followAppearance() {
     const theme = settings.get('theme')
     const chosen = original.find(({ dark }) => dark === (theme === 'dark'))
     for (const { meta, colour } of original)
-      set(meta, { content: theme === 'auto' ? colour : chosen?.colour })
+      meta.setAttribute('content', (theme === 'auto' ? colour : chosen?.colour) ?? '')
   }
   settings.on((name, value) => {
     if (name === 'size') sizeBoards()

@@ -1,12 +1,15 @@
 // Header with its two switches, document title, and the mark on the favicon.
 
 import { say } from '../core/announcer.js'
-import { all, byId, el, set } from '../core/dom.js'
+import { all, byId } from '../core/dom.js'
 import { fileUrl, loadPart } from '../core/files.js'
 import { knows, t } from '../core/i18n.js'
-import { icon } from '../core/icons.js'
 import { me, onPlayerChange } from '../core/player.js'
 import { settings } from '../core/settings.js'
+import { elementOf } from '../kit/element.js'
+import { icon } from '../kit/icon.js'
+import { useSetting } from '../kit/setting.js'
+import { html } from '../vendor/preact.js'
 import { followAppearance } from './appearance.js'
 import { accountPath } from './routes.js'
 
@@ -46,7 +49,8 @@ function writeTitle() {
   document.title = t(key, { page: news ? `${news} · ${page}` : page })
   const name = marked || news ? 'icon-mark' : 'icon'
   const href = fileUrl(`/static/art/${name}.svg`)
-  for (const link of all(document, 'link[rel=icon]')) set(link, { href })
+  for (const link of all(document, 'link[rel=icon]'))
+    if (link.getAttribute('href') !== href) link.setAttribute('href', href)
 }
 
 /** Fills the header of index.html: texts, switches, the player's name. The server has written the texts in the language
@@ -56,9 +60,12 @@ export function fillHeader() {
   for (const node of inWords) {
     const { t: text = '', label = '' } = node.dataset
     if (knows(text)) node.textContent = t(text)
-    if (knows(label)) set(node, { 'aria-label': t(label) })
+    if (knows(label)) node.ariaLabel = t(label)
   }
-  byId('tools').replaceChildren(toggle('theme', THEMES), toggle('sound', SOUNDS))
+  byId('tools').replaceChildren(
+    elementOf(html`<${Toggle} name="theme" values=${THEMES} />`),
+    elementOf(html`<${Toggle} name="sound" values=${SOUNDS} />`),
+  )
   followAppearance()
   showSignIn()
   onPlayerChange(showPlayer)
@@ -84,7 +91,7 @@ function showSignIn() {
   const here = location.pathname + location.search
   const next = /^\/(account)?(\?|$)/.test(here) ? null : here
   link.hidden = settings.get(ACCOUNT) === 'yes'
-  set(link, { href: accountPath(undefined, next) })
+  link.setAttribute('href', accountPath(undefined, next))
 }
 
 /** Opens the sign-in beside a game, which must not be left for it. @param {MouseEvent} event */
@@ -103,31 +110,26 @@ export function markCurrentLink(path) {
   for (const link of all(document, '#nav a')) {
     const page = link.getAttribute('href')
     const inside = page === folder && folder !== '/' ? 'true' : null
-    set(link, { 'aria-current': page === path ? 'page' : inside })
+    link.ariaCurrent = page === path ? 'page' : inside
   }
 }
 
-/** Creates a button that cycles through the values of a setting; its name contains the current one.
- * @param {string} name @param {[string, ...string[]]} values */
-function toggle(name, values) {
-  const value = () => values.find((one) => one === settings.get(name)) ?? values[0]
+/** Button that cycles through the values of a setting; its name contains the current one.
+ * @param {{ name: string, values: [string, ...string[]] }} props */
+function Toggle({ name, values }) {
+  const chosen = useSetting(name).value
+  const value = values.find((one) => one === chosen) ?? values[0]
   const press = () => {
-    const next = values[(values.indexOf(value()) + 1) % values.length]
-    settings.set(name, next ?? values[0])
+    const next = values[(values.indexOf(value) + 1) % values.length] ?? values[0]
+    settings.set(name, next)
     say(t(`shell.${name}.${next}`))
   }
-  const button = el('button', {
-    type: 'button',
-    class: 'icon',
-    'data-act': name,
-    onclick: press,
-  })
-  const draw = () => {
-    const text = t(`shell.${name}.${value()}`)
-    set(button, { title: text })
-    button.replaceChildren(icon(`${name}-${value()}`))
-  }
-  settings.on(draw)
-  draw()
-  return button
+  return html`
+    <button
+      type="button"
+      class="icon"
+      data-act=${name}
+      title=${t(`shell.${name}.${value}`)}
+      onClick=${press}
+    >${icon(`${name}-${value}`)}</button>`
 }

@@ -4,9 +4,11 @@
 
 import { alert, say } from '../core/announcer.js'
 import { askBuild, onNewBuild } from '../core/build.js'
-import { byId, el } from '../core/dom.js'
+import { byId } from '../core/dom.js'
 import { onMissingPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
+import { elementOf } from '../kit/element.js'
+import { html } from '../vendor/preact.js'
 
 const CHECK_MS = 30 * 60_000
 const PAUSE_MS = 60_000 // between two requests, at least
@@ -44,7 +46,7 @@ function showMissing(code) {
   alert(text)
   if (document.querySelector('.message-strip')) return
   toast?.remove()
-  const shown = el('p', { class: 'toast', 'aria-hidden': 'true' }, text)
+  const shown = elementOf(html`<p class="toast" aria-hidden="true">${text}</p>`)
   toast = shown
   document.body.append(shown)
   setTimeout(() => shown.remove(), TOAST_MS)
@@ -55,22 +57,19 @@ export const missingText = (code) => t(code === 'offline' ? 'error.offline.text'
 
 /** Returns the button that reloads the page, created once. */
 export function reloadButton() {
-  button ??= el(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      'data-act': 'reload',
-      title: t('error.outdated'),
-      onclick: reload,
-    },
-    t('shell.reload'),
-  )
+  button ??= elementOf(html`
+    <button
+      type="button"
+      class="quiet"
+      data-act="reload"
+      title=${t('error.outdated')}
+      onClick=${reload}
+    >${t('shell.reload')}</button>`)
   return button
 }
 
 /** Reloads the page after activating a waiting service worker; where storage is blocked there is none. */
-async function reload() {
+export async function reload() {
   try {
     const registration = await navigator.serviceWorker?.getRegistration()
     registration?.waiting?.postMessage('activate')

@@ -2,12 +2,14 @@
 // Every failure is shown as a sentence: no page is ever blank.
 
 import { isOutdated } from '../core/build.js'
-import { closeAll } from '../core/dialog.js'
-import { byId, closest, el, set } from '../core/dom.js'
+import { byId, closest } from '../core/dom.js'
 import { loadPart, MissingPart, prepare } from '../core/files.js'
 import { find } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { first, load, t } from '../core/i18n.js'
+import { closeAll } from '../kit/dialog.js'
+import { elementOf } from '../kit/element.js'
+import { html, render } from '../vendor/preact.js'
 import { markCurrentLink, markTurn, setTitle, showPlayer } from './header.js'
 import { match } from './pages.js'
 import * as places from './places.js'
@@ -62,11 +64,11 @@ export async function visit(arrival) {
   leavePage()
   leave = () => left.abort()
   const place = places.enter()
-  const root = el('main', { id: 'screen', tabindex: '-1', 'aria-busy': 'true' })
+  const root = elementOf(html`<main id="screen" tabindex="-1" aria-busy="true"></main>`)
   byId('screen').replaceWith(root)
   markCurrentLink(location.pathname)
   const page = match(location.pathname)?.page ?? ''
-  set(document.documentElement, { 'data-bare': BOARDS.includes(page) })
+  document.documentElement.toggleAttribute('data-bare', BOARDS.includes(page))
   for (const listener of listeners) listener()
   /** @param {string} title */
   const ready = (title) => {
@@ -156,30 +158,23 @@ function showError(root, error) {
   const kind = ERRORS[code] ?? ERRORS[status] ?? 'broken'
   root.dataset.screen = 'error'
   root.dataset.error = kind
-  const retry = el(
-    'button',
-    {
-      type: 'button',
-      class: 'primary',
-      'data-act': 'retry',
-      onclick: () => location.reload(),
-    },
-    t(kind === 'outdated' ? 'shell.reload' : 'error.again'),
-  )
   const lost = match(location.pathname)?.page.split('/').at(-2) ?? '' // the page's folder
-  root.replaceChildren(
-    el(
-      'section',
-      { class: 'notice' },
-      el('h1', {}, t(`error.${kind}.title`)),
-      el('p', {}, first([`error.${kind}.${lost}`, `error.${kind}.text`])),
-      el(
-        'p',
-        { class: 'row' },
-        kind === 'lost' ? null : retry,
-        el('a', { class: 'button', href: '/' }, t('error.lobby')),
-      ),
-    ),
+  const retry = () => html`
+    <button type="button" class="primary" data-act="retry" onClick=${() => location.reload()}>
+      ${t(kind === 'outdated' ? 'shell.reload' : 'error.again')}
+    </button>`
+  root.replaceChildren() // what the page has shown so far
+  render(
+    html`
+      <section class="notice">
+        <h1>${t(`error.${kind}.title`)}</h1>
+        <p>${first([`error.${kind}.${lost}`, `error.${kind}.text`])}</p>
+        <p class="row">
+          ${kind !== 'lost' && retry()}
+          <a class="button" href="/">${t('error.lobby')}</a>
+        </p>
+      </section>`,
+    root,
   )
   return t(`error.${kind}.title`)
 }

@@ -1,7 +1,6 @@
 // Finding cards on piles: holding the key of a rank or suit marks those cards and names their places; holding a card
 // does so for its equals and the cards one rank higher.
 
-import { set } from '../core/dom.js'
 import { called } from './cards/cards.js'
 import { list } from './contract.js'
 
@@ -24,7 +23,9 @@ export function findCards(kind, layer, piles, name, t) {
   for (const [place, pile] of piles) {
     for (const [index, card] of pile.entries()) {
       const hit = kind?.(card) ?? null
-      set(layer.node(card), { 'data-found': hit })
+      const node = layer.node(card)
+      if (hit === null) delete node.dataset.found
+      else node.dataset.found = hit
       const count = pile.length - 1 - index
       const key = count ? 'board.found' : 'board.found.top'
       if (hit !== null) found.push(t(key, { card: called(card, t), place: name(place), count }))

@@ -1,7 +1,6 @@
 // Board of cards in piles, fanned or stacked: what it shows as signals, and what pointing, dragging and keys do. piles.js
 // draws it. The cards are a layer of their own: each keeps its element wherever it goes.
 
-import { set } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
 import { batch, computed, signal } from '../vendor/preact.js'
 import { CardLayer } from './card-layer.js'
@@ -51,7 +50,8 @@ export class PilesBoard extends Places {
       if (pile) this.#layer.fill(pile, this.cards(place))
     }
     const moved = this.family.moved(frame)
-    for (const node of this.#layer.nodes) set(node, { 'data-moved': node.dataset.piece === moved })
+    for (const node of this.#layer.nodes)
+      node.toggleAttribute('data-moved', node.dataset.piece === moved)
     this.lay()
     this.#layer.glide(seen)
   }

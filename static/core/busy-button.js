@@ -1,7 +1,7 @@
 // Button whose press waits for the server: no second press before the response.
 
 import { alert, say } from './announcer.js'
-import { byId, set } from './dom.js'
+import { byId } from './dom.js'
 import { MissingPart } from './files.js'
 import { Refusal } from './http.js'
 import { t } from './i18n.js'
@@ -34,7 +34,7 @@ function samePage() {
 
 /** Marks a control as waiting for the server; returns the function that ends it. @param {HTMLElement} button */
 export function waiting(button) {
-  set(button, { 'aria-busy': 'true' })
+  button.setAttribute('aria-busy', 'true')
   const isHere = samePage()
   const slow = setTimeout(() => {
     if (!isHere()) return
@@ -43,7 +43,7 @@ export function waiting(button) {
   }, STILL_MS)
   return () => {
     clearTimeout(slow)
-    set(button, { 'aria-busy': null })
+    button.removeAttribute('aria-busy')
   }
 }
 

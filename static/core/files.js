@@ -1,7 +1,6 @@
 // Files of this build. The document names in <meta name="files"> the files that each page and family of games needs, so
 // that they are requested at once and not import by import.
 
-import { el } from './dom.js'
 import { load } from './i18n.js'
 
 export { loadPart, MissingPart, onMissingPart } from './load-part.js'
@@ -47,13 +46,16 @@ export function prepare(...names) {
 function preload(href) {
   if (modules.has(href)) return
   modules.add(href)
-  document.head.append(el('link', { rel: 'modulepreload', href }))
+  document.head.append(linkTo('modulepreload', href))
 }
+
+/** @param {string} rel @param {string} href */
+const linkTo = (rel, href) => Object.assign(document.createElement('link'), { rel, href })
 
 /** @param {string} href @returns {Promise<unknown>} */
 function link(href) {
   return new Promise((done) => {
-    const node = el('link', { rel: 'stylesheet', href })
+    const node = linkTo('stylesheet', href)
     node.onload = done
     node.onerror = done
     document.head.append(node)

@@ -1,7 +1,6 @@
-// Formatting of numbers, days, times and durations; times as <time> elements. A date is the text of a UTC day, 2026-11-21;
+// Formatting of numbers, days, times and durations. A date is the text of a UTC day, 2026-11-21;
 // moments are shown in the reader's time zone. Each Intl object is created once.
 
-import { el } from './dom.js'
 import { FALLBACK, locale } from './language.js'
 import { serverNow } from './server-time.js'
 
@@ -114,17 +113,8 @@ export function week(date) {
   return LONG_DAY().formatRange(new Date(first), new Date(plus(first, 6)))
 }
 
-/** Returns a moment, in ms since the epoch, as a <time>. `close`: within a day, so that the hour is shown. The current year
- * is left out.
+/** Returns a moment, in ms since the epoch. `close`: within a day, so that the hour is shown. The current year is left out.
  * @param {number} at @param {boolean} [close] */
-export function moment(at, close = false) {
-  const when = new Date(at)
-  const title = LOCAL_FULL().format(when)
-  const attributes = { datetime: when.toISOString(), title }
-  return el('time', attributes, momentText(at, close))
-}
-
-/** Returns the same as text. @param {number} at @param {boolean} [close] */
 export const momentText = (at, close = false) => momentFormat(new Date(at), close).format(at)
 
 /** Units of elapsed time with their lengths in ms, the longest first.
@@ -143,23 +133,12 @@ export function agoText(at, now) {
   return AGO().format(length ? -Math.floor(past / length) : 0, unit)
 }
 
-/** Returns the elapsed time since a moment, in ms since the epoch, as a <time>. @param {number} at */
-export function ago(at) {
-  const when = new Date(at)
-  const title = LOCAL_FULL().format(when)
-  return el('time', { datetime: when.toISOString(), title }, agoText(at, serverNow()))
-}
-
 /** @param {Date} when @param {boolean} close */
 function momentFormat(when, close) {
   if (close) return LOCAL_TIME()
   const thisYear = when.getFullYear() === new Date(serverNow()).getFullYear()
   return thisYear ? LOCAL_THIS_YEAR() : LOCAL_OTHER_YEAR()
 }
-
-/** Returns a duration as a <time>; `text`: the duration in words. @param {number} ms @param {string} text */
-export const lasted = (ms, text) =>
-  el('time', { datetime: `PT${Math.max(0, Math.floor(ms / 1000))}S` }, text)
 
 /** @param {Date} when */
 const dayOf = (when) => when.toISOString().slice(0, 10)

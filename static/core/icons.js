@@ -1,6 +1,4 @@
-// Icons as line drawings of 24 x 24; hidden from screen readers, since each has a label beside it.
-
-import { svg } from './dom.js'
+// Icons as line drawings of 24 x 24, which kit/icon.js shows.
 
 /** @type {Record<string, string>} */
 export const PATHS = {
@@ -84,22 +82,5 @@ export const PATHS = {
   confirming: 'M4 12l4 4 7-8M13 15l1.5 1.5L21 9',
 }
 
-const HALF = 'M12 3a9 9 0 1 0 0 18z'
-
-/** Draws an icon; its attributes keep its size when the style sheet is missing.
- * @param {string} name @param {string} [look] the class */
-export function icon(name, look = 'icon-art') {
-  return svg(
-    'svg',
-    {
-      width: 22,
-      height: 22,
-      viewBox: '0 0 24 24',
-      class: look,
-      'aria-hidden': 'true',
-      focusable: 'false',
-    },
-    svg('path', { d: PATHS[name] }),
-    name === 'theme-auto' ? svg('path', { d: HALF, class: 'filled' }) : null,
-  )
-}
+/** The filled half of the sign for a theme that follows the device. */
+export const HALF = 'M12 3a9 9 0 1 0 0 18z'

@@ -5,7 +5,7 @@
 import { fileUrl, loadPart } from './files.js'
 import { knows, t } from './i18n.js'
 
-/** @typedef {(position: string, seat: 0 | 1 | null) => SVGElement} Draw */
+/** @typedef {(position: string, seat: 0 | 1 | null) => Content} Draw */
 
 /** Drawing functions by family; null: the family has none. @type {Map<string, Promise<Draw | null>>} */
 const drawings = new Map()

@@ -1,4 +1,4 @@
-// Elements made of components, for pages that still build theirs with core/dom.js.
+// Elements made of components, for what is not made of them: boards, dialogs, animations, the document.
 
 import { render } from '../vendor/preact.js'
 

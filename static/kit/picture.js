@@ -1,7 +1,7 @@
 // Pictures of games, decoration only: a family's drawing, and a small board with a position.
 
 import { artUrl, drawing } from '../core/thumbnails.js'
-import { html, useEffect, useRef, useSignal } from '../vendor/preact.js'
+import { html, useEffect, useSignal } from '../vendor/preact.js'
 
 /** Shows the family's drawing, else the initial of `title`. @param {string} family @param {string} title */
 export function tileArt(family, title) {
@@ -15,15 +15,12 @@ export function tileArt(family, title) {
  * at the bottom.
  * @param {{ family: string, title: string, position: string | null, seat?: 0 | 1 | null, hidden?: boolean }} props */
 export function SmallBoard({ family, title, position, seat = null, hidden = false }) {
-  const drawn = useSignal(false)
-  const place = useRef(/** @type {HTMLElement | null} */ (null))
+  const drawn = useSignal(/** @type {Content} */ (null))
   useEffect(() => {
     let outdated = false
     const show = async () => {
       const draw = position === null ? null : await drawing(family)
-      if (outdated) return
-      place.current?.replaceChildren(...(draw && position !== null ? [draw(position, seat)] : []))
-      drawn.value = draw !== null
+      if (!outdated) drawn.value = draw && position !== null ? draw(position, seat) : null
     }
     show()
     return () => {
@@ -33,6 +30,6 @@ export function SmallBoard({ family, title, position, seat = null, hidden = fals
   return html`
     <span class="small-board" aria-hidden="true" hidden=${hidden}>
       ${!drawn.value && tileArt(family, title)}
-      <span ref=${place} class="drawn"></span>
+      <span class="drawn">${drawn.value}</span>
     </span>`
 }

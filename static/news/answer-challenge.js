@@ -2,9 +2,9 @@
 
 import { gamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
-import { ask } from '../core/dialog.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { ask } from '../kit/dialog.js'
 import { becomesCasual } from '../play/play-now.js'
 
 /** Reasons to decline a challenge. */

@@ -3,12 +3,13 @@
 
 import { go } from '../app/router.js'
 import { gamePath } from '../app/routes.js'
-import { byId, el } from '../core/dom.js'
+import { byId } from '../core/dom.js'
 import { formatDuration, secondsText } from '../core/format.js'
 import { find, name } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { controlText, personName } from '../core/people.js'
 import { button, linkButton } from '../kit/button.js'
+import { elementOf } from '../kit/element.js'
 import { icon } from '../kit/icon.js'
 import { useServerTime } from '../kit/time.js'
 import { acceptOffer } from '../live/notify-offer.js'
@@ -27,7 +28,7 @@ const MAX_WAITING = 4 // named in one line
 /** Shows the banner while there are lines; returns the function that ends it.
  * @param {import('../vendor/preact.js').Signal<Line[]>} lines @param {Context} context */
 export function showBanner(lines, context) {
-  const place = el('section', { class: 'news', 'aria-label': t('news.label') })
+  const place = elementOf(html`<section class="news" aria-label=${t('news.label')}></section>`)
   render(html`<${Banner} lines=${lines} place=${place} context=${context} />`, place)
   return () => {
     render(null, place)

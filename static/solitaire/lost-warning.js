@@ -3,10 +3,10 @@
 
 import { askTable } from '../board/contract.js'
 import { say } from '../core/announcer.js'
-import { ask } from '../core/dialog.js'
 import { post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { button } from '../kit/button.js'
+import { ask } from '../kit/dialog.js'
 import { icon } from '../kit/icon.js'
 import { html, signal } from '../vendor/preact.js'
 import { stripNotice } from './strip-notice.js'

@@ -2,11 +2,10 @@
 // loads later moves a button: the short facts have their row from the start, all prose is below the buttons, folded.
 
 import { gamePath } from '../app/routes.js'
-import { dock } from '../core/dialog.js'
-import { el } from '../core/dom.js'
 import { formatDuration, score as scoreText, shortDay } from '../core/format.js'
 import { name } from '../core/games.js'
 import { t } from '../core/i18n.js'
+import { dock } from '../kit/dialog.js'
 import { reasonText, resultText } from '../play/texts.js'
 import { html, render, useSignalEffect } from '../vendor/preact.js'
 import { chipTexts, ResultFacts } from './result-facts.js'
@@ -23,12 +22,11 @@ import { sameDeal } from './same-deal.js'
  * @returns {OpenDialog} */
 export function dockSolitaireResult(rules, state, board, { place, late, left, next, press }) {
   const facts = new ResultFacts(rules, state, board, left)
-  const top = el('div', { class: 'result-top' })
   const title = resultText(rules, state)
   const dialog = dock({
     kind: 'over',
     title,
-    body: top,
+    body: html`<div class="result-top"><${Top} facts=${facts} /></div>`,
     place,
     actions: resultActions(rules, state, next, press),
   })
@@ -36,12 +34,8 @@ export function dockSolitaireResult(rules, state, board, { place, late, left, ne
   dialog.element.dataset.solitaire = isNumbered(title) ? 'numbered' : ''
   const tellRank = (/** @type {string} */ detail) =>
     late.dispatchEvent(new CustomEvent('rank', { detail }))
-  render(html`<${Top} facts=${facts} />`, top)
   render(html`<${Prose} facts=${facts} tellRank=${tellRank} />`, late)
-  dialog.element.addEventListener('close', () => {
-    render(null, top)
-    render(null, late)
-  })
+  dialog.element.addEventListener('close', () => render(null, late))
   facts.load()
   return dialog
 }

@@ -3,13 +3,14 @@
 // other.
 
 import { say } from '../core/announcer.js'
-import { panel } from '../core/dialog.js'
 import { focused } from '../core/dom.js'
 import { loadPart, prepare } from '../core/files.js'
 import { get, post, Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 import { me } from '../core/player.js'
+import { panel } from '../kit/dialog.js'
 import { hosted } from '../kit/element.js'
+import { Foreign } from '../kit/foreign.js'
 import { batch, computed, effect, html, signal } from '../vendor/preact.js'
 import { ChatView } from './chat-view.js'
 
@@ -159,7 +160,8 @@ export class Chat {
 
   #openSheet() {
     this.#inSheet.value = true
-    this.#sheet = panel({ kind: 'chat', title: t('chat.title'), body: this.element })
+    const body = html`<${Foreign} element=${this.element} />`
+    this.#sheet = panel({ kind: 'chat', title: t('chat.title'), body })
     this.#sheet.element.addEventListener('close', () => {
       this.#sheet = null
       this.#inSheet.value = false

@@ -5,12 +5,12 @@ import { gamePath, newGamePath } from '../app/routes.js'
 import { reducedMotion } from '../board/contract.js'
 import { say } from '../core/announcer.js'
 import { botOf } from '../core/bots.js'
-import { dock } from '../core/dialog.js'
 import { loadPart, prepare } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { changeText, personName } from '../core/people.js'
-import { elementOf, hosted } from '../kit/element.js'
+import { dock } from '../kit/dialog.js'
+import { elementOf } from '../kit/element.js'
 import { missedRow } from '../play/missed.js'
 import {
   isAborted,
@@ -42,11 +42,10 @@ export function dockResult(rules, state, board, place, press, after) {
     return { ...docked, update: () => {} }
   }
   const newest = signal(state)
-  const top = hosted(() => html`<${Top} rules=${rules} board=${board} state=${newest} />`)
   const dialog = dock({
     kind: 'over',
     title: resultText(rules, state),
-    body: top.element,
+    body: html`<${Top} rules=${rules} board=${board} state=${newest} />`,
     place,
     actions: gameActions(rules, state, press),
   })
@@ -56,7 +55,6 @@ export function dockResult(rules, state, board, place, press, after) {
   if (canWinBadges(state)) addBadges(rules, state, late)
   const story = isAborted(state) ? [] : (board.story?.(state) ?? [])
   if (story.length) late.append(elementOf(storyFold(story)))
-  dialog.element.addEventListener('close', top.leave)
   return {
     ...dialog,
     update(newer) {

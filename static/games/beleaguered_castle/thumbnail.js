@@ -2,7 +2,7 @@
 // the page. It needs no style sheet.
 
 import { SUITS as OUTLINES } from '../../board/cards/suits.js'
-import { svg } from '../../core/dom.js'
+import { h } from '../../vendor/preact.js'
 import { parsePosition, ROWS, SUITS } from './position.js'
 
 const WIDTH = 15 // of a card, in a picture of 120 x 120
@@ -12,7 +12,7 @@ const ROOM = 46 // of a row
 /** @type {Record<string, string>} */
 const COLOURS = { C: 'club', D: 'diamond', H: 'heart', S: 'spade' }
 
-/** @param {string} position @returns {SVGElement} */
+/** @param {string} position @returns {Content} */
 export function thumbnail(position) {
   const piles = parsePosition(position)
   const rows = ROWS.flatMap((place, index) => {
@@ -26,7 +26,7 @@ export function thumbnail(position) {
     const y = 4 + index * LINE
     return top ? small(top, 52.5, y) : slot(52.5, y)
   })
-  return svg(
+  return h(
     'svg',
     {
       viewBox: '0 0 120 120',
@@ -34,7 +34,7 @@ export function thumbnail(position) {
       'aria-hidden': 'true',
       focusable: 'false',
     },
-    svg('rect', {
+    h('rect', {
       width: 120,
       height: 120,
       rx: 6,
@@ -47,7 +47,7 @@ export function thumbnail(position) {
 
 /** @param {string} card @param {number} x @param {number} y */
 const small = (card, x, y) => [
-  svg('rect', {
+  h('rect', {
     x,
     y,
     width: WIDTH,
@@ -57,12 +57,12 @@ const small = (card, x, y) => [
     stroke: 'light-dark(#8c7355, #8190a3)',
     'stroke-width': 0.7,
   }),
-  svg('path', {
+  h('path', {
     d: OUTLINES[card.slice(1)],
     fill: `var(--${COLOURS[card.slice(1)]})`,
     transform: `translate(${x + 1} ${y + 2}) scale(0.045)`,
   }),
-  svg('path', {
+  h('path', {
     d: OUTLINES[card.slice(1)],
     fill: `var(--${COLOURS[card.slice(1)]})`,
     transform: `translate(${x + 5.5} ${y + 13}) scale(0.085)`,
@@ -71,7 +71,7 @@ const small = (card, x, y) => [
 
 /** @param {number} x @param {number} y */
 const slot = (x, y) =>
-  svg('rect', {
+  h('rect', {
     x,
     y,
     width: WIDTH,

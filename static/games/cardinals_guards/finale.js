@@ -2,8 +2,8 @@
 // left too early stumbles out, and the castle turns grey.
 
 import { reducedMotion } from '../../board/contract.js'
-import { el } from '../../core/dom.js'
 import { elementOf } from '../../kit/element.js'
+import { html } from '../../vendor/preact.js'
 import { guard, musketeer } from './art.js'
 import { CENTRE, cornerOf, parsePosition, placesOfRun, ROWS, STEPS, SUITS } from './position.js'
 
@@ -41,7 +41,7 @@ export async function playFinale(frame, stage, signal) {
 
 /** @param {HTMLElement} area @param {Content} picture @param {Point} spot in squares */
 function actor(area, picture, [x, y]) {
-  const node = el('div', { class: 'piece actor', 'aria-hidden': 'true' }, elementOf(picture))
+  const node = elementOf(html`<div class="piece actor" aria-hidden="true">${picture}</div>`)
   node.style.transform = translation([x, y])
   area.append(node)
   return node

@@ -1,7 +1,7 @@
 // Thumbnail of a position: tiles, guards around them, and musketeers, with the outlines of the board, in the colours of the
 // page. It needs no style sheet.
 
-import { svg } from '../../core/dom.js'
+import { h } from '../../vendor/preact.js'
 import { FIGURE, SUITS as OUTLINES } from './art.js'
 import { CENTRE, cornerOf, isOutside, parsePosition, SUITS } from './position.js'
 
@@ -14,7 +14,7 @@ const MOAT = 'light-dark(#c9b88f, #1c2531)'
 /** @param {string} suit */
 const colour = (suit) => `var(--${COLOURS[suit]})`
 
-/** @param {string} position @returns {SVGElement} one unit a tile */
+/** @param {string} position @returns {Content} one unit a tile */
 export function thumbnail(position) {
   const { tiles, things, next } = parsePosition(position)
   const drawn = [...tiles].map(([square, name]) => {
@@ -25,7 +25,7 @@ export function thumbnail(position) {
   const pieces = [...things].map(([place, { owner, suit }]) =>
     owner === 1 ? coin(place, suit) : pawn(place, suit),
   )
-  return svg(
+  return h(
     'svg',
     {
       viewBox: '0 0 6 6',
@@ -33,7 +33,7 @@ export function thumbnail(position) {
       'aria-hidden': 'true',
       focusable: 'false',
     },
-    svg('rect', { width: 6, height: 6, rx: 0.3, fill: MOAT }),
+    h('rect', { width: 6, height: 6, rx: 0.3, fill: MOAT }),
     drawn,
     pieces,
   )
@@ -42,7 +42,7 @@ export function thumbnail(position) {
 /** @param {string} square @param {string} suit @param {string} fill */
 function tile(square, suit, fill) {
   const [x, y] = cornerOf(square)
-  const slab = svg('rect', {
+  const slab = h('rect', {
     x: x + 0.03,
     y: y + 0.03,
     width: 0.94,
@@ -55,7 +55,7 @@ function tile(square, suit, fill) {
 
 /** @param {string} suit @param {number} x @param {number} y @param {number} size */
 const sign = (suit, x, y, size, fill = colour(suit)) =>
-  svg('path', {
+  h('path', {
     d: OUTLINES[suit],
     fill,
     'fill-rule': 'evenodd',
@@ -66,7 +66,7 @@ const sign = (suit, x, y, size, fill = colour(suit)) =>
 function coin(place, suit) {
   const [x, y] = cornerOf(place)
   const [cx, cy] = isOutside(place) ? [x + 0.5, y + 0.5] : [x + 0.68, y + 0.68]
-  return svg('circle', {
+  return h('circle', {
     cx,
     cy,
     r: 0.17,
@@ -79,7 +79,7 @@ function coin(place, suit) {
 /** @param {string} place @param {string} suit */
 function pawn(place, suit) {
   const [x, y] = cornerOf(place)
-  return svg('path', {
+  return h('path', {
     d: FIGURE,
     fill: colour(suit),
     stroke: 'light-dark(#33210f, #f1e7d2)',

@@ -1,8 +1,8 @@
 // Player aid: the moves of each rank, as 14 tiles of 5 by 5 squares with a legend.
 
-import { panel } from '../../core/dialog.js'
-import { el, svg } from '../../core/dom.js'
 import { sheet } from '../../core/files.js'
+import { panel } from '../../kit/dialog.js'
+import { html } from '../../vendor/preact.js'
 import { MOVEMENTS, stepsOf } from './movements.js'
 import { RANKS, rankLabel } from './position.js'
 
@@ -12,39 +12,34 @@ const SIDE = 20 // of a square, in units of a tile
 const ARROW = 'M-2.5 7V-13H-7L0 -25L7 -13H2.5V7Z' // up, from the edge of the card
 
 /**
- * Creates the tiles with their legend.
+ * Shows the tiles with their legend.
  * @param {Pick<Services, 't'>} services
  * @param {string} [current] the marked rank
  */
 export async function aid({ t }, current) {
   await sheet('/static/games/cardmate/movements.css')
-  const tile = (/** @type {string} */ rank) =>
-    el(
-      'li',
-      { 'data-tile': rank, 'aria-current': rank === current && 'true' },
-      picture(rank, t(`cardmate.moves.${rank}`)),
-      el('span', { class: 'tile-name', 'aria-hidden': 'true' }, t(`cardmate.tile.${rank}`)),
-    )
-  const sign = (/** @type {string} */ name) =>
-    el(
-      'li',
-      {},
-      svg(
-        'svg',
-        { viewBox: '-14 -14 28 28', 'aria-hidden': 'true' },
-        name === 'slide'
-          ? svg('g', { transform: 'translate(0 8) scale(0.85)' }, mark(name))
-          : mark(name),
-      ),
-      t(`cardmate.aid.${name}`),
-    )
-  return el(
-    'div',
-    { class: 'cardmate movements' },
-    el('ul', { class: 'tiles' }, RANKS.map(tile)),
-    el('ul', { class: 'legend' }, ['step', 'slide', 'quiet'].map(sign)),
-    el('p', { class: 'aid-note' }, t('cardmate.aid.side')),
-  )
+  const tile = (/** @type {string} */ rank) => html`
+    <li data-tile=${rank} aria-current=${rank === current ? 'true' : undefined}>
+      ${picture(rank, t(`cardmate.moves.${rank}`))}
+      <span class="tile-name" aria-hidden="true">${t(`cardmate.tile.${rank}`)}</span>
+    </li>`
+  const sign = (/** @type {string} */ name) => html`
+    <li>
+      <svg viewBox="-14 -14 28 28" aria-hidden="true">
+        ${
+          name === 'slide'
+            ? html`<g transform="translate(0 8) scale(0.85)">${mark(name)}</g>`
+            : mark(name)
+        }
+      </svg>
+      ${t(`cardmate.aid.${name}`)}
+    </li>`
+  return html`
+    <div class="cardmate movements">
+      <ul class="tiles">${RANKS.map(tile)}</ul>
+      <ul class="legend">${['step', 'slide', 'quiet'].map(sign)}</ul>
+      <p class="aid-note">${t('cardmate.aid.side')}</p>
+    </div>`
 }
 
 /**
@@ -60,37 +55,24 @@ export async function openMovements(services, current) {
 
 /** @param {string} rank @param {string} sentence */
 function picture(rank, sentence) {
-  const squares = [...MOVEMENTS[rank].join('')].map((_, index) =>
-    svg('rect', {
-      class: index % 2 ? 'light' : 'dark',
-      x: (index % 5) * SIDE,
-      y: Math.floor(index / 5) * SIDE,
-      width: SIDE,
-      height: SIDE,
-    }),
+  const squares = [...MOVEMENTS[rank].join('')].map(
+    (_, index) => html`
+      <rect
+        class=${index % 2 ? 'light' : 'dark'}
+        x=${(index % 5) * SIDE}
+        y=${Math.floor(index / 5) * SIDE}
+        width=${SIDE}
+        height=${SIDE}
+      />`,
   )
   const width = rank === 'X' ? 24 : 18
-  const marks = stepsOf(rank).map((step) => marked(step, rank))
-  return svg(
-    'svg',
-    {
-      viewBox: '0 0 100 100',
-      class: 'tile',
-      role: 'img',
-      'aria-label': sentence,
-    },
-    squares,
-    marks,
-    svg('rect', {
-      class: 'card',
-      x: 50 - width / 2,
-      y: 40,
-      width,
-      height: 20,
-      rx: 3,
-    }),
-    svg('text', { class: 'rank', x: 50, y: 56, 'text-anchor': 'middle' }, rankLabel(rank)),
-  )
+  return html`
+    <svg viewBox="0 0 100 100" class="tile" role="img" aria-label=${sentence}>
+      ${squares}
+      ${stepsOf(rank).map((step) => marked(step, rank))}
+      <rect class="card" x=${50 - width / 2} y="40" width=${width} height="20" rx="3" />
+      <text class="rank" x="50" y="56" text-anchor="middle">${rankLabel(rank)}</text>
+    </svg>`
 }
 
 /** Draws a step; a sliding direction is one arrow over both squares of the tile. @param {Step} step @param {string} rank */
@@ -100,14 +82,14 @@ function marked({ right, ahead, sign }, rank) {
   if (sign === 'x' && slides(2 * right, 2 * ahead)) return null
   const [x, y] = [50 + right * SIDE, 50 - ahead * SIDE]
   if (sign !== '*')
-    return svg('g', { transform: `translate(${x} ${y})` }, mark(sign === 'x' ? 'step' : 'quiet'))
+    return html`<g transform=${`translate(${x} ${y})`}>${mark(sign === 'x' ? 'step' : 'quiet')}</g>`
   const angle = (Math.atan2(right, ahead) * 180) / Math.PI
   const place = `translate(${(x + 50) / 2} ${(y + 50) / 2}) rotate(${angle})`
-  return svg('g', { transform: place }, mark('slide'))
+  return html`<g transform=${place}>${mark('slide')}</g>`
 }
 
 /** Draws a sign around the origin. @param {string} name step, slide or quiet */
 function mark(name) {
-  if (name === 'slide') return svg('path', { class: 'slide', d: ARROW })
-  return svg('circle', { class: name, r: name === 'step' ? 5.5 : 4.5 })
+  if (name === 'slide') return html`<path class="slide" d=${ARROW} />`
+  return html`<circle class=${name} r=${name === 'step' ? 5.5 : 4.5} />`
 }

@@ -1,8 +1,8 @@
 // Finale after the last move: a King falls, and a light runs over the winner's cards. The signal skips it.
 
 import { reducedMotion } from '../../board/contract.js'
-import { el } from '../../core/dom.js'
 import { elementOf } from '../../kit/element.js'
+import { html } from '../../vendor/preact.js'
 import { wedge } from './art.js'
 import { parsePosition } from './position.js'
 
@@ -28,14 +28,14 @@ export async function finale(board, frame, signal) {
     const [x, y] = board.spot(centre)
     fallen.style.transform = `translate(${x * 100}%, ${y * 100}%)`
     board.drawn?.area.querySelector('.pieces')?.append(fallen)
-    running.push(fall(fallen.firstElementChild, 0))
+    running.push(...fall(fallen.firstElementChild, 0))
   } else
     for (const [place, card] of cards)
       if (card.owner !== winner && card.piece[0] === 'K')
-        running.push(fall(picture(board, place), 1))
+        running.push(...fall(picture(board, place), 1))
   for (const [place, card] of cards)
     if (card.owner === winner)
-      running.push(glow(picture(board, place), distance(board, centre, place)))
+      running.push(...glow(picture(board, place), distance(board, centre, place)))
   signal.addEventListener('abort', () => {
     for (const animation of running) animation.cancel()
   })
@@ -49,8 +49,8 @@ export async function finale(board, frame, signal) {
 function fallingKing(board, { over, view }, loser) {
   const card = view.taken?.[loser]?.at(-1)
   if (over?.reason !== 'kings' || card?.[0] !== 'K') return null
-  const drawing = elementOf(wedge(card, board.isUp({ piece: card, owner: loser })))
-  return el('div', { class: `piece owner-${loser} fallen` }, drawing)
+  const drawing = wedge(card, board.isUp({ piece: card, owner: loser }))
+  return elementOf(html`<div class=${`piece owner-${loser} fallen`}>${drawing}</div>`)
 }
 
 /** @param {SquareBoard} board @param {string} place */
@@ -65,7 +65,7 @@ function fall(card, left) {
     { rotate: '90deg', translate: '14% 10%', opacity: left },
   ]
   const how = { duration: FALL_MS, easing: 'ease-in', fill: FORWARDS }
-  return (card ?? el('i')).animate(frames, how)
+  return card ? [card.animate(frames, how)] : []
 }
 
 /** @param {Element | null} card @param {number} far in squares */
@@ -76,7 +76,7 @@ function glow(card, far) {
     { scale: 1, filter: 'brightness(1)' },
   ]
   const how = { duration: GLOW_MS, delay: FALL_MS * 0.6 + far * STEP_MS }
-  return (card ?? el('i')).animate(frames, how)
+  return card ? [card.animate(frames, how)] : []
 }
 
 /** @param {SquareBoard} board @param {string} from @param {string} to */

@@ -1,7 +1,7 @@
 // Thumbnail of a position: wedges in the colours of their sides with their suits, readable from 120 px on.
 
 import { SUITS } from '../../board/cards/suits.js'
-import { svg } from '../../core/dom.js'
+import { h } from '../../vendor/preact.js'
 import { WEDGE } from './art.js'
 import { parsePosition, ROWS } from './position.js'
 
@@ -20,23 +20,23 @@ const SIDES = [
 ]
 
 /** Draws the position as `seat` sees it, 100 by 100; null: as seat 0.
- * @param {string} position @param {0 | 1 | null} seat @returns {SVGElement} */
+ * @param {string} position @param {0 | 1 | null} seat @returns {Content} */
 export function thumbnail(position, seat) {
   const flipped = seat === 1
   const squares = ROWS.flatMap((row, y) => row.map((square, x) => ({ square, x, y })))
   const cards = parsePosition(position)
-  return svg(
+  return h(
     'svg',
     { viewBox: '0 0 100 100', 'aria-hidden': 'true', focusable: 'false' },
-    svg('rect', { width: 100, height: 100, fill: CLOTH.light }),
-    svg('path', {
+    h('rect', { width: 100, height: 100, fill: CLOTH.light }),
+    h('path', {
       fill: CLOTH.dark,
       d: squares
         .filter(({ x, y }) => (x + y) % 2)
         .map(({ x, y }) => `M${x * 10} ${y * 10}h10v10h-10z`)
         .join(''),
     }),
-    svg('path', { d: 'M0 50H100', stroke: CLOTH.line, 'stroke-width': 0.9 }),
+    h('path', { d: 'M0 50H100', stroke: CLOTH.line, 'stroke-width': 0.9 }),
     squares.map(({ square, x, y }) => {
       const card = cards.get(square)
       const [column, row] = flipped ? [9 - x, 9 - y] : [x, y]
@@ -50,16 +50,16 @@ function smallCard({ piece, owner, suit }, [column, row], flipped) {
   const up = (owner === 0) !== flipped
   const side = SIDES[up ? 0 : 1]
   const king = piece[0] === 'K'
-  return svg(
+  return h(
     'g',
     { transform: `translate(${column * 10} ${row * 10}) scale(0.1)` },
-    svg('path', {
+    h('path', {
       d: WEDGE[up ? 'up' : 'down'],
       fill: side.body,
       stroke: king ? '#b98a14' : side.edge,
       'stroke-width': king ? 10 : 5,
     }),
-    svg('path', {
+    h('path', {
       d: SUITS[suit],
       fill: side.suits[/** @type {'S' | 'H' | 'D' | 'C'} */ (suit)],
       transform: `translate(25 ${up ? 38 : 12}) scale(0.5)`,

@@ -2,7 +2,7 @@
 // position text without the board.
 
 import { SUITS } from '../../board/cards/suits.js'
-import { svg } from '../../core/dom.js'
+import { h } from '../../vendor/preact.js'
 import { HORSE } from './horse.js'
 import { cardValue } from './places.js'
 
@@ -16,12 +16,12 @@ const SUIT_COLOURS = /** @type {Record<string, string>} */ ({
 const FELT = 'light-dark(#d3e0cc, #17241f)'
 const PRINT = 'light-dark(#8ba685, #4a6356)'
 
-/** @param {string} position @param {0 | 1 | null} [_seat] @returns {SVGElement} */
+/** @param {string} position @param {0 | 1 | null} [_seat] @returns {Content} */
 export function thumbnail(position, _seat) {
   const [horsemen, stacks, reserve, hand] = position.split(' ')
   const tops = stacks === '-' ? [] : stacks.split(',').map(topOf)
   const held = hand === '-' ? [] : (hand.match(/../g) ?? [])
-  return svg(
+  return h(
     'svg',
     {
       viewBox: '0 0 100 100',
@@ -29,7 +29,7 @@ export function thumbnail(position, _seat) {
       'aria-hidden': 'true',
       focusable: 'false',
     },
-    svg('rect', { width: 100, height: 100, rx: 6, fill: FELT }),
+    h('rect', { width: 100, height: 100, rx: 6, fill: FELT }),
     horsemen.split(',').map((cards, index) => rider(cards, 4 + index * 23.5)),
     Array.from({ length: 6 }, (_, index) => card(tops[index], 4 + index * 15.6, 37, 14)),
     back(4, 69),
@@ -45,10 +45,10 @@ const topOf = (stack) => stack.slice(0, 2)
 function rider(cards, x) {
   const frame = { x, y: 5, width: 21.5, height: 24, rx: 2.5 }
   if (cards === '-')
-    return svg(
+    return h(
       'g',
       {},
-      svg('rect', {
+      h('rect', {
         ...frame,
         fill: 'none',
         stroke: PRINT,
@@ -57,15 +57,15 @@ function rider(cards, x) {
       sign('✓', x + 10.75, 21, 12, PRINT),
     )
   const value = cardValue(cards.slice(0, 2)) * 10 + (cardValue(cards.slice(2)) % 10)
-  return svg(
+  return h(
     'g',
     {},
-    svg('rect', {
+    h('rect', {
       ...frame,
       fill: 'light-dark(#f8ecd0, #2d394b)',
       stroke: 'light-dark(#8c7355, #b59a5e)',
     }),
-    svg('path', {
+    h('path', {
       d: HORSE,
       fill: 'light-dark(#e6d2a4, #43546e)',
       transform: `translate(${x + 1.5} 7) scale(0.19)`,
@@ -78,20 +78,20 @@ function rider(cards, x) {
  * @param {string | undefined} name @param {number} x @param {number} y @param {number} width */
 function card(name, x, y, width) {
   const frame = { x, y, width, height: width * 1.4, rx: 1.6 }
-  if (!name) return svg('rect', { ...frame, fill: 'none', stroke: PRINT, opacity: 0.7 })
+  if (!name) return h('rect', { ...frame, fill: 'none', stroke: PRINT, opacity: 0.7 })
   const [rank, suit] = name
   const fill = SUIT_COLOURS[suit]
-  return svg(
+  return h(
     'g',
     {},
-    svg('rect', {
+    h('rect', {
       ...frame,
       fill: 'var(--card)',
       stroke: 'light-dark(#8c7355, #8190a3)',
       'stroke-width': 0.8,
     }),
     sign(rank === 'X' ? '10' : rank, x + width / 2, y + 9.5, 9.5, fill),
-    svg('path', {
+    h('path', {
       d: SUITS[suit],
       fill,
       transform: `translate(${x + width / 2 - 3.5} ${y + 11.5}) scale(0.07)`,
@@ -101,14 +101,14 @@ function card(name, x, y, width) {
 
 /** Draws the reserve, which lies sideways. @param {string} name */
 const sideways = (name) =>
-  svg('g', { transform: 'translate(46.5 75) rotate(90)' }, card(name, 0, 0, 16))
+  h('g', { transform: 'translate(46.5 75) rotate(90)' }, card(name, 0, 0, 16))
 
 /** Draws the deck. @param {number} x @param {number} y */
 const back = (x, y) =>
-  svg(
+  h(
     'g',
     {},
-    svg('rect', {
+    h('rect', {
       x,
       y,
       width: 16,
@@ -118,12 +118,12 @@ const back = (x, y) =>
       stroke: 'light-dark(#fff8e7, #d9cfb8)',
       'stroke-width': 1.6,
     }),
-    svg('circle', { cx: x + 8, cy: y + 11.2, r: 2.4, fill: '#d9a93f' }),
+    h('circle', { cx: x + 8, cy: y + 11.2, r: 2.4, fill: '#d9a93f' }),
   )
 
 /** @param {string} text @param {number} x @param {number} y @param {number} size @param {string} fill */
 const sign = (text, x, y, size, fill) =>
-  svg(
+  h(
     'text',
     {
       x,

@@ -1,9 +1,10 @@
 // Line chart of points by game or by day: the oldest at the left, a dot for each value, and a broken line at everybody's
 // average.
 
-import { axisNumber, day, moment, number, shortDay, tenths } from '../../core/format.js'
+import { axisNumber, day, number, shortDay, tenths } from '../../core/format.js'
 import { t } from '../../core/i18n.js'
 import { html } from '../../vendor/preact.js'
+import { moment } from '../time.js'
 import { figure, label, path } from './figure.js'
 
 const [WIDTH, HEIGHT, TOP, FOOT, LEFT, RIGHT] = [320, 150, 16, 22, 34, 10]

@@ -1,8 +1,8 @@
 // Word that the player was signed out in another tab or from another device, with the offer to sign in again.
 
 import { accountPath } from '../../app/routes.js'
-import { ask } from '../../core/dialog.js'
 import { t } from '../../core/i18n.js'
+import { ask } from '../../kit/dialog.js'
 
 /** @param {Me} former */
 export const tellSignedOut = ({ name }) =>

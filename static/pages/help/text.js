@@ -5,7 +5,6 @@ import { helpPath } from '../../app/routes.js'
 import { fileUrl, loadPart, sheet } from '../../core/files.js'
 import { get, Refusal } from '../../core/http.js'
 import { blocks, load, t } from '../../core/i18n.js'
-import { Foreign } from '../../kit/foreign.js'
 import { html, signal } from '../../vendor/preact.js'
 import { LateBoard, loadBoards, stateOf } from './boards.js'
 import { botHelp } from './bots.js'
@@ -199,7 +198,7 @@ const items = (texts) => texts.map((text) => html`<li>${text}</li>`)
 /** Loads the player aid of a family. @param {Rules} rules @returns {Promise<Content>} */
 async function playerAid({ family }) {
   const { aid } = await loadPart(() => import(`../../games/${family}/aid.js`))
-  return html`<${Foreign} element=${await aid({ t })} />`
+  return html`<div>${await aid({ t })}</div>`
 }
 
 /** Lists the published games as links to their replays. If they cannot be loaded, a sentence says so.

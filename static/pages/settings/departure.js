@@ -1,10 +1,10 @@
 // Download of the player's data, and deletion of the account with its consequences.
 
-import { ask } from '../../core/dialog.js'
 import { remove } from '../../core/http.js'
 import { t } from '../../core/i18n.js'
 import { changeMe } from '../../core/player.js'
 import { linkButton } from '../../kit/button.js'
+import { ask } from '../../kit/dialog.js'
 import { Form, InvalidField, PasswordField } from '../../kit/form.js'
 import { html } from '../../vendor/preact.js'
 

@@ -4,7 +4,6 @@ import { gamePath } from '../../app/routes.js'
 import { loadPart } from '../../core/files.js'
 import { t } from '../../core/i18n.js'
 import { button } from '../../kit/button.js'
-import { Foreign } from '../../kit/foreign.js'
 import { icon } from '../../kit/icon.js'
 import { html, useSignal } from '../../vendor/preact.js'
 
@@ -40,7 +39,7 @@ export function ShareLink({ url, share, leads = false }) {
 
 /** The code, drawn when it is first opened; the address itself if it is too long for one. @param {{ url: string }} props */
 function QrCode({ url }) {
-  const picture = useSignal(/** @type {Element | null} */ (null))
+  const picture = useSignal(/** @type {Content} */ (null))
   const draw = async (/** @type {Event & { currentTarget: HTMLDetailsElement }} */ event) => {
     const details = event.currentTarget
     if (!details.open || picture.value) return
@@ -53,7 +52,7 @@ function QrCode({ url }) {
       <summary>${t('table.waiting.qr')}</summary>
       ${
         picture.value
-          ? html`<${Foreign} role="img" aria-label=${t('table.waiting.qr.alt')} element=${picture.value} />`
+          ? html`<div role="img" aria-label=${t('table.waiting.qr.alt')}>${picture.value}</div>`
           : url
       }
     </details>`

@@ -1,7 +1,7 @@
 // QR code of a link: ISO/IEC 18004, byte mode, error correction level M, versions 1 to 6, which hold up to 106 bytes.
 // Higher versions would need version information and more alignment patterns.
 
-import { svg } from '../../core/dom.js'
+import { h } from '../../vendor/preact.js'
 
 /** By version: bytes of error correction in each block, and the number of blocks. @type {[ec: number, blocks: number][]} */
 const BLOCKS = [
@@ -38,11 +38,11 @@ export function qrPicture(text) {
   const path = modules.flatMap((row, y) =>
     row.map((dark, x) => (dark ? `M${x + QUIET_MODULES} ${y + QUIET_MODULES}h1v1h-1z` : '')),
   )
-  return svg(
+  return h(
     'svg',
     { viewBox: `0 0 ${size} ${size}`, class: 'qr', 'aria-hidden': 'true' },
-    svg('path', { d: `M0 0h${size}v${size}H0z`, class: 'qr-paper' }),
-    svg('path', { d: path.join('') }),
+    h('path', { d: `M0 0h${size}v${size}H0z`, class: 'qr-paper' }),
+    h('path', { d: path.join('') }),
   )
 }
 

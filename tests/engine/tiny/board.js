@@ -2,42 +2,52 @@
 // Tests copy it to static/games/ as a new game's board.
 
 import { sheet } from '../../board/contract.js'
-import { el } from '../../core/dom.js'
+import { hosted } from '../../kit/element.js'
+import { html, signal, useSignal } from '../../vendor/preact.js'
 
 export async function make(services) {
   const { rules, picks, t } = services
   await sheet(`/static/games/${rules.family}/board.css`)
   const sentence = (key, params) => t(`${rules.family}.${key}`, params)
-  const moves = el('div', { class: 'moves' })
-  const number = el('input', {
-    type: 'number',
-    'aria-label': sentence('number'),
-  })
-  const say = el(
-    'button',
-    { 'data-act': 'say', onclick: () => picks.play(`say ${number.value}`) },
-    sentence('say'),
-  )
+  const shown = signal(null)
   const lines = (frame) => [
     sentence('hand', { cards: frame.view.hand.join(' ') || '-' }),
     sentence('deck', { count: frame.view.position.split(' ')[2] }),
   ]
+  const { element, draw } = hosted(() => html`<${Board} ...${{ shown, lines, sentence, picks }} />`)
   return {
-    element: el('div', { class: 'tiny-board' }, moves, number, say),
+    element,
     show(frame) {
-      const listed = frame.legal.filter(([move]) => !move.endsWith(' ...'))
-      moves.replaceChildren(
-        ...lines(frame).map((line) => el('p', {}, line)),
-        ...listed.map(([move]) =>
-          el(
-            'button',
-            { 'data-move': move, onclick: () => picks.play(move) },
-            move,
-          ),
-        ),
-      )
+      shown.value = frame
+      draw()
     },
     describe: lines,
     name: (word) => word,
   }
+}
+
+function Board({ shown, lines, sentence, picks }) {
+  const number = useSignal('')
+  const frame = shown.value
+  const listed = frame?.legal.filter(([move]) => !move.endsWith(' ...')) ?? []
+  return html`
+    <div class="tiny-board">
+      <div class="moves">
+        ${frame && lines(frame).map((line) => html`<p>${line}</p>`)}
+        ${listed.map(
+          ([move]) => html`
+            <button data-move=${move} onClick=${() => picks.play(move)}>${move}</button>`,
+        )}
+      </div>
+      <input
+        type="number"
+        aria-label=${sentence('number')}
+        onInput=${({ currentTarget }) => {
+          number.value = currentTarget.value
+        }}
+      />
+      <button data-act="say" onClick=${() => picks.play(`say ${number.value}`)}>
+        ${sentence('say')}
+      </button>
+    </div>`
 }
