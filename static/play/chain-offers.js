@@ -46,7 +46,6 @@ export const chainSheet = () => sheet('/static/play/chains.css')
 
 /** Chain offers of a live table. */
 export class LiveChains {
-  #left = new AbortController()
   #playing = false
   #offered = ''
   /** @type {State | null} */
@@ -57,13 +56,14 @@ export class LiveChains {
 
   /** @param {Rules} rules @param {string} id of the game @param {Say} say
    * @param {import('./move-list.js').MoveList} moves the move list, which knows the compulsory moves
-   * @param {ChainStage} stage */
-  constructor(rules, id, say, moves, stage) {
+   * @param {ChainStage} stage @param {AbortSignal} left aborted when the page is left */
+  constructor(rules, id, say, moves, stage, left) {
     this.rules = rules
     this.id = id
     this.say = say
     this.moves = moves
     this.stage = stage
+    this.left = left
     this.#row = hosted(() =>
       chainRow(this.#longest, {
         play: (chain) => this.#play(chain),
@@ -72,11 +72,6 @@ export class LiveChains {
     )
     this.row = this.#row.element
     chainSheet()
-  }
-
-  leave() {
-    this.#left.abort()
-    this.#row.leave()
   }
 
   /** Updates the offers after a new state, or when more is known of the moves. @param {State} state */
@@ -114,14 +109,14 @@ export class LiveChains {
     this.#playing = true
     try {
       const { playChain } = await loadPart(() => import('./chain-player.js'))
-      await playChain(chain, this.stage, this.#left.signal)
+      await playChain(chain, this.stage, this.left)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (!(error instanceof MissingPart)) this.say(t('replay.failed'))
     } finally {
       this.#playing = false
       this.#offered = ''
-      if (this.#state && !this.#left.signal.aborted) this.show(this.#state)
+      if (this.#state && !this.left.aborted) this.show(this.#state)
     }
   }
 

@@ -55,13 +55,13 @@ export class LookBack {
   /** @type {Promise<History> | null} */
   #history = null
   #turned = 0 // px of the wheel since the last step
-  #left = new AbortController()
   #place = /** @type {{ current: HTMLElement | null }} */ (createRef())
 
   /** now(): the newest state; hidden(): why earlier positions are closed, or ''; board: its keys are not handled here;
-   * show(before): draws the current position, `before` is the previous one.
+   * show(before): draws the current position, `before` is the previous one; left: aborted when the page is left.
    * @param {string} id
-   * @param {{ now(): State, hidden(): string, board: HTMLElement, show(before: State): void, say: Say }} on */
+   * @param {{ now(): State, hidden(): string, board: HTMLElement, show(before: State): void, say: Say,
+   *   left: AbortSignal }} on */
   constructor(id, on) {
     this.id = id
     this.on = on
@@ -69,8 +69,7 @@ export class LookBack {
   }
 
   #listen() {
-    const { signal } = this.#left
-    const { board } = this.on
+    const { board, left: signal } = this.on
     document.addEventListener('keydown', (event) => this.#onKey(event), {
       signal,
     })
@@ -84,10 +83,6 @@ export class LookBack {
       },
       { capture: true, signal },
     )
-  }
-
-  leave() {
-    this.#left.abort()
   }
 
   /** The earlier position on the board; null: the newest is shown. */
@@ -119,7 +114,7 @@ export class LookBack {
     try {
       const wanted = this.#wanted
       const frame = await this.position(wanted)
-      if (this.#wanted === wanted && !this.#left.signal.aborted) this.#show(frame, told)
+      if (this.#wanted === wanted && !this.on.left.aborted) this.#show(frame, told)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.#wanted = this.made

@@ -44,32 +44,30 @@ export class MessageStrip {
     notice: null,
   })
   #place = /** @type {{ current: HTMLElement | null }} */ (createRef())
-  /** @type {(() => void)[]} */
-  #subscriptions
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #slow
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #fading
 
-  /** withdraw(): takes back a kept move that was not sent. @param {() => void} [withdraw] */
-  constructor(withdraw) {
+  /** withdraw(): takes back a kept move that was not sent; left: aborted when the page is left.
+   * @param {AbortSignal} left @param {() => void} [withdraw] */
+  constructor(left, withdraw) {
     const later = () => this.#show({ missing: '' })
     const parts = { place: this.#place, shown: this.#shown, withdraw, later }
     /** The strip, for its table. */
     this.content = html`<${Strip} ...${parts} />`
-    this.#subscriptions = [
+    const subscriptions = [
       onNewBuild(() => this.#offerReload('outdated')),
       onMissingPart((code) => {
         if (!this.element) return
         if (code === 'offline' || !this.#offerReload(code)) this.say(missingText(code))
       }),
     ]
-  }
-
-  leave() {
-    for (const end of this.#subscriptions) end()
-    clearTimeout(this.#slow)
-    clearTimeout(this.#fading)
+    left.addEventListener('abort', () => {
+      for (const end of subscriptions) end()
+      clearTimeout(this.#slow)
+      clearTimeout(this.#fading)
+    })
   }
 
   /** Its element; null: the table is not shown yet, or no longer. */

@@ -20,15 +20,14 @@ export class PlayerBars {
   waits = signal(/** @type {(number | null)[]} */ ([]))
   #state = /** @type {State | null} */ (null)
 
-  /** @param {Rules} rules @param {Say} say @param {BarBoard} board */
-  constructor(rules, say, board) {
+  /** @param {Rules} rules @param {Say} say @param {BarBoard} board @param {AbortSignal} left aborted when the page is left */
+  constructor(rules, say, board, left) {
     this.rules = rules
     this.board = board
     this.clocks = rules.seats.map((_, seat) => new SeatClock(seat, say))
-  }
-
-  leave() {
-    for (const clock of this.clocks) clock.leave()
+    left.addEventListener('abort', () => {
+      for (const clock of this.clocks) clock.leave()
+    })
   }
 
   /** Sets the clocks by a state. @param {State} state */

@@ -28,7 +28,7 @@ export async function show(root, { query, go, ready, signal }) {
   const date = query.get('date')
   const { puzzle, missed, title } = await read(query, signal)
   const rules = await find(puzzle.rules, prepare)
-  const strip = new MessageStrip()
+  const strip = new MessageStrip(signal)
   const [host, month] = await Promise.all([
     loadBoard(rules, strip.say),
     missed ? null : readMonth(signal),
@@ -64,7 +64,6 @@ export async function show(root, { query, go, ready, signal }) {
   root.dataset.screen = 'puzzles'
   root.replaceChildren(table.element)
   ready(title)
-  return table
 }
 
 /** @param {Rules} rules @param {import('../pages/help/boards.js').HelpServices} services */

@@ -52,7 +52,6 @@ export class PuzzleTable {
   /** Of the last try. @type {import('@preact/signals').Signal<Answer | null>} */
   #answer = signal(null)
   #flipped = signal(false)
-  #drawn
 
   /** @param {HTMLElement} root @param {Task} task @param {Parts} parts @param {Does} does */
   constructor(root, task, { host, side, strip }, does) {
@@ -68,8 +67,12 @@ export class PuzzleTable {
     this.#status = signal(this.#goal())
     picks.asks = false
     picks.onmove = (move) => this.#try(move)
-    this.#drawn = hosted(() => html`<${PuzzleView} table=${this} />`)
-    this.element = this.#drawn.element
+    const { element, leave } = hosted(() => html`<${PuzzleView} table=${this} />`)
+    this.element = element
+    does.signal.addEventListener('abort', () => {
+      leave()
+      host.board.leave?.()
+    })
     const { id, turn } = puzzle
     Object.assign(root.dataset, {
       status: 'live',
@@ -101,12 +104,6 @@ export class PuzzleTable {
           press=${(/** @type {string} */ act) => this.#press(act)}
         />`,
     })
-  }
-
-  leave() {
-    this.host.board.leave?.()
-    this.strip.leave()
-    this.#drawn.leave()
   }
 
   /** Returns what is to be found, as a sentence. */

@@ -35,7 +35,6 @@ export class Analysis {
   #found = []
   /** @type {BoardAnalysis | undefined} what the board adds, once it is loaded */
   #added
-  #left = new AbortController()
   #running = false
   /** The shown position on the curve, in moves made */
   #at = signal(/** @type {number | null} */ (null))
@@ -60,18 +59,12 @@ export class Analysis {
     const { rules, source, last } = replay
     this.plies = [0, ...source.plies]
     this.sides = sideNames(rules, last)
-    this.positions = new PositionValues(rules, this.#left.signal, () => this.#showValue())
+    this.positions = new PositionValues(rules, replay.left, () => this.#showValue())
     this.#drawn = hosted(() => this.#content())
     this.element = this.#drawn.element
+    replay.left.addEventListener('abort', this.#drawn.leave)
     sheet('/static/replay/analysis.css')
     sheet('/static/kit/charts/charts.css')
-  }
-
-  leave() {
-    this.#left.abort()
-    this.#drawn.leave()
-    clearMarks(this.replay.board.element)
-    this.#added?.arrows([])
   }
 
   /** Loads missing values. Those of a published game are in its file; without them each position is analysed when it is
@@ -88,7 +81,7 @@ export class Analysis {
       else if (source.game) await this.#analyse(source.game)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!this.#left.signal.aborted) this.#stop(error)
+      if (!this.replay.left.aborted) this.#stop(error)
     } finally {
       this.#running = false
     }
@@ -153,7 +146,7 @@ export class Analysis {
     const [from, to] = [this.plies[first], this.plies[last]]
     /** @type {Wire.Analysis} */
     const { items } = await get(`${path}?from=${from}&to=${to}`, {
-      signal: this.#left.signal,
+      signal: this.replay.left,
       timeout: TIMEOUT_MS,
     })
     for (const { n, ...valued } of items) {
@@ -170,7 +163,7 @@ export class Analysis {
     const seconds = Number(detail.seconds) || 1
     return new Promise((resolve) => {
       setTimeout(resolve, seconds * 1000)
-      this.#left.signal.addEventListener('abort', resolve, { once: true })
+      this.replay.left.addEventListener('abort', resolve, { once: true })
     })
   }
 

@@ -36,18 +36,18 @@ export { playedGame, publishedGame } from './sources.js'
  * @property {Rules} rules
  * @property {Go} go
  * @property {(title: string) => void} ready
- * @property {OpenHelp} openHelp */
+ * @property {OpenHelp} openHelp
+ * @property {AbortSignal} signal aborted when the page is left */
 
 /** Opens the replay at a ply; one beyond the game is its end. `analysed`: starts the analysis; `chained`: plays the chain of
  * compulsory moves that begins there once.
  * @param {ReplayOptions} options @param {number} ply @param {{ analysed?: boolean, chained?: boolean }} [wanted] */
 export async function openReplay(options, ply, { analysed, chained } = {}) {
-  const strip = new MessageStrip()
+  const strip = new MessageStrip(options.signal)
   const [host] = await Promise.all([loadBoard(options.rules, strip.say), ReplayView.sheet()])
   const replay = new Replay(options, host, strip)
   await replay.open(ply, chained)
   if (analysed && canAnalyse(replay)) replay.analyse()
-  return replay
 }
 
 export class Replay {
@@ -64,7 +64,6 @@ export class Replay {
   turning = null
   /** @type {Solution | null} followed by the autoplay */
   #solution = null
-  #left = new AbortController()
   #wanted = 0 // the last requested ply
   #drawn = false
   #address = new PacedWrites(() => replace(this.source.address(this.at.ply)))
@@ -75,6 +74,7 @@ export class Replay {
   /** @param {ReplayOptions} options @param {BoardHost} host
    * @param {MessageStrip} strip */
   constructor(options, host, strip) {
+    this.left = options.signal
     this.root = options.root
     this.source = options.source
     this.last = options.source.last
@@ -106,7 +106,7 @@ export class Replay {
       actions: () => replayActions(this),
       press: (act, button) => pressReplay(this, act, button),
       showKeys: () => showKeys(this.board, { ...this.frame, seat: null, acts: [] }),
-      left: this.#left.signal,
+      left: this.left,
       autoplay: this.autoplay,
     })
     this.#listen()
@@ -123,18 +123,8 @@ export class Replay {
     this.#mark(chained ? ply : null)
   }
 
-  leave() {
-    this.#left.abort()
-    this.autoplay.stop()
-    this.analysis?.leave()
-    this.turning?.leave()
-    this.#address.leave()
-    this.board.leave?.()
-    this.view.leave()
-  }
-
   #listen() {
-    const { signal } = this.#left
+    const { left: signal } = this
     this.picks.onmove = (move) => this.tryMove(move)
     const onKey = (/** @type {KeyboardEvent} */ event) => {
       const act = stepOfKey(event, this.board.element)
@@ -143,6 +133,11 @@ export class Replay {
       this.#byHand(() => this.#step(act))
     }
     document.addEventListener('keydown', onKey, { signal })
+    signal.addEventListener('abort', () => {
+      this.autoplay.stop()
+      this.#address.leave()
+      this.board.leave?.()
+    })
   }
 
   /** Carries out an act of the reader, which ends the autoplay.
@@ -168,7 +163,7 @@ export class Replay {
     if (hidden && at !== ply) this.services.say(hidden)
     this.#wanted = at
     const frame = await this.#load(at)
-    if (this.#wanted !== at || this.#left.signal.aborted) return
+    if (this.#wanted !== at || this.left.aborted) return
     if (frame) {
       this.#place = null
       this.draw(frame)
@@ -231,7 +226,7 @@ export class Replay {
     if (!next) return false
     try {
       const place = await this.variations.add(this.at, this.#place, next)
-      if (this.#solution && !this.#left.signal.aborted) this.#showPlace(place)
+      if (this.#solution && !this.left.aborted) this.#showPlace(place)
       return true
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -269,7 +264,7 @@ export class Replay {
     if (this.#isClosed() && this.frame.ply === this.last.ply) return this.#refuse('replay.in_play')
     try {
       const place = await this.variations.add(this.at, this.#place, move)
-      if (this.#left.signal.aborted) return
+      if (this.left.aborted) return
       this.#showPlace(place)
       const told = readableText(this.board, this.frame.told.at(-1) ?? move)
       say(t('replay.tried', { move: told }))
@@ -286,7 +281,7 @@ export class Replay {
     for (const move of moves) {
       const before = this.frame
       await this.tryMove(move)
-      if (this.frame === before || this.#left.signal.aborted) return
+      if (this.frame === before || this.left.aborted) return
     }
   }
 
@@ -370,13 +365,13 @@ export class Replay {
     }
     try {
       const part = loadPart(() => import('../play/chain-player.js'))
-      await (await part).playChain(chain, stage, this.#left.signal)
+      await (await part).playChain(chain, stage, this.left)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (!(error instanceof MissingPart)) this.services.say(t('replay.failed'))
     } finally {
       this.#playsChain = false
-      if (!this.#left.signal.aborted) this.#offerChain()
+      if (!this.left.aborted) this.#offerChain()
     }
   }
 
@@ -395,7 +390,7 @@ export class Replay {
       const { TurningPoint } = await loadPart(() => import('./turning.js'), {
         quiet: true,
       })
-      if (this.#left.signal.aborted) return
+      if (this.left.aborted) return
       this.turning = new TurningPoint(this)
       view.turning.value = this.turning.element
       await this.turning.run(game)
@@ -408,7 +403,7 @@ export class Replay {
   async analyse() {
     if (!this.analysis) {
       const { Analysis } = await loadPart(() => import('./analysis.js'))
-      if (this.#left.signal.aborted) return
+      if (this.left.aborted) return
       this.analysis ??= new Analysis(this)
       this.view.showAnalysis(this.analysis.element)
       this.analysis.run()
@@ -428,7 +423,7 @@ export class Replay {
     try {
       const end = this.last.ply
       const found = await findMarks(board, plies, (ply) => positions.at(ply, end))
-      if (this.#left.signal.aborted) return
+      if (this.left.aborted) return
       this.#showMarks(found)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

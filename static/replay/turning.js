@@ -48,7 +48,6 @@ export function verdictOfPly({ moves, winnable, ply, lost_ply: lost }, at) {
 export class TurningPoint {
   /** @type {Turning | null} */
   #found = null
-  #left = new AbortController()
   #sentence = t('turning.searching')
   #status = 'searching' // or why there is no finding, or the key of the finding
   #drawn
@@ -58,25 +57,21 @@ export class TurningPoint {
     this.replay = replay
     this.#drawn = hosted(() => this.#content())
     this.element = this.#drawn.element
+    replay.left.addEventListener('abort', this.#drawn.leave)
     sheet('/static/replay/turning.css')
-  }
-
-  leave() {
-    this.#left.abort()
-    this.#drawn.leave()
   }
 
   /** Requests the turning point, again while the server is busy. @param {string} game */
   async run(game) {
-    while (!this.#found && !this.#left.signal.aborted)
+    while (!this.#found && !this.replay.left.aborted)
       try {
-        this.#found = await loadTurning(game, this.#left.signal)
+        this.#found = await loadTurning(game, this.replay.left)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        if (this.#left.signal.aborted) return
+        if (this.replay.left.aborted) return
         if (!(await this.#waitFor(error))) return
       }
-    if (this.#found && !this.#left.signal.aborted) this.#show(this.#found)
+    if (this.#found && !this.replay.left.aborted) this.#show(this.#found)
   }
 
   /** Handles a refusal; returns false if waiting is useless. @param {Refusal} error */
@@ -89,7 +84,7 @@ export class TurningPoint {
     if (!busy) return false
     await new Promise((resolve) => {
       setTimeout(resolve, (Number(detail.seconds) || 5) * 1000)
-      this.#left.signal.addEventListener('abort', resolve, { once: true })
+      this.replay.left.addEventListener('abort', resolve, { once: true })
     })
     return true
   }

@@ -68,7 +68,6 @@ export class ReplayView {
   turning = signal(/** @type {HTMLElement | null} */ (null))
   /** @type {ReturnType<typeof hosted> | null} once it is shown */
   #drawn = null
-  #stop
 
   /** Style sheets of a replay, besides those of a table. */
   static sheet() {
@@ -89,12 +88,12 @@ export class ReplayView {
     this.strip = strip
     this.on = on
     this.#shown = signal({ at: last, frame: last, place: null, lines: [], flipped: false })
-    this.players = new PlayerBars(rules, () => {}, board)
+    this.players = new PlayerBars(rules, () => {}, board, on.left)
     // presence does not matter in a replay
     this.people = last.players.map((player) => player && { ...player, online: undefined })
     this.moves = new MoveList(rules.seats.length)
     this.moves.take(last.told)
-    this.#stop = effect(() => strip.notice(this.#trying.value ?? this.#remark.value))
+    effect(() => strip.notice(this.#trying.value ?? this.#remark.value))
   }
 
   /** The line that is being tried, in place of the remark. */
@@ -109,6 +108,7 @@ export class ReplayView {
   open(root) {
     this.#drawn = hosted(() => html`<${ReplayTable} view=${this} />`)
     root.replaceChildren(this.#drawn.element)
+    this.on.left.addEventListener('abort', this.#drawn.leave)
   }
 
   /** @param {Shown} shown */
@@ -259,13 +259,6 @@ export class ReplayView {
     /** @type {HTMLElement | null | undefined} */
     const range = this.#drawn?.element.querySelector('[data-input=ply]')
     range?.focus({ preventScroll: true })
-  }
-
-  leave() {
-    this.#stop()
-    this.#drawn?.leave()
-    this.players.leave()
-    this.strip.leave()
   }
 }
 

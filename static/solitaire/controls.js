@@ -25,7 +25,6 @@ export class SolitaireControls {
   hints = null
   /** @type {ReturnType<typeof import('./finish-offer.js').finishOffer> | null} once it was made */
   #finish = null
-  #left = new AbortController()
   /** @type {ReturnType<typeof stripNotice> | null} says that the deal cannot be won */
   #lostDeal = null
   /** @type {import('./lost-warning.js').LostWarning | null} once it was needed */
@@ -47,14 +46,14 @@ export class SolitaireControls {
       if (picks.words.length && !picks.pending) this.auto?.stop()
     })
     this.#judgeDeal()
+    table.left.addEventListener('abort', () => this.stop())
   }
 
   /** Says before the first move that the deal cannot be won, and offers another one. */
   async #judgeDeal() {
-    const { rules, id, strip } = this.table
-    const { signal } = this.#left
-    if (!mayBeLost(rules, this.table.state) || !(await isLostDeal(id, signal))) return
-    if (signal.aborted || !mayBeLost(rules, this.table.state)) return
+    const { rules, id, strip, left } = this.table
+    if (!mayBeLost(rules, this.table.state) || !(await isLostDeal(id, left))) return
+    if (left.aborted || !mayBeLost(rules, this.table.state)) return
     this.#lostDeal = stripNotice(strip, () =>
       lostDealNotice((event) => this.#startDeal('new-deal', event.currentTarget)),
     )
@@ -85,7 +84,7 @@ export class SolitaireControls {
         this.#finish?.show(0)
       })
     }
-    if (!this.#left.signal.aborted) this.#finish.show(count())
+    if (!this.table.left.aborted) this.#finish.show(count())
   }
 
   /** Returns the buttons in order of importance. `docked`: the result is docked and has buttons of its own.
@@ -216,15 +215,6 @@ export class SolitaireControls {
     this.hints?.onState(before, state)
     this.#offerFinish()
     this.#warnOfLoss(before, state)
-  }
-
-  leave() {
-    this.#left.abort()
-    this.stop()
-    this.hints?.leave()
-    this.#finish?.leave()
-    this.#lostDeal?.leave()
-    this.lostWarning?.leave()
   }
 
   stop() {

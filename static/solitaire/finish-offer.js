@@ -13,7 +13,7 @@ import { stripNotice } from './strip-notice.js'
 export function finishOffer(strip, finish) {
   const count = signal(0)
   const told = signal(false)
-  const notice = stripNotice(strip, () => count.value > 0 && offer(count.value, finish))
+  stripNotice(strip, () => count.value > 0 && offer(count.value, finish))
   return {
     /** @param {number} cards that are left; 0: no offer */
     show(cards) {
@@ -21,7 +21,6 @@ export function finishOffer(strip, finish) {
       told.value ||= cards > 0
       count.value = cards
     },
-    leave: notice.leave,
   }
 }
 

@@ -26,7 +26,6 @@ const SEARCH_TEXT_DELAY_MS = 300 // before the strip shows that a search runs
  * @typedef {{ end: AbortController, longer: boolean, told: boolean }} Search */
 
 export class Hints {
-  #left = new AbortController()
   /** The hint of the present position. */
   shown = signal(/** @type {Shown | null} */ (null))
   search = signal(/** @type {Search | null} */ (null))
@@ -43,12 +42,7 @@ export class Hints {
       if (search?.told) return searchNotice(search)
       return this.shown.value && this.#notice(this.shown.value)
     })
-    this.notice = stripNotice(table.strip, () => content.value)
-  }
-
-  leave() {
-    this.#left.abort()
-    this.notice.leave()
+    stripNotice(table.strip, () => content.value)
   }
 
   /** Requests a hint. `what`: a move, or whether the game can still be won. `longer`: the ply of the hint in the strip, which
@@ -69,7 +63,7 @@ export class Hints {
     const { state, id } = this.table
     const done = waiting(trigger)
     const end = new AbortController()
-    const signal = AbortSignal.any([this.#left.signal, end.signal])
+    const signal = AbortSignal.any([this.table.left, end.signal])
     const isLonger = longer !== null
     this.search.value = { end, longer: isLonger, told: false }
     const slow = setTimeout(() => this.#tellSearch(), SEARCH_TEXT_DELAY_MS)
@@ -127,7 +121,7 @@ export class Hints {
 
   /** @param {State} asked the state in which the hint was requested */
   #isCurrent(asked) {
-    return !this.#left.signal.aborted && isSame(asked, this.table.state)
+    return !this.table.left.aborted && isSame(asked, this.table.state)
   }
 
   #clear() {

@@ -26,12 +26,13 @@ export class LostWarning {
   constructor(table, redraw) {
     this.table = table
     this.redraw = redraw
-    this.notice = stripNotice(
+    stripNotice(
       table.strip,
       () =>
         this.shown.value &&
         lostNotice(this.lostAt.peek(), () => askTable(table.board.element, 'undo')),
     )
+    table.left.addEventListener('abort', () => this.#withdraw())
   }
 
   /** Starts or ends the warning in this game, and says what it costs; in a deal of the day it asks first.
@@ -44,11 +45,6 @@ export class LostWarning {
     if (!on) this.#withdraw()
     this.redraw()
     services.say(t(on ? 'lost-warning.on' : 'lost-warning.off'))
-  }
-
-  leave() {
-    this.#withdraw()
-    this.notice.leave()
   }
 
   /** Handles a new state. @param {State} before @param {State} state */

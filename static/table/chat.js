@@ -21,7 +21,8 @@ const NARROW_QUERY = '(max-height: 540px), (not (min-aspect-ratio: 11 / 10)), (m
 /** @typedef {object} ChatHandlers
  * @property {(message: object) => boolean} send false: not connected
  * @property {() => State} now
- * @property {(count: number) => void} unread the number of unread lines has changed */
+ * @property {(count: number) => void} unread the number of unread lines has changed
+ * @property {AbortSignal} left aborted when the page is left */
 
 export class Chat {
   /** The lines by id. */
@@ -41,9 +42,6 @@ export class Chat {
   #foldable = true
   #inSheet = signal(false)
   #onScreen = signal(!document.hidden)
-  /** @type {OpenDialog | null} */
-  #sheet = null
-  #left = new AbortController()
 
   /** @param {string} id @param {ChatHandlers} on */
   constructor(id, on) {
@@ -55,7 +53,7 @@ export class Chat {
     this.place = document.createElement('div')
     this.place.className = 'chat-box'
     this.place.append(this.element)
-    const { signal: left } = this.#left
+    const { left } = on
     const look = () => {
       this.#onScreen.value = !document.hidden
     }
@@ -75,7 +73,7 @@ export class Chat {
     try {
       const path = `/api/games/${encodeURIComponent(this.id)}/chat`
       /** @type {{ items: ChatLine[], hidden: boolean }} */
-      const { items, hidden } = await get(path, { signal: this.#left.signal })
+      const { items, hidden } = await get(path, { signal: this.on.left })
       if (expected !== null && hidden !== expected) return false
       batch(() => {
         if (this.#lines.peek().size === 0) this.#seen.value = items.at(-1)?.id ?? 0
@@ -84,7 +82,7 @@ export class Chat {
       })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!this.#left.signal.aborted) this.problem.value = t('chat.failed')
+      if (!this.on.left.aborted) this.problem.value = t('chat.failed')
     }
     return true
   }
@@ -95,7 +93,7 @@ export class Chat {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       if (await this.load(false)) return
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-      if (this.#left.signal.aborted || this.hidden.value) return
+      if (this.on.left.aborted || this.hidden.value) return
     }
     await this.load()
   }
@@ -153,17 +151,11 @@ export class Chat {
     this.seat.value = this.on.now().seat
   }
 
-  leave() {
-    this.#sheet?.close()
-    this.#left.abort()
-  }
-
   #openSheet() {
     this.#inSheet.value = true
     const body = html`<${Foreign} element=${this.element} />`
-    this.#sheet = panel({ kind: 'chat', title: t('chat.title'), body })
-    this.#sheet.element.addEventListener('close', () => {
-      this.#sheet = null
+    const sheet = panel({ kind: 'chat', title: t('chat.title'), body })
+    sheet.element.addEventListener('close', () => {
       this.#inSheet.value = false
       this.place.append(this.element)
     })

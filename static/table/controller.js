@@ -40,7 +40,8 @@ const REDRAW_SETTINGS = ['premove', 'confirm', 'same-screen'] // that change wha
 /** Opens the table with the known state; the socket then connects.
  * @param {TableOptions} options */
 export async function openTable(options) {
-  const strip = new MessageStrip(() => table.withdraw())
+  const { signal: left } = options
+  const strip = new MessageStrip(left, () => table.withdraw())
   const alone = solitaire(options.rules)
   const [host, people, controls] = await Promise.all([
     loadBoard(options.rules, strip.say),
@@ -62,6 +63,7 @@ export async function openTable(options) {
       host.board,
       (made) => table.lookBack.position(made),
       () => table.chains?.show(table.state),
+      left,
     )
   }
   if (controls) table.addSolitaireControls(controls.SolitaireControls)
@@ -70,17 +72,16 @@ export async function openTable(options) {
     table.warning = new LineOfWarning(host.board, strip, {
       now: () => table.state,
       redraw: () => table.redraw(),
+      left,
     })
   }
-  options.signal.throwIfAborted() // a table that was left meanwhile must not change the next page
+  left.throwIfAborted() // a table that was left meanwhile must not change the next page
   table.open()
-  return table
 }
 
 class TableController {
   flipped = false // by the player
   premove = new Premove()
-  #left = new AbortController()
   #wasLost = false
   #unseen = '' // for the title: news while the page was hidden
   /** @type {import('../solitaire/controls.js').SolitaireControls | null} */
@@ -100,6 +101,7 @@ class TableController {
    * @param {MessageStrip} strip @param {import('./table-view.js').Alone | null} alone */
   constructor(options, host, strip, alone) {
     this.root = options.root
+    this.left = options.signal
     this.id = options.id
     this.state = options.state
     this.rules = options.rules
@@ -126,12 +128,13 @@ class TableController {
       board: this.board.element,
       show: (before) => this.#draw(before),
       say: this.services.say,
+      left: this.left,
     })
     const press = (/** @type {string} */ act, /** @type {HTMLElement} */ button) =>
       this.press(act, button)
-    const { id, rules, lookBack, commands } = this
+    const { id, rules, lookBack, commands, left } = this
     this.view = new TableView(this.state, {
-      ...{ id, rules, host, strip, lookBack, commands, alone },
+      ...{ id, rules, host, strip, lookBack, commands, alone, left },
       on: {
         press,
         actions: () => this.#actions(),
@@ -142,6 +145,7 @@ class TableController {
     this.ending = new Ending(this.rules, this.board, this.view.dock, strip, {
       press,
       closed: () => this.#showPeople(),
+      left,
     })
     this.#listen()
   }
@@ -160,7 +164,7 @@ class TableController {
     const call = isYourTurn(state) && this.board.call?.(state)
     if (call) alert(call)
     warnNearlyFull(null, state, services.say)
-    this.socket = new GameSocket(
+    const socket = new GameSocket(
       this.id,
       {
         onstate: (frame) => this.#onState(frame),
@@ -173,20 +177,11 @@ class TableController {
       },
       state,
     )
-  }
-
-  leave() {
-    this.#left.abort()
-    this.socket?.close()
-    this.ending.leave()
-    this.people?.leave()
-    this.board.leave?.()
-    this.lookBack.leave()
-    this.view.leave()
-    this.marks?.leave()
-    this.chains?.leave()
-    this.warning?.leave()
-    this.solitaire?.leave()
+    this.socket = socket
+    this.left.addEventListener('abort', () => {
+      socket.close()
+      this.board.leave?.()
+    })
   }
 
   #listen() {
@@ -199,7 +194,7 @@ class TableController {
       if (picks.words.length > picked) strip.clear()
       picked = picks.words.length
     })
-    const { signal } = this.#left
+    const { left: signal } = this
     document.addEventListener('keydown', (event) => this.#onEscape(event), {
       signal,
     })
@@ -235,6 +230,7 @@ class TableController {
       commands,
       say: services.say,
       go,
+      left: this.left,
       now: () => this.state,
       send: (message) => this.#send(message),
       countDown: (waits) => {
@@ -247,13 +243,20 @@ class TableController {
   /** @param {typeof import('../play/chain-offers.js').LiveChains} Chains */
   addChains(Chains) {
     const { board, strip, lookBack, rules, id } = this
-    this.chains = new Chains(rules, id, this.services.say, this.view.moves, {
-      board,
-      strip,
-      frame: (made) => lookBack.position(made),
-      show: (made) => lookBack.goTo(made, false),
-      end: () => lookBack.end(false),
-    })
+    this.chains = new Chains(
+      rules,
+      id,
+      this.services.say,
+      this.view.moves,
+      {
+        board,
+        strip,
+        frame: (made) => lookBack.position(made),
+        show: (made) => lookBack.goTo(made, false),
+        end: () => lookBack.end(false),
+      },
+      this.left,
+    )
     this.ending.late.append(this.chains.row)
   }
 

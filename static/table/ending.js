@@ -26,20 +26,21 @@ export class Ending {
   #result = null
   /** @type {State | null} the newest one, until the result is shown */
   #state = null
-  #left = new AbortController()
   /** Place for facts that load after the end: below the buttons, so that they do not move. */
   late = elementOf(html`<div class="dialog-late"></div>`)
 
-  /** place: for the result, once the table is shown; closed(): called when the player has closed it.
+  /** place: for the result, once the table is shown; closed(): called when the player has closed it; left: aborted when
+   * the page is left.
    * @param {Rules} rules @param {Board} board @param {{ current: HTMLElement | null }} place
    * @param {import('../play/message-strip.js').MessageStrip} strip
-   * @param {{ press(act: string, button: HTMLElement): void, closed(): void }} on */
+   * @param {{ press(act: string, button: HTMLElement): void, closed(): void, left: AbortSignal }} on */
   constructor(rules, board, place, strip, on) {
     this.rules = rules
     this.board = board
     this.place = place
     this.strip = strip
     this.on = on
+    on.left.addEventListener('abort', () => this.#result?.close())
   }
 
   /** @param {State} state */
@@ -73,11 +74,6 @@ export class Ending {
     return /** @type {const} */ ([result, await result.nextDaily(this.rules, state)])
   }
 
-  leave() {
-    this.#left.abort()
-    this.#result?.close()
-  }
-
   /** @param {State} state */
   async #playFinale(state) {
     const { board } = this
@@ -87,9 +83,9 @@ export class Ending {
     const end = () => skip.abort()
     for (const type of ['keydown', 'pointerdown'])
       document.addEventListener(type, end, { capture: true, signal })
-    this.#left.signal.addEventListener('abort', end, { signal })
+    this.on.left.addEventListener('abort', end, { signal })
     const timer = setTimeout(end, MAX_FINALE_MS)
-    if (this.#left.signal.aborted || reducedMotion()) end()
+    if (this.on.left.aborted || reducedMotion()) end()
     try {
       await board.finale(state, signal)
     } catch (error) {
@@ -141,11 +137,11 @@ export class Ending {
   #dock({ dockResult }, next) {
     const state = this.#state
     const place = this.place.current
-    if (!state || !place || this.#left.signal.aborted) return
+    if (!state || !place || this.on.left.aborted) return
     const { rules, board, on } = this
     const result = dockResult(rules, state, board, place, on.press, {
       late: this.late,
-      left: this.#left.signal,
+      left: this.on.left,
       next,
     })
     this.#result = result
@@ -157,7 +153,7 @@ export class Ending {
     result.element.addEventListener('close', () => {
       this.due.value = false
       this.strip.notice(null)
-      if (this.#left.signal.aborted) return
+      if (this.on.left.aborted) return
       on.closed()
       restoreFocus()
     })

@@ -11,16 +11,17 @@ export class ForcedMarks {
   /** @type {string[]} the moves of the newest state */
   #notations = []
   #asking = false
-  #left = false
 
-  /** position(made): loads the position after that many moves; marked(): called when more is known of the moves.
+  /** position(made): loads the position after that many moves; marked(): called when more is known of the moves; left: aborted
+   * when the page is left.
    * @param {MoveList} moves @param {Board} board @param {(made: number) => Promise<State>} position
-   * @param {() => void} marked */
-  constructor(moves, board, position, marked) {
+   * @param {() => void} marked @param {AbortSignal} left */
+  constructor(moves, board, position, marked, left) {
     this.moves = moves
     this.board = board
     this.position = position
     this.marked = marked
+    this.left = left
   }
 
   /** @param {State} state */
@@ -33,15 +34,12 @@ export class ForcedMarks {
     if (!this.#asking && this.moves.unmarked().length) this.#markPast(state)
   }
 
-  leave() {
-    this.#left = true
-  }
-
   /** Requests missing positions; one that fails is requested again with the next state.
    * @param {State} state */
   async #markPast({ told }) {
     const holds = (/** @type {number} */ index) =>
-      !this.#left && told.slice(0, index).every((move, place) => this.#notations[place] === move)
+      !this.left.aborted &&
+      told.slice(0, index).every((move, place) => this.#notations[place] === move)
     this.#asking = true
     try {
       for (const index of this.moves.unmarked()) {
@@ -53,7 +51,7 @@ export class ForcedMarks {
       if (!(error instanceof Refusal)) throw error
     } finally {
       this.#asking = false
-      if (!this.#left) this.marked()
+      if (!this.left.aborted) this.marked()
     }
   }
 }

@@ -17,7 +17,8 @@ import { rematchLine } from './rematch.js'
  * @property {Go} go
  * @property {() => State} now the newest state
  * @property {(message: object) => boolean} send false: not connected
- * @property {(waits: (number | null)[]) => void} countDown */
+ * @property {(waits: (number | null)[]) => void} countDown
+ * @property {AbortSignal} left aborted when the page is left */
 
 export class People {
   /** @type {import('./chat.js').Chat | null} in a game of two people, from its start */
@@ -29,7 +30,6 @@ export class People {
   #folds = false // the result stands beside the chat
   #conn = ''
   #taken = false // whether the player was taken to the next game
-  #left = false
   #noted = '' // the status last passed to live/own-games.js
   #state = signal(/** @type {State | null} */ (null))
   /** @param {string} id @param {Rules} rules
@@ -51,6 +51,10 @@ export class People {
       withdraw: () => commands.withdraw('rematch'),
       answer: (yes) => commands.answer('rematch', yes),
       isPrimary: (state) => !leads(rules, state),
+    })
+    on.left.addEventListener('abort', () => {
+      this.offers.leave()
+      this.rematch.leave()
     })
   }
 
@@ -90,13 +94,6 @@ export class People {
     this.chat?.open()
   }
 
-  leave() {
-    this.#left = true
-    this.offers.leave()
-    this.rematch.leave()
-    this.chat?.leave()
-  }
-
   /** @param {State} state */
   async #note(state) {
     if (state.status === this.#noted) return
@@ -115,11 +112,12 @@ export class People {
       this.#opening = false // the next press loads it again
       throw error
     })
-    if (this.#left) return
-    const { send, now } = this.on
+    const { send, now, left } = this.on
+    if (left.aborted) return
     const chat = new Chat(this.id, {
       send,
       now,
+      left,
       unread: (count) => {
         this.unread.value = count
       },

@@ -33,7 +33,7 @@ import { watchersLine } from './watching.js'
 
 /** @typedef {{ id: string, rules: Rules, host: BoardHost, strip: import('../play/message-strip.js').MessageStrip,
  *   lookBack: import('../play/look-back.js').LookBack, commands: import('./commands.js').Commands,
- *   alone: Alone | null, on: ViewHandlers }} ViewParts */
+ *   alone: Alone | null, left: AbortSignal, on: ViewHandlers }} ViewParts */
 
 export class TableView {
   /** @type {import('@preact/signals').Signal<Shown>} */
@@ -42,17 +42,15 @@ export class TableView {
   typing = signal(0)
   /** For the result and the waiting card. */
   dock = /** @type {{ current: HTMLElement | null }} */ (createRef())
-  /** @type {ReturnType<typeof hosted> | null} once it is shown */
-  #drawn = null
   #coach
 
   /** @param {State} state @param {ViewParts} parts */
   constructor(state, parts) {
-    const { rules, host, strip, on } = parts
+    const { rules, host, strip, left, on } = parts
     const { board, services } = host
     this.parts = parts
     this.shown = signal({ state, flipped: false, face: false })
-    this.players = new PlayerBars(rules, services.say, board)
+    this.players = new PlayerBars(rules, services.say, board, left)
     this.moves = new MoveList(rules.seats.length)
     this.#coach = coachLine(rules, board, strip, ({ currentTarget }) =>
       on.press('lesson', currentTarget),
@@ -62,8 +60,9 @@ export class TableView {
 
   /** Shows the table, after the first state. @param {HTMLElement} root */
   open(root) {
-    this.#drawn = hosted(() => html`<${LiveTable} view=${this} />`)
-    root.replaceChildren(this.#drawn.element)
+    const { element, leave } = hosted(() => html`<${LiveTable} view=${this} />`)
+    root.replaceChildren(element)
+    this.parts.left.addEventListener('abort', leave)
   }
 
   /** Shows a state, a new one or anew. @param {Shown} shown */
@@ -81,12 +80,6 @@ export class TableView {
 
   type() {
     this.typing.value += 1
-  }
-
-  leave() {
-    this.#drawn?.leave()
-    this.players.leave()
-    this.parts.strip.leave()
   }
 }
 

@@ -52,6 +52,8 @@ interface SocketHandlers {
 /** The table as the controls of a solitaire use it. */
 interface SolitaireTable {
   id: string
+  /** Aborted when the page is left. */
+  left: AbortSignal
   state: State
   services: Services
   strip: import('../play/message-strip.js').MessageStrip

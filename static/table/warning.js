@@ -24,11 +24,12 @@ export class LineOfWarning {
   #run = 0 // number of the current showing of the line
 
   /** @param {Board} board @param {import('../play/message-strip.js').MessageStrip} strip
-   * @param {{ now(): State, redraw(): void }} on now: the newest state */
+   * @param {{ now(): State, redraw(): void, left: AbortSignal }} on now: the newest state; left: aborted when the page is left */
   constructor(board, strip, on) {
     this.board = board
     this.strip = strip
     this.on = on
+    on.left.addEventListener('abort', () => this.#stop())
   }
 
   /** Shows, says and announces a new warning, to the player alone, after a new state. @param {State} state */
@@ -115,9 +116,5 @@ export class LineOfWarning {
     this.#run += 1
     this.#made = 0
     this.frame = null
-  }
-
-  leave() {
-    this.#stop()
   }
 }

@@ -16,16 +16,16 @@ import { blocksOf, helpText, readHelp } from './text.js'
 
 /** /help/{rules}; with `?game=n` the replay of a published game, at `ply`.
  * @param {HTMLElement} root @param {Visit<'rules'>} visit @returns {Promise<Page>} */
-export async function show(root, { rules: id, query, go, ready }) {
+export async function show(root, { rules: id, query, go, ready, signal }) {
   const rules = await find(id)
   const game = query.get('game')
   const ply = query.get('ply') ?? ''
-  if (game)
-    return replay(rules, Number(game), /^\d+$/.test(ply) ? Number(ply) : 0, { root, go, ready })
+  const page = { root, go, ready, signal }
+  if (game) return replay(rules, Number(game), /^\d+$/.test(ply) ? Number(ply) : 0, page)
   root.dataset.screen = 'help'
   const title = t('help.title', { game: familyName(rules) })
   const help = await readHelp(rules, { t, say, alert, settings, rules })
-  const page = mount(
+  const mounted = mount(
     root,
     html`
       <h1>${title}</h1>
@@ -40,12 +40,12 @@ export async function show(root, { rules: id, query, go, ready }) {
       </div>`,
   )
   ready(title)
-  return page
+  return mounted
 }
 
 /** Shows the replay of a published game: number 1 is the first in the file that the help names.
  * @param {Rules} rules @param {number} number @param {number} ply
- * @param {{ root: HTMLElement, go: Go, ready: (title: string) => void }} page */
+ * @param {{ root: HTMLElement, go: Go, ready: (title: string) => void, signal: AbortSignal }} page */
 async function replay(rules, number, ply, page) {
   const file = (await blocksOf(rules)).find((block) => block.games)?.games
   if (!file) throw new Refusal(404, 'not_found')
