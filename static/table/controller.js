@@ -1,7 +1,6 @@
 // Controller of a live table, for players and spectators. Each received state replaces the one before. Acts of the player go
 // through the socket, and the table changes only after the server's answer.
 
-import { markTurn, setTitle } from '../app/header.js'
 import { alert } from '../core/announcer.js'
 import { isTaught } from '../core/bots.js'
 import { closest, focused } from '../core/dom.js'
@@ -20,7 +19,6 @@ import {
   bottomSeat,
   hiddenText,
   isBetweenPeople,
-  isRematchWanted,
   isYourTurn,
   playsBothSides,
   readableText,
@@ -29,9 +27,11 @@ import { announceState, hasBegun, warnNearlyFull } from './announcements.js'
 import { Commands } from './commands.js'
 import { Ending } from './ending.js'
 import { GameSocket } from './game-socket.js'
-import { mayPremove, Premove, premoves } from './premove.js'
+import { mayPremove } from './premove.js'
+import { Premoves } from './premove-control.js'
 import { applyPresence } from './step.js'
-import { TableView, titleText } from './table-view.js'
+import { TableView } from './table-view.js'
+import { followTitle, titleText } from './title.js'
 import { whyUnreachable } from './unreachable.js'
 
 const REASON_ATTEMPTS = 3 // failed ones, after which the reason is requested
@@ -81,9 +81,8 @@ export async function openTable(options) {
 
 class TableController {
   flipped = false // by the player
-  premove = new Premove()
   #wasLost = false
-  #unseen = '' // for the title: news while the page was hidden
+  #note = (/** @type {string} */ _) => {} // for the title: news while the page was hidden
   /** @type {import('../solitaire/controls.js').SolitaireControls | null} */
   solitaire = null
   /** @type {import('./people.js').People | null} of a game for two */
@@ -130,6 +129,10 @@ class TableController {
       say: this.services.say,
       left: this.left,
     })
+    this.premoves = new Premoves(host, {
+      send: (move) => this.#keep(move),
+      redraw: () => this.redraw(),
+    })
     const press = (/** @type {string} */ act, /** @type {HTMLElement} */ button) =>
       this.press(act, button)
     const { id, rules, lookBack, commands, left } = this
@@ -160,7 +163,7 @@ class TableController {
     this.warning?.onState(state)
     root.dataset.conn = 'down'
     this.ready(titleText(this.rules, state))
-    this.#showTitle()
+    this.#note = followTitle(this.rules, view.shown, this.left)
     const call = isYourTurn(state) && this.board.call?.(state)
     if (call) alert(call)
     warnNearlyFull(null, state, services.say)
@@ -187,7 +190,6 @@ class TableController {
   #listen() {
     const { picks, strip } = this
     picks.onmove = (move) => this.#play(move)
-    picks.onrecall = () => this.#onRecall()
     let picked = 0
     picks.on(() => {
       strip.pending(picks.pending !== null && !picks.ahead)
@@ -198,12 +200,6 @@ class TableController {
     document.addEventListener('keydown', (event) => this.#onEscape(event), {
       signal,
     })
-    const see = () => {
-      if (document.hidden || !this.#unseen) return
-      this.#unseen = ''
-      this.#showTitle()
-    }
-    document.addEventListener('visibilitychange', see, { signal })
     signal.addEventListener(
       'abort',
       settings.on((name) => REDRAW_SETTINGS.includes(name) && this.#onSetting()),
@@ -297,7 +293,7 @@ class TableController {
       animate: before !== null,
     })
     this.warning?.draw(!now)
-    if (ahead) this.#setPremoves()
+    if (ahead) this.premoves.offer(state)
     else
       this.picks.set(yours && now ? state.legal : [], {
         pending: this.socket?.kept?.move ?? null,
@@ -306,38 +302,22 @@ class TableController {
     this.#show()
     this.view.tell()
     this.marks?.mark(state)
-    this.#showTitle()
   }
 
-  /** Shows everything but the board and the title. */
+  /** Shows everything but the board. */
   #show() {
     const face = this.#sameScreen() === 'face'
     this.view.show({ state: this.state, flipped: this.#isFlipped(), face })
   }
 
-  /** Sets the title, with its sign that it is the player's turn. */
-  #showTitle() {
-    const { state, rules } = this
-    const rematch = isRematchWanted(state) && t('table.title.rematch')
-    const news = rematch || this.#unseen
-    const yours = isYourTurn(state) && !playsBothSides(state)
-    setTitle(titleText(rules, state, news))
-    markTurn(news !== '' || (yours && !solitaire(rules)))
-  }
-
   #onSetting() {
-    const premoved = this.#decidePremove()
+    const tellPremove = this.premoves.follow(this.state)
     this.redraw()
-    this.#tellPremove(premoved)
+    tellPremove()
   }
 
   #mayPremove() {
     return !solitaire(this.rules) && mayPremove(this.state)
-  }
-
-  #setPremoves() {
-    const { board, picks, state, premove } = this
-    picks.set(premoves(board, state), { pending: premove.move, ahead: true })
   }
 
   #actions() {
@@ -385,13 +365,13 @@ class TableController {
     if (state.status !== before.status) this.strip.clear()
     this.state = state
     this.lookBack.onState(state)
-    const premoved = this.#decidePremove()
-    if (hasBegun(before, state) && document.hidden) this.#unseen = t('table.title.begun')
+    const tellPremove = this.premoves.follow(state)
+    if (hasBegun(before, state)) this.#note(t('table.title.begun'))
     this.#draw(before)
     const taken = this.#pieces() < pieces
     this.#nameSeen(before)
     announceState(rules, before, state, services, board, taken)
-    this.#tellPremove(premoved)
+    tellPremove()
     warnNearlyFull(before, state, services.say)
     this.solitaire?.onState(before, state)
     this.warning?.onState(state)
@@ -400,29 +380,6 @@ class TableController {
       else this.#onEnd()
     this.commands.onState()
     this.people?.follow(before, state)
-  }
-
-  /** Decides what becomes of the premove after a new state or setting; sends a legal one.
-   * @returns {[fate: ReturnType<Premove['decide']>, move: string]} */
-  #decidePremove() {
-    const { premove, state, socket } = this
-    const move = premove.move ?? ''
-    const fate = premove.decide(state)
-    if (fate) premove.clear()
-    if (fate === 'play') {
-      const told = state.legal.find(([legal]) => legal === move)
-      socket?.keep(move, told?.[1] ?? move)
-    }
-    return [fate, move]
-  }
-
-  /** @param {[fate: ReturnType<Premove['decide']>, move: string]} decided */
-  #tellPremove([fate, move]) {
-    if (fate === 'begin') for (const word of move.split(' ')) this.picks.point(word)
-    if (fate === 'off') this.services.say(t('premove.cancelled'))
-    if (fate !== 'drop') return
-    this.services.say(t('premove.dropped', { move: move.replace(' ', '–') }))
-    cue('wrong')
   }
 
   /** Adds to the newest move in the list what the viewer has seen of it.
@@ -511,27 +468,19 @@ class TableController {
     return this.commands.press(act, button)
   }
 
+  /** Gives a legal move to the socket, which sends it; false: another one waits there. @param {string} move */
+  #keep(move) {
+    const [, notation = move] = this.state.legal.find(([legal]) => legal === move) ?? []
+    return this.socket?.keep(move, notation) ?? false
+  }
+
   /** @param {string} move */
   #play(move) {
     const { socket, picks } = this
-    if (picks.ahead) return this.#choosePremove(move)
-    const notation = picks.legal.find(([legal]) => legal === move)?.[1] ?? move
-    if (!socket?.keep(move, notation)) return this.redraw()
+    if (picks.ahead) return this.premoves.choose(move, this.state)
+    if (!socket || !this.#keep(move)) return this.redraw()
     this.solitaire?.onOwnMove()
     if (socket.conn !== 'ok') this.strip.conn(socket.conn, socket.kept)
-  }
-
-  /** @param {string} move */
-  #choosePremove(move) {
-    this.premove.set(move, this.state)
-    this.redraw()
-    this.services.say(t('premove.set', { move: move.replace(' ', '–') }))
-  }
-
-  #onRecall() {
-    this.premove.clear()
-    this.redraw()
-    this.services.say(t('premove.cancelled'))
   }
 
   /** Handles keys of the board that are commands of the table.
@@ -560,10 +509,7 @@ class TableController {
    * Also while an earlier position is shown. */
   withdraw() {
     const { socket } = this
-    if (this.premove.move !== null) {
-      this.#onRecall()
-      return true
-    }
+    if (this.premoves.withdraw()) return true
     if (!socket?.withdraw()) return false
     this.redraw()
     this.strip.conn(socket.conn, null)

@@ -11,7 +11,7 @@ import { tableOf } from '../play/layout.js'
 import { MoveList, Moves } from '../play/move-list.js'
 import { PlayerBars } from '../play/player-bars.js'
 import { statusLine } from '../play/status.js'
-import { firstSeat, hiddenText, playsBothSides, turnText, versionText } from '../play/texts.js'
+import { firstSeat, hiddenText, playsBothSides, versionText } from '../play/texts.js'
 import { Toolbar } from '../play/toolbar.js'
 import { createRef, html, signal, useLayoutEffect, useSignal } from '../vendor/preact.js'
 import { coachLine } from './coach.js'
@@ -175,11 +175,4 @@ function headingText(rules, state) {
   if (solitaire(rules)) return game
   if (playsBothSides(state)) return t('table.heading.both', { game })
   return t('table.heading', { game, seat: seatName(rules, state.seat) })
-}
-
-/** Returns the title of the page; `news`: stands in the place of the turn.
- * @param {Rules} rules @param {State} state @param {string} [news] */
-export function titleText(rules, state, news) {
-  const [game, turn] = [name(rules), news || turnText(rules, state)]
-  return turn ? t('table.title', { game, turn }) : game
 }
