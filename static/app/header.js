@@ -1,6 +1,7 @@
 // Header with its two switches, document title, and the mark on the favicon.
 
 import { say } from '../core/announcer.js'
+import { press } from '../core/busy-button.js'
 import { all, byId } from '../core/dom.js'
 import { fileUrl, loadPart } from '../core/files.js'
 import { knows, t } from '../core/i18n.js'
@@ -69,7 +70,12 @@ export function fillHeader() {
   followAppearance()
   showSignIn()
   onPlayerChange(showPlayer)
-  document.getElementById('sign-in')?.addEventListener('click', signInBeside)
+  document
+    .getElementById('sign-in')
+    ?.addEventListener(
+      'click',
+      /** @type {EventListener} */ (/** @type {unknown} */ (signInBeside)),
+    )
 }
 
 /** Shows the player's name in the header; without an answer of the server the link keeps its common text. Guests are
@@ -94,13 +100,15 @@ function showSignIn() {
   link.setAttribute('href', accountPath(undefined, next))
 }
 
-/** Opens the sign-in beside a game, which must not be left for it. @param {MouseEvent} event */
-async function signInBeside(event) {
+/** Opens the sign-in beside a game, which must not be left for it. @param {ElementEvent<'click'>} event */
+function signInBeside(event) {
   const table = document.querySelector('main[data-screen="table"]')
   if (!table || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
-  const { openAccount } = await loadPart(() => import('../pages/account/dialog.js'))
-  openAccount()
+  press(event, async () => {
+    const { openAccount } = await loadPart(() => import('../pages/account/dialog.js'))
+    await openAccount()
+  })
 }
 
 /** Marks the header's link to the current page or its folder.

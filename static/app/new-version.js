@@ -7,18 +7,16 @@ import { askBuild, onNewBuild } from '../core/build.js'
 import { byId } from '../core/dom.js'
 import { onMissingPart } from '../core/files.js'
 import { t } from '../core/i18n.js'
+import { toast } from '../core/toast.js'
 import { elementOf } from '../kit/element.js'
 import { html } from '../vendor/preact.js'
 
 const CHECK_MS = 30 * 60_000
 const PAUSE_MS = 60_000 // between two requests, at least
-const TOAST_MS = 6000 // that a sentence is shown
 
 let asked = performance.now()
 /** @type {HTMLElement | null} */
 let button = null
-/** @type {HTMLElement | null} */
-let toast = null
 
 /** Watches for a new build: asks when the page becomes visible and at intervals; responses and sockets tell sooner. */
 export function watchBuild() {
@@ -43,13 +41,8 @@ function showMissing(code) {
   if (document.documentElement.dataset.ready === undefined) return
   if (code !== 'offline') byId('tools').prepend(reloadButton())
   const text = missingText(code)
-  alert(text)
-  if (document.querySelector('.message-strip')) return
-  toast?.remove()
-  const shown = elementOf(html`<p class="toast" aria-hidden="true">${text}</p>`)
-  toast = shown
-  document.body.append(shown)
-  setTimeout(() => shown.remove(), TOAST_MS)
+  if (document.querySelector('.message-strip')) alert(text)
+  else toast(text)
 }
 
 /** Returns the sentence about a part that did not load. @param {string} code */

@@ -1,10 +1,11 @@
 // Button whose press waits for the server: no second press before the response.
 
-import { alert, say } from './announcer.js'
-import { byId } from './dom.js'
+import { say } from './announcer.js'
+import { samePage } from './dom.js'
 import { MissingPart } from './files.js'
 import { Refusal } from './http.js'
 import { t } from './i18n.js'
+import { toast } from './toast.js'
 
 const STILL_MS = 2000 // after which the press is announced as still running
 /** @type {Record<string, string>} */
@@ -23,13 +24,6 @@ const TEXTS = {
 export function refusalText({ code, detail }) {
   const minutes = Math.ceil(Number(detail.seconds ?? 0) / 60)
   return t(TEXTS[code] ?? 'lobby.failed', { ...detail, minutes })
-}
-
-/** Returns a function that tells whether the page is still the one that is shown now. Nothing is announced on another
- * page than that of the press. */
-function samePage() {
-  const page = byId('screen')
-  return () => page.isConnected
 }
 
 /** Marks a control as waiting for the server; returns the function that ends it. @param {HTMLElement} button */
@@ -59,7 +53,7 @@ export async function once(button, act) {
   }
 }
 
-/** The same for a button of its own; a refusal is announced.
+/** The same for a button of its own; a refusal is announced and shown, but on no other page than that of the press.
  * @param {ElementEvent<'click'>} event @param {() => unknown} act */
 export const press = (event, act) =>
   once(event.currentTarget, async () => {
@@ -68,10 +62,10 @@ export const press = (event, act) =>
       await act()
     } catch (error) {
       if (!(error instanceof Refusal)) {
-        if (isHere()) alert(t('lobby.failed'))
+        if (isHere()) toast(t('lobby.failed'))
         throw error
       }
       if (error.code === 'left' || !isHere()) return
-      if (!(error instanceof MissingPart)) alert(refusalText(error))
+      if (!(error instanceof MissingPart)) toast(refusalText(error))
     }
   })

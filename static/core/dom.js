@@ -18,6 +18,13 @@ export function byId(id) {
   return node
 }
 
+/** Returns a function that tells whether the page that is shown now still is: an answer that comes later opens and says
+ * nothing on another one. */
+export function samePage() {
+  const page = globalThis.document?.getElementById?.('screen') // unit tests have no document
+  return () => page?.isConnected !== false
+}
+
 /** Returns the nearest matching element at or around an event's target; null: there is none.
  * @param {Event} event @param {string} selector @returns {HTMLElement | null} */
 export function closest(event, selector) {

@@ -1,5 +1,6 @@
 // Part of a page that is folded, and loaded when it is first opened.
 
+import { refusalText, waiting } from '../core/busy-button.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { html, useSignal } from '../vendor/preact.js'
@@ -10,14 +11,20 @@ export function Fold({ name, title, load, ...attributes }) {
   const content = useSignal(/** @type {Content} */ (null))
   const loaded = useSignal(false)
   const open = async (/** @type {Event & { currentTarget: HTMLDetailsElement }} */ event) => {
-    if (!event.currentTarget.open || loaded.value) return
+    const details = event.currentTarget
+    if (!details.open || loaded.value) return
     loaded.value = true
+    const summary = /** @type {HTMLElement} */ (details.firstElementChild)
+    const done = waiting(summary)
     try {
       content.value = await load()
     } catch (error) {
       loaded.value = false
-      content.value = html`<p role="alert">${t('lobby.failed')}</p>`
+      const text = error instanceof Refusal ? refusalText(error) : t('lobby.failed')
+      content.value = html`<p role="alert">${text}</p>`
       if (!(error instanceof Refusal)) throw error
+    } finally {
+      done()
     }
   }
   return html`

@@ -1,13 +1,14 @@
 // "Check this score", a dialog: the server's replay of a game's log beside the score on the leaderboard, and instructions
 // for the same check at home with the engine alone.
 
-import { alert } from '../core/announcer.js'
-import { once } from '../core/busy-button.js'
+import { once, refusalText } from '../core/busy-button.js'
+import { samePage } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { score as scoreText } from '../core/format.js'
 import { solitaire } from '../core/games.js'
-import { get } from '../core/http.js'
+import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { toast } from '../core/toast.js'
 import { panel } from '../kit/dialog.js'
 import { html } from '../vendor/preact.js'
 import { seatPlayers } from './positions.js'
@@ -21,12 +22,13 @@ sheet('/static/play/check-score.css')
  * @param {number[] | null} [claimed] the score of a leaderboard's entry */
 export async function openCheck(game, rules, button, claimed = null) {
   const open = async () => {
+    const isHere = samePage()
     try {
       const body = await loadReport(game, rules, claimed)
-      panel({ kind: 'check', title: t('check.title'), body })
+      if (isHere()) panel({ kind: 'check', title: t('check.title'), body })
     } catch (error) {
-      const { status } = /** @type {{ status?: number }} */ (error)
-      alert(t(status === 0 ? 'error.offline.text' : 'check.failed'))
+      if (!(error instanceof Refusal)) throw error
+      if (isHere()) toast(refusalText(error))
     }
   }
   await (button ? once(button, open) : open())

@@ -4,6 +4,7 @@
 import { gamePath } from '../app/routes.js'
 import { paced, reducedMotion } from '../board/contract.js'
 import { alert, say } from '../core/announcer.js'
+import { once } from '../core/busy-button.js'
 import { seatName } from '../core/games.js'
 import { post, Refusal } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
@@ -101,7 +102,8 @@ export class PuzzleTable {
       actions: html`
         <${Toolbar}
           actions=${this.#actions()}
-          press=${(/** @type {string} */ act) => this.#press(act)}
+          press=${(/** @type {string} */ act, /** @type {HTMLElement} */ button) =>
+            once(button, () => this.#press(act))}
         />`,
     })
   }
@@ -145,14 +147,13 @@ export class PuzzleTable {
 
   /** @param {string} act */
   #press(act) {
-    if (act === 'next') this.does.next(this.task.puzzle.grade)
-    else if (act === 'help') this.does.openHelp()
-    else if (act === 'solution') this.#showSolution()
-    else if (act === 'describe') showPosition(this.host.board, this.#frame.value)
-    else if (act === 'flip') {
-      this.#flipped.value = !this.#flipped.value
-      this.#draw(this.#frame.value, this.#open)
-    }
+    if (act === 'next') return this.does.next(this.task.puzzle.grade)
+    if (act === 'help') return this.does.openHelp()
+    if (act === 'solution') return this.#showSolution()
+    if (act === 'describe') return showPosition(this.host.board, this.#frame.value)
+    if (act !== 'flip') return undefined
+    this.#flipped.value = !this.#flipped.value
+    return this.#draw(this.#frame.value, this.#open)
   }
 
   /** @param {string} move */

@@ -49,7 +49,7 @@ export async function pressReplay(replay, act, button) {
   if (act === 'flip') {
     replay.flipped = !replay.flipped
     replay.draw(replay.frame)
-  } else if (act === 'help') await replay.openHelp(rules, services)
+  } else if (act === 'help') await once(button, () => replay.openHelp(rules, services))
   else if (act === 'describe') showPosition(board, replay.frame)
   else if (act === 'new-deal' || act === 'same-deal')
     await once(button, () =>
@@ -60,7 +60,7 @@ export async function pressReplay(replay, act, button) {
   else if (act === 'share')
     services.say(await share(replay.source.address(replay.at.ply), name(rules)))
   else if (act === 'copy') await copyPosition(replay)
-  else if (act === 'copy-game') await copyGame(replay)
+  else if (act === 'copy-game') await once(button, () => copyGame(replay))
 }
 
 /** Starts a new game from a position. @param {Replay} replay @param {string} position @param {HTMLElement} button */

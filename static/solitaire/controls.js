@@ -3,8 +3,9 @@
 import { gamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { hasAbility } from '../core/bots.js'
-import { once } from '../core/busy-button.js'
-import { loadPart } from '../core/files.js'
+import { once, refusalText } from '../core/busy-button.js'
+import { loadPart, MissingPart } from '../core/files.js'
+import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 import { readerActions, undoActions } from '../play/actions.js'
@@ -253,8 +254,8 @@ export class SolitaireControls {
       const { nextDaily, playNext } = await loadPart(() => import('./next-daily.js'))
       const next = await nextDaily(rules, state)
       if (next) await playNext(next, go, button)
-    } catch {
-      this.on.say(t('refused.failed'))
+    } catch (error) {
+      this.#tell(error)
     }
   }
 
@@ -265,8 +266,14 @@ export class SolitaireControls {
     try {
       const { confirmLeaving, startDeal } = await loadDeals()
       if (await confirmLeaving(act, rules, state, trigger)) await startDeal(act, rules, state, go)
-    } catch {
-      this.on.say(t('refused.failed'))
+    } catch (error) {
+      this.#tell(error)
     }
+  }
+
+  /** Tells the player what the server refuses. @param {unknown} error */
+  #tell(error) {
+    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof MissingPart)) this.on.say(refusalText(error))
   }
 }

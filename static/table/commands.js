@@ -3,7 +3,7 @@
 
 import { gamePath } from '../app/routes.js'
 import { botGame, isTaught, levelsOf, playedLevel, rememberLevel, teaches } from '../core/bots.js'
-import { refusalText } from '../core/busy-button.js'
+import { once, refusalText } from '../core/busy-button.js'
 import { loadPart } from '../core/files.js'
 import { name } from '../core/games.js'
 import { post, Refusal } from '../core/http.js'
@@ -49,13 +49,13 @@ export class Commands {
     else if (act === 'share') await this.share()
     else if (act === 'confirming') this.#nextConfirmMode()
     else if (act === 'same-screen') this.table.say(nextSameScreenWay())
-    else if (act === 'settings') await this.#openSettings()
-    else if (act === 'account') await this.#openAccount()
-    else if (act === 'next-level') await this.#playNextLevel()
-    else if (act === 'play-teacher') await this.playBot(true)
+    else if (act === 'settings') await once(button, () => this.#openSettings())
+    else if (act === 'account') await once(button, () => this.#openAccount())
+    else if (act === 'next-level') await once(button, () => this.#playNextLevel())
+    else if (act === 'play-teacher') await once(button, () => this.playBot(true))
     else if (act === 'proceed') this.#sendAt({ t: act })
-    else if (act === 'again') await this.playBothSides()
-    else if (act === 'new-opponent') await this.#playAnother()
+    else if (act === 'again') await once(button, () => this.playBothSides())
+    else if (act === 'new-opponent') await once(button, () => this.#playAnother())
     else if (OFFERS.includes(act)) this.offer(act)
     else if (CONFIRMED_ACTS.includes(act)) await this.#askFirst(act, button)
   }
@@ -180,9 +180,11 @@ export class Commands {
     try {
       await go(await make())
     } catch (error) {
-      say(error instanceof Refusal ? refusalText(error) : t('refused.failed'))
+      if (!(error instanceof Refusal)) throw error
+      say(refusalText(error))
+    } finally {
+      this.#going = false
     }
-    this.#going = false
   }
 
   /** Goes to a new game; it replaces this one if this one still waits. @param {object} how */
@@ -247,7 +249,10 @@ export class Commands {
 
   async #openAccount() {
     const { openAccount } = await loadPart(() => import('../pages/account/dialog.js'))
-    await openAccount().catch(() => this.table.say(t('refused.failed')))
+    await openAccount().catch((error) => {
+      if (!(error instanceof Refusal)) throw error
+      this.table.say(refusalText(error))
+    })
   }
 
   #nextConfirmMode() {

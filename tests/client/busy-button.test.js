@@ -3,11 +3,29 @@ import { test } from 'node:test'
 import { once, press } from '../../static/core/busy-button.js'
 import { Refusal } from '../../static/core/http.js'
 
+/** What the page shows at the foot of the window. @type {{ textContent: string }[]} */
+const toasts = []
 /** Elements of the page by id. */
-const elements = { screen: { isConnected: true }, alert: { textContent: '' } }
+const elements = {
+  screen: { isConnected: true, append: (/** @type {any} */ node) => toasts.push(node) },
+  alert: { textContent: '' },
+}
 Object.assign(globalThis, {
   addEventListener: () => {},
-  document: { getElementById: (/** @type {keyof typeof elements} */ id) => elements[id] },
+  Node: class {},
+  document: {
+    getElementById: (/** @type {keyof typeof elements} */ id) => elements[id],
+    querySelector: () => null,
+    createElement: () => ({
+      textContent: '',
+      getAttribute() {},
+      setAttribute() {},
+      append(/** @type {string} */ text) {
+        this.textContent = text
+      },
+      remove() {},
+    }),
+  },
 })
 
 /** A button with attributes alone. */
@@ -44,17 +62,23 @@ test('a second press does nothing until the first one is done, also after an err
   assert.equal(sent, 2)
 })
 
-test('a refusal is announced, but not on another page than that of the press', async () => {
+test('a refusal is announced and shown, but not on another page than that of the press', async () => {
   const event = /** @type {ElementEvent<'click'>} */ ({ currentTarget: buttonOf() })
   const refuse = async () => {
     throw new Refusal(503, 'try_again')
   }
   await press(event, refuse)
-  assert.notEqual(elements.alert.textContent, '')
+  const { textContent: said } = elements.alert
+  assert.notEqual(said, '')
+  assert.deepEqual(
+    toasts.map(({ textContent }) => textContent),
+    [said],
+  )
   elements.alert.textContent = ''
   await press(event, () => {
     elements.screen.isConnected = false // the page is left
     return refuse()
   })
   assert.equal(elements.alert.textContent, '')
+  assert.equal(toasts.length, 1)
 })

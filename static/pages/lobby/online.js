@@ -1,5 +1,6 @@
 // Number of connected people; a press lists the names of registered, listed players.
 
+import { refusalText, waiting } from '../../core/busy-button.js'
 import { get, Refusal } from '../../core/http.js'
 import { t } from '../../core/i18n.js'
 import { personLink } from '../../kit/person.js'
@@ -12,12 +13,16 @@ import { html, useSignal } from '../../vendor/preact.js'
 export function OnlinePeople() {
   const names = useSignal(/** @type {Content} */ (null))
   const open = async (/** @type {Event & { currentTarget: HTMLDetailsElement }} */ event) => {
-    if (!event.currentTarget.open) return
+    const details = event.currentTarget
+    if (!details.open) return
+    const done = waiting(/** @type {HTMLElement} */ (details.firstElementChild))
     try {
       names.value = namesOf(await get('/api/players/online'))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      names.value = t('error.offline.text')
+      names.value = refusalText(error)
+    } finally {
+      done()
     }
   }
   const online = lists.value?.online

@@ -3,10 +3,14 @@
 
 import { replace } from '../../app/places.js'
 import { helpPath, newGamePath, positionPath } from '../../app/routes.js'
-import { alert, say } from '../../core/announcer.js'
+import { say } from '../../core/announcer.js'
 import { chosenLevel, hasAbility, levelsOf } from '../../core/bots.js'
+import { refusalText } from '../../core/busy-button.js'
+import { samePage } from '../../core/dom.js'
 import { familyName, name, sentence, solitaire } from '../../core/games.js'
+import { Refusal } from '../../core/http.js'
 import { t } from '../../core/i18n.js'
+import { toast } from '../../core/toast.js'
 import { linkButton } from '../../kit/button.js'
 import { choice } from '../../kit/choice.js'
 import { Field, Form } from '../../kit/form.js'
@@ -70,8 +74,14 @@ export function NewGameForm({ first, games, player, query, go, pageAt }) {
     if (!link) return
     event.preventDefault()
     if ('rules' in link) return go(newGamePath(link.rules, link.deal))
-    const start = await positionOf(link).catch(() => null)
-    if (!start) return alert(t('new.position.hidden'))
+    const isHere = samePage()
+    const start = await positionOf(link).catch((error) => {
+      if (error instanceof Refusal) return error
+      throw error
+    })
+    if (!isHere()) return
+    if (start instanceof Refusal && start.status !== 404) return toast(refusalText(start))
+    if (!start || start instanceof Refusal) return toast(t('new.position.hidden'))
     const other = games.find(({ id }) => id === start.rules)
     if (other?.family !== rules.value.family)
       return go(positionPath(start.rules, start.position), { replace: true })

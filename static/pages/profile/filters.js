@@ -22,6 +22,7 @@ export const filterOf = (query) =>
  * @param {{ games: Rules[], own: Set<string>, filter: Filter, onchange: (filter: Filter) => unknown }} props */
 export function gameFilters({ games, own, filter, onchange }) {
   const change = (/** @type {string} */ kind, /** @type {string} */ value) => {
+    if (value === (filter[kind] ?? '')) return
     const { [kind]: _, ...others } = filter
     onchange(value === '' ? others : { ...others, [kind]: value })
   }
@@ -44,7 +45,12 @@ export function gameFilters({ games, own, filter, onchange }) {
       class="game-filters"
       role="search"
       aria-label=${t('filter')}
-      onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}
+      onSubmit=${(/** @type {ElementEvent<'submit'>} */ event) => {
+        event.preventDefault()
+        // Enter in a field that has not changed asks again, after a failure.
+        const values = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget))
+        change('opponent', String(values.get('opponent')).trim())
+      }}
     >
       ${menu(
         'rules',

@@ -2,12 +2,15 @@
 
 import { noteLoaded, replace } from '../../app/places.js'
 import { gamePath, personPath } from '../../app/routes.js'
-import { alert, say } from '../../core/announcer.js'
+import { say } from '../../core/announcer.js'
+import { refusalText } from '../../core/busy-button.js'
+import { samePage } from '../../core/dom.js'
 import { shortDay } from '../../core/format.js'
 import { familyName, name, seatName, solitaire } from '../../core/games.js'
 import { get, Refusal } from '../../core/http.js'
 import { sequence, t } from '../../core/i18n.js'
 import { controlText, personName } from '../../core/people.js'
+import { toast } from '../../core/toast.js'
 import { linkButton } from '../../kit/button.js'
 import { PagedList, readPages } from '../../kit/paged-list.js'
 import { personLink } from '../../kit/person.js'
@@ -77,27 +80,34 @@ export function FinishedGames({ status, player, rules, first, act, query, empty 
   const shown = useSignal({ first, filter: filter.value })
   const isFiltered = Object.keys(shown.value.filter).length > 0
   const { items } = shown.value.first
-  /** Reads the list anew; only the answer to the newest filter is shown. @param {import('./filters.js').Filter} wanted */
-  const change = async (wanted) => {
+  const write = (/** @type {import('./filters.js').Filter} */ wanted) => {
     filter.value = wanted
     const search = new URLSearchParams(wanted)
     replace(location.pathname + (search.size ? `?${search}` : ''))
-    noteLoaded(status, 0)
+  }
+  /** Reads the list anew; only the answer to the newest filter is shown. After a failure the filter is again that of the
+   * list, so that the same one can be chosen once more. @param {import('./filters.js').Filter} wanted */
+  const change = async (wanted) => {
+    const isHere = samePage()
+    write(wanted)
     try {
       const page = await readPage({ status, player, filter: wanted }, null)
-      if (filter.value !== wanted) return
+      if (filter.value !== wanted || !isHere()) return
+      noteLoaded(status, 0)
       shown.value = { first: page, filter: wanted }
       say(t('me.filtered', { count: Math.min(FEW, page.items.length) }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (filter.value === wanted) alert(t('lobby.failed'))
+      if (filter.value !== wanted || !isHere()) return
+      write(shown.value.filter)
+      toast(refusalText(error))
     }
   }
   const read = (/** @type {string} */ cursor) =>
     readPage({ status, player, filter: shown.value.filter }, cursor)
   const own = new Set(items.map((game) => game.rules))
   return html`
-    <section class="list" data-list=${status}>
+    <section class="list" data-list=${status} aria-busy=${String(filter.value !== shown.value.filter)}>
       <h2>${t(`me.${status}`)}</h2>
       ${
         (items.length > 0 || isFiltered) &&
