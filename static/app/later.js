@@ -28,10 +28,11 @@ async function keepFont() {
 /** Shows the page anew when the player was signed out elsewhere, and when they are signed in again. */
 function watchSession() {
   onSessionEnd(async (former) => {
+    const shown = visit('retry') // the word is for this page
     const [{ tellSignedOut }] = await Promise.all([
       loadPart(() => import('../pages/account/signed-out.js')),
       prepare('pages/account/signed-out'),
-      visit('retry'),
+      shown,
     ])
     tellSignedOut(former)
   })

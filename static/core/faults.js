@@ -2,6 +2,7 @@
 // error is reported once, and few in all. A part that did not load is no error: `loadPart` tells the reader.
 
 import { MissingPart } from './files.js'
+import { Refusal } from './http.js'
 
 const MAX_REPORTS = 5 // reports of one page
 const MAX_LETTERS = 500 // letters of a message
@@ -18,7 +19,8 @@ export function reportErrors() {
   })
   addEventListener('unhandledrejection', (event) => {
     const { reason } = event
-    if (reason instanceof MissingPart) event.preventDefault()
+    const isLeft = reason instanceof Refusal && reason.code === 'left' // its page was left: nothing follows
+    if (isLeft || reason instanceof MissingPart) event.preventDefault()
     else if (reason instanceof Error) report(String(reason), placeOf(reason))
   })
 }

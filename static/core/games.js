@@ -11,9 +11,9 @@ let request = null
 /** Returns all rules in the server's order, requested once; without a network those of this build.
  * @returns {Promise<Rules[]>} */
 export function all() {
-  request ??= get('/api/rules').catch(async (error) => {
+  request ??= get('/api/rules', { shared: true }).catch(async (error) => {
     request = null
-    if (!navigator.onLine) return get(fileUrl('/static/rules.json'))
+    if (!navigator.onLine) return get(fileUrl('/static/rules.json'), { shared: true })
     throw error
   })
   return request

@@ -1,14 +1,17 @@
 // HTTP client of our server: JSON in, JSON out. An error response becomes a Refusal with the server's code, and so does a
-// request without an answer. Every request has a timeout.
+// request without an answer. Every request has a timeout, and belongs to the page that makes it: once that is left, nothing
+// follows from the answer.
 
 import { noteBuild } from './build.js'
+import { samePage } from './dom.js'
 import { noteDate } from './server-time.js'
 
 const TIMEOUT_MS = 15_000 // after which a request counts as unanswered
 const MAX_RETRY_S = 3 // seconds of Retry-After up to which a read is repeated once
 
-/** `signal`: aborts the request, as when its page is left; `timeout`: in ms, for a slow answer.
- * @typedef {{signal?: AbortSignal | undefined, timeout?: number}} Options */
+/** `signal`: aborts the request, as when its page is left; `timeout`: in ms, for a slow answer; `shared`: the answer is not
+ * only for the page that is shown now.
+ * @typedef {{signal?: AbortSignal | undefined, timeout?: number, shared?: boolean}} Options */
 
 export class Refusal extends Error {
   /** @param {number} status 0: no response came @param {string} code @param {Params} [detail] */
@@ -29,21 +32,34 @@ export const patch = (path, body) => request('PATCH', path, body)
 
 /** @template [T=any] @param {string} path @param {object} [body] @returns {Promise<T>} */
 export const put = (path, body = {}) => request('PUT', path, body)
-/** @template [T=any] @param {string} path @param {object} [body] @returns {Promise<T>} */
-export const remove = (path, body) => request('DELETE', path, body)
+/** @template [T=any] @param {string} path @param {object} [body] @param {Options} [options] @returns {Promise<T>} */
+export const remove = (path, body, options) => request('DELETE', path, body, options)
 
 /** Returns a plain-text response. @param {string} path @param {Options} [options] */
-export async function getText(path, options) {
-  const response = await send('GET', path, undefined, options)
-  if (response.ok) return read(() => response.text())
-  throw refusal(response, await response.json().catch(() => null))
-}
+export const getText = (path, options) =>
+  ofPage(options, async () => {
+    const response = await send('GET', path, undefined, options)
+    if (response.ok) return read(() => response.text())
+    throw refusal(response, await response.json().catch(() => null))
+  })
 
 /** @param {string} method @param {string} path @param {object} [body] @param {Options} [options] */
-async function request(method, path, body, options) {
-  const response = await send(method, path, body, options)
-  if (response.ok) return response.status === 204 ? null : read(() => response.json())
-  throw refusal(response, await response.json().catch(() => null))
+const request = (method, path, body, options) =>
+  ofPage(options, async () => {
+    const response = await send(method, path, body, options)
+    if (response.ok) return response.status === 204 ? null : read(() => response.json())
+    throw refusal(response, await response.json().catch(() => null))
+  })
+
+/** Returns the answer of a request; `left` in place of any answer that comes after its page was left.
+ * @template T @param {Options | undefined} options @param {() => Promise<T>} ask @returns {Promise<T>} */
+async function ofPage(options, ask) {
+  const isHere = options?.shared ? () => true : samePage()
+  const answer = await ask().catch((error) => {
+    throw isHere() || !(error instanceof Refusal) ? error : new Refusal(0, 'left')
+  })
+  if (!isHere()) throw new Refusal(0, 'left')
+  return answer
 }
 
 /** Returns the refusal of a response; its detail has the `seconds` of Retry-After, if there are any.

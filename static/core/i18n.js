@@ -43,7 +43,7 @@ export const load = (...names) => Promise.all((names.length ? names : ['lang']).
 
 /** @param {string} name */
 function loadOnce(name) {
-  const load = loads.get(name) ?? loadPart(() => fetchTexts(name)).then(add)
+  const load = loads.get(name) ?? loadPart(() => fetchTexts(name), { shared: true }).then(add)
   loads.set(name, load)
   load.catch(() => loads.delete(name))
   return load
@@ -52,7 +52,7 @@ function loadOnce(name) {
 /** @param {string} name */
 function fetchTexts(name) {
   const file = `../${name}${FOLDER.test(name) ? '/' : '.'}${LANGUAGE}.json`
-  return get(new URL(file, import.meta.url).pathname)
+  return get(new URL(file, import.meta.url).pathname, { shared: true })
 }
 
 /** Adds the entries of a catalogue, replacing existing ones.

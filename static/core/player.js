@@ -1,6 +1,6 @@
 // Player of this browser.
 
-import { get, post } from './http.js'
+import { get, post, Refusal } from './http.js'
 
 /** @type {Promise<Me> | null} */
 let request = null
@@ -37,28 +37,38 @@ function ask() {
 /** @returns {Promise<Me | null>} */
 async function known() {
   /** @type {Wire.Me} */
-  const { player, reset } = await get('/api/me')
+  const { player, reset } = await get('/api/me', { shared: true })
   return player && { ...player, reset }
 }
 
 /** Creates a guest, unless another tab has done so: two tabs that lose their session together become one guest.
  * @returns {Promise<Me>} */
 function becomeGuest() {
-  const create = async () => ({ ...(await post('/api/players/guest')), isNew: true })
+  const create = async () => ({
+    ...(await post('/api/players/guest', {}, { shared: true })),
+    isNew: true,
+  })
   const { locks } = navigator // only in secure contexts
   if (!met || !locks) return create() // a visitor's first page waits for no second look
   return locks.request('guest', async () => (await known()) ?? create())
 }
 
-/** Carries out a change of the player, such as signing in, then drops the cached player and notifies the listeners.
+/** Carries out a change of the player, such as signing in, then drops the cached player and notifies the listeners, also
+ * when the page of the change was left meanwhile.
  * @template T @param {() => Promise<T>} change @returns {Promise<T>} */
 export async function changeMe(change) {
   changing += 1
-  try {
-    const answer = await change()
+  const changed = () => {
     request = null
     notify()
+  }
+  try {
+    const answer = await change()
+    changed()
     return answer
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'left') changed()
+    throw error
   } finally {
     changing -= 1
   }

@@ -2,7 +2,7 @@
 
 import { alert } from '../core/announcer.js'
 import { once } from '../core/busy-button.js'
-import { Refusal } from '../core/http.js'
+import { samePage } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { limitText } from '../core/text-limit.js'
 import {
@@ -41,12 +41,13 @@ export function Form({ send, names = {}, children, ...attributes }) {
   const submit = (/** @type {ElementEvent<'submit'>} */ event) => {
     event.preventDefault()
     const form = /** @type {HTMLFormElement} */ (event.currentTarget)
+    const isHere = samePage()
     return once(event.submitter ?? form, async () => {
       try {
         await send(valuesOf(form), form)
       } catch (error) {
-        if (error instanceof Refusal && error.code === 'left') return
-        tell(form, refused(error, names, form))
+        const refusal = refused(error, names, form)
+        if (isHere()) tell(form, refusal)
       }
     })
   }

@@ -2,6 +2,7 @@
 // player has met people at a table. Other visitors open no socket.
 
 import { loadPart, prepare } from '../core/files.js'
+import { Refusal } from '../core/http.js'
 import { onPlayerChange } from '../core/player.js'
 import { settings } from '../core/settings.js'
 import { hasMetPeople } from '../live/own-games.js'
@@ -18,7 +19,13 @@ export function followNews() {
     following ??= Promise.all([
       loadPart(() => import('./watch.js'), { quiet: true }),
       prepare('news/watch'),
-    ]).then(([{ watchNews }]) => watchNews())
+    ])
+      .then(([{ watchNews }]) => watchNews())
+      .catch((error) => {
+        if (!(error instanceof Refusal)) throw error
+        following = null // the next reason tries again
+        return () => {}
+      })
   }
   onPlayerChange(async () => {
     const end = await following

@@ -72,7 +72,10 @@ export async function watchNews() {
   const tellEnd = async (game) => {
     if (placeOf().game === game) return takeEnded(game)
     /** @type {State | null} */
-    const state = await get(`/api/games/${game}`, { signal: left.signal }).catch(() => null)
+    const state = await get(`/api/games/${game}`, {
+      signal: left.signal,
+      shared: true,
+    }).catch(() => null)
     if (left.signal.aborted || state?.status !== 'ended') return
     await whenSeen(left.signal)
     if (left.signal.aborted || !takeEnded(game)) return

@@ -3,21 +3,24 @@
 
 import { Picks } from '../board/picks.js'
 import { alert, say } from '../core/announcer.js'
+import { samePage } from '../core/dom.js'
 import { loadPart, prepare } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 import { panel } from '../kit/dialog.js'
 import { html } from '../vendor/preact.js'
 
-/** Loads the board of a game. note(sentence): shows an announcement as text.
+/** Loads the board of a game. note(sentence): shows an announcement as text. Once the page is left, nothing is announced.
  * @param {Rules} rules @param {Say} note @returns {Promise<BoardHost>} */
 export async function loadBoard(rules, note) {
+  const isHere = samePage()
   const [{ make }] = await Promise.all([
     loadPart(() => import(`../games/${rules.family}/board.js`)),
     prepare('play/board-host', `games/${rules.family}`),
   ])
   const picks = new Picks()
   const noted = (/** @type {Say} */ speak) => (/** @type {string} */ text) => {
+    if (!isHere()) return
     speak(text)
     note(text)
   }

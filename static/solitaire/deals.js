@@ -2,13 +2,14 @@
 
 import { dailyPath, gamePath, newGamePath } from '../app/routes.js'
 import { freshDeal } from '../core/bots.js'
+import { samePage } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
 import { formatDuration, score as scoreText } from '../core/format.js'
 import { name } from '../core/games.js'
-import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
 import { ask } from '../kit/dialog.js'
+import { createGame } from '../play/play-now.js'
 import { resultText } from '../play/texts.js'
 import { hasTurning } from './has-turning.js'
 import { sameDeal } from './same-deal.js'
@@ -23,8 +24,7 @@ export async function startDeal(act, rules, state, go) {
   const day = again ? await dealOfToday(rules, state) : null
   const same = day ? { rules: rules.id, deal: 'daily' } : sameDeal(rules, state)
   const body = again && same ? same : freshDeal(rules)
-  const { url } = await post('/api/games', body)
-  return go(url)
+  return go(await createGame(body))
 }
 
 /** Shares a link to the same deal; for a secret deal to the game itself; for a deal of today to the page of its day, so that
@@ -72,7 +72,9 @@ export const resultSentence = (rules, state, board) =>
  * @param {'new-deal' | 'same-deal'} act @param {Rules} rules @param {State} state @param {HTMLElement} trigger */
 export async function confirmLeaving(act, rules, state, trigger) {
   if (state.status !== 'live' || !state.tally?.made) return true
+  const isHere = samePage()
   const count = act === 'new-deal' ? await streakAtStake(rules, state) : 0
+  if (!isHere()) return false
   const kept = t(`act.${act}.about`)
   const answer = await ask({
     kind: 'confirm',

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 60_000 // the first player who finishes a deal waits for a se
 export async function loadPar(rules, state) {
   if (!hasPar(rules, state)) return null
   const path = `/api/games/${encodeURIComponent(state.game ?? '')}/par`
-  return get(path, { timeout: TIMEOUT_MS }).catch(() => null)
+  return get(path, { timeout: TIMEOUT_MS, shared: true }).catch(() => null)
 }
 
 /** Whether the server knows a par of the deal, or a best score. @param {Rules} rules @param {State} state */

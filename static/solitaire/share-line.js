@@ -62,7 +62,7 @@ export function factsToShare(date, rules, state) {
   if (known) return known
   const facts = Promise.all([
     loadPar(rules, state),
-    get(`/api/daily/places?date=${date}`).catch(() => null),
+    get(`/api/daily/places?date=${date}`, { shared: true }).catch(() => null),
   ]).then(([par, places]) => ({
     par,
     place: /** @type {Wire.Places | null} */ (places)?.items[rules.id] ?? null,
@@ -147,7 +147,7 @@ export function dealOfDay(rules, state) {
  */
 async function requestDeal(rules, { game, deal, daily }) {
   /** @type {Wire.Daily} */
-  const day = await get(daily ? `/api/daily?date=${daily}` : '/api/daily')
+  const day = await get(daily ? `/api/daily?date=${daily}` : '/api/daily', { shared: true })
   const attempt = day.mine[rules.id]
   const own = attempt !== undefined && attempt.game === game
   const same = deal !== null && deal === day.deals[rules.id]

@@ -42,6 +42,28 @@ test('a request ends when its page is left, and says so', async () => {
   await refused(request, 0, 'left')
 })
 
+test('nothing follows from an answer after the page was left, unless others share it', async () => {
+  let page = { isConnected: true }
+  const document = { getElementById: () => page }
+  Object.assign(globalThis, { document })
+  const leave = () => {
+    page.isConnected = false
+    page = { isConnected: true }
+  }
+  serve(async () => {
+    leave()
+    return json({ done: true })
+  })
+  await refused(post('/x'), 0, 'left')
+  assert.deepEqual(await get('/x', { shared: true }), { done: true })
+  serve(async () => {
+    leave()
+    throw new TypeError('Failed to fetch')
+  })
+  await refused(post('/x'), 0, 'left')
+  Reflect.deleteProperty(globalThis, 'document')
+})
+
 test('no network is a refusal without a status', async () => {
   serve(() => Promise.reject(new TypeError('Failed to fetch')))
   await refused(getText('/x'), 0, 'offline')

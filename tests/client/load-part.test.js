@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 
+/** The page that is shown. */
+let page = { isConnected: true }
 const document = {
+  getElementById: () => page,
   documentElement: { dataset: { build: 'old' } },
   querySelector: () => null,
   querySelectorAll: () => [],
@@ -46,6 +49,29 @@ test('a part that fails once is loaded again', async () => {
     return tries === 1 ? failing() : Promise.resolve('part')
   })
   assert.deepEqual([part, tries, told], ['part', 2, []])
+})
+
+/** Leaves the page. */
+function leave() {
+  page.isConnected = false
+  page = { isConnected: true }
+}
+
+test('a part of a page that was left is not used, and its failure not told; others may use a shared one', async () => {
+  serve('old')
+  const left = (/** @type {() => Promise<unknown>} */ request, how = {}) => {
+    const loading = loadPart(request, how)
+    leave()
+    return loading
+  }
+  await missing(
+    left(async () => 'part'),
+    'left',
+  )
+  await missing(left(failing), 'incomplete')
+  assert.deepEqual(told, [])
+  assert.equal(await left(async () => 'part', { shared: true }), 'part')
+  assert.equal(await left(async () => 'part', { quiet: true }), 'part')
 })
 
 test('without the server the reader is told of the network', async () => {

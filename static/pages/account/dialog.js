@@ -1,5 +1,6 @@
 // Account forms in a sheet beside a game, so that signing up in mid-game keeps the seat.
 
+import { samePage } from '../../core/dom.js'
 import { prepare } from '../../core/files.js'
 import { t } from '../../core/i18n.js'
 import { me } from '../../core/player.js'
@@ -9,13 +10,14 @@ import { AccountForms } from './forms.js'
 
 /** Opens the sheet, which closes when the player has an account. */
 export async function openAccount() {
+  const isHere = samePage()
   const [player] = await Promise.all([me(), prepare('pages/account/page')])
+  if (!isHere()) return
   const sheet = panel({
     kind: 'account',
     title: t('account.title'),
     body: html`<${Forms} player=${player} done=${() => sheet.close()} />`,
   })
-  return sheet
 }
 
 /** @param {{ player: Me, done: () => void }} props */

@@ -2,6 +2,7 @@
 
 import { newGamePath } from '../../app/routes.js'
 import { alert, say } from '../../core/announcer.js'
+import { samePage } from '../../core/dom.js'
 import { loadPart, prepare } from '../../core/files.js'
 import { familyName, find, name } from '../../core/games.js'
 import { Refusal } from '../../core/http.js'
@@ -61,8 +62,10 @@ async function replay(rules, number, ply, page) {
  * `services`: of the game's board; each diagram has its own picks. `lessons`: open at the lessons.
  * @param {Rules} rules @param {import('./boards.js').HelpServices} services @param {boolean} [lessons] */
 export async function openHelp(rules, services, lessons = false) {
+  const isHere = samePage()
   const help = await readHelp(rules, services)
-  return panel({
+  if (!isHere()) return
+  panel({
     kind: 'help',
     title: t('help.title', { game: familyName(rules) }),
     body: [!lessons && sheetContents(help.sections), helpText(help, 'h3', !lessons)],

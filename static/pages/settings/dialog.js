@@ -1,5 +1,6 @@
 // Settings of this device in a sheet beside a game.
 
+import { samePage } from '../../core/dom.js'
 import { prepare } from '../../core/files.js'
 import { t } from '../../core/i18n.js'
 import { panel } from '../../kit/dialog.js'
@@ -8,8 +9,10 @@ import { SettingsForm } from './settings-form.js'
 
 /** Opens the sheet. */
 export async function openSettings() {
+  const isHere = samePage()
   await prepare('pages/settings/dialog')
-  return panel({
+  if (!isHere()) return
+  panel({
     kind: 'settings',
     title: t('act.settings'),
     body: html`<${SettingsForm} />`,

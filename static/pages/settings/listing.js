@@ -18,7 +18,7 @@ export function Listing({ listed }) {
         return answer === wanted ? t(`me.listed.done.${wanted}`) : t('me.listed.refused')
       },
       (error) => {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof Refusal) || error.code === 'left') throw error
         return t('me.listed.failed')
       },
     )

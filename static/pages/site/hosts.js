@@ -31,7 +31,7 @@ export async function showHosts() {
   document.querySelector('#footer > nav')?.append(links)
   render(html`<${HostLinks} site=${site} />`, links)
   const readSite = async () => {
-    site.value = await get('/api/site')
+    site.value = await get('/api/site', { shared: true })
     if (site.value?.demonstration) await markDemonstration()
   }
   const readReset = async (/** @type {() => Promise<{ reset?: Wire.Reset }>} */ read) => {
@@ -41,7 +41,7 @@ export async function showHosts() {
   setInterval(() => {
     if (document.hidden) return
     readSite().catch(() => {})
-    readReset(() => get('/api/me')).catch(() => {})
+    readReset(() => get('/api/me', { shared: true })).catch(() => {})
   }, REFRESH_MS)
   await Promise.all([readSite(), readReset(me)])
 }

@@ -14,7 +14,7 @@ export function ResetNotice({ reset }) {
   if (!reset.value) return null
   const { at } = reset.value
   const withdraw = async () => {
-    await remove('/api/me/reset')
+    await remove('/api/me/reset', undefined, { shared: true })
     reset.value = null
     say(t('shell.reset.cancelled'))
   }

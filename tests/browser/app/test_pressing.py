@@ -1,0 +1,369 @@
+"""Controls that make a request: each waits for the answer, a failure is a sentence that is seen and leaves
+the focus where it was, and another press tries again. An answer that comes after the page was left changes
+nothing of the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from playwright.async_api import Route, expect
+
+from tests.browser.account.people import PASSWORD, sign_up
+from tests.browser.app.test_leaving import GO, RESTING, SEEN, Requests
+from tests.browser.conftest import PATIENCE_MS
+from tests.browser.crowd import ALONE, crowd, finish
+from tests.browser.games import TWO
+from tests.browser.moderation.test_moderation import moderator
+from tests.browser.rows import failures, in_parts
+from tests.browser.screens import HINTED, joining, lobby, over, replay, waiting
+from tests.browser.visitor import Visit, Visitor
+from tests.serving import Server
+
+# The texts that can be seen; what is only read aloud is clipped to a pixel.
+VISIBLE = """() => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const seen = []
+  while (texts.nextNode()) {
+    const around = texts.currentNode.parentElement
+    const { width, height } = around.getBoundingClientRect()
+    if (width > 1 && height > 1 && around.checkVisibility({ visibilityProperty: true }))
+      seen.push(texts.currentNode.data.trim())
+  }
+  return seen.filter(Boolean)
+}"""
+OPENED = "one => one.matches('details[open] > summary')"
+WAITS = "one => one.getAttribute('aria-busy') === 'true' || one.disabled === true"
+TRUE, FAILED = True, False
+
+
+@dataclass(frozen=True)
+class Press:
+    """A control and the request that it makes. `late`: the answer after the page was left, the server's own
+    or a failure; `before`: pressed before it, each if the control cannot be seen; `fill`: fields with their
+    values; `choose`: a value of a menu; `busy`: what waits and has the focus, by default the control."""
+
+    control: str
+    url: str
+    late: bool
+    before: tuple[str, ...] = ()
+    fill: tuple[tuple[str, str], ...] = ()
+    choose: str = ""
+    busy: str = ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """The way to a page, and its controls."""
+
+    name: str
+    way: Callable[[Visitor, Server], Awaitable[None]]
+    presses: tuple[Press, ...]
+
+
+def at(path: str) -> Callable[[Visitor, Server], Awaitable[None]]:
+    async def way(visitor: Visitor, _: Server) -> None:
+        await visitor.go(path)
+
+    return way
+
+
+def by(screen: Callable[[Visitor], Awaitable[None]]) -> Callable[[Visitor, Server], Awaitable[None]]:
+    async def way(visitor: Visitor, _: Server) -> None:
+        await screen(visitor)
+
+    return way
+
+
+async def a_leaderboard(visitor: Visitor, _: Server) -> None:
+    await crowd(visitor, 4000000031, 2)
+    await visitor.go(f"/leaderboards/{ALONE.id}?deal=4000000031")
+
+
+async def own_page(visitor: Visitor, _: Server) -> None:
+    await replay(visitor)
+    await visitor.go("/me")
+
+
+async def a_person(visitor: Visitor, _: Server) -> None:
+    other = (await sign_up(visitor))["player"]["name"]
+    await visitor.be_another()
+    await visitor.go(f"/people/{quote(other)}")
+
+
+async def own_settings(visitor: Visitor, _: Server) -> None:
+    await sign_up(visitor)
+    await visitor.go("/settings")
+
+
+async def moderation(visitor: Visitor, site: Server) -> None:
+    await moderator(visitor, site)
+    await visitor.go("/moderation")
+
+
+async def a_moderated_person(visitor: Visitor, site: Server) -> None:
+    other = (await sign_up(visitor))["player"]["name"]
+    await visitor.be_another()
+    await moderator(visitor, site)
+    await visitor.go(f"/moderation?person={quote(other)}")
+
+
+async def a_solitaire(visitor: Visitor, _: Server) -> None:
+    await visitor.sit(await visitor.make(HINTED.id, deal=5))
+
+
+async def an_ended_solitaire(visitor: Visitor, _: Server) -> None:
+    await visitor.go(f"/g/{await finish(visitor)}")
+
+
+def opened(part: str) -> str:
+    return f"details[data-part={part}] > summary"
+
+
+GAMES = "/api/games$"
+PLACES: tuple[Place, ...] = (
+    Place(
+        "lobby",
+        by(lobby),
+        (
+            Press(f"[data-act=play-now][data-rules={TWO.id}]", GAMES, TRUE),
+            Press("[data-act=play-today]", GAMES, FAILED),
+            Press("[data-list=mine] [data-act=dismiss]", "/abort$", FAILED),
+            Press(".online > summary", "/players/online$", TRUE),
+            Press("[data-list=challenges] [data-act=accept]", "/join$", FAILED),
+            Press(
+                "[data-act=decline-later]",
+                "/decline$",
+                TRUE,
+                before=("[data-act=decline]",),
+                busy="[data-list=challenges] [data-act=decline]",
+            ),
+        ),
+    ),
+    Place("daily", at("/daily"), (Press("[data-act=play-now]", GAMES, FAILED),)),
+    Place(
+        "leaderboard",
+        a_leaderboard,
+        (
+            Press("[data-act=check]", "/check$", TRUE),
+            Press("[data-act=play-now]", GAMES, FAILED),
+        ),
+    ),
+    Place(
+        "own page",
+        own_page,
+        (
+            Press(
+                "[name=result]",
+                "status=ended.*result=won",
+                TRUE,
+                choose="won",
+                busy="[data-list=ended]",
+            ),
+        ),
+    ),
+    Place("person", a_person, (Press("[data-act=block]", "/blocks/", FAILED),)),
+    Place(
+        "settings",
+        own_settings,
+        (
+            Press(opened("sessions"), "/sessions$", TRUE),
+            Press(opened("tokens"), "/tokens$", TRUE),
+            Press(opened("blocks"), "/blocks$", FAILED),
+            Press("[data-act=listed]", "/api/me$", TRUE),
+            Press("[data-act=rename]", "/api/me$", TRUE, before=(opened("name"),)),
+            Press(
+                "[data-act=change-password]",
+                "/api/me$",
+                FAILED,
+                before=(opened("password"),),
+                fill=(("old", PASSWORD), ("password", PASSWORD)),
+            ),
+            Press("[data-act=sign-out]", "/logins/current$", FAILED),
+            Press(
+                "[data-act=confirm]",
+                "/api/me$",
+                FAILED,
+                before=(opened("delete"), "[data-act=delete-account]"),
+                fill=(("password", PASSWORD),),
+                busy="[data-act=delete-account]",
+            ),
+        ),
+    ),
+    Place(
+        "account",
+        at("/account"),
+        (
+            Press(
+                "[data-act=sign-up]",
+                "/accounts$",
+                FAILED,
+                fill=(("name", "Ada of the rows"), ("password", PASSWORD)),
+            ),
+        ),
+    ),
+    Place(
+        "moderation",
+        moderation,
+        (Press("[data-act=find-person]", "/people\\?", TRUE, fill=(("find-person", "a"),)),),
+    ),
+    Place(
+        "moderated person",
+        a_moderated_person,
+        (
+            Press(
+                "[data-act=confirm]",
+                "/mute$",
+                TRUE,
+                before=("[data-act=mute-1]",),
+                fill=(("reason", "Rude."),),
+            ),
+        ),
+    ),
+    Place("new game", at(f"/new/{TWO.id}"), (Press("[data-act=create]", GAMES, FAILED),)),
+    Place("invitation", by(joining), (Press("[data-act=join]", "/join$", FAILED),)),
+    Place(
+        "puzzle",
+        at("/puzzles"),
+        (Press("[data-act=earlier]", "/calendar", TRUE, before=(opened("calendar"),)),),
+    ),
+    Place("waiting table", by(waiting), (Press("[data-waiting] [data-act=abort]", "/abort$", FAILED),)),
+    Place("result", by(over), (Press("[data-act=again]", GAMES, FAILED),)),
+    Place(
+        "solitaire",
+        a_solitaire,
+        (
+            Press("[data-act=hint]", "/hint$", FAILED),
+            Press(
+                "[data-act=new-deal]",
+                GAMES,
+                FAILED,
+                before=("[data-act=more]",),
+                busy="[data-act=more]",
+            ),
+        ),
+    ),
+    Place(
+        "replay",
+        by(replay),
+        (Press("[data-act=both]", GAMES, FAILED, before=("[data-act=play-on]",), busy="[data-act=play-on]"),),
+    ),
+    Place("ended solitaire", an_ended_solitaire, (Press("[data-act=new-deal]", GAMES, TRUE),)),
+)
+
+
+@in_parts(3)
+async def test_a_pressed_control_waits_tells_a_failure_and_is_forgotten_when_the_page_is_left(
+    visit: Visit, site: Server, part: slice
+) -> None:
+    visitor = await visit(None)
+    await visitor.page.add_init_script("localStorage.setItem('richelieu.hints', 'told')")
+    found: dict[str, Any] = {}
+    requests = Requests(visitor)
+
+    async def check(place: Place) -> None:
+        await visitor.forget()
+        await place.way(visitor, site)
+        path = visitor.page.url.removeprefix(visitor.base)
+        for press in place.presses:
+            try:
+                problems = await misbehaviour(visitor, requests, press, path)
+            except TimeoutError:
+                problems = ["makes no request"]
+            if problems:
+                found[f"{place.name}: {press.control}"] = problems
+                await visitor.go(path)
+
+    with visitor.cut():
+        broken = await failures(PLACES[part], check)
+    assert (found, broken) == ({}, {})
+
+
+async def misbehaviour(visitor: Visitor, requests: Requests, press: Press, path: str) -> list[str]:
+    """Press a control and let its request fail, press it again and leave the page; return what is wrong."""
+    page = visitor.page
+    waits = page.locator(press.busy or press.control).first
+    problems = []
+    async with held(visitor, press) as arrived:
+        await do(visitor, press)
+        route = await asyncio.wait_for(arrived.get(), PATIENCE_MS / 1000)
+        if not await waits.evaluate(WAITS):
+            problems.append("does not wait")
+        before = await page.evaluate(VISIBLE)
+        await route.abort()
+        await expect(waits).not_to_have_attribute("aria-busy", "true")
+        await visitor.painted()
+        new = [text for text in await page.evaluate(VISIBLE) if text not in before]
+        if not re.search("try again|does not answer", " ".join(new)):
+            problems.append(f"shows {new}")
+        if not await waits.evaluate(
+            "one => one === document.activeElement || one.contains(document.activeElement)"
+        ):
+            problems.append("loses the focus")
+    async with held(visitor, press) as arrived:
+        await do(visitor, press)
+        route = await asyncio.wait_for(arrived.get(), PATIENCE_MS / 1000)
+        await page.evaluate(GO, RESTING)
+        await page.wait_for_function("path => location.pathname === path", arg=RESTING)
+        await visitor.ready()
+        await visitor.painted()
+        seen = await page.evaluate(SEEN)
+        if press.late is TRUE:
+            await route.continue_()
+        else:
+            await route.fulfill(status=503, json={"error": {"code": "try_again", "detail": {}}})
+        await requests.settle()
+        after = await page.evaluate(SEEN)
+        problems += [
+            f"{name}: {seen[name]!r} -> {value!r}" for name, value in after.items() if value != seen[name]
+        ]
+    await page.evaluate(GO, path)
+    await page.wait_for_function("path => location.pathname !== path", arg=RESTING)
+    await visitor.ready()
+    return problems
+
+
+async def do(visitor: Visitor, press: Press) -> None:
+    """Press the control, after what shows it and with its fields filled in; a menu chooses its value."""
+    page = visitor.page
+    control = page.locator(press.control).first
+    for before in press.before:
+        if not await control.is_visible():
+            opener = page.locator(before).first
+            await opener.wait_for()
+            if not await opener.evaluate(OPENED):
+                await fill(visitor, press)
+                await opener.click()
+    await fill(visitor, press)
+    if press.choose:
+        await control.focus()
+        await control.select_option(press.choose)
+        return
+    if await control.evaluate(OPENED):
+        await control.click()
+    await control.click()
+
+
+async def fill(visitor: Visitor, press: Press) -> None:
+    for name, value in press.fill:
+        field = visitor.page.locator(f"[name={name}]:visible")
+        if await field.count():
+            await field.first.fill(value)
+
+
+@asynccontextmanager
+async def held(visitor: Visitor, press: Press) -> AsyncIterator[asyncio.Queue[Route]]:
+    """Hold the requests of a control; the queue has them in order."""
+    arrived: asyncio.Queue[Route] = asyncio.Queue()
+    url = re.compile(press.url)
+    await visitor.page.route(url, arrived.put)
+    try:
+        yield arrived
+    finally:
+        await visitor.page.unroute(url)
