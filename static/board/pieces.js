@@ -49,6 +49,10 @@ function takeMover(free, piece, place, last) {
   return found[1]
 }
 
+/** Returns a way of some cells, on whole device pixels: a piece beside the board may stand at a fraction of a cell.
+ * @param {number} cells */
+const whole = (cells) => `round(${cells * 100}%, var(--pixel, 1px))`
+
 /** @param {{ board: import('./square-board.js').SquareBoard }} props */
 export function PieceLayer({ board }) {
   const { standing, leaving, glides } = board.pieces.value
@@ -67,7 +71,7 @@ export function PieceLayer({ board }) {
             key=${piece.id}
             board=${board}
             piece=${piece}
-            transform=${`translate(${column * 100}%, ${row * 100}%)`}
+            transform=${`translate(${whole(column)}, ${whole(row)})`}
             glides=${glides && !rested}
             gone=${gone}
           />`

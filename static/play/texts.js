@@ -219,6 +219,11 @@ export function readableText(board, told) {
   return elementOf(html`<span>${content}</span>`).textContent ?? told
 }
 
+const MAX_HEADING_LETTERS = 20 // in one line of a phone, beside the status
+
+/** Returns the hook of a table's heading that may take two lines. @param {string} text */
+export const longHeading = (text) => (text.length > MAX_HEADING_LETTERS ? '' : undefined)
+
 /** Returns when a state was received, as `performance.now()`; now for one that did not come from a server.
  * @param {State} state */
 export const receivedAt = (state) => state.received ?? performance.now()

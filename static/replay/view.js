@@ -14,7 +14,14 @@ import { missedRow } from '../play/missed.js'
 import { MoveList, Moves } from '../play/move-list.js'
 import { PlayerBars } from '../play/player-bars.js'
 import { statusLine } from '../play/status.js'
-import { endText, firstSeat, readableText, resultText, versionText } from '../play/texts.js'
+import {
+  endText,
+  firstSeat,
+  longHeading,
+  readableText,
+  resultText,
+  versionText,
+} from '../play/texts.js'
 import { Toolbar } from '../play/toolbar.js'
 import { Tally } from '../solitaire/stats.js'
 import { computed, effect, html, signal, useRef } from '../vendor/preact.js'
@@ -267,7 +274,7 @@ const ReplayTable = ({ view }) => view.content
 
 /** @param {ReplaySource} source */
 const headingOf = ({ heading, last }) => html`
-  <h1 class="table-title" title=${heading}>
+  <h1 class="table-title" title=${heading} data-long=${longHeading(heading)}>
     <span>${`${heading} `}</span>
     <span class="table-control">${termsText(last)}</span>
   </h1>`

@@ -11,7 +11,7 @@ import { tableOf } from '../play/layout.js'
 import { MoveList, Moves } from '../play/move-list.js'
 import { PlayerBars } from '../play/player-bars.js'
 import { statusLine } from '../play/status.js'
-import { firstSeat, hiddenText, playsBothSides, versionText } from '../play/texts.js'
+import { firstSeat, hiddenText, longHeading, playsBothSides, versionText } from '../play/texts.js'
 import { Toolbar } from '../play/toolbar.js'
 import { createRef, html, signal, useLayoutEffect, useSignal } from '../vendor/preact.js'
 import { coachLine } from './coach.js'
@@ -142,7 +142,7 @@ function heading(rules, state, mark) {
   const shown = terms || solitaire(rules) ? name(rules) : whole
   const isWhole = shown === whole
   return html`
-    <h1 class="table-title" title=${whole}>
+    <h1 class="table-title" title=${whole} data-long=${longHeading(shown)}>
       <span aria-hidden=${isWhole ? undefined : 'true'}>${`${shown} `}</span>
       ${!isWhole && html`<span class="visually-hidden">${`${whole} `}</span>`}
       <span class="table-control">${terms}</span>

@@ -261,6 +261,36 @@ async def actions(visitor: Visitor) -> None:
     await visitor.act("more").click()
 
 
+async def rules_over_a_game(visitor: Visitor) -> None:
+    await table(visitor)
+    await visitor.more("help")
+    await expect(visitor.dialog("help")).to_be_visible()
+
+
+async def settings_over_a_game(visitor: Visitor) -> None:
+    await table(visitor)
+    await visitor.more("settings")
+    await expect(visitor.dialog("settings")).to_be_visible()
+
+
+async def new_refused(visitor: Visitor) -> None:
+    """Show the form of a new game with a sentence at a field in an opened part."""
+    await visitor.go(f"/new/{TWO.id}?position=nonsense")
+    visitor.excuse("status of 422")
+    await visitor.act("create").click()
+    await expect(visitor.page.locator("[data-field=position] .error")).to_be_visible()
+
+
+async def press_refused(visitor: Visitor) -> None:
+    """Show the lobby with a toast and an opened menu."""
+    await visitor.go("/")
+    await visitor.page.evaluate(
+        "import(builtModule('core/toast.js')).then(({ toast }) => toast('The server does not answer.'.repeat(20)))"
+    )
+    await visitor.page.locator("[data-menu=more] button").first.click()
+    await expect(visitor.page.locator(".toast")).to_be_visible()
+
+
 async def lost(visitor: Visitor) -> None:
     visitor.excuse("status of 404")
     await visitor.go("/g/nowhere1")
@@ -307,6 +337,10 @@ SCREENS: tuple[Way, ...] = (
     rules,
     keys,
     actions,
+    rules_over_a_game,
+    settings_over_a_game,
+    new_refused,
+    press_refused,
     lost,
     docs,
     game_list,

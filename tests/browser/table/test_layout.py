@@ -64,6 +64,10 @@ HIT = """all => all.map((name) => {
   const rows = Array.from({ length: Math.ceil(bottom - top) + 8 }, (_, row) => top - 4 + row)
   return rows.filter((row) => document.elementFromPoint(left + 4, row) === name).length
 })"""
+BLURRED = """() => [...document.querySelectorAll('.table .pieces .piece')].filter((piece) => {
+  const { x, y } = piece.getBoundingClientRect()
+  return [x, y].some((one) => Math.abs(one - Math.round(one)) > 0.1)
+}).length"""
 HEIGHTS = "all => [...new Set(all.map((one) => one.offsetHeight))]"
 SIDEWAYS = "document.scrollingElement.scrollWidth - innerWidth"
 each_family = pytest.mark.parametrize("game", FIRST, ids=lambda game: game.family)
@@ -105,6 +109,7 @@ async def test_the_board_gets_the_room_of_every_window(game: Game[Any], visit: V
         await expect(hint).to_be_visible()
         if window in (*COMMON, "magnified"):
             assert await hint.evaluate("one => one.scrollHeight <= one.clientHeight"), window
+        assert await visitor.page.evaluate(BLURRED) == 0, window
         found = await visitor.page.evaluate(MEASURE)
         faults += misfits(window, found)
         faults += await visitor.page.evaluate(UNEVEN) if len(game.seats) == 2 else []
@@ -214,6 +219,16 @@ async def test_names_of_twenty_letters_and_ratings_are_never_cut_and_bars_have_o
         assert min(await bars.locator(".player-name[href]").evaluate_all(HIT)) >= 24, window
         assert await first.page.evaluate(SIDEWAYS) <= 0, window
         assert await first.page.locator(".clock").evaluate_all(clocks) == 1, window
+
+
+async def test_the_name_of_a_variant_is_whole_on_a_narrow_phone(visit: Visit) -> None:
+    visitor = await visit(None)
+    made = await visitor.make("cardmate_shuffled_any_two", seat="both")
+    await visitor.sit(made)
+    await visitor.resize(**WINDOWS["narrow"])
+    title = visitor.page.locator(".table-title > :first-child")
+    whole = "({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [scrollWidth <= clientWidth, scrollHeight <= clientHeight]"
+    assert await title.evaluate(whole) == [True, True]
 
 
 async def test_moves_take_the_room_of_the_rail_also_beside_a_chat(visit: Visit) -> None:
