@@ -16,8 +16,8 @@ from tests.browser.rows import failures, in_parts
 from tests.browser.screens import SCREENS, Way
 from tests.browser.visitor import Visit, Visitor
 
-# px, and the height of such a window; 640 x 400 is a desk at 200 per cent zoom.
-WIDTHS = {320: 640, 640: 400, 768: 1024, 1280: 720}
+# 640 x 400 is a desk at 200 per cent zoom, 320 x 256 at 400 per cent.
+WINDOWS = ((320, 640), (320, 256), (640, 400), (768, 1024), (1280, 720))
 VIEWS = {"phone": (360, 740), "desk": (1280, 720)}
 MIN_TARGET_PX, MIN_TOUCH_PX = 24, 44
 AT_ONCE = (".squares", ".status .turn", ".actions")
@@ -63,17 +63,18 @@ async def sideways(visitor: Visitor) -> int:
     return spare
 
 
-async def misfits(visitor: Visitor, *, whole_words: bool = False) -> dict[int, Any]:
-    """Return what does not fit, by window width; with `whole_words` a broken word does not fit."""
-    wrong: dict[int, Any] = {}
-    for width, height in WIDTHS.items():
+async def misfits(visitor: Visitor, *, whole_words: bool = False) -> dict[tuple[int, int], Any]:
+    """Return what does not fit, by window; with `whole_words` a broken word does not fit."""
+    wrong: dict[tuple[int, int], Any] = {}
+    for window in WINDOWS:
+        width, height = window
         await visitor.resize(width, height)
         if (spare := await sideways(visitor)) > 0:
-            wrong[width] = f"scrolls {spare} px sideways"
+            wrong[window] = f"scrolls {spare} px sideways"
         elif spilt := await visitor.page.evaluate(SPILLS):
-            wrong[width] = spilt
+            wrong[window] = spilt
         elif whole_words and (broken := await visitor.page.evaluate(BROKEN)):
-            wrong[width] = broken
+            wrong[window] = broken
     return wrong
 
 
