@@ -30,12 +30,13 @@ export async function show(root, { go, ready, signal }) {
   root.dataset.screen = 'lobby'
   const follow = following(signal)
   const early = hadPlayer() ? follow() : null // connecting takes longer than the requests
+  const today = get('/api/daily').catch(() => null) // the lobby goes without it; it waits for nothing
   const [player, games] = await Promise.all([me(), families()])
   signal.throwIfAborted()
   const listed = early && !player.isNew ? early : follow() // as this player
   /** @type {[Wire.Daily | null, Met | null, unknown]} */
   const [day, met] = await Promise.all([
-    get('/api/daily').catch(() => null), // the lobby goes without it
+    today,
     player.account ? readMet(player).catch(() => null) : null,
     player.isNew ? null : listed, // nothing of a newcomer is on a list
   ])

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import WebSocketRoute, expect
+from playwright.async_api import Route, WebSocketRoute, expect
 
 from engine import GAMES, OPENING, Game
 from tests.browser.app.test_layout import sideways
@@ -32,6 +32,18 @@ async def empty(visit: Visit) -> None:
 
 def play_now(game: Game[Any]) -> str:
     return f"[data-act=play-now][data-rules={game.id}]"
+
+
+async def test_the_deals_of_today_do_not_wait_for_the_player(visit: Visit) -> None:
+    """A round trip less on a slow link."""
+    visitor = await visit("/")
+    held: asyncio.Queue[Route] = asyncio.Queue()
+    await visitor.page.route("**/api/me", held.put)
+    async with visitor.page.expect_request("**/api/daily"):
+        await visitor.page.goto(f"{visitor.base}/", wait_until="commit")
+    await (await held.get()).continue_()
+    await visitor.page.unroute("**/api/me")
+    await visitor.at_screen("lobby")
 
 
 @pytest.mark.smoke
