@@ -12,6 +12,8 @@ import { html, signal } from '../vendor/preact.js'
 import { Clock, SeatClock } from './clock.js'
 import { playerName, playsBothSides, receivedAt } from './texts.js'
 
+const MAX_SHORT_LETTERS = 12 // of a name, which is smaller in a narrow bar if it has more
+
 /** @typedef {Pick<Board, 'standing' | 'tokens'>} BarBoard */
 
 /** The clocks of a table, and what its bars show besides the state. */
@@ -124,7 +126,14 @@ function playerLink(state, seat, name) {
   const isPlaying = state.seat !== null && state.status === 'live'
   const path = player?.id && player.name && player.bot === undefined && personPath(player.name)
   return html`
-    <a class="player-name" href=${path || undefined} target=${isPlaying ? '_blank' : undefined}>${name}</a>`
+    <a
+      class="player-name"
+      href=${path || undefined}
+      target=${isPlaying ? '_blank' : undefined}
+      data-long=${name.length > MAX_SHORT_LETTERS ? '' : undefined}
+    >
+      ${name}
+    </a>`
 }
 
 /** @param {boolean} isAway @param {State['status']} status */

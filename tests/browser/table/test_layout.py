@@ -197,12 +197,17 @@ async def test_names_of_twenty_letters_and_ratings_are_never_cut_and_bars_have_o
 ) -> None:
     """Beside a clock, with captured pieces, against a bot, and while somebody is awaited."""
     game = GAMES["cardmate"]
-    made, first, second = await pair(visit, game, 2, clock={"base": 600, "increment": 0})
-    players = [await one.guest() for one in (first, second)]
+    first, second, waits, alone = [await visit(None) for _ in range(4)]
+    names = ("Cardinal Richelieu 7", "Sleek Petrel of Mail", "Milady W. Wimbledon", "Madame W. Bonacieux")
     with sqlite3.connect(site.database_url.partition("///")[2]) as database:
-        for player, name in zip(players, ("Cardinal Richelieu 7", "Sleek Petrel of Mail"), strict=True):
-            database.execute("update players set name = ? where id = ?", (name, player["id"]))
-    waits, alone = await visit(None), await visit(None)
+        for person, name in zip((first, second, waits, alone), names, strict=True):
+            player = (await person.guest())["id"]
+            database.execute("update players set name = ? where id = ?", (name, player))
+            database.commit()
+    made = await first.make(game.id, seat=0, clock={"base": 600, "increment": 0})
+    await second.join(made)
+    for mover, move in zip((first, second), line(game), strict=False):
+        await mover.play(made, move)
     await waits.sit(await waits.make(game.id, seat=0))
     await alone.sit(await alone.make(game.id, seat=0, bot={"level": 2}))
     for person in (first, second):
