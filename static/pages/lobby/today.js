@@ -12,7 +12,9 @@ import { html } from '../../vendor/preact.js'
 export function todaysDeal(day, rules, go) {
   const game = rules.get(day.featured)
   if (!game) return null
-  const done = Object.values(day.mine).filter(({ status }) => status === 'ended').length
+  const done = Object.values(day.mine).filter(
+    ({ status, counted }) => status === 'ended' && counted,
+  ).length
   const puzzles = [...rules.values()].some((item) => hasAbility(item, 'puzzle'))
   const streak = day.streak?.current ?? 0
   return html`

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import MISSING, fields
 from typing import Any
 
 import pytest
@@ -20,12 +21,14 @@ from app.games import rows as game_rows
 from app.games.check import Fold
 from app.games.lists import GameLists
 from app.games.store import GameStore
-from app.model.game_info import Player
+from app.model.game_info import GameInfo, Player
 from app.people import names
 from app.people.player_store import PlayerStore
 from app.people.sign_in_store import SignInStore
 from app.settings import Settings
 from app.site.health import check_ready
+from engine import Timed
+from engine.clock import Daily
 from tests.app.http_players import PAIR
 from tests.app.stored_games import HOUR, fold, info, new_game, new_player
 
@@ -68,7 +71,13 @@ async def test_a_new_game_is_read_back_equal(store: GameStore) -> None:
         {"deal": b"\x11" * 16, "chosen": True},  # its hex has digits only
         {"position": "any text, \u2660 \U0001f0a1 too", "started": None},
         {"public": False, "created": 1},
+        {"first": False, "daily": "2026-11-21", "certified": True, "difficulty": "easy"},
+        {"control": Timed(300, 2), "rated": True, "public_at_end": True},
+        {"control": Daily(3), "pair": True, "to": player, "teach": True},
     ]
+    stored_later = {"declined", "rematch", "ratings", "warnings"}  # no new game has them
+    optional = {one.name for one in fields(GameInfo) if one.compare and one.default is not MISSING}
+    assert optional - stored_later <= set().union(*cases), "add a case for the new field"
     for changes in cases:
         made = info(*((player, None) if "position" in changes else (player, player)), **changes)
         await store.create_game(made)

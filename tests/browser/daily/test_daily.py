@@ -6,6 +6,7 @@ import re
 from datetime import date, datetime, timedelta
 from email.utils import formatdate
 from hashlib import sha256
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -189,19 +190,24 @@ async def test_countdown_to_the_next_deals_ends_in_a_link(visit: Visit) -> None:
     day = await today(visitor)
     slow = 5 * 3600  # seconds by which the device's clock is slow
 
+    evening = datetime.fromisoformat(f"{day}T22:28:30Z")
+    began = monotonic()
+    passed = 0.0  # seconds by which the device's clock was moved on
+
     async def tell_time(route: Route) -> None:
         answer = await route.fetch()
-        at = await visitor.page.evaluate("Date.now() / 1000") + slow
+        at = evening.timestamp() + monotonic() - began + passed
         await route.fulfill(response=answer, headers=answer.headers | {"date": formatdate(at, usegmt=True)})
 
-    evening = datetime.fromisoformat(f"{day}T22:28:30Z")
     await visitor.page.clock.install(time=evening - timedelta(seconds=slow))
     await visitor.page.route("**/api/**", tell_time)
     await visitor.go("/daily")
     coming = visitor.page.locator("[data-next]")
     await expect(coming).to_contain_text("in 1 hour and 32 minutes")
+    passed += 91 * 60
     await visitor.page.clock.fast_forward("01:31:00")
     await expect(coming).to_contain_text("in 1 minute,")
+    passed += 60
     await visitor.page.clock.fast_forward("01:00")
     await expect(coming.locator("a")).to_have_attribute("href", f"/daily?date={later(day, 1)}")
     await visitor.page.unroute_all(behavior="wait")
@@ -297,7 +303,10 @@ async def test_calendar_steps_from_month_to_month_and_marks_finished_and_solved_
 async def test_lobby_counts_todays_deals_that_are_done(visit: Visit) -> None:
     visitor = await visit(None)
     await finish_todays_deal(visitor)
-    await visitor.make(next(game.id for game in DAILY if game is not ALONE), deal="daily")
+    others = [game.id for game in DAILY if game is not ALONE]
+    await visitor.make(others[0], deal="daily")
+    unmoved = await visitor.make(others[1], deal="daily")  # nothing counts before the first move
+    await visitor.post(f"/api/games/{unmoved}/resign")
     await visitor.go("/")
     strip = visitor.page.locator(".daily-today")
     await expect(strip).to_contain_text(f"1 of {len(DAILY)} done")
