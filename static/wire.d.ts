@@ -88,7 +88,7 @@ declare namespace Wire {
     teach?: boolean | null
   }
 
-  /** A month of daily deals. `first`: first day that ever had deals; `days`: days of this month with deals; `finished`: by day, the games that the current player finished on that day; `solved`: those won without help; `practised`: those won after the day. */
+  /** A month of daily deals. `first`: first day that ever had deals; `days`: days of this month with deals; `finished`: by day, the games that the current player finished on that day, after a first move; `solved`: those won without help; `practised`: those won after the day. */
   interface Calendar {
     month: string
     first: string

@@ -82,8 +82,8 @@ class Daily(Struct):
 
 class Calendar(Struct):
     """A month of daily deals. `first`: first day that ever had deals; `days`: days of this month with deals;
-    `finished`: by day, the games that the current player finished on that day, after a first move; `solved`: those won without
-    help; `practised`: those won after the day."""
+    `finished`: by day, the games that the current player finished on that day, after a first move; `solved`:
+    those won without help; `practised`: those won after the day."""
 
     month: str
     first: str
