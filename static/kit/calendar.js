@@ -3,10 +3,10 @@
 import { say } from '../core/announcer.js'
 import { month as monthText, shortWeekday, weekday } from '../core/format.js'
 import { locale } from '../core/language.js'
-import { firstWeekday, weeksOf } from '../play/weeks.js'
 import { html, useLayoutEffect, useRef, useSignal } from '../vendor/preact.js'
 import { button } from './button.js'
 import { icon } from './icon.js'
+import { firstWeekday, weeksOf } from './weeks.js'
 
 const SUNDAY = Date.UTC(2023, 11, 31) // any Sunday
 const DAY_MS = 86400000

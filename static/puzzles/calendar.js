@@ -6,7 +6,7 @@ import { month as monthText, plus } from '../core/format.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { Calendar } from '../kit/calendar.js'
-import { monthOf } from '../play/weeks.js'
+import { monthOf } from '../kit/weeks.js'
 import { html } from '../vendor/preact.js'
 
 const SIGNS = { solved: '✓', failed: '✗', none: '' }

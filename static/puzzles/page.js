@@ -33,7 +33,7 @@ export async function show(root, { query, go, ready, signal }) {
     loadBoard(rules, strip.say),
     missed ? null : readMonth(signal),
     sheet('/static/puzzles/puzzles.css'),
-    sheet('/static/play/calendar.css'),
+    sheet('/static/kit/calendar.css'),
   ])
   const games = await Promise.all((puzzle.games ?? []).map((one) => find(one, prepare)))
   signal.throwIfAborted()

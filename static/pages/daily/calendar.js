@@ -5,7 +5,7 @@ import { month as monthText } from '../../core/format.js'
 import { get } from '../../core/http.js'
 import { t } from '../../core/i18n.js'
 import { Calendar } from '../../kit/calendar.js'
-import { adjacentMonths } from '../../play/weeks.js'
+import { adjacentMonths } from '../../kit/weeks.js'
 import { html } from '../../vendor/preact.js'
 
 /** Reads a month, such as 2026-11. @param {string} month @param {AbortSignal} signal @returns {Promise<Wire.Calendar>} */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { adjacentMonths, firstWeekday, weeksOf } from '../../static/play/weeks.js'
+import { adjacentMonths, firstWeekday, weeksOf } from '../../static/kit/weeks.js'
 import fc from './properties.js'
 
 test('a week begins on Monday and has null for days of other months', () => {
