@@ -11,7 +11,7 @@ from typing import Any
 from app.core.wire import encode
 from app.games.lists import GameSummary
 from app.lobby.lists import MAX_BOARDS, NO_LISTS, Lists
-from app.lobby.messages import LobbyDiff, WantedRematch
+from app.lobby.messages import ChangedItem, Item, Listed, LobbyDiff, WantedRematch
 from app.lobby.own_games import NO_EXTRAS
 from app.lobby.previews import Preview
 from app.lobby.visitor import Visitor
@@ -218,3 +218,9 @@ def test_moves_that_a_read_of_the_own_games_finds_wait_for_the_next_boards() -> 
     assert visitor.move_own(previews(later[:1]))
     (frame,) = frames_of(visitor, NO_LISTS, [], 1)
     assert [move[:2] for move in frame["items"]] == [[own[0].info.id, own[0].ply + 1]]
+
+
+def test_the_items_of_lists_tell_the_same_of_a_game() -> None:
+    known = set(Item.__struct_fields__)
+    assert set(ChangedItem.__struct_fields__) == known - {"id"}
+    assert set(Listed.__struct_fields__) - {"status", "over"} == known - {"clock", "to_online"}
