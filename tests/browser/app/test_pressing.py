@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from playwright.async_api import Route, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.account.people import PASSWORD, sign_up
 from tests.browser.app.test_leaving import GO, RESTING, SEEN, Requests
@@ -38,6 +39,8 @@ VISIBLE = """() => {
   }
   return seen.filter(Boolean)
 }"""
+SAYS_SO = f"""before => ({VISIBLE})().some((text) =>
+  !before.includes(text) && /try again|does not answer/.test(text))"""
 OPENED = "one => one.matches('details[open] > summary')"
 WAITS = "one => one.getAttribute('aria-busy') === 'true' || one.disabled === true"
 TRUE, FAILED = True, False
@@ -298,9 +301,10 @@ async def misbehaviour(visitor: Visitor, requests: Requests, press: Press, path:
         before = await page.evaluate(VISIBLE)
         await route.abort()
         await expect(waits).not_to_have_attribute("aria-busy", "true")
-        await visitor.painted()
-        new = [text for text in await page.evaluate(VISIBLE) if text not in before]
-        if not re.search("try again|does not answer", " ".join(new)):
+        try:
+            await page.wait_for_function(SAYS_SO, arg=before)
+        except PlaywrightTimeout:
+            new = [text for text in await page.evaluate(VISIBLE) if text not in before]
             problems.append(f"shows {new}")
         if not await waits.evaluate(
             "one => one === document.activeElement || one.contains(document.activeElement)"
