@@ -174,7 +174,7 @@ async def test_a_stream_ends_at_once_when_the_server_stops(fresh: Fresh, tmp_pat
                 server.process.terminate()
                 async with asyncio.timeout(3):
                     assert [line async for line in response.aiter_lines() if line] == []
-        assert await asyncio.to_thread(server.wait, 5) in (0, -15)
+        assert await asyncio.to_thread(server.wait, PATIENCE) in (0, -15)
 
 
 @pytest.mark.slow
