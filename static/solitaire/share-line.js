@@ -51,7 +51,7 @@ export async function shareLine({ date, counted }, rules, state, board) {
 const toShare = new Map()
 
 /**
- * Loads par and place of a result at a deal of the day; null: not known. Requested once.
+ * Loads par and place of a result at a deal of the day; null: not known. Requested once, again if the place could not be read.
  * @param {string} date
  * @param {Rules} rules
  * @param {State} state
@@ -62,7 +62,10 @@ export function factsToShare(date, rules, state) {
   if (known) return known
   const facts = Promise.all([
     loadPar(rules, state),
-    get(`/api/daily/places?date=${date}`, { shared: true }).catch(() => null),
+    get(`/api/daily/places?date=${date}`, { shared: true }).catch(() => {
+      toShare.delete(key)
+      return null
+    }),
   ]).then(([par, places]) => ({
     par,
     place: /** @type {Wire.Places | null} */ (places)?.items[rules.id] ?? null,

@@ -1,14 +1,14 @@
 // The deals of the day: what is said of their end, of the next one, and of attempts that do not count.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { forgetAnswers, noteAnswer } from '../../static/core/server-time.js'
 import { dayToShare, squareOf } from '../../static/pages/daily/deals.js'
 import { placeText } from '../../static/pages/daily/place.js'
 import { timeLeft } from '../../static/pages/lobby/facts.js'
 import { countdown } from '../../static/solitaire/countdown.js'
 import { minutesLeft } from '../../static/solitaire/midnight.js'
-import { markText, nextGame } from '../../static/solitaire/share-line.js'
+import { factsToShare, markText, nextGame } from '../../static/solitaire/share-line.js'
 import { addTexts } from './texts.js'
 
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
@@ -129,4 +129,23 @@ test('only further attempts of the player are marked as rehearsals', () => {
   assert.equal(markText({ ...day, counted: false, over: true }, 0), 'Nov 23 · practice')
   const late = { ...day, counted: false, late: true }
   assert.equal(markText(late, 0), 'Daily · Nov 23')
+})
+
+test('a place that could not be read is read again at the next press of Share', async () => {
+  /** @type {any} */
+  const rules = { id: 'citadel' }
+  /** @type {any} */
+  const state = { game: 'shared', seat: 0, start: null, over: null }
+  const place = { rank: 2, count: 5 }
+  const answers = [
+    Response.json({ error: { code: 'internal' } }, { status: 500 }),
+    Response.json({ items: { citadel: place } }),
+  ]
+  const asked = mock.method(globalThis, 'fetch', async () => answers.shift())
+  const shared = () => factsToShare(DATE, rules, state)
+  assert.deepEqual(await shared(), { par: null, place: null })
+  assert.deepEqual(await shared(), { par: null, place })
+  assert.deepEqual(await shared(), { par: null, place })
+  assert.equal(asked.mock.callCount(), 2, 'what is known is not requested again')
+  mock.restoreAll()
 })

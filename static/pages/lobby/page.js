@@ -20,7 +20,7 @@ import { todaysDeal } from './today.js'
 import { RatedChoice } from './wishes.js'
 
 const MAX_OPPONENTS = 5 // shown of those played with last
-const FIRST_LISTS_MS = 500 // that the page waits for its lists; later ones stand where they move nothing
+const FIRST_LISTS_MS = 300 // that the page waits for its lists; later ones stand where they move nothing
 
 /** @typedef {import('./tiles.js').Context & { signal: AbortSignal }} Context */
 /** @typedef {{ games: Wire.Listed[], online: Person[] }} Met */

@@ -4,6 +4,7 @@ import { say } from '../../core/announcer.js'
 import { restoreFocus } from '../../core/dom.js'
 import { Refusal } from '../../core/http.js'
 import { first, t } from '../../core/i18n.js'
+import { toast } from '../../core/toast.js'
 import { button } from '../../kit/button.js'
 import { panel } from '../../kit/dialog.js'
 import { Field, Form, InvalidField } from '../../kit/form.js'
@@ -73,11 +74,22 @@ export function actButton(act, done) {
     const near = currentTarget.closest('li')?.querySelector('a') ?? null
     const values = await carryOut(act)
     if (!values) return
-    await done(values)
+    await afterwards(act, () => done(values))
     requestAnimationFrame(() => restoreFocus(near)) // the button may be gone
   }
   const look = act.question ? 'danger' : ''
   return button({ act: act.act, look, label: act.name, onpress: press }, act.label)
+}
+
+/** Shows what an act has changed; if that cannot be read, the act itself is done all the same.
+ * @param {Act} act @param {() => unknown} read */
+async function afterwards({ label }, read) {
+  try {
+    await read()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code !== 'left') toast(t('moderation.done.unread', { act: label }))
+  }
 }
 
 /** Announces an act that is done; returns the sentence. @param {Act} act */

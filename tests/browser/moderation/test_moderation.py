@@ -100,6 +100,20 @@ async def test_a_report_leads_to_a_person_who_is_muted_renamed_and_closed(visit:
     await expect(entries.filter(has_text=f"Look at a person: {later}")).to_have_count(1)
 
 
+async def test_an_act_is_done_though_what_it_changed_cannot_be_read(visit: Visit, site: Server) -> None:
+    rude, chief = await visit(None), await visit(None)
+    name = (await sign_up(rude))["player"]["name"]
+    await moderator(chief, site)
+    await chief.go(f"/moderation?person={quote(name)}")
+    await chief.page.route("**/api/moderation/people/*", lambda route: route.abort())
+    await give_reason(chief, "mute-1")
+    await expect(chief.page.locator(".toast")).to_contain_text("Done: Mute for 1 day.")
+    await chief.page.unroute("**/api/moderation/people/*")
+    chief.faults.clear()  # the console tells of the request that failed
+    await chief.page.reload()
+    await expect(chief.page.locator("[data-fact]").filter(has_text="Muted until")).to_be_visible()
+
+
 @pytest.mark.smoke
 async def test_a_moderator_ends_a_game_that_has_not_begun_by_its_link(visit: Visit, site: Server) -> None:
     chief, one, other = await visit(None), await visit(None), await visit(None)
