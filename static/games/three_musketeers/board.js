@@ -20,18 +20,19 @@ export async function make(services) {
   /** @type {SquareBoard} */
   const squares = new SquareBoard(
     services,
-    squareFamily(t, () => dangerOn(squares)?.fatal ?? []),
+    squareFamily(t, () => danger.value?.fatal ?? []),
   )
+  const danger = dangerOn(squares)
   const drawn = hosted(
     () => html`
       <${Squares}
         board=${squares}
         class="three-musketeers"
-        ground=${html`<${LinesUnder} board=${squares} />`}
-        over=${html`<${LinesOver} board=${squares} />`}
+        ground=${html`<${LinesUnder} board=${squares} danger=${danger} />`}
+        over=${html`<${LinesOver} board=${squares} danger=${danger} />`}
       />`,
   )
-  const meter = hosted(() => html`<${DangerMeter} board=${squares} />`)
+  const meter = hosted(() => html`<${DangerMeter} board=${squares} danger=${danger} />`)
   /** @type {Board} */
   const board = {
     element: drawn.element,

@@ -2,33 +2,34 @@
 // meter, which is shown only when two are in line.
 
 import { present } from '../../board/places.js'
-import { html } from '../../vendor/preact.js'
+import { computed, html } from '../../vendor/preact.js'
 import { fatalSquares, isNeedlesslyFatal, linesOf, lineThrough, squaresOf } from './position.js'
 
 /** @import { SquareBoard } from '../../board/square-board.js' */
 /** @import { MusketeersState, MusketeersView } from './position.js' */
 
 /** The view that a board shows, and the squares of fatal captures by the picked musketeer, else by any; null: it shows nothing
- * yet. @param {SquareBoard} board */
-export function dangerOn(board) {
-  const { frame } = board.shown.value ?? {}
-  if (!frame) return null
-  const { view } = /** @type {MusketeersState} */ (frame)
-  return { view, fatal: fatalSquares(view, board.services.picks.words[0]) }
-}
+ * yet. @typedef {ReturnType<typeof dangerOn>} Danger */
 
-/** Draws the lines under the pieces while the game goes on. @param {{ board: SquareBoard }} props */
-export function LinesUnder({ board }) {
-  const danger = dangerOn(board)
+/** @param {SquareBoard} board */
+export const dangerOn = (board) =>
+  computed(() => {
+    const { frame } = board.shown.value ?? {}
+    if (!frame) return null
+    const { view } = /** @type {MusketeersState} */ (frame)
+    return { view, fatal: fatalSquares(view, board.services.picks.words[0]) }
+  })
+
+/** Draws the lines under the pieces while the game goes on. @param {{ board: SquareBoard, danger: Danger }} props */
+export function LinesUnder({ board, danger: { value: danger } }) {
   const lines = danger && !isAligned(danger.view) && lineDrawings(board, danger)
   return html`
     <svg class="overlay under" viewBox=${board.viewBox} aria-hidden="true">${lines}</svg>`
 }
 
 /** Draws the marks of fatal captures, and the line through all three in front of the pieces.
- * @param {{ board: SquareBoard }} props */
-export function LinesOver({ board }) {
-  const danger = dangerOn(board)
+ * @param {{ board: SquareBoard, danger: Danger }} props */
+export function LinesOver({ board, danger: { value: danger } }) {
   if (!danger) return null
   return html`
     ${isAligned(danger.view) && lineDrawings(board, danger)}
@@ -63,10 +64,9 @@ const fatalMark = ([x, y]) => html`
   </g>`
 
 /** The lines with two musketeers, with three pips each, and the effect of the marked captures.
- * @param {{ board: SquareBoard }} props */
-export function DangerMeter({ board }) {
+ * @param {{ board: SquareBoard, danger: Danger }} props */
+export function DangerMeter({ board, danger: { value: danger } }) {
   const { t, picks } = board.services
-  const danger = dangerOn(board)
   const sentence = danger && fatalSentence(danger.view, picks.words[0], board.pointed.value, t)
   return html`
     <div class="three-musketeers meter">
