@@ -48,6 +48,10 @@ export class SquareBoard extends Places {
     this.viewBox = `0 0 ${width} ${height}`
     /** The next words by place. @type {import('@preact/signals').ReadonlySignal<Map<string, Offer>>} */
     this.offers = computed(() => this.#offers())
+    /** The names of the cells, which no pick changes. */
+    this.cellNames = computed(
+      () => new Map(this.places.map((place) => [place, family.name(place, this.thing(place))])),
+    )
     /** @type {import('@preact/signals').ReadonlySignal<Map<string, Cell>>} */
     this.cells = computed(() => this.#cells())
   }
@@ -316,7 +320,7 @@ export class SquareBoard extends Places {
         mark: reachable ? 'ahead' : legal || undefined,
         face: this.family.face?.(place, frame),
         attributes: present({
-          'aria-label': this.family.name(place, thing),
+          'aria-label': this.cellNames.value.get(place),
           'aria-selected': how.interactive && (picked ? 'true' : 'false'),
           'aria-description': offer && !ahead && t(`board.${legal || 'movable'}`),
           'data-piece': thing?.piece,
