@@ -17,7 +17,7 @@ COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.MULTILINE | re.DOTALL)
 MODULES = {
     path: COMMENT.sub("", CLIENT.text(path))
     for path in CLIENT.plain
-    if path.endswith(".js") and path not in (*CLASSIC, "vendor/preact.js")
+    if path.endswith(".js") and path not in CLASSIC and not path.startswith("vendor/")
 }
 CLOSURES = closures(MODULES)
 DYNAMIC = re.compile(r"\bimport\(\s*['`](\.[^'`]+)['`]")

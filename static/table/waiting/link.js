@@ -37,7 +37,7 @@ export function ShareLink({ url, share, leads = false }) {
     </div>`
 }
 
-/** The code, drawn when it is first opened; the address itself if it is too long for one. @param {{ url: string }} props */
+/** The code, drawn when it is first opened. @param {{ url: string }} props */
 function QrCode({ url }) {
   const picture = useSignal(/** @type {Content} */ (null))
   const draw = async (/** @type {Event & { currentTarget: HTMLDetailsElement }} */ event) => {
@@ -50,10 +50,6 @@ function QrCode({ url }) {
   return html`
     <details class="scan" onToggle=${draw}>
       <summary>${t('table.waiting.qr')}</summary>
-      ${
-        picture.value
-          ? html`<div role="img" aria-label=${t('table.waiting.qr.alt')}>${picture.value}</div>`
-          : url
-      }
+      ${picture.value && html`<div role="img" aria-label=${t('table.waiting.qr.alt')}>${picture.value}</div>`}
     </details>`
 }

@@ -1,0 +1,2 @@
+// Types of uqr.js, from the package.
+export { encode } from 'uqr'
