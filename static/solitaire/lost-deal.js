@@ -40,7 +40,7 @@ export async function isLostDeal(game, signal) {
  * @param {(event: ElementEvent<'click'>) => unknown} onpress */
 export const lostDealNotice = (onpress) => html`
   <div class="game-hint" data-lost-deal>
-    ${icon('winnable')}
+    ${icon('lost-warning')}
     <span>${t('deal.lost')}</span>
     ${button({ act: 'another-deal', look: 'primary', onpress }, t('act.another-deal'))}
   </div>`
