@@ -7,7 +7,6 @@ from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.analysis.bot_store import BotStore
-from app.analysis.certified import find_certified
 from app.analysis.fair_play import FairPlay
 from app.analysis.finding_store import FindingStore
 from app.analysis.puzzles.puzzle_sets import Puzzles
@@ -45,7 +44,6 @@ class Analysis:
         self.fair_play = FairPlay(games.lists, games.sessions)
         per_minute = settings.limit_searches
         self.limits = request_limiter(per_minute, per_minute / 60, settings.limit_address)
-        self.find_certified = find_certified
 
     def client(self, who: Requester, gone: Callable[[], Coroutine[Any, Any, object]]) -> SearchClient:
         """Return the client of a request, whose searches end when `gone` returns."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import msgspec
 import structlog
 from msgspec import UNSET
 
+from app.analysis.bot_store import BotStore
+from app.analysis.certified import Certified, find_certified
+from app.analysis.fair_play import FairPlay
+from app.analysis.search_client import SearchClient
 from app.bus.notices import Bus
 from app.core.errors import Refusal, TryAgain
 from app.core.ids import new_id
@@ -30,7 +33,6 @@ from app.games.new_game import (
 from app.games.registry import SessionRegistry
 from app.games.session import Session
 from app.games.store import GameStore
-from app.http.requester import Requester
 from app.lobby.new_game import check_request, requested_control
 from app.lobby.pairing import Pairing
 from app.lobby.pairing_store import PairingStore
@@ -40,7 +42,6 @@ from app.results.daily.store import DailyStore
 from app.results.rating_store import RatingStore
 from app.results.ratings import rating_seat
 from engine import Game, Seat
-from engine.analysis import Difficulty
 from engine.daily import has_daily_deal
 
 log = structlog.get_logger(__name__)
@@ -55,48 +56,6 @@ class CreatedGame(NamedTuple):
     new: bool = True
 
 
-class BotPlayers(Protocol):
-    """The players that are bots."""
-
-    async def player(self, level: int, now: int) -> Player:
-        """Return the bot of a level."""
-
-
-class ProvedDeal(Protocol):
-    """A deal, the moves that win it, and the difficulty by which it was chosen."""
-
-    @property
-    def deal(self) -> int: ...
-    @property
-    def difficulty(self) -> Difficulty | None: ...
-    async def write_line(self, connection: Any, info: GameInfo) -> None:
-        """Write the line that the hints of a new game at this deal follow, within its transaction."""
-
-
-class ChargedClient(Protocol):
-    """The client of a creation: whom its searches are charged to."""
-
-    @property
-    def who(self) -> Requester: ...
-    def charge(self) -> None:
-        """Charge a search. Refusal `too_many`."""
-
-
-class FindCertified(Protocol):
-    """The search for a deal that is proved winnable."""
-
-    def __call__(self, client: Any, body: messages.NewGame, *, novice: bool) -> Awaitable[ProvedDeal | None]:
-        """Return a deal: of the requested difficulty, else an easy one for a `novice`, or None if no proof
-        is ready. Refusal `bad_message`; with a requested difficulty also `too_many`, `busy`."""
-
-
-class FairPlay(Protocol):
-    """No help for players of running games between people."""
-
-    async def refuse_search(self, player: Player | None, game: Game[Any], state: Any) -> None:
-        """Refuse a bot game that starts at a position. Refusal `in_play`."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Creation:
     """Use cases that create and join games."""
@@ -106,15 +65,14 @@ class Creation:
     pairing: Pairing
     challenges: PairingStore
     daily: DailyStore
-    bots: BotPlayers
+    bots: BotStore
     ratings: RatingStore
     bus: Bus
     daily_access: DailyAccess
     fair_play: FairPlay
-    find_certified: FindCertified
     replays: Replays
 
-    async def create(self, player: Player, body: messages.NewGame, client: ChargedClient) -> CreatedGame:
+    async def create(self, player: Player, body: messages.NewGame, client: SearchClient) -> CreatedGame:
         """Create a game, or join one with `pair`. A game against a bot is charged as a search, because the
         bot's moves always wait for their turn. Refusal `bad_message`, `hidden`, `no_account`, `blocked`,
         `closed`, `in_play`, `not_found`, `stale`, `too_many_games`, `too_many`, `paused_pairing`, `busy`."""
@@ -158,12 +116,12 @@ class Creation:
         )
 
     async def _find_certified(
-        self, player: Player, body: messages.NewGame, client: ChargedClient
-    ) -> ProvedDeal | None:
+        self, player: Player, body: messages.NewGame, client: SearchClient
+    ) -> Certified | None:
         """Return a deal that is proved winnable, None if no proof is ready and none of a difficulty was
         asked for. Refusal `bad_message`, `too_many`, `busy`."""
         novice = body.difficulty is None and await self.store.is_novice(player, find_game(body.rules).family)
-        return await self.find_certified(client, body, novice=novice)
+        return await find_certified(client, body, novice=novice)
 
     async def _newest_state(self, info: GameInfo, player: Player) -> messages.State:
         """Load a game that was just written, and return its state: the initial one if the database has become
@@ -255,7 +213,7 @@ def _new_game(
     today: Day | None,
     practised: str | None,
     to: Player | None,
-    certified: ProvedDeal | None,
+    certified: Certified | None,
     bot: Player | None,
 ) -> GameInfo:
     """Return the info of a new game, at today's deal or a `certified` one if given. `practised`: the past day

@@ -1,17 +1,16 @@
 """The feature `lobby`: open games, pairing, challenges, presence, and the creation of games."""
 
-from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Annotated, Any, Protocol
+from typing import Annotated
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.analysis.feature import Analysis
 from app.bus.notices import Bus
 from app.core.tasks import Tasks
 from app.games.feature import Games
-from app.http.requester import Requester
 from app.http.requests import of_process
-from app.lobby.creation import BotPlayers, ChargedClient, Creation, FairPlay, FindCertified
+from app.lobby.creation import Creation
 from app.lobby.host_presence import HostPresence
 from app.lobby.lobby import LobbyFeed
 from app.lobby.online import OnlinePeople
@@ -25,22 +24,6 @@ from app.people.feature import People
 from app.results.feature import Results
 from app.settings import Settings
 
-Gone = Callable[[], Coroutine[Any, Any, object]]
-
-
-class Helpers(Protocol):
-    """What the creation of a game needs of the feature `analysis`."""
-
-    @property
-    def bots(self) -> BotPlayers: ...
-    @property
-    def find_certified(self) -> FindCertified: ...
-    def client(self, who: Requester, gone: Gone) -> ChargedClient:
-        """Return the client of a request, which ends when `gone` returns."""
-
-    @property
-    def fair_play(self) -> FairPlay: ...
-
 
 class Lobby:
     """Where people find each other."""
@@ -53,10 +36,9 @@ class Lobby:
         people: People,
         results: Results,
         games: Games,
-        helpers: Helpers,
+        analysis: Analysis,
     ) -> None:
         self.settings, self.people, self.results, self.games = settings, people, results, games
-        self.client = helpers.client
         sessions, players = games.sessions, people.players
         self.host_presence = HostPresence(partial(sessions.note_presence, LOBBY))
         self.previews = Previews(sessions, games.store)
@@ -77,9 +59,8 @@ class Lobby:
             bus=bus,
             daily_access=games.daily_access,
             replays=games.replays,
-            bots=helpers.bots,
-            find_certified=helpers.find_certified,
-            fair_play=helpers.fair_play,
+            bots=analysis.bots,
+            fair_play=analysis.fair_play,
         )
 
     def tasks(self) -> Tasks:

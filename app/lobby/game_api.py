@@ -6,6 +6,7 @@ import msgspec
 from fastapi import APIRouter, Response
 from msgspec import UNSET
 
+from app.analysis.feature import CurrentSearchClient
 from app.db.clock import now, utc_day
 from app.games import messages
 from app.games.act_api import WRITE_ERRORS
@@ -15,7 +16,7 @@ from app.games.rules import rules_message
 from app.games.state import challenged, control_message, listed_players, outcome_message
 from app.http import pagination
 from app.http.pagination import PAGE_SIZE
-from app.http.requests import CurrentPlayer, CurrentRequester, Departure, WritingPlayer
+from app.http.requests import CurrentPlayer, WritingPlayer
 from app.http.routes import route
 from app.lobby.feature import LobbyFeature
 from app.lobby.messages import Games, Listed
@@ -67,8 +68,7 @@ async def list_rules() -> list[messages.Rules]:
 async def create_game(
     player: WritingPlayer,
     lobby: LobbyFeature,
-    who: CurrentRequester,
-    gone: Departure,
+    client: CurrentSearchClient,
     body: messages.NewGame,
     response: Response,
 ) -> messages.Created:
@@ -78,8 +78,8 @@ async def create_game(
     opponent's that was joined, or the player's own that is still waiting. Games against a bot start
     immediately and are unrated."""
     if body.position and is_text(body.position):
-        lobby.people.writes.take(who, moves_of_text(body.position) / MOVES_PER_WRITE)
-    created = await lobby.creation.create(player, body, lobby.client(who, gone))
+        lobby.people.writes.take(client.who, moves_of_text(body.position) / MOVES_PER_WRITE)
+    created = await lobby.creation.create(player, body, client)
     if not created.new:
         response.status_code = 200
     return messages.Created(created.id, f"/g/{created.id}", created.state)
