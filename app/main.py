@@ -41,8 +41,6 @@ from app.http.openapi import describe_messages, openapi_document
 from app.http.protocol import LiveProtocol
 from app.http.responses import error_response
 from app.http.routes import allowed_methods
-from app.lobby import block_api as blocks
-from app.lobby import challenge_api as challenges
 from app.lobby import game_api as games
 from app.lobby import people_api as players
 from app.lobby.sockets import SOCKET_MESSAGES, websocket_app
@@ -103,8 +101,6 @@ MODULES = (
     stream,  # before `games`: `/games/export` would match `/games/{id}`
     games,
     acts,
-    challenges,
-    blocks,
     ratings,
     replays,
     variations,

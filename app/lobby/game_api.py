@@ -1,4 +1,4 @@
-"""Endpoints for games: create, join, show, list."""
+"""Endpoints for games: create, join, show, list; and to decline challenges, which are games with `to`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from fastapi import APIRouter, Response
 from msgspec import UNSET
 
 from app.analysis.feature import CurrentSearchClient
+from app.core.errors import Refusal
+from app.core.ids import may_be_id
 from app.db.clock import now, utc_day
 from app.games import messages
 from app.games.act_api import WRITE_ERRORS
@@ -19,7 +21,7 @@ from app.http.pagination import PAGE_SIZE
 from app.http.requests import CurrentPlayer, WritingPlayer
 from app.http.routes import route
 from app.lobby.feature import LobbyFeature
-from app.lobby.messages import Games, Listed
+from app.lobby.messages import Decline, Games, Listed
 from app.lobby.previews import Preview
 from app.results.daily.days import is_closed
 from engine import GAMES
@@ -164,3 +166,13 @@ async def join_game(
 ) -> messages.Joined:
     """Take a free seat. Joining again returns the player's own seat."""
     return messages.Joined(*await lobby.creation.join(player, id, body.seat))
+
+
+@route(router, "POST", "/games/{id}/decline", status=204, errors=(*WRITE_ERRORS, "not_seated", "game_over"))
+async def decline_challenge(id: str, player: WritingPlayer, lobby: LobbyFeature, body: Decline) -> None:
+    """Decline a challenge to the current player with a reason word. This ends the challenge (`aborted`).
+    After `no` or `later` the next one between the two is possible after a minute (429 `too_many`, rule
+    `declined`)."""
+    if not may_be_id(id):
+        raise Refusal("not_found", game=id[:40])
+    await lobby.challenges.decline(id, player, body.word, now())

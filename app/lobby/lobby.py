@@ -23,9 +23,8 @@ from app.games.lists import GameLists, GameSummary
 from app.lobby.host_presence import HostPresence
 from app.lobby.lists import MAX_BOARDS, MAX_LISTED, NO_LISTS, shared_difference
 from app.lobby.online import OnlinePeople
-from app.lobby.own_games import OwnGames
+from app.lobby.own_games import OwnGames, WantedRematches
 from app.lobby.previews import Previews
-from app.lobby.rematches import WantedRematches
 from app.lobby.visitor import Frame, Visitor, Visitors, wake
 from app.model.game_info import Rematch
 

@@ -1,8 +1,9 @@
-"""Live extras of a player's own games: clock, absence, presence of challenged players. They change without a
-log entry.
+"""Live extras of a player's own games: clock, absence, presence of challenged players, which change without a
+log entry; and rematch offers, to players who may have left the ended game.
 
 Games with a running base/increment clock stay loaded while one of their players is connected to the lobby, so
-that the lobby shows the same as the game's socket.
+that the lobby shows the same as the game's socket. Offers are kept in memory, as this process saw them; the
+game's own state shows one as long as it stands.
 """
 
 from __future__ import annotations
@@ -11,16 +12,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import structlog
+from cachetools import TTLCache
 
 from app.core.errors import Refusal
 from app.db.clock import now
 from app.games.lists import GameSummary
 from app.games.messages import Clock
 from app.games.registry import SessionRegistry
-from app.games.state import clock_message
+from app.games.state import clock_message, listed_players
 from app.lobby.host_presence import HostPresence
+from app.lobby.messages import WantedRematch
+from app.model.game_info import GameInfo, Rematch
 from app.people.player_store import PlayerStore
 from engine import Timed
+
+MAX_PLAYERS = 10_000  # with offers of rematches
+OFFER_TTL = 3600.0  # seconds for which a player's offers are shown
 
 log = structlog.get_logger(__name__)
 
@@ -88,3 +95,30 @@ class OwnGames:
         except Exception:
             log.exception("own_game_read_failed", game=summary.info.id)
             return NO_EXTRAS
+
+
+class WantedRematches:
+    """Pending offers by answering player and ended game."""
+
+    def __init__(self) -> None:
+        self._offers: TTLCache[str, dict[str, WantedRematch]] = TTLCache(MAX_PLAYERS, OFFER_TTL)
+
+    def note(self, info: GameInfo, rematch: Rematch | None) -> None:
+        """Update the offers from the rematch state of an ended game."""
+        people = listed_players(info)
+        for seat, person in enumerate(info.players):
+            opponent = people[1 - seat]
+            if person is None or opponent is None:
+                continue
+            offers = {game: one for game, one in self._offers.get(person.id, {}).items() if game != info.id}
+            offered = rematch is not None and rematch.offered_by == 1 - seat and not rematch.next
+            if offered:
+                offers[info.id] = WantedRematch(info.id, info.game.id, opponent)
+            if offers:
+                self._offers[person.id] = offers
+            else:
+                self._offers.pop(person.id, None)
+
+    def of(self, player: str) -> list[WantedRematch]:
+        """Return the offers to this player, oldest first."""
+        return [*self._offers.get(player, {}).values()]

@@ -1,6 +1,8 @@
-"""Endpoints for players: guests, the current player, profiles, data export, account deletion.
+"""Endpoints for players: guests, the current player, profiles, data export, account deletion, blocks.
 
-Here, not in `app.people`, since profiles show presence, games and ratings, which are above people."""
+Here, not in `app.people`, since profiles show presence, games and ratings, which are above people, and since
+a block declines challenges.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,15 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.core.errors import Refusal
 from app.db.clock import now
 from app.http.requests import (
     AccountOwner,
     ClientAddress,
     CurrentCredential,
     CurrentPlayer,
+    RequiredPlayer,
+    WritingPlayer,
     cookies_of,
 )
 from app.http.routes import BODY_ERRORS, route
@@ -23,7 +28,6 @@ from app.lobby.feature import Lobby, LobbyFeature
 from app.model import messages as shared
 from app.model.credential import Credential
 from app.model.game_info import Player
-from app.people import account_messages
 from app.people import account_messages as accounts
 from app.people.cookies import begin_session, delete_cookie, set_cookie, set_session_cookie
 from app.people.player_store import PlayerProfile
@@ -41,7 +45,7 @@ async def create_guest(
     found: CurrentCredential,
     request: Request,
     response: Response,
-) -> account_messages.Guest:
+) -> accounts.Guest:
     """Create a guest with a generated name. Browsers get a cookie, programs use the token. With a guest's
     cookie: status 200, the same player and a fresh token. With an account's cookie: no token."""
     session = begin_session(request)
@@ -51,7 +55,7 @@ async def create_guest(
     elif found:
         _renew_cookie(lobby, found, request, response)
         response.status_code = 200
-    return account_messages.Guest(guest.player.id, guest.player.name, guest.token or UNSET)
+    return accounts.Guest(guest.player.id, guest.player.name, guest.token or UNSET)
 
 
 def _renew_cookie(lobby: Lobby, found: Credential, request: Request, response: Response) -> None:
@@ -165,3 +169,36 @@ def _profile_json(lobby: Lobby, found: PlayerProfile, ratings: list[PlayerRating
     online = lobby.online.has(found.player.id) if shown else UNSET
     person = shared.Person(found.player.id, found.player.name)
     return Profile(person, found.created, listed, ratings, online)
+
+
+@route(router, "GET", "/me/blocks", errors=("nobody",))
+async def list_blocks(player: RequiredPlayer, lobby: LobbyFeature) -> accounts.Blocks:
+    """List the players that the current player blocks."""
+    blocked = await lobby.people.blocks.blocked_by(player.id)
+    return accounts.Blocks([shared.Person(one.id, one.name) for one in blocked])
+
+
+BLOCK_ERRORS = ("nobody", "foreign_origin", "not_found", "too_many")
+
+
+@route(
+    router,
+    "PUT",
+    "/me/blocks/{name}",
+    status=204,
+    errors=(*BLOCK_ERRORS, "bad_message", "too_many_blocks"),
+)
+async def block(name: str, player: WritingPlayer, lobby: LobbyFeature) -> None:
+    """Block a player: no challenges, pairing, joining or chat between the two. Declines the open challenges
+    between them with `no`. At most 500 players."""
+    other = (await lobby.people.accounts.find(name)).player
+    if other.id == player.id:
+        raise Refusal("bad_message", message="You cannot block yourself.")
+    await lobby.challenges.block(player.id, other.id, now())
+
+
+@route(router, "DELETE", "/me/blocks/{name}", status=204, errors=BLOCK_ERRORS)
+async def unblock(name: str, player: WritingPlayer, lobby: LobbyFeature) -> None:
+    """Unblock a player."""
+    other = (await lobby.people.accounts.find(name)).player
+    await lobby.people.blocks.remove(player.id, other.id)
