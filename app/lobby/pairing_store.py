@@ -6,8 +6,9 @@ the game, and fails if one of them was taken meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal, TypeVar
 
 from sqlalchemy import Row, select, update
@@ -16,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.bus.notices import Bus
 from app.core.errors import Refusal, TryAgain
-from app.db.engine import is_serialization_failure, read_connection, retry_until_known, write_transaction
+from app.db.engine import after_commit, read_connection, retry_conflicts, retry_until_known, write_transaction
 from app.db.schema import games, ratings, seats
 from app.games.rated_limit import is_next_casual
 from app.games.rows import FOR_TWO, HAS_STATUS, UNEVEN, control_of, has_rules, load_infos
@@ -38,7 +39,7 @@ from app.results.early_ends import check_pairing, pairing_pause_of
 T = TypeVar("T")
 
 MAX_SEEKS = 5000  # per query
-MAX_TRIES = 5  # of a transaction after deadlocks
+MAX_TRIES = 5  # of a transaction after concurrent seatings
 
 Failure = Literal["gone", "unfit"]  # a game is no longer open; these two must not be paired
 
@@ -75,50 +76,33 @@ class PairingStore:
         """Seat the owner of `mover` in the open game `host`, and withdraw the other seeks of the two.
         `moved`: `mover` is an open game, not a new request. Refusal: `paused_pairing`; TryAgain: not
         applied."""
-        withdrawn: list[str] = []
 
-        async def write(again: bool) -> Paired | Failure:
-            withdrawn.clear()
-            async with write_transaction(self._engine) as connection:
-                if again and (known := await _joined_before(connection, host, mover)):
-                    return known
-                return await self._join(connection, host, mover, now, withdrawn, moved=moved)
+        async def write(connection: AsyncConnection, again: bool) -> Paired | Failure:
+            if again and (known := await _joined_before(connection, host, mover)):
+                self._reread(connection, [host.id])
+                return known
+            await check_pairing(connection, mover.owner, now)
+            info = await lock_open_game(connection, host.id, Player(mover.owner, ""))
+            if info is None or info.full:
+                return "gone"
+            still_open = select(games.c.id).where(HAS_STATUS["open"], games.c.id == mover.id)
+            if moved and not await connection.scalar(still_open):
+                return "gone"
+            if await self._are_apart(connection, info, mover.owner, now):
+                return "unfit"
+            row = await seat_player(connection, info, mover.owner, mover.asked, now)
+            if row is None:
+                return "gone"
+            if not info.pair:
+                await connection.execute(update(games).where(games.c.id == info.id).values(pair=True))
+            both = {mover.owner, info.creator}
+            withdrawn = await withdraw_seeks(connection, self._bus, both, now, info.id)
+            await self._bus.publish(connection, "facts", [info.id])
+            self._reread(connection, [*withdrawn, info.id])
+            (joined,) = await load_infos(connection, [row])
+            return Paired(replace(joined, pair=True), joined=True)
 
-        paired = await self._retry(write)
-        if isinstance(paired, Paired):
-            self._bus.reread([*withdrawn, host.id])
-        return paired
-
-    async def _join(
-        self,
-        connection: AsyncConnection,
-        host: Seek,
-        mover: Seek,
-        now: int,
-        withdrawn: list[str],
-        *,
-        moved: bool,
-    ) -> Paired | Failure:
-        await check_pairing(connection, mover.owner, now)
-        info = await lock_open_game(connection, host.id, Player(mover.owner, ""))
-        if info is None or info.full:
-            return "gone"
-        if moved and not await connection.scalar(
-            select(games.c.id).where(HAS_STATUS["open"], games.c.id == mover.id)
-        ):
-            return "gone"
-        if await self._are_apart(connection, info, mover.owner, now):
-            return "unfit"
-        row = await seat_player(connection, info, mover.owner, mover.asked, now)
-        if row is None:
-            return "gone"
-        if not info.pair:
-            await connection.execute(update(games).where(games.c.id == info.id).values(pair=True))
-        both = {mover.owner, info.creator}
-        withdrawn += await withdraw_seeks(connection, self._bus, both, now, info.id)
-        await self._bus.publish(connection, "facts", [info.id])
-        (joined,) = await load_infos(connection, [row])
-        return Paired(replace(joined, pair=True), joined=True)
+        return await self._transact(write)
 
     async def _are_apart(self, connection: AsyncConnection, info: GameInfo, guest: str, now: int) -> bool:
         """Return whether these two must not be paired: one blocks the other, their rated game would become
@@ -132,47 +116,30 @@ class PairingStore:
     async def open(self, wish: GameInfo, player: Player, seek: Seek) -> Paired:
         """Open `wish` unless the player has such a seek already; withdraw their other seeks. `seek`: the wish
         as pairing sees it. Refusal: `too_many_games`, `paused_pairing`; TryAgain: not applied."""
-        withdrawn: list[str] = []
 
-        async def write(again: bool) -> Paired:
-            withdrawn.clear()
-            async with write_transaction(self._engine) as connection:
-                if again and await connection.scalar(select(games.c.id).where(games.c.id == wish.id)):
-                    return Paired(wish, opened=True)
-                return await self._open(connection, wish, player, seek, withdrawn)
+        async def write(connection: AsyncConnection, again: bool) -> Paired:
+            if again and await connection.scalar(select(games.c.id).where(games.c.id == wish.id)):
+                self._reread(connection, [wish.id])
+                return Paired(wish, opened=True)
+            await check_pairing(connection, player.id, wish.created)
+            await lock_players(connection, {player.id})
+            withdrawn = list[str]()
+            query = select(games).where(HAS_STATUS["open"], games.c.creator == player.id)
+            if rows := (await connection.execute(query)).all():
+                if known := await _own_seek(connection, rows, wish, player, seek):
+                    return Paired(known)
+                withdrawn = await withdraw_seeks(connection, self._bus, {player.id}, wish.created)
+                await check_open_games(connection, wish)
+            await insert_game(connection, wish)
+            if seek.asked is not None or seek.any_clock:
+                values = {"asked_seat": seek.asked, "any_clock": seek.any_clock}
+                await connection.execute(update(games).where(games.c.id == wish.id).values(values))
+            await self._bus.publish(connection, "facts", [wish.id])
+            await self._bus.publish(connection, "seeks", [wish.id])
+            self._reread(connection, [*withdrawn, wish.id])
+            return Paired(wish, opened=True)
 
-        paired = await self._retry(write)
-        self._bus.reread([*withdrawn, paired.game])
-        return paired
-
-    async def _open(
-        self,
-        connection: AsyncConnection,
-        wish: GameInfo,
-        player: Player,
-        seek: Seek,
-        withdrawn: list[str],
-    ) -> Paired:
-        await check_pairing(connection, player.id, wish.created)
-        await lock_players(connection, {player.id})
-        query = select(games).where(HAS_STATUS["open"], games.c.creator == player.id)
-        if rows := (await connection.execute(query)).all():
-            own = [row for row in rows if row.pair and has_rules(row)]
-            wishes = {row.id: bool(row.any_clock) for row in own}
-            for info in await load_infos(connection, own):
-                alike = (info.game.id, info.control, info.rated) == (wish.game.id, wish.control, wish.rated)
-                same_clocks = wishes[info.id] == seek.any_clock
-                if alike and same_clocks and seek.asked in (None, *info.seats(player)):
-                    return Paired(info)
-            withdrawn += await withdraw_seeks(connection, self._bus, {player.id}, wish.created)
-            await check_open_games(connection, wish)
-        await insert_game(connection, wish)
-        if seek.asked is not None or seek.any_clock:
-            values = {"asked_seat": seek.asked, "any_clock": seek.any_clock}
-            await connection.execute(update(games).where(games.c.id == wish.id).values(values))
-        await self._bus.publish(connection, "facts", [wish.id])
-        await self._bus.publish(connection, "seeks", [wish.id])
-        return Paired(wish, opened=True)
+        return await self._transact(write)
 
     async def challenged(self, player: Player, name: str) -> Player:
         """Return the player of this name, to be challenged. Refusal: `not_found`, `blocked`; `bad_message`:
@@ -191,61 +158,75 @@ class PairingStore:
         """Decline a challenge with a word, which ends it. Refusal: `not_found`, `game_over`; `not_seated`:
         not the challenged player."""
 
-        async def write(again: bool) -> None:
-            async with write_transaction(self._engine) as connection:
-                info = await lock_open_game(connection, game, player)
-                if info is None:
-                    row = (await connection.execute(select(games).where(games.c.id == game))).one_or_none()
-                    if row is None:
-                        raise Refusal("not_found", game=game[:40])
-                    if row.to_id == player.id and (again or row.declined):
-                        return
-                if info is None or info.full:
-                    raise Refusal("game_over", message="this challenge is no longer open")
-                if info.to is None or info.to.id != player.id:
-                    raise Refusal("not_seated", message="you are not the challenged player")
-                await self._decline(connection, [game], word, now)
+        async def write(connection: AsyncConnection, again: bool) -> None:
+            info = await lock_open_game(connection, game, player)
+            if info is None:
+                row = (await connection.execute(select(games).where(games.c.id == game))).one_or_none()
+                if row is None:
+                    raise Refusal("not_found", game=game[:40])
+                if row.to_id == player.id and (again or row.declined):
+                    return
+            if info is None or info.full:
+                raise Refusal("game_over", message="this challenge is no longer open")
+            if info.to is None or info.to.id != player.id:
+                raise Refusal("not_seated", message="you are not the challenged player")
+            await self._decline(connection, [game], word, now)
 
-        await self._retry(write)
-        self._bus.reread([game])
+        await self._transact(write)
 
     async def block(self, player: str, blocked: str, now: int) -> None:
         """Block a player, and decline all open challenges between the two with `no`. Refusal:
         `too_many_blocks`."""
         both = [player, blocked]
         between = games.c.to_id.in_(both) & games.c.creator.in_(both)
-        found: list[str] = []
 
-        async def write(_: bool) -> None:
-            async with write_transaction(self._engine) as connection:
-                await lock_players(connection, both)
-                await add_block(connection, player, blocked, now)
-                query = select(games.c.id).where(HAS_STATUS["open"], between)
-                found[:] = await connection.scalars(query)
-                if found:
-                    await self._decline(connection, found, "no", now)
+        async def write(connection: AsyncConnection, _: bool) -> None:
+            await lock_players(connection, both)
+            await add_block(connection, player, blocked, now)
+            challenges = await connection.scalars(select(games.c.id).where(HAS_STATUS["open"], between))
+            await self._decline(connection, challenges.all(), "no", now)
 
-        await self._retry(write)
-        self._bus.reread(found)
+        await self._transact(write)
 
-    async def _decline(self, connection: AsyncConnection, ids: list[str], word: str, now: int) -> None:
+    async def _decline(self, connection: AsyncConnection, ids: Sequence[str], word: str, now: int) -> None:
+        if not ids:
+            return
         await connection.execute(update(games).where(games.c.id.in_(ids)).values(declined=word))
         await end_open_games(connection, self._bus, (games.c.id.in_(ids),), now)
         await self._bus.publish_facts(connection, ids)
+        self._reread(connection, ids)
 
-    async def _retry(self, write: Callable[[bool], Awaitable[T]]) -> T:
-        """Write until the outcome is known; retry after deadlocks and concurrent seatings."""
-        for attempt in range(MAX_TRIES):
+    def _reread(self, connection: AsyncConnection, ids: Iterable[str]) -> None:
+        after_commit(connection, partial(self._bus.reread, ids))
+
+    async def _transact(self, write: Callable[[AsyncConnection, bool], Awaitable[T]]) -> T:
+        """Return the result of `write` in a transaction; repeat it until its outcome is known, and after
+        deadlocks and concurrent seatings. Its second argument: it may find its own earlier write."""
+
+        async def attempt(again: bool) -> T:
+            async with write_transaction(self._engine) as connection:
+                return await write(connection, again)
+
+        for left in reversed(range(MAX_TRIES)):
             try:
-                return await retry_until_known(write)
-            except TryAgain as error:
-                cause = error.__cause__
-                if attempt == MAX_TRIES - 1 or cause is None or not is_serialization_failure(cause):
-                    raise
+                return await retry_conflicts(lambda: retry_until_known(attempt))
             except IntegrityError as error:
-                if attempt == MAX_TRIES - 1:
+                if not left:
                     raise TryAgain("too much contention, try again") from error
         raise AssertionError("unreachable")
+
+
+async def _own_seek(
+    connection: AsyncConnection, rows: Sequence[Any], wish: GameInfo, player: Player, seek: Seek
+) -> GameInfo | None:
+    """Return the player's open game that is such a wish already; `rows`: their open games."""
+    own = [row for row in rows if row.pair and has_rules(row)]
+    any_clock = {row.id: bool(row.any_clock) for row in own}
+    for info in await load_infos(connection, own):
+        alike = (info.game.id, info.control, info.rated) == (wish.game.id, wish.control, wish.rated)
+        if alike and any_clock[info.id] == seek.any_clock and seek.asked in (None, *info.seats(player)):
+            return info
+    return None
 
 
 _SEEKS = (
