@@ -1,20 +1,25 @@
-"""Services of a serving process, with its background jobs."""
+"""Services of a serving process, with its background jobs.
+
+One of them is the spare work of the database: deals of coming days, best scores of past days. Each result is
+stored as soon as it is found; after a restart, or in another process, the work goes on with what is missing.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 
-from app.analysis.bot_watch import BotWatch
-from app.analysis.bots import BotSeat
+import structlog
+
+from app.analysis.bots import BotSeat, BotWatch
 from app.analysis.daily_deals import DailyDeals
 from app.analysis.scores import search_yesterday
-from app.analysis.spare_work import SpareWork
 from app.analysis.workers.tables import TableBuilder
 from app.bus.notices import Bus, owner_of
 from app.bus.process_lock import ProcessLock
+from app.core.errors import Refusal
 from app.core.tasks import Task
 from app.db.clock_sync import ClockSync, measure_time
 from app.db.key_values import cookie_secret
@@ -27,6 +32,10 @@ from app.settings import Settings
 from app.wiring import Services, open_services
 
 SUBSCRIBE_TIMEOUT = 3.0  # seconds to wait for the subscription to other processes
+SPARE_WORK_DELAY = 60.0  # seconds before the first round
+SPARE_WORK_INTERVAL = 600.0  # seconds between two rounds
+
+log = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
@@ -89,3 +98,31 @@ def _spare_work(services: Services) -> SpareWork:
 def owns_spare_work(bus: Bus) -> bool:
     """Return whether the spare work of the database belongs to this one of its live processes."""
     return owner_of("spare work", bus.processes) in (bus.process, None)
+
+
+Part = Callable[[], Awaitable[None]]
+
+
+class SpareWork:
+    """Runs the parts, by name, in turn. `is_owner`: returns whether this process owns the spare work now."""
+
+    def __init__(self, is_owner: Callable[[], bool], parts: Mapping[str, Part]) -> None:
+        self._is_owner, self._parts = is_owner, parts
+
+    async def run(self) -> None:
+        """Run a round every SPARE_WORK_INTERVAL seconds until cancelled."""
+        await asyncio.sleep(SPARE_WORK_DELAY)
+        while True:
+            await self.round()
+            await asyncio.sleep(SPARE_WORK_INTERVAL)
+
+    async def round(self) -> None:
+        """Run each part if this process is the owner. A failed part is retried in the next round."""
+        for name, part in self._parts.items():
+            try:
+                if self._is_owner():
+                    await part()
+            except Refusal as error:
+                log.info("spare_work_postponed", part=name, error=str(error.detail))
+            except Exception:
+                log.exception("spare_work_failed", part=name)

@@ -1,8 +1,8 @@
 """Bots at seats of live games: a bot moves, answers offers and accepts rematches by the same acts as a
 person.
 
-No process owns a game: each process that has it loaded starts the search, `app/analysis/bot_watch.py` finds
-games that no process has loaded, and the primary key decides whose entry is written.
+No process owns a game: each process that has it loaded starts the search, the watch finds games that no
+process has loaded, and the primary key decides whose entry is written.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ from zlib import crc32
 
 import structlog
 
+from app.analysis.bot_store import BotStore
 from app.analysis.searches import Searches
 from app.analysis.workers.pool import SearchFailed
-from app.core.errors import Refusal
+from app.core.errors import Refusal, TryAgain
+from app.db.clock import now
 from app.games import acts
+from app.games.registry import SessionRegistry
 from app.games.session import Session
 from app.games.teaching import is_to_judge, planned_move, standing_warning
 from app.model.game_info import MoveWarning, Player
@@ -26,6 +29,9 @@ from engine.analysis import Judgement
 
 RETRY = 0.5  # seconds until a failed move or answer is retried; doubled each time, up to MAX_RETRY
 MAX_RETRY = 5.0
+WATCH_INTERVAL = 3.0  # seconds between two queries of the watch
+OVERDUE_AFTER_MS = 10_000  # since when the bot is to move
+MAX_GAMES = 50  # per query of the watch
 
 log = structlog.get_logger(__name__)
 
@@ -139,3 +145,36 @@ class BotSeat:
 def _warning(match: Match, found: Judgement) -> MoveWarning:
     position = match.game.show(match.state)
     return MoveWarning(match.ply, position, found.flaw, found.line, found.plies, found.points)
+
+
+class BotWatch:
+    """Loads games of a process that has died, or that were not loaded when the bot was to move."""
+
+    def __init__(self, store: BotStore, sessions: SessionRegistry) -> None:
+        self._store, self._sessions = store, sessions
+
+    async def run(self) -> None:
+        """Query every WATCH_INTERVAL seconds until cancelled."""
+        while True:
+            await asyncio.sleep(WATCH_INTERVAL)
+            try:
+                await self.look(now())
+            except TryAgain as error:
+                log.warning("bot_watch_failed", error=error.detail["message"])
+            except Exception:
+                log.exception("bot_watch_failed")
+
+    async def look(self, now: int) -> int:
+        """Load the games in which a bot's move is overdue, so that it moves; return their number. `now`:
+        milliseconds since the epoch."""
+        waiting = await self._store.waiting(now - OVERDUE_AFTER_MS, MAX_GAMES)
+        found = [game for game in waiting if not self._sessions.has(game)]
+        for game in found:
+            try:
+                async with self._sessions.open(game):
+                    pass
+            except Refusal as refusal:
+                log.debug("bot_game_load_failed", game=game, error=refusal.detail)
+            except Exception:
+                log.exception("bot_game_load_failed", game=game)
+        return len(found)

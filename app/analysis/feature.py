@@ -9,11 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.analysis.bot_store import BotStore
 from app.analysis.fair_play import FairPlay
 from app.analysis.finding_store import FindingStore
-from app.analysis.puzzles.puzzle_sets import Puzzles
-from app.analysis.puzzles.store import PuzzleStore
-from app.analysis.search_client import SearchClient
+from app.analysis.puzzles.store import Puzzles, PuzzleStore
+from app.analysis.search_client import SearchClient, SharedSearches
 from app.analysis.searches import Searches
-from app.analysis.shared_searches import SharedSearches
 from app.analysis.workers.pool import WorkerPool, places
 from app.core import metrics
 from app.games.feature import Games

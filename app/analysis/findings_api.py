@@ -10,10 +10,9 @@ from app.analysis import messages
 from app.analysis.feature import Analysis, AnalysisFeature, CurrentSearchClient
 from app.analysis.missed import FoundWin, known_missed_win, missed_win_of
 from app.analysis.scores import par_and_best_of
-from app.analysis.tries import is_won, play_try, value_of_try
 from app.analysis.turning import TurningSearch, states_of, turning_point_of
-from app.analysis.values import outcome_value, value_message
-from app.analysis.variations import position_state
+from app.analysis.values import is_won, outcome_value, play_try, value_message, value_of_try
+from app.analysis.variation_api import position_state
 from app.core.errors import NO_PLAYER, UNFINISHED_DAILY, Refusal
 from app.games.cooperative_replay import replay
 from app.games.session import Session

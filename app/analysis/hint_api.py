@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Literal
+
 from fastapi import APIRouter
 from msgspec import UNSET
 
 from app.analysis import messages
 from app.analysis.feature import Analysis, AnalysisFeature, CurrentSearchClient
 from app.analysis.finding_store import HINT_LINES, HintLine
-from app.analysis.hints import check_hint, step_of, was_helped, write_hint
 from app.analysis.search_client import SearchClient
 from app.analysis.values import value_message
-from app.core.errors import NO_PLAYER, Refusal
+from app.core.errors import NO_PLAYER, Refusal, TryAgain, refusal
 from app.db.clock import now
 from app.games.act_api import ACT_ERRORS
+from app.games.session import MAX_ATTEMPTS, Session
 from app.http.requests import CurrentPlayer, WritingPlayer
 from app.http.routes import route
 from app.model.analysts import analyst_for, has_longer_search
-from engine import Match
+from app.model.game_info import Player
+from engine import Entry, IllegalMove, Match, Seat
 from engine.analysis import Hint
 
 WATCH_NODES = 20_000  # node limit of a `watch` search: about 0.2 s of one core
@@ -132,3 +136,71 @@ def _message(match: Match, hint: Hint, *, longer: bool = False) -> messages.Hint
         value=None if hint.value is None else value_message(hint.value, solitaire=True),
         longer=longer or UNSET,
     )
+
+
+# Counting: a hint is searched, then counted by a log entry, then sent.
+
+
+Ask = Literal["move", "winnable"]
+
+
+def check_hint(session: Session, player: Player, ply: int) -> Match:
+    """Return the match at which a hint is requested. A request repeated after a lost answer is accepted.
+    Refusal `not_seated`, `game_over`, `stale`, `illegal_move` (not a solitaire)."""
+    match, seat = session.match, session.view.seat(player)
+    if seat is None:
+        raise Refusal("not_seated", message="Only the player of this game can ask for a hint.")
+    if not _is_repeat(session, ply):
+        try:
+            match.then(_entry(session, seat, ply, "move"))
+        except IllegalMove as error:
+            raise refusal(error) from None
+    return match
+
+
+def step_of(session: Session, ply: int) -> int:
+    """Return the requested step of a hint: one more than the number of hints since the last other act."""
+    step = 1
+    for entry in reversed(session.log[:ply]):
+        if entry.act != "hint" or entry.text:
+            break
+        step += 1
+    return step
+
+
+def was_helped(session: Session) -> bool:
+    """Return whether a hint was counted in this game."""
+    return any(entry.act == "hint" for entry in session.log)
+
+
+async def write_hint(session: Session, player: Player, ply: int, ask: Ask) -> None:
+    """Write the log entry of a hint. Refusal `stale`, `game_over`: the game has gone on meanwhile."""
+    await session.inbox.put(partial(_write_hint, session, player, ply, ask))
+
+
+async def _write_hint(session: Session, player: Player, ply: int, ask: Ask) -> None:
+    for _ in range(MAX_ATTEMPTS):
+        seat = session.view.seat(player)
+        if seat is None:
+            raise Refusal("not_seated", message="Only the player of this game can ask for a hint.")
+        if _is_repeat(session, ply):
+            return
+        try:
+            match = session.match.then(_entry(session, seat, ply, ask))
+        except IllegalMove as error:
+            raise refusal(error) from None
+        if await session.write(match):
+            return
+    raise TryAgain("Too many acts at the same time. Try again.")
+
+
+def _is_repeat(session: Session, ply: int) -> bool:
+    """Return whether the last entry is the hint requested at this ply."""
+    last = session.match.last
+    return last is not None and last.act == "hint" and last.ply == ply and session.match.outcome is None
+
+
+def _entry(session: Session, seat: Seat, ply: int, ask: Ask) -> Entry:
+    last = session.match.last
+    at = max(now(), last.at if last else 0)
+    return Entry(ply, seat, "hint", "" if ask == "move" else ask, at)

@@ -11,7 +11,6 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from random import Random
-from types import ModuleType
 from typing import Any, Literal
 
 from sqlalchemy import select
@@ -85,10 +84,9 @@ async def fill_demonstration(settings: Settings, seed: int, count: int, password
                 await write_value(connection, DEMO_KEY, "done")
             kinds = f"{done['two']} games for two, {done['alone']} solitaires and {done['daily']} daily deals"
             print(f"The demonstration has {len(NAMES)} players, {kinds}.")
-    except Refusal as error:
-        raise NotReady(f"demo: {error.detail.get('message', error.code)}") from error
-    except NeedsExtra as error:
-        raise NotReady(f"demo: {error}") from error
+    except (Refusal, NeedsExtra) as error:
+        why = error.detail.get("message", error.code) if isinstance(error, Refusal) else error
+        raise NotReady(f"demo: {why}") from error
     finally:
         await engine.dispose()
     if password is not None:
@@ -174,7 +172,14 @@ class Demonstration:
     async def fill(self, games: int, password: str | None, progress: Progress) -> Counter[str]:
         """Write everything; return the numbers of games by kind. Arguments: as for `fill_demonstration`."""
         progress.stage("players", len(NAMES))
-        await self._sign_up(password, progress)
+        accounts, passwords = AccountStore(self._engine, self._bus, update_player), Passwords()
+        for number, name in enumerate(NAMES):
+            hashed = await passwords.hash(password or secrets.token_hex())
+            codes = Secrets(hashed, hash_code(new_recovery_code()))
+            at = self._now - (DAYS + 2) * DAY_MS + number * MINUTE
+            made = await accounts.create(None, name, codes, new_sign_in(""), at)
+            self._players.append(made.profile.player)
+            progress.advance()
         days = DailyStore(self._engine)
         for back in range(DAYS + 1):
             date = days_after(utc_day(self._now), -back)
@@ -188,36 +193,25 @@ class Demonstration:
         await self._leave_games_to_watch_and_join()
         return done
 
-    async def _sign_up(self, password: str | None, progress: Progress) -> None:
-        accounts, passwords = AccountStore(self._engine, self._bus, update_player), Passwords()
-        for number, name in enumerate(NAMES):
-            hashed = await passwords.hash(password or secrets.token_hex())
-            codes = Secrets(hashed, hash_code(new_recovery_code()))
-            at = self._now - (DAYS + 2) * DAY_MS + number * MINUTE
-            made = await accounts.create(None, name, codes, new_sign_in(""), at)
-            self._players.append(made.profile.player)
-            progress.advance()
-
     async def _play(self, planned: Planned) -> bool:
         """Play and write a game, once its players have ended their last one. Return False, without writing
         it, if it would not end before now."""
-        busy = max(self._free_at[person] for person in planned.people)
-        start = max(planned.start, busy + self._chance.randint(1, 20) * MINUTE)
+        chance, busy = self._chance, max(self._free_at[person] for person in planned.people)
+        start = max(planned.start, busy + chance.randint(1, 20) * MINUTE)
         if start >= self._now:
             return False
         info = self._info(planned, start)
-        play = Play(info, self._chance)
-        if info.of_two:
-            play.for_two()
-        else:
-            play.alone()
-        if play.at > self._now:
+        matches, end = play(info, chance)
+        if end > self._now:
             return False
         for person in planned.people:
-            self._free_at[person] = play.at
-        await self._write(info, play)
-        if info.of_two and self._chance.random() < 0.5:
-            await self._chat(info, play.at)
+            self._free_at[person] = end
+        await self._write(info, matches)
+        if info.of_two and chance.random() < 0.5:
+            for at, lines in zip((start, chance.randint(start, end), end), CHAT, strict=True):
+                seat = chance.randrange(2)
+                author = self._players[planned.people[seat]]
+                await self._chats.add(info.id, "players", author, seat, chance.choice(lines), at)
         return True
 
     def _info(self, planned: Planned, start: int) -> GameInfo:
@@ -246,98 +240,70 @@ class Demonstration:
             rated=len(people) == 2 and chance.random() < 0.8,
         )
 
-    async def _write(self, info: GameInfo, play: Play) -> None:
+    async def _write(self, info: GameInfo, matches: list[Match]) -> None:
         await self._store.create_game(info)
         stored = await self._store.info(info.id)  # it may not be a first attempt
         async with write_transaction(self._engine) as connection:
-            for match in play.matches:
+            for match in matches:
                 await write_entry(connection, self._bus, NewEntry.of(stored or info, match))
-
-    async def _chat(self, info: GameInfo, end: int) -> None:
-        chance, start = self._chance, info.created
-        for at, lines in zip((start, chance.randint(start, end), end), CHAT, strict=True):
-            seat = chance.randrange(2)
-            if player := info.players[seat]:
-                await self._chats.add(info.id, "players", player, seat, chance.choice(lines), at)
 
     async def _leave_games_to_watch_and_join(self) -> None:
         """Create a running and an open game of the first rules of each family for two, without clocks."""
         start = self._now - RUNNING_PLIES * PACE_FOR_TWO[1]
         for number, game in enumerate(_first_rules()):
-            planned = Planned(start, "two", game, (2 * number, 2 * number + 1))
-            info = replace(self._info(planned, start), control=None)
-            play = Play(info, self._chance)
-            play.for_two(RUNNING_PLIES)
-            await self._write(info, play)
+            info = self._info(Planned(start, "two", game, (2 * number, 2 * number + 1)), start)
+            info = replace(info, control=None)
+            await self._write(info, play(info, self._chance, RUNNING_PLIES)[0])
             host = self._players[-1 - number]
             opened = replace(info, id=new_id(), created=self._now, started=None, creator=host.id)
             await self._store.create_game(replace(opened, players=(host, None)))
 
 
-class Play:
-    """A game in progress: `match` so far, at a time in milliseconds since the epoch. `matches`: those after
-    each entry; `skills`: above 0 to 1, by seat."""
+def play(info: GameInfo, chance: Random, plies: int | None = None) -> tuple[list[Match], int]:
+    """Play a game to its end, or for so many plies; return it after each entry, and the time.
 
-    def __init__(self, info: GameInfo, chance: Random) -> None:
-        self.match, self.at, self.chance = info.match(), info.created, chance
-        self.matches: list[Match] = []
-        self.skills = [1 - NAMES.index(player.name) / len(NAMES) for player in info.players if player]
-
-    def for_two(self, plies: int | None = None) -> None:
-        """Play to the end, or for so many plies. The better a player, the more moves are a bot's; sometimes
-        one resigns."""
-        chance, game = self.chance, self.match.game
-        searches = _searches(game)
-        resigns_at = chance.randint(30, 120) if chance.random() < 0.2 else MAX_MOVES_FOR_TWO
-        while self.match.outcome is None and (plies is None or self.match.ply < plies):
-            skill, state = self.skills[self.match.turn or 0], self.match.state
-            if self.match.ply >= resigns_at:
-                self._add("resign")
-            elif searches and chance.random() < 0.4 + 0.6 * skill:
-                level = 2 if chance.random() < skill else 1
-                self._add("move", searches.choose(game, state, level, chance.randrange(DEALS), Limits()))
-            else:
-                self._add("move", self._any_move())
-
-    def alone(self) -> None:
-        """Play a solitaire by hints as long as they lead on and the player is patient. Sometimes the player
-        admits to a hint, or takes a move back."""
-        chance, game = self.chance, self.match.game
-        searches, line, earlier = _searches(game), tuple[str, ...](), list[Any]()
-        patience = chance.randint(10, 60) if chance.random() > self.skills[0] else MAX_MOVES_ALONE
-        while self.match.outcome is None and self.match.ply < patience:
-            state, move = self.match.state, None
-            if searches is None:
-                move = self._any_move()
-            else:
-                limits = Limits(nodes=HINT_NODES, barred=tuple(earlier))
-                hint = searches.hint(game, state, LAST_STEP, line, limits)
-                move, line = hint.move, hint.line
-            if move is None:
-                break
-            if chance.random() < 0.01:
-                self._add("hint")
-            self._add("move", move)
-            earlier.append(state)
-            if chance.random() < 0.01 and "undo" in self.match.allowed(0):
-                self._add("undo")
-        if self.match.outcome is None:
-            self._add("resign")
-
-    def _any_move(self) -> str:
-        return self.chance.choice([move for move in self.match.legal if not move.endswith(OPENING)])
-
-    def _add(self, act: Act, text: str = "") -> None:
-        """Add an entry of the seat to move, after some time."""
-        match, pace = self.match, PACE_FOR_TWO if len(self.skills) == 2 else PACE_ALONE
-        took = self.chance.randint(*pace)
-        charged = act == "move" and match.clocks is not None and match.clocks.running is not None
-        self.at += took
-        self.match = match.then(Entry(match.ply, match.turn, act, text, self.at, took if charged else None))
-        self.matches.append(self.match)
-
-
-def _searches(game: Game[Any]) -> ModuleType | None:
-    """Return the searches of a game, None if it has none. NeedsExtra: they need numpy."""
+    The better a player for two, the more moves are a bot's; a solitaire is played by hints as long as they
+    lead on. Whose patience ends resigns. Alone, somebody sometimes admits to a hint or takes a move back.
+    NeedsExtra: the searches need numpy."""
+    game, alone = info.game, not info.of_two
     analyst = analyst_of(game)
-    return analyst.load() if analyst else None
+    searches = analyst.load() if analyst else None
+    skills = [1 - NAMES.index(player.name) / len(NAMES) for player in info.players if player]
+    if alone:
+        patience = chance.randint(10, 60) if chance.random() > skills[0] else MAX_MOVES_ALONE
+    else:
+        patience = chance.randint(30, 120) if chance.random() < 0.2 else MAX_MOVES_FOR_TWO
+    match, at, matches = info.match(), info.created, list[Match]()
+    line, earlier = tuple[str, ...](), list[Any]()
+
+    def add(act: Act, text: str = "") -> None:
+        """Add an entry of the seat to move, after some time."""
+        nonlocal match, at
+        took = chance.randint(*(PACE_ALONE if alone else PACE_FOR_TWO))
+        charged = act == "move" and match.clocks is not None and match.clocks.running is not None
+        at += took
+        match = match.then(Entry(match.ply, match.turn, act, text, at, took if charged else None))
+        matches.append(match)
+
+    while match.outcome is None and (plies is None or match.ply < plies):
+        skill, state = skills[match.turn or 0], match.state
+        move: str | None
+        if searches and alone:
+            limits = Limits(nodes=HINT_NODES, barred=tuple(earlier))
+            hint = searches.hint(game, state, LAST_STEP, line, limits)
+            move, line = hint.move, hint.line
+            earlier.append(state)
+        elif searches and chance.random() < 0.4 + 0.6 * skill:
+            level = 2 if chance.random() < skill else 1
+            move = searches.choose(game, state, level, chance.randrange(DEALS), Limits())
+        else:
+            move = chance.choice([one for one in match.legal if not one.endswith(OPENING)])
+        if move is None or match.ply >= patience:
+            add("resign")
+            break
+        if alone and chance.random() < 0.01:
+            add("hint")
+        add("move", move)
+        if alone and chance.random() < 0.01 and "undo" in match.allowed(0):
+            add("undo")
+    return matches, at

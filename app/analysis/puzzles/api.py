@@ -12,9 +12,8 @@ from app.analysis.feature import Analysis, AnalysisFeature, CurrentSearchClient
 from app.analysis.puzzles import messages
 from app.analysis.puzzles.puzzles import PuzzleSet, check_line, next_puzzle, puzzle_of
 from app.analysis.search_client import SearchClient
-from app.analysis.tries import evaluate_try, is_won, play_try
-from app.analysis.values import outcome_value, value_message
-from app.analysis.variations import position_state
+from app.analysis.values import evaluate_try, is_won, outcome_value, play_try, value_message
+from app.analysis.variation_api import position_state
 from app.core.errors import Refusal
 from app.db.clock import is_day, now, utc_day
 from app.games.told import told_line

@@ -16,7 +16,7 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.analysis.bot_store import BotStore
-from app.analysis.bot_watch import OVERDUE_AFTER_MS, BotWatch
+from app.analysis.bots import OVERDUE_AFTER_MS, BotWatch
 from app.analysis.workers import worker
 from app.analysis.workers.process import work
 from app.bus.notices import Bus

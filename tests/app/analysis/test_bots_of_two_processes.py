@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.analysis.bot_watch import INTERVAL, OVERDUE_AFTER_MS
+from app.analysis.bots import OVERDUE_AFTER_MS, WATCH_INTERVAL
 from app.db.engine import create_engine
 from app.games.store import GameStore
 from app.settings import Settings
@@ -26,7 +26,7 @@ from tests.serving import UNLIMITED, Server, serving
 
 pytestmark = pytest.mark.postgres
 
-TAKEOVER_SECONDS = OVERDUE_AFTER_MS / 1000 + INTERVAL  # until another process moves
+TAKEOVER_SECONDS = OVERDUE_AFTER_MS / 1000 + WATCH_INTERVAL  # until another process moves
 MARGIN_SECONDS = 30.0  # for a busy machine
 PERSON_MOVES = 6
 DRAWING = next(game for game in GAMES.values() if len(game.seats) == 2 and game.draws)

@@ -6,9 +6,8 @@ import asyncio
 
 import pytest
 
-from app.analysis.search_client import SearchClient
+from app.analysis.search_client import MAX_RUNNING, MAX_RUNNING_EACH, SearchClient, SearchKey, SharedSearches
 from app.analysis.searches import Searches
-from app.analysis.shared_searches import MAX_RUNNING, MAX_RUNNING_EACH, SearchKey, SharedSearches
 from app.analysis.workers.pool import WorkerPool
 from app.core.errors import Refusal
 from app.http.requester import Requester, request_limiter

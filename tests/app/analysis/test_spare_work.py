@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from app.analysis.searches import Searches
-from app.analysis.spare_work import SpareWork
 from app.analysis.workers.pool import WorkerPool
 from app.bus.notices import Bus
 from app.core.errors import Refusal
-from app.serving import owns_spare_work
+from app.serving import SpareWork, owns_spare_work
 from engine import GAMES, Match
 
 

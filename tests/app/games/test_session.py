@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from app.analysis.hints import write_hint
+from app.analysis.hint_api import write_hint
 from app.core.errors import Refusal
 from app.db.clock import now
 from app.games import acts
