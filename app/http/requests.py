@@ -8,8 +8,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
 from app.core import wire
 from app.core.errors import NO_PLAYER, Refusal
-from app.http import addresses
-from app.http.requester import Persons, Requester, RequestLimiter
+from app.http.requester import Persons, Requester, RequestLimiter, client_address
 from app.model.credential import Credential
 from app.model.game_info import Player
 
@@ -59,7 +58,7 @@ def cookies_of(request: HTTPConnection) -> dict[str, str]:
 
 
 async def get_client_address(request: Request) -> str:
-    return addresses.client_address(request.scope)
+    return client_address(request.scope)
 
 
 ClientAddress = Annotated[str, Depends(get_client_address)]
@@ -89,7 +88,7 @@ CurrentPlayer = Annotated[Player | None, Depends(get_current_player)]
 
 async def get_requester(request: Request, player: CurrentPlayer) -> Requester:
     """Return the rate limit keys of the request."""
-    who = Requester.of(player, addresses.client_address(request.scope))
+    who = Requester.of(player, client_address(request.scope))
     _admission(request).persons.note(who)
     return who
 

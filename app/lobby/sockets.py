@@ -23,9 +23,8 @@ from app.core.errors import Refusal, internal_error
 from app.core.ids import request_id
 from app.games import acts, messages
 from app.games.connection import ABNORMAL_CLOSURE, Connection, GameConnection, Incoming
-from app.http import addresses
 from app.http.protocol import EXTENSION
-from app.http.requester import Requester
+from app.http.requester import Requester, client_address
 from app.http.requests import cookies_of
 from app.lobby import messages as lobby_messages
 from app.lobby.feature import Lobby
@@ -157,7 +156,7 @@ async def _admit(scope: Scope, lobby: Lobby) -> AsyncIterator[Credential | None]
     scope `read`, too many connections."""
     found = await _identify(HTTPConnection(scope), lobby)
     player = found.player if found else None
-    who = Requester.of(player, addresses.client_address(scope))
+    who = Requester.of(player, client_address(scope))
     lobby.people.persons.note(who)
     limit = lobby.settings.limit_sockets
     lobby.people.connections.acquire(who.key, limit if player else limit * 5 // 2)

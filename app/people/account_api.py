@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.db.clock import now
-from app.http.addresses import client_address
+from app.http.requester import client_address
 from app.http.requests import AccountOwner, ClientAddress, CurrentCredential, cookies_of
 from app.http.routes import BODY_ERRORS, route
 from app.people import account_messages as accounts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from html import escape
@@ -27,7 +27,7 @@ from app.model.analysts import has
 from app.results.daily.days import days_after
 from app.site.assets.build import Client, load_client
 from app.site.assets.document import make_document
-from app.site.assets.earlier import EarlierBuilds
+from app.site.assets.export import EarlierBuilds
 from app.site.assets.files import FOREVER, REVALIDATE, File
 from app.site.assets.service_worker import service_worker_file
 from app.site.feature import Site, SiteFeature
@@ -102,46 +102,35 @@ class Pages:
 CurrentPages = Annotated[Pages, Depends(Pages)]
 
 
-@router.get("/")
-async def lobby(pages: CurrentPages) -> Response:
-    head, data = pages.heads.simple("site", "/"), ["/api/rules", "/api/daily"]
-    return pages.show(head, ["pages/lobby/page"], data)
+def _add_page(
+    path: str,
+    key: str,
+    entry: str,
+    data: Sequence[str] = (),
+    texts: Sequence[str] = (),
+    *,
+    listed: bool = True,
+) -> None:
+    """Add a page that depends on nothing but its address. `key`: of its head; others: as for `Pages.show`."""
+
+    async def page(pages: CurrentPages) -> Response:
+        return pages.show(pages.heads.simple(key, path, listed=listed), [entry], data, texts)
+
+    router.add_api_route(path, page)
 
 
-@router.get("/me")
-async def me(pages: CurrentPages) -> Response:
-    return pages.show(pages.heads.simple("me", "/me", listed=False), ["pages/profile/me"], ["/api/rules"])
-
-
-@router.get("/settings")
-async def settings(pages: CurrentPages) -> Response:
-    return pages.show(pages.heads.simple("settings", "/settings", listed=False), ["pages/settings/page"])
-
-
-@router.get("/account")
-async def account(pages: CurrentPages) -> Response:
-    return pages.show(pages.heads.simple("account", "/account", listed=False), ["pages/account/page"])
-
-
-@router.get("/moderation")
-async def moderation(pages: CurrentPages) -> Response:
-    """Same document for every visitor; the API returns 404 to non-moderators."""
-    return pages.show(
-        pages.heads.simple("moderation", "/moderation", listed=False), ["pages/moderation/page"]
-    )
-
-
-@router.get("/privacy")
-async def privacy(pages: CurrentPages) -> Response:
-    return pages.show(pages.heads.simple("privacy", "/privacy"), ["pages/site/privacy"])
-
-
-@router.get("/credits")
-async def credits_page(pages: CurrentPages) -> Response:
-    helps = [f"games/{family}/help" for family in FAMILIES]
-    return pages.show(
-        pages.heads.simple("credits", "/credits"), ["pages/site/credits"], ["/api/rules"], helps
-    )
+RULES = ("/api/rules",)
+_add_page("/", "site", "pages/lobby/page", ("/api/rules", "/api/daily"))
+_add_page("/me", "me", "pages/profile/me", RULES, listed=False)
+_add_page("/settings", "settings", "pages/settings/page", listed=False)
+_add_page("/account", "account", "pages/account/page", listed=False)
+# The same for every visitor: the API answers 404 to all but moderators.
+_add_page("/moderation", "moderation", "pages/moderation/page", listed=False)
+_add_page("/privacy", "privacy", "pages/site/privacy")
+_add_page("/credits", "credits", "pages/site/credits", RULES, [f"games/{one}/help" for one in FAMILIES])
+_add_page("/new", "new.list", "pages/site/games", RULES)
+_add_page("/help", "help.list", "pages/site/games", RULES)
+_add_page("/docs", "docs", "pages/site/docs")
 
 
 @router.get("/new/{rules}")
@@ -151,15 +140,6 @@ async def new_game(rules: str, pages: CurrentPages) -> Response:
         return pages.missing()
     head = replace(pages.heads.of_rules("new", game, f"/new/{rules}"), listed=False)
     return pages.show(head, ["pages/new/page"], ["/api/rules"], [f"games/{game.family}"])
-
-
-@router.get("/new")
-@router.get("/help")
-async def game_list(request: Request, pages: CurrentPages) -> Response:
-    """All games, with a link to each game's page below this address."""
-    path = request.url.path
-    head = pages.heads.simple(f"{path[1:]}.list", path)
-    return pages.show(head, ["pages/site/games"], ["/api/rules"])
 
 
 @router.get("/people")
@@ -289,12 +269,6 @@ def _table_parts(game: Game[object], ended: bool, waits: bool) -> list[str]:
     parts = ["replay/replay"] if ended else live
     invitation = ["table/waiting/card"] if waits and not ended else []
     return ["table/page", *parts, *invitation, f"games/{game.family}"]
-
-
-@router.get("/docs")
-async def docs(pages: CurrentPages) -> Response:
-    """API documentation page; it needs no data."""
-    return pages.show(pages.heads.simple("docs", "/docs"), ["pages/site/docs"])
 
 
 @router.get("/robots.txt")

@@ -7,8 +7,7 @@ import re
 import shutil
 from pathlib import Path
 
-from app.site.assets.build import CLASSIC, NEEDS, START, Client, load_client
-from app.site.assets.modules import closures
+from app.site.assets.build import CLASSIC, NEEDS, START, Client, closures, load_client
 from app.site.assets.texts import path_of
 from app.site.pages import STATIC, client
 from engine import FAMILIES

@@ -7,8 +7,7 @@ import posixpath
 import re
 from collections.abc import Iterable
 
-from app.site.assets.build import CLASSIC, START
-from app.site.assets.modules import closures
+from app.site.assets.build import CLASSIC, START, closures
 from app.site.assets.texts import CATALOGUE, COMMON, HEADS, ORIGINAL
 from app.site.pages import client
 

@@ -10,6 +10,7 @@ to be read by people. The build is the hash of all built files.
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +21,6 @@ from typing import Any
 import structlog
 
 from app.site.assets.files import File
-from app.site.assets.modules import closures
 from app.site.assets.texts import Catalogues
 
 log = structlog.get_logger(__name__)
@@ -31,6 +31,8 @@ NEEDS = "files.json"  # what pages and later parts need besides their modules
 MANIFEST = "manifest.json"  # of the bundled client
 BOARD = re.compile(r"(games/\w+)/board\.js")
 CODE = (".js", ".css", ".ts")
+# At the start of a line: comments import types.
+IMPORT = re.compile(r"^(?:import|export)\b[\w$\s{},*]*'(\.[^']+)'", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -157,3 +159,23 @@ def _needs(plain: Mapping[str, File], code: Code, shell: set[str]) -> Iterator[t
             own = json.loads(plain[name].body) if (name := f"{family}/{NEEDS}") in plain else {}
             sheets = [one for one in plain if one.startswith(f"{family}/") and one.endswith(".css")]
             yield family, Needs(modules(path), [*own.get("sheets", []), *sheets], [family, *boards["texts"]])
+
+
+def imports(path: str, text: str) -> list[str]:
+    """Return the modules that a module imports. `path`: below the static folder."""
+    folder = posixpath.dirname(path)
+    return [posixpath.normpath(posixpath.join(folder, found)) for found in IMPORT.findall(text)]
+
+
+def closures(texts: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return for each module all that loads with it: itself, then what it imports, nearest first."""
+    direct = {path: imports(path, text) for path, text in texts.items()}
+    found = {}
+    for path in texts:
+        reached = {path: None}
+        for other in (waiting := [path]):
+            new = [one for one in direct.get(other, ()) if one not in reached]
+            reached |= dict.fromkeys(new)
+            waiting += new
+        found[path] = list(reached)
+    return found

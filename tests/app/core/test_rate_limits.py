@@ -16,7 +16,7 @@ import websockets
 
 from app.core.errors import Refusal
 from app.core.rate_limits import ConnectionLimits, RateLimiter, TokenBucket
-from app.http.addresses import network_of
+from app.http.requester import network_of
 from tests.app import openapi_contract
 from tests.app.http_players import Json, Person, Socket, guest, moves
 from tests.app.in_process import serving_here

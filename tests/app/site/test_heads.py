@@ -12,8 +12,7 @@ from starlette.requests import Request
 
 from app.model.game_info import GameInfo, Player
 from app.results.daily.days import days_after
-from app.site.assets.pseudo import pseudo
-from app.site.assets.texts import PSEUDO
+from app.site.assets.texts import PSEUDO, pseudo
 from app.site.heads import HEIGHT, WIDTH, Ending, Head, Heads
 from app.site.language import language_of
 from app.site.pages import STATIC, client

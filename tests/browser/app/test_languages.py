@@ -7,8 +7,7 @@ from html import unescape
 import pytest
 from playwright.async_api import expect
 
-from app.site.assets.pseudo import pseudo
-from app.site.assets.texts import PSEUDO
+from app.site.assets.texts import PSEUDO, pseudo
 from tests.browser.games import TWO, line
 from tests.browser.visitor import Visit
 

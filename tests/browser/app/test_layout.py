@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from app.site.assets.pseudo import pseudo
-from app.site.assets.texts import PSEUDO
+from app.site.assets.texts import PSEUDO, pseudo
 from tests.browser.rows import failures, in_parts
 from tests.browser.screens import SCREENS, Way
 from tests.browser.visitor import Visit, Visitor

@@ -14,8 +14,7 @@ from app.core.wire import MAX_HEAD_BYTES
 from app.http.middleware import DOCUMENT_HEADERS
 from app.main import IDLE_TIMEOUT
 from app.settings import Settings
-from app.site.assets.earlier import EarlierBuilds
-from app.site.assets.export import MAX_BUILDS, export
+from app.site.assets.export import MAX_BUILDS, EarlierBuilds, export
 from app.site.assets.files import FOREVER
 from app.site.pages import ClientFiles, client
 from tests.serving import ROOT, Server, command
