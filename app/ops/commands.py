@@ -23,7 +23,7 @@ from app.games.lists import GameLists
 from app.games.store import GameStore
 from app.games.sweep import Sweep
 from app.ops.backup import BadBackup, backup
-from app.ops.consistency import derived_differences
+from app.ops.verify import derived_differences
 from app.ops.distribute import distribute
 from app.ops.lost_keys import missing_games
 from app.ops.maintenance import set_maintenance

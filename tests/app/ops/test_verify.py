@@ -16,7 +16,7 @@ from app.games.store import GameStore
 from app.games.writer import Writer
 from app.model.game_info import GameInfo, Player
 from app.ops.commands import differences
-from app.ops.consistency import derived_differences
+from app.ops.verify import derived_differences
 from app.ops.rebuild import recount
 from app.ops.retention import DailySweep
 from app.people.player_store import PlayerStore
