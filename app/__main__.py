@@ -183,7 +183,7 @@ def _fill_demonstration(settings: Settings, options: argparse.Namespace) -> int:
 
 
 def _build_tables(settings: Settings, *, ship: bool, count: bool) -> int:
-    from app.ops.tables import build_tables
+    from app.analysis.workers.tables import build_tables
     from engine.commands.progress import ShownProgress
 
     try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import signal
 from argparse import Namespace
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,28 +17,20 @@ from app.core.errors import Refusal, TryAgain
 from app.core.ids import new_id
 from app.db.clock import now, utc_day
 from app.db.engine import create_engine
-from app.games.check import check
-from app.games.lists import GameLists
-from app.games.store import GameStore
 from app.games.sweep import Sweep
-from app.ops.backup import BadBackup, backup
-from app.ops.verify import derived_differences
+from app.ops.backup import BackupSchedule, BadBackup, backup
 from app.ops.distribute import distribute
-from app.ops.lost_keys import missing_games
 from app.ops.maintenance import set_maintenance
 from app.ops.people import issue_recovery_code, set_hidden, set_moderator, set_notice
 from app.ops.preflight import NotReady, check_database
-from app.ops.rebuild import rating_differences, recount
+from app.ops.rebuild import recount
 from app.ops.restore import restore
 from app.ops.retention import DailySweep, SweepInProgress
-from app.ops.schedule import BackupSchedule
-from app.people.player_store import PlayerStore
+from app.ops.verify import verify
 from app.results.daily.days import days_after
-from app.results.rating_store import RatingStore
 from app.settings import Settings
 from app.wiring import open_services
-from engine.commands.progress import SILENT, Progress, ShownProgress
-from engine.text_form import finish
+from engine.commands.progress import Progress, ShownProgress
 
 
 async def run(settings: Settings, arguments: Namespace) -> int:
@@ -80,7 +71,7 @@ async def _run_on(engine: AsyncEngine, settings: Settings, arguments: Namespace,
         case "distribute":
             return await distribute(engine, progress, dry=arguments.dry_run)
         case "verify":
-            return await _verify(engine, progress)
+            return await verify(engine, progress)
         case "backup":
             progress.print(f"{await backup(engine, arguments.file, progress)} rows saved.")
             return 0
@@ -155,45 +146,3 @@ async def _solve_daily(settings: Settings, date: str | None, progress: Progress)
         progress.print(f"{wanted} {rules}: {' '.join(map(str, score))}")
     progress.print(f"{len(found)} best scores are known of {wanted}.")
     return 0
-
-
-async def _verify(engine: AsyncEngine, progress: Progress) -> int:
-    wrong = 0
-    async for game, ply, what in differences(GameStore(engine), progress):
-        wrong += 1
-        progress.print(f"game {game}, ply {ply}: {what}")
-    ids = await PlayerStore(engine).ids()
-    progress.stage("players", len(ids))
-    for player in ids:
-        progress.advance()
-        for what in await derived_differences(engine, player, now()):
-            wrong += 1
-            progress.print(f"player {player}: {what}; to rebuild results: recount")
-    progress.stage("ratings")
-    async for what in rating_differences(RatingStore(engine)):
-        wrong += 1
-        progress.print(what)
-    progress.stage("keys")
-    async for column, game in missing_games(engine):
-        wrong += 1
-        progress.print(f"{column} names the game {game}, which does not exist; to rebuild results: recount")
-    progress.print(f"{wrong} games differ." if wrong else "Every game agrees with its log.")
-    return 1 if wrong else 0
-
-
-async def differences(store: GameStore, progress: Progress = SILENT) -> AsyncIterator[tuple[str, int, str]]:
-    """Replay every stored game and compare it with its row and results. Yield id, ply and difference of games
-    that differ."""
-    lists = GameLists(store.engine)
-    progress.stage("games", await lists.count())
-    async for game in lists.ids():
-        progress.advance()
-        try:
-            finding = finish(check(await store.stored_game(game)))
-        except LookupError as error:
-            yield game, 0, str(error)
-        except ValueError as error:
-            yield game, 0, f"the row contains an impossible value: {error}"
-        else:
-            if finding.differs_at is not None:
-                yield game, finding.differs_at, finding.what

@@ -6,8 +6,7 @@ ends of the games would have written in order.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from math import isclose
+from collections.abc import Sequence
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -17,9 +16,8 @@ from app.db.key_values import write_value
 from app.db.schema import SWEPT_DAY_KEY, games, seats
 from app.games.store import GameStore
 from app.people.player_store import PlayerStore
-from app.results.glicko import Rating
 from app.results.rating_store import RatingStore
-from app.results.ratings import RatedGame, RatingChange, rated_game, rated_games, replay_ratings
+from app.results.ratings import RatedGame, rated_game
 from engine.commands.progress import SILENT, Progress
 
 GAMES_PER_BATCH = 500
@@ -66,38 +64,3 @@ async def recount_ratings(ratings: RatingStore, store: GameStore, progress: Prog
         if (played := await store.replayed(game)) and (rated := rated_game(*played)):
             found.append(rated)
     await ratings.rebuild(found, ids)
-
-
-async def rating_differences(ratings: RatingStore) -> AsyncIterator[str]:
-    """Yield differences between the ratings and the changes that led to them, in words. The check of each
-    game compares the changes with its log."""
-    stored = await ratings.changes()
-    replayed, right = replay_ratings(stored, rated_games(stored))
-    expected = {(change.game, change.seat, change.refund): change for change in replayed}
-    for change in stored:
-        due = expected.get((change.game, change.seat, change.refund))
-        if due is None or not _is_same(change, due):
-            yield f"rating of game {change.game}, seat {change.seat}: {change}, not {due}"
-    current = await ratings.current()
-    for key in sorted(right.keys() | current.keys()):
-        one, wanted = current.get(key), right.get(key)
-        if not (one and wanted and one.games == wanted.games and _agree(one.rating, wanted.rating)):
-            yield f"rating of {key}: {one}, not {wanted}"
-
-
-def _is_same(one: RatingChange, other: RatingChange) -> bool:
-    return (
-        (one.key, one.ended, one.at, one.refunded) == (other.key, other.ended, other.at, other.refunded)
-        and _agree(one.before, other.before)
-        and _agree(one.after, other.after)
-    )
-
-
-def _agree(one: Rating, other: Rating) -> bool:
-    """Return whether two ratings are equal, except for the last digits, which may differ between machines."""
-    values = zip(
-        (one.rating, one.deviation, one.volatility),
-        (other.rating, other.deviation, other.volatility),
-        strict=True,
-    )
-    return one.at == other.at and all(isclose(mine, theirs, rel_tol=1e-6) for mine, theirs in values)

@@ -1,19 +1,32 @@
-"""Comparison of a player's results, streaks and standings with what `recount` would write, for `verify`.
+"""`python -m app verify`: compares what is stored with what the logs say.
 
-`app/games/check.py` compares the results with the logs; what is compared here is derived from the results.
+`app/games/check.py` compares the row and the results of a game with its log. What is derived from the results
+is compared with what `recount` would write, the ratings with their changes, and on a distributed PostgreSQL,
+which has no foreign keys between nodes (`app/db/placement.py`), the references to games with the games.
 """
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from datetime import date, timedelta
+from math import isclose
 from typing import Any
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import Column, Row, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.db.engine import read_connection
+from app.db.clock import now
+from app.db.engine import is_distributed, read_connection
 from app.db.key_values import read_value
-from app.db.schema import SWEPT_DAY_KEY, players, results, standings
+from app.db.placement import lost_keys
+from app.db.schema import SWEPT_DAY_KEY, games, players, results, standings
+from app.games.check import check
+from app.games.lists import GameLists
+from app.games.store import GameStore
+from app.people.player_store import PlayerStore
+from app.results.glicko import Rating
+from app.results.rating_store import RatingStore
+from app.results.ratings import RatingChange, rated_games, replay_ratings
 from app.results.recording import derive_streaks, read_streaks, result_of, result_row, standing_row
 from app.results.standings import (
     STANDING_RETENTION_MS,
@@ -26,8 +39,54 @@ from app.results.standings import (
     wins,
 )
 from engine.clock import DAY_MS
+from engine.commands.progress import SILENT, Progress
+from engine.text_form import finish
 
 LONGEST_SCOPE = timedelta(days=31)
+GAMES_PER_PAGE = 1000
+
+
+async def verify(engine: AsyncEngine, progress: Progress) -> int:
+    """Compare what is stored with what the logs say; print the differences and return the exit code."""
+    wrong = 0
+    async for game, ply, what in differences(GameStore(engine), progress):
+        wrong += 1
+        progress.print(f"game {game}, ply {ply}: {what}")
+    ids = await PlayerStore(engine).ids()
+    progress.stage("players", len(ids))
+    for player in ids:
+        progress.advance()
+        for what in await derived_differences(engine, player, now()):
+            wrong += 1
+            progress.print(f"player {player}: {what}; to rebuild results: recount")
+    progress.stage("ratings")
+    async for what in rating_differences(RatingStore(engine)):
+        wrong += 1
+        progress.print(what)
+    progress.stage("keys")
+    async for column, game in missing_games(engine):
+        wrong += 1
+        progress.print(f"{column} names the game {game}, which does not exist; to rebuild results: recount")
+    progress.print(f"{wrong} games differ." if wrong else "Every game agrees with its log.")
+    return 1 if wrong else 0
+
+
+async def differences(store: GameStore, progress: Progress = SILENT) -> AsyncIterator[tuple[str, int, str]]:
+    """Replay every stored game and compare it with its row and results. Yield id, ply and difference of games
+    that differ."""
+    lists = GameLists(store.engine)
+    progress.stage("games", await lists.count())
+    async for game in lists.ids():
+        progress.advance()
+        try:
+            finding = finish(check(await store.stored_game(game)))
+        except LookupError as error:
+            yield game, 0, str(error)
+        except ValueError as error:
+            yield game, 0, f"the row contains an impossible value: {error}"
+        else:
+            if finding.differs_at is not None:
+                yield game, finding.differs_at, finding.what
 
 
 async def derived_differences(engine: AsyncEngine, player: str, now: int) -> list[str]:
@@ -100,3 +159,63 @@ async def _may_be_swept(connection: AsyncConnection, missing: Standing, until: d
         results.c.ended.between(missing.at - margin, missing.at + margin),
     )
     return (await connection.scalar(query) or 0) > TOP_RANKS
+
+
+async def missing_games(engine: AsyncEngine) -> AsyncIterator[tuple[str, str]]:
+    """Yield "table.column" and the id of each missing game that rows there refer to. Yields nothing, without
+    reading, if the database has all foreign keys."""
+    async with read_connection(engine) as connection:
+        distributed = is_distributed(connection)
+    for column in lost_keys() if distributed else ():
+        async for game in _missing(engine, column):
+            yield f"{column.table.name}.{column.name}", game
+
+
+async def _missing(engine: AsyncEngine, column: Column[Any]) -> AsyncIterator[str]:
+    last = ""
+    while True:
+        page = select(column).where(column > last).distinct().order_by(column).limit(GAMES_PER_PAGE)
+        async with read_connection(engine) as connection:
+            named = list(await connection.scalars(page))
+            known = set(await connection.scalars(select(games.c.id).where(games.c.id.in_(named))))
+        for game in named:
+            if game not in known:
+                yield game
+        if len(named) < GAMES_PER_PAGE:
+            return
+        last = named[-1]
+
+
+async def rating_differences(ratings: RatingStore) -> AsyncIterator[str]:
+    """Yield differences between the ratings and the changes that led to them, in words. The check of each
+    game compares the changes with its log."""
+    stored = await ratings.changes()
+    replayed, right = replay_ratings(stored, rated_games(stored))
+    expected = {(change.game, change.seat, change.refund): change for change in replayed}
+    for change in stored:
+        due = expected.get((change.game, change.seat, change.refund))
+        if due is None or not _is_same(change, due):
+            yield f"rating of game {change.game}, seat {change.seat}: {change}, not {due}"
+    current = await ratings.current()
+    for key in sorted(right.keys() | current.keys()):
+        one, wanted = current.get(key), right.get(key)
+        if not (one and wanted and one.games == wanted.games and _agree(one.rating, wanted.rating)):
+            yield f"rating of {key}: {one}, not {wanted}"
+
+
+def _is_same(one: RatingChange, other: RatingChange) -> bool:
+    return (
+        (one.key, one.ended, one.at, one.refunded) == (other.key, other.ended, other.at, other.refunded)
+        and _agree(one.before, other.before)
+        and _agree(one.after, other.after)
+    )
+
+
+def _agree(one: Rating, other: Rating) -> bool:
+    """Return whether two ratings are equal, except for the last digits, which may differ between machines."""
+    values = zip(
+        (one.rating, one.deviation, one.volatility),
+        (other.rating, other.deviation, other.volatility),
+        strict=True,
+    )
+    return one.at == other.at and all(isclose(mine, theirs, rel_tol=1e-6) for mine, theirs in values)

@@ -12,6 +12,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
@@ -25,6 +26,7 @@ from app.analysis.workers.process import LOWEST_PRIORITY, end_with_server
 from app.core.logging import configure
 from engine import GAMES
 from engine.analysis import Analyst, analyst_of
+from engine.commands.progress import Progress
 
 IDLE_SECONDS = 60.0  # without a search, before the tables are built
 
@@ -110,3 +112,34 @@ def _build(folder: Path, modules: Sequence[str]) -> None:
         log.info("tables_built", seconds=round(monotonic() - began, 1), files=made)
     except (OSError, ValueError) as error:
         log.warning("tables_not_built", reason=str(error))
+
+
+def build_tables(
+    folder: Path,
+    progress: Progress,
+    *,
+    ship: bool = False,
+    count: bool = False,
+    analysts: Sequence[Analyst] | None = None,
+) -> None:
+    """Build the missing tables in the folder; `ship`: then rebuild the files in the sources; `count`: then
+    count won positions. Prints a sentence per file. `analysts`: by default those of all families with tables.
+    Errors: those of `Analyst`."""
+
+    def tell_wait() -> None:
+        progress.print("Another process is building these tables; waiting for it.")
+
+    with building(folder, tell_wait):
+        for analyst in analysts_with_tables() if analysts is None else analysts:
+            module = import_module(analyst.tables)
+            report = partial(_report, progress, analyst.family)
+            steps = [module.make, *([module.ship] if ship else ()), *([module.count] if count else ())]
+            for step in steps:
+                progress.stage(analyst.family, 100)
+                for sentence in step(folder, report):
+                    progress.print(sentence)
+
+
+def _report(progress: Progress, family: str, share: float, what: str) -> None:
+    """Show the share done, from 0 to 1, and the current step."""
+    progress.reach(round(share * 100), f"{family}, {what}")

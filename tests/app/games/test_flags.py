@@ -26,7 +26,7 @@ from app.games.store import GameStore
 from app.games.timekeeper import QUERY_DELAY_MS, Timekeeper
 from app.games.writer import Writer
 from app.model.game_info import GameInfo
-from app.ops.commands import differences
+from app.ops.verify import differences
 from app.serving import open_server
 from app.settings import Settings
 from app.wiring import Services

@@ -17,7 +17,7 @@ from app.games import acts
 from app.games.session import Session
 from app.games.writer import Writer
 from app.model.game_info import Player
-from app.ops.commands import differences
+from app.ops.verify import differences
 from app.serving import open_server
 from app.settings import Settings
 from engine import GAMES, Outcome

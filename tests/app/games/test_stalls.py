@@ -16,7 +16,7 @@ from app.games.new_entry import Committed, NewEntry
 from app.games.session import Session
 from app.games.stalls import DATABASE_LATE_MS, LOOP_LATE_MS, QUIET_MS, Stalls
 from app.model.game_info import GameInfo, Player
-from app.ops.commands import differences
+from app.ops.verify import differences
 from app.serving import open_server
 from app.settings import Settings
 from app.wiring import Services

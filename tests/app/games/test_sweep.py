@@ -16,7 +16,8 @@ from app.db.schema import games
 from app.games.sweep import Sweep
 from app.games.writer import Writer
 from app.model.game_info import GameInfo
-from app.ops.commands import differences, run
+from app.ops.commands import run
+from app.ops.verify import differences
 from app.serving import open_server
 from app.settings import Settings
 from app.wiring import Services

@@ -20,7 +20,7 @@ from app.games.check import Fold
 from app.games.new_entry import NewEntry
 from app.games.store import GameStore
 from app.games.writer import MAX_BATCH_ENTRIES, Writer
-from app.ops.commands import differences
+from app.ops.verify import differences
 from engine import Entry, Outcome, Timed
 from tests.app.stored_games import HOUR, fold, new_game, new_player, random_entries, timed_entries
 

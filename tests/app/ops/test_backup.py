@@ -24,8 +24,8 @@ from app.games.store import GameStore
 from app.games.writer import Writer
 from app.model.game_info import GameInfo
 from app.ops.backup import BadBackup, backup
-from app.ops.commands import differences
 from app.ops.restore import restore
+from app.ops.verify import differences
 from app.settings import Settings
 from tests.app.games.test_writer import running
 from tests.app.stored_games import HOUR, new_game, random_entries

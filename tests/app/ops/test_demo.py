@@ -12,10 +12,10 @@ from app.db.clock import now, utc_day
 from app.db.engine import read_connection
 from app.db.schema import DEMO_KEY, chat, games, key_values, standings
 from app.games.store import GameStore
-from app.ops.commands import differences
 from app.ops.demo import DAYS, NAMES, NOTICE, fill_demonstration, timetable
 from app.ops.preflight import NotReady
-from app.ops.rebuild import rating_differences, recount
+from app.ops.rebuild import recount
+from app.ops.verify import differences, rating_differences
 from app.results.rating_store import RatingStore
 from app.settings import Settings
 from app.site.notices import NoticeStore

@@ -10,10 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.bus.notices import Bus
 from app.games.store import GameStore
 from app.ops.backup import backup
-from app.ops.commands import differences
 from app.ops.preflight import migrate
 from app.ops.rebuild import recount
 from app.ops.restore import restore
+from app.ops.verify import differences
 from app.settings import Settings
 from tests.app.ops.recorded_progress import Recorded
 from tests.app.ops.test_verify import played_game

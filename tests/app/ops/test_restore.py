@@ -23,8 +23,8 @@ from app.games.store import GameStore
 from app.games.writer import Writer
 from app.model.game_info import GameInfo, Player
 from app.ops.backup import BadBackup, backup
-from app.ops.commands import differences
 from app.ops.restore import restore
+from app.ops.verify import differences
 from app.people.player_store import PlayerStore
 from app.results.rating_store import RatingStore
 from app.settings import Settings

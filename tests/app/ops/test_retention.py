@@ -25,9 +25,10 @@ from app.games.chat_store import ChatStore
 from app.games.store import GameStore
 from app.games.writer import Writer
 from app.model.game_info import GameInfo, Player
-from app.ops.commands import differences, run
+from app.ops.commands import run
 from app.ops.rebuild import recount
 from app.ops.retention import ADVISORY_LOCK, DailySweep, SweepInProgress
+from app.ops.verify import differences
 from app.people.block_store import add_block
 from app.people.player_store import PlayerStore
 from app.people.sign_in_store import SignInStore

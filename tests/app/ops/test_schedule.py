@@ -15,8 +15,7 @@ from app.__main__ import main
 from app.core.errors import TryAgain
 from app.db.engine import create_engine
 from app.games.store import GameStore
-from app.ops.backup import PARTIAL, backup
-from app.ops.schedule import MAX_WAIT, BackupSchedule
+from app.ops.backup import MAX_WAIT, PARTIAL, BackupSchedule, backup
 from app.settings import Settings
 from tests.app.ops.test_verify import played_game
 from tests.app.two_processes import eventually

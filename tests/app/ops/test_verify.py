@@ -15,10 +15,9 @@ from app.bus.notices import Bus
 from app.games.store import GameStore
 from app.games.writer import Writer
 from app.model.game_info import GameInfo, Player
-from app.ops.commands import differences
-from app.ops.verify import derived_differences
 from app.ops.rebuild import recount
 from app.ops.retention import DailySweep
+from app.ops.verify import derived_differences, differences
 from app.people.player_store import PlayerStore
 from app.results.standings import TOP_RANKS
 from engine import Timed

@@ -14,7 +14,7 @@ import pytest
 
 from app.db.engine import create_engine
 from app.games.store import GameStore
-from app.ops.commands import differences
+from app.ops.verify import differences
 from app.settings import Settings
 from tests.app.conftest import RedisSettings
 from tests.app.http_players import Board, Json, Person, Socket, moves

@@ -18,8 +18,8 @@ from app.games.store import GameStore
 from app.games.writer import Writer
 from app.model.game_info import Player
 from app.moderation.store import ModerationStore
-from app.ops.commands import differences
 from app.ops.rebuild import recount
+from app.ops.verify import differences
 from app.people.account_store import AccountChange, AccountStore
 from app.people.audit import OPERATOR, AuditedAct
 from app.results.daily.days import DailyStreak

@@ -21,8 +21,8 @@ from app.games.store import GameStore
 from app.games.writer import Writer
 from app.model.game_info import GameInfo, Player
 from app.moderation.store import ModerationStore
-from app.ops.commands import differences
-from app.ops.rebuild import rating_differences, recount, recount_ratings
+from app.ops.rebuild import recount, recount_ratings
+from app.ops.verify import differences, rating_differences
 from app.people.audit import AuditedAct
 from app.results.glicko import Rating, rate
 from app.results.rating_store import RatingStore

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.analysis.workers.tables import analysts_with_tables
-from app.ops.tables import build_tables
+from app.analysis.workers.tables import analysts_with_tables, build_tables
 from app.settings import Settings
 from engine import GAMES
 from engine.analysis import Analyst, analyst_of
