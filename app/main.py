@@ -50,7 +50,6 @@ from app.ops.preflight import lock_postgres
 from app.people import account_api as accounts
 from app.people import token_api as tokens
 from app.results import leaderboard_api as leaderboards
-from app.results import rating_api as ratings
 from app.results.daily import api as daily
 from app.serving import open_server
 from app.settings import Settings
@@ -101,7 +100,6 @@ MODULES = (
     stream,  # before `games`: `/games/export` would match `/games/{id}`
     games,
     acts,
-    ratings,
     replays,
     variations,
     analysis,

@@ -10,7 +10,6 @@ from app.results.badges.store import BadgeStore
 from app.results.daily.days import Day
 from app.results.daily.store import DailyStore
 from app.results.leaderboard_store import LeaderboardStore
-from app.results.rating_lists import RatingListStore
 from app.results.rating_store import RatingStore
 from app.results.statistics import StatisticsStore
 
@@ -28,7 +27,6 @@ class Results:
         self.statistics = StatisticsStore(engine)
         self.badges = BadgeStore(engine)
         self.ratings = RatingStore(engine)
-        self.rating_lists = RatingListStore(engine)
 
     def close(self) -> None:
         self.statistics.close()

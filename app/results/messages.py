@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET, Struct, UnsetType
 
 from app.model.messages import Person
-from app.results.badges.messages import BadgeJson
+from app.results.badges.badges import BadgeJson
 
 
 class LeaderboardEntry(Struct):

@@ -13,12 +13,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.results.badges.messages import BadgeJson
+from msgspec import Struct
+
 from app.results.daily.days import days_after
 from engine import GAMES
 
 CLEAN_WINS = 10  # for the badge `clean.10`
 WEEK_DAYS = 7
+
+
+class BadgeJson(Struct):
+    """A milestone proved by a player's results: `win.FAMILY`, `perfect.FAMILY`, `clean`, `clean.10` or
+    `week`. `game`: the game that won it; `at`: when that game ended."""
+
+    id: str
+    at: int
+    game: str
 
 
 @dataclass(frozen=True, slots=True)

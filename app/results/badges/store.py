@@ -7,8 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import read_connection
 from app.db.schema import results
-from app.results.badges.badges import CLEAN_WINS, Milestone, badges
-from app.results.badges.messages import BadgeJson
+from app.results.badges.badges import CLEAN_WINS, BadgeJson, Milestone, badges
 
 PERFECT_REASON = "perfect"  # of a win with the highest possible score
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.db.schema import players, ratings
 from app.model.game_info import Player
 from app.results.glicko import Rating
-from app.results.rating_lists import MIN_PROVISIONAL_GAMES, RatingCursor, RatingList, RatingListStore
+from app.results.rating_store import MIN_PROVISIONAL_GAMES, RatingCursor, RatingList, RatingStore
 from engine.clock import DAY_MS
 from tests.app.stored_games import HOUR
 
@@ -17,8 +17,8 @@ FIRM, OPEN = RatingList("x", 0), RatingList("x", 0, provisional=True)
 
 
 @pytest.fixture
-def lists(engine: AsyncEngine) -> RatingListStore:
-    return RatingListStore(engine)
+def lists(engine: AsyncEngine) -> RatingStore:
+    return RatingStore(engine)
 
 
 def person(number: int) -> Player:
@@ -38,17 +38,17 @@ async def rate(engine: AsyncEngine, values: list[tuple[float, float, int]]) -> N
         await connection.execute(insert(ratings), rows)
 
 
-async def rank(lists: RatingListStore, of: RatingList, number: int) -> int | None:
+async def rank(lists: RatingStore, of: RatingList, number: int) -> int | None:
     own = await lists.own(of, HOUR, person(number))
     return own and own[0]
 
 
-async def names(lists: RatingListStore, of: RatingList, now: int = HOUR) -> list[str]:
+async def names(lists: RatingStore, of: RatingList, now: int = HOUR) -> list[str]:
     return [one.player.name for one in await lists.page(of, now, 10)]
 
 
 async def test_provisional_ratings_are_listed_from_five_games_on_where_they_are_asked_for(
-    engine: AsyncEngine, lists: RatingListStore
+    engine: AsyncEngine, lists: RatingStore
 ) -> None:
     await rate(
         engine,
@@ -73,9 +73,7 @@ async def test_provisional_ratings_are_listed_from_five_games_on_where_they_are_
     assert await lists.own(RatingList("y", 0, provisional=True), HOUR, person(0)) is None
 
 
-async def test_an_unlisted_player_has_no_rank_and_takes_none(
-    engine: AsyncEngine, lists: RatingListStore
-) -> None:
+async def test_an_unlisted_player_has_no_rank_and_takes_none(engine: AsyncEngine, lists: RatingStore) -> None:
     changes: list[dict[str, object]] = [
         {"listed": False},
         {"hidden": HOUR},
