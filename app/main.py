@@ -48,7 +48,6 @@ from app.moderation import api as moderation
 from app.ops.maintenance import wait_for_end
 from app.ops.preflight import lock_postgres
 from app.people import account_api as accounts
-from app.people import token_api as tokens
 from app.results import leaderboard_api as leaderboards
 from app.results.daily import api as daily
 from app.serving import open_server
@@ -110,7 +109,6 @@ MODULES = (
     daily,
     players,
     accounts,
-    tokens,
     faults,
     health,
     moderation,

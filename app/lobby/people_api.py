@@ -1,4 +1,4 @@
-"""Endpoints for players: guests, the current player, profiles, data export, account deletion, blocks.
+"""Endpoints for players: profiles, settings, blocks, and who is online.
 
 Here, not in `app.people`, since profiles show presence, games and ratings, which are above people, and since
 a block declines challenges.
@@ -9,71 +9,24 @@ from __future__ import annotations
 from fastapi import APIRouter
 from msgspec import UNSET
 from msgspec.structs import replace
-from starlette.requests import Request
-from starlette.responses import Response
 
 from app.core.errors import Refusal
 from app.db.clock import now
 from app.http.requests import (
     AccountOwner,
-    ClientAddress,
-    CurrentCredential,
     CurrentPlayer,
     RequiredPlayer,
     WritingPlayer,
-    cookies_of,
 )
 from app.http.routes import BODY_ERRORS, route
 from app.lobby.feature import Lobby, LobbyFeature
 from app.model import messages as shared
-from app.model.credential import Credential
 from app.model.game_info import Player
 from app.people import account_messages as accounts
-from app.people.cookies import begin_session, delete_cookie, set_cookie, set_session_cookie
 from app.people.player_store import PlayerProfile
 from app.results.messages import PlayerRating, Profile
 
 router = APIRouter(prefix="/api", tags=["people"])
-
-EXPORT_COST = 50.0  # of the read limit
-
-
-@route(router, "POST", "/players/guest", status=201, also=(200,), errors=("foreign_origin", "too_many"))
-async def create_guest(
-    lobby: LobbyFeature,
-    address: ClientAddress,
-    found: CurrentCredential,
-    request: Request,
-    response: Response,
-) -> accounts.Guest:
-    """Create a guest with a generated name. Browsers get a cookie, programs use the token. With a guest's
-    cookie: status 200, the same player and a fresh token. With an account's cookie: no token."""
-    session = begin_session(request)
-    guest = await lobby.people.accounts.become_guest(found, address, session)
-    if guest.new:
-        set_session_cookie(response, lobby.people, session, guest.player.id)
-    elif found:
-        _renew_cookie(lobby, found, request, response)
-        response.status_code = 200
-    return accounts.Guest(guest.player.id, guest.player.name, guest.token or UNSET)
-
-
-def _renew_cookie(lobby: Lobby, found: Credential, request: Request, response: Response) -> None:
-    """Renew the session cookie of the request, if any, for another year."""
-    if found.session:
-        set_cookie(response, lobby.people, cookies_of(request)[lobby.people.auth.cookie_name])
-
-
-@route(router, "GET", "/me")
-async def me(
-    found: CurrentCredential, lobby: LobbyFeature, request: Request, response: Response
-) -> accounts.Me:
-    """Return the current player; null for a spectator."""
-    known = await lobby.people.players.profile_by_id(found.player.id) if found else None
-    if found is None or known is None:
-        return accounts.Me(None)
-    _renew_cookie(lobby, found, request, response)
-    return accounts.Me(known.own_view(), UNSET if known.reset_at is None else accounts.Reset(known.reset_at))
 
 
 @route(
@@ -96,33 +49,6 @@ async def change_settings(found: AccountOwner, lobby: LobbyFeature, body: accoun
     """
     ratings = await _ratings(lobby, found.player)  # a read after the change could fail
     return _profile_json(lobby, await lobby.people.accounts.change(found, body), ratings, own=True)
-
-
-@route(
-    router,
-    "DELETE",
-    "/me",
-    status=204,
-    errors=(*BODY_ERRORS, "bad_login", "busy", "closed"),
-)
-async def delete_me(
-    found: AccountOwner, lobby: LobbyFeature, response: Response, body: accounts.AccountEnd
-) -> None:
-    """Delete the current player for good; an account needs its password. Sign-ins, new seats and rematch
-    offers are refused first, then running games are resigned, and unstarted ones aborted. The games stay,
-    under a new id and the name of a former player."""
-    await lobby.people.accounts.delete(found, body.password)
-    delete_cookie(response, lobby.people)
-
-
-@route(router, "GET", "/me/data", cost=EXPORT_COST)
-async def export_data(found: AccountOwner, lobby: LobbyFeature, response: Response) -> accounts.Data:
-    """Return all stored data of the current player as a file, without hashes of secrets and deals that are
-    still secret."""
-    known = await lobby.people.accounts.profile(found.player.id)
-    tables = {name: rows async for name, rows in lobby.people.player_data.export(found.player.id)}
-    response.headers["content-disposition"] = 'attachment; filename="richelieu.json"'
-    return accounts.Data(known.own_view(), tables)
 
 
 @route(router, "GET", "/players/online")

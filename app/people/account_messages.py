@@ -163,14 +163,9 @@ class Tokens(Struct):
     items: list[TokenItem]
 
 
-class CreatedToken(Struct):
+class CreatedToken(TokenItem):
     """A new personal token. `token` is sent as `Authorization: Bearer` and is shown only here."""
 
-    id: str
-    name: str
-    scopes: list[Scope]
-    created: int
-    used: int | None
     token: str
 
 

@@ -26,7 +26,7 @@ from app.people.passwords import check_password, hash_code, new_recovery_code
 from app.people.player_data import PlayerData
 from app.people.player_store import PlayerProfile, PlayerStore
 from app.people.sign_in_guard import SignInGuard, SignInOrigin
-from app.people.sign_in_store import NewSignIn, SignInStore, Token
+from app.people.sign_in_store import NewSignIn, SignInStore
 from engine.clock import DAY_MS
 
 CLOSING_TIMEOUT_MS = 60_000  # after which a deletion, or closing an account, counts as interrupted
@@ -230,7 +230,7 @@ class Accounts:
 
     # Personal tokens
 
-    async def create_token(self, found: Credential, new: bodies.NewToken) -> tuple[Token, str]:
+    async def create_token(self, found: Credential, new: bodies.NewToken) -> tuple[bodies.TokenItem, str]:
         """Create a personal token; return it with its text. Refusal `no_account`, `too_many_tokens`."""
         require_account(found)
         scopes = sorted(set(new.scopes), reverse=True)

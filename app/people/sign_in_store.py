@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Row, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -23,6 +23,7 @@ from app.db.schema import SIGNING_KEY, key_values, players, revocations, sign_in
 from app.model.credential import Credential
 from app.model.game_info import Player
 from app.people import names
+from app.people.account_messages import Scope, TokenItem
 from app.people.locks import lock_players
 from engine.clock import DAY_MS
 
@@ -60,17 +61,6 @@ class SignIn:
     created: int
     seen: int
     agent: str
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A stored personal token, as its owner sees it."""
-
-    id: str
-    name: str
-    scopes: tuple[str, ...]
-    created: int
-    used: int | None
 
 
 def new_sign_in(agent: str) -> NewSignIn:
@@ -164,8 +154,8 @@ class SignInStore:
     # Tokens
 
     async def create_token(
-        self, player: str, now: int, name: str | None = None, scopes: Sequence[str] = ()
-    ) -> tuple[Token, str]:
+        self, player: str, now: int, name: str | None = None, scopes: Sequence[Scope] = ()
+    ) -> tuple[TokenItem, str]:
         """Create a token and return it with its text. An unnamed token replaces the oldest beyond
         MAX_GUEST_TOKENS. Refusal `too_many_tokens`: there are MAX_TOKENS named ones."""
         text, new_id = secrets.token_urlsafe(24), ids.new_id(10)
@@ -181,9 +171,9 @@ class SignInStore:
                 await connection.execute(insert(tokens).values(row))
 
         await retry_until_known(write)
-        return Token(new_id, name or "", tuple(scopes), now, None), text
+        return TokenItem(new_id, name or "", list(scopes), now, None), text
 
-    async def tokens(self, player: str) -> list[Token]:
+    async def tokens(self, player: str) -> list[TokenItem]:
         """Return all tokens of a player, newest first."""
         query = (
             select(tokens.c.id, tokens.c.name, tokens.c.scopes, tokens.c.created, tokens.c.used)
@@ -193,7 +183,8 @@ class SignInStore:
         async with read_connection(self._engine) as connection:
             rows = await connection.execute(query)
             return [
-                Token(row.id, row.name or "", _scopes_of(row.scopes), row.created, row.used) for row in rows
+                TokenItem(row.id, row.name or "", _scopes_of(row.scopes), row.created, row.used)
+                for row in rows
             ]
 
     async def end_token(self, player: str, id: str, now: int) -> str | None:
@@ -319,9 +310,9 @@ def player_of(row: Any) -> Player:
     return Player(row.id, names.shown_name(row.name), row.account is not None, row.moderator, muted)
 
 
-def _scopes_of(stored: str | None) -> tuple[str, ...]:
+def _scopes_of(stored: str | None) -> list[Scope]:
     """Return the scopes of a token, "read" last; an unnamed one has all."""
-    return tuple(stored.split() if stored else sorted(ALL_SCOPES, reverse=True))
+    return cast(list[Scope], stored.split() if stored else sorted(ALL_SCOPES, reverse=True))
 
 
 def token_key(hash: bytes) -> str:
