@@ -53,7 +53,6 @@ class Analysis:
         await self.pool.stop()
 
     def measure(self) -> None:
-        """Set the gauges of the searches."""
         waiting, running = self.pool.load()
         metrics.SEARCHES_WAITING.set(waiting)
         metrics.SEARCHES_RUNNING.set(running)
@@ -65,7 +64,6 @@ AnalysisFeature = Annotated[Analysis, of_process("analysis")]
 async def get_search_client(
     analysis: AnalysisFeature, who: CurrentRequester, gone: Departure
 ) -> SearchClient:
-    """Return the client of searches over HTTP."""
     return analysis.client(who, gone)
 
 

@@ -63,7 +63,6 @@ class FindingStore:
         return (await self.get_all(kind, [key])).get(key)
 
     async def get_all(self, kind: Kind[T], keys: Collection[str]) -> dict[str, T]:
-        """Return the findings of a kind about several keys."""
         rows = await self._read(kind, findings.c.key.in_(keys))
         return {row.key: kind.decode(row.value) for row in rows}
 
@@ -73,7 +72,6 @@ class FindingStore:
         return {row.n: Dated(kind.decode(row.value), row.at) for row in rows}
 
     async def put(self, kind: Kind[T], key: str, value: T, at: int) -> None:
-        """Store a finding."""
         await self.put_range(kind, key, {0: value}, at)
 
     async def put_range(

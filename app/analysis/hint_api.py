@@ -14,7 +14,7 @@ from app.analysis.finding_store import HINT_LINES, HintLine
 from app.analysis.search_client import SearchClient
 from app.analysis.values import value_message
 from app.core.errors import NO_PLAYER, Refusal, TryAgain, refusal
-from app.db.clock import now
+from app.db import clock
 from app.games.act_api import ACT_ERRORS
 from app.games.session import MAX_ATTEMPTS, Session
 from app.http.requests import CurrentPlayer, WritingPlayer
@@ -121,7 +121,7 @@ async def _winnable(
 
 async def _store_line(analysis: Analysis, id: str, match: Match, line: tuple[str, ...]) -> None:
     if line:
-        await analysis.findings.put(HINT_LINES, id, HintLine(match.game.show(match.state), line), now())
+        await analysis.findings.put(HINT_LINES, id, HintLine(match.game.show(match.state), line), clock.now())
 
 
 def _message(match: Match, hint: Hint, *, longer: bool = False) -> messages.Hint:
@@ -169,7 +169,6 @@ def step_of(session: Session, ply: int) -> int:
 
 
 def was_helped(session: Session) -> bool:
-    """Return whether a hint was counted in this game."""
     return any(entry.act == "hint" for entry in session.log)
 
 
@@ -202,5 +201,5 @@ def _is_repeat(session: Session, ply: int) -> bool:
 
 def _entry(session: Session, seat: Seat, ply: int, ask: Ask) -> Entry:
     last = session.match.last
-    at = max(now(), last.at if last else 0)
+    at = max(clock.now(), last.at if last else 0)
     return Entry(ply, seat, "hint", "" if ask == "move" else ask, at)

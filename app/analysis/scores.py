@@ -122,7 +122,6 @@ async def search_day(
 
 
 async def _search(findings: FindingStore, searches: Searches, start: Match) -> Score | None:
-    """Search and store the best score of a deal."""
     score = await searches.best_score(start)
     if score is not None:
         await findings.put(BEST_SCORES, _key(start.game, start.deal), score, now())

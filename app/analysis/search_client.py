@@ -74,7 +74,6 @@ class SharedSearches:
                 shared.task.cancel()
 
     def close(self) -> None:
-        """Cancel all searches."""
         for shared in self._running.values():
             shared.task.cancel()
 

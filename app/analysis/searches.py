@@ -44,13 +44,11 @@ class Searches:
         self.person = ""
 
     def of(self, person: str) -> Searches:
-        """Return the same searches, charged to a person."""
         searches = copy(self)
         searches.person = person
         return searches
 
     def of_player(self, player: Player) -> Searches:
-        """Return the same searches, charged to the person behind a player."""
         return self.of(self._persons.of(player))
 
     def tables_changed(self) -> int:

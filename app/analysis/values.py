@@ -23,7 +23,6 @@ def value_message(value: analysis.Value, *, solitaire: bool) -> messages.Value:
 
 
 def outcome_value(game: Game[Any], state: Any, outcome: Outcome) -> messages.Value:
-    """Return the value of a position in which the game is over."""
     if len(game.seats) == 1:
         return messages.Value(exact=True, score=game.score(state))
     return messages.Value(exact=True, winner=outcome.winner, plies=0)
@@ -60,7 +59,6 @@ def play_try(match: Match, text: str) -> Match:
 
 
 def is_won(value: messages.Value | None, seat: int | None) -> bool:
-    """Return whether a value proves that a seat wins."""
     return value is not None and value.exact and value.winner == seat
 
 

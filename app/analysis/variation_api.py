@@ -105,6 +105,5 @@ def is_published(family: str, moves: Sequence[str]) -> bool:
 
 @cache
 def _lines(family: str) -> list[list[str]]:
-    """Return the moves of each published game of a family."""
     file = PUBLISHED / family / "games.json"
     return [game["moves"] for game in json.loads(file.read_text())] if file.exists() else []

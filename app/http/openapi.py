@@ -71,7 +71,6 @@ def describe_lines(kind: Any, errors: Sequence[str]) -> dict[int | str, dict[str
 
 
 def describe_body(kind: type[wire.Body]) -> dict[str, Any]:
-    """Return the OpenAPI request body of an endpoint."""
     return {"requestBody": {"required": True, **_content(kind)}}
 
 

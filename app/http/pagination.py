@@ -24,7 +24,6 @@ PAGE_SIZE = 50  # rows
 
 
 def encode_cursor(key: object) -> str:
-    """Encode the sort key of a row as a cursor."""
     return base64.urlsafe_b64encode(encode(key)).decode()
 
 

@@ -87,7 +87,6 @@ CurrentPlayer = Annotated[Player | None, Depends(get_current_player)]
 
 
 async def get_requester(request: Request, player: CurrentPlayer) -> Requester:
-    """Return the rate limit keys of the request."""
     who = Requester.of(player, client_address(request.scope))
     _admission(request).persons.note(who)
     return who

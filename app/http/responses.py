@@ -19,7 +19,6 @@ def json_response(answer: Struct | list[Any], status: int = 200) -> Response:
 
 
 def text_response(text: str) -> Response:
-    """Return a plain text response, in UTF-8."""
     return Response(text.encode(), media_type="text/plain; charset=utf-8")
 
 

@@ -167,7 +167,6 @@ class Lists:
         return Lists(by_id(shown[0]), by_id(shown[1]), ends)
 
     def moved(self, boards: Mapping[str, Preview]) -> Lists:
-        """Return the lists with newer boards."""
         return replace(self, live={game: one.moved(boards.get(game)) for game, one in self.live.items()})
 
     @cached_property

@@ -107,7 +107,6 @@ class LobbyFeed:
             return True
 
     async def _refresh(self) -> None:
-        """Take up changed games and hosts."""
         if not self._visitors:
             self._lists, self._stale = NO_LISTS, True
             changed, self._bus.games = self._bus.games, {}
@@ -162,7 +161,6 @@ class LobbyFeed:
             visitor.mark_stale()
 
     def _take(self, summary: GameSummary, rematch: Rematch | None) -> None:
-        """Apply the change of a game."""
         info, over = summary.info, _is_over(summary)
         if over:
             self._rematches.note(info, rematch)
@@ -199,7 +197,6 @@ class LobbyFeed:
             wake([visitor for visitor in self._visitors if visitor.sees_lists])
 
     async def _tell_moves(self) -> None:
-        """Send the moves on the shown boards."""
         moved, self._moved = self._moved, {}
         try:
             boards = await self._previews.read(moved.values()) if moved else {}

@@ -94,7 +94,6 @@ class Pairing:
         self._changed.set()
 
     async def run(self) -> None:
-        """Pair waiting players until cancelled."""
         clock = asyncio.get_running_loop().time
         read = clock()
         try:
@@ -248,7 +247,6 @@ class Pairing:
     # For waiting players
 
     def _pair_waiting(self) -> None:
-        """Pair waiting players who fit each other."""
         time = asyncio.get_running_loop().time()
         for key, pool in self._pools.items():
             newest = self._newest(key)

@@ -198,7 +198,6 @@ def _room(scope: Scope) -> str:
 
 
 async def _reject(scope: Scope, receive: Receive, send: Send, refusal: Refusal) -> None:
-    """Reject a handshake with an HTTP error."""
     await receive()
     metrics.HANDSHAKES.labels(_room(scope), str(refusal.status)).inc()
     headers, body = encode_error(refusal)

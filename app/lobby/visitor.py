@@ -180,7 +180,6 @@ class Visitors:
 
     @contextmanager
     def admit(self, visitor: Visitor) -> Iterator[None]:
-        """Count a visitor during the block."""
         player = visitor.player.id if visitor.player else None
         visitors = self._by_player.setdefault(player, set())
         visitors.add(visitor)

@@ -66,14 +66,12 @@ class Moderation:
         await self._accounts.finish_closing(player)
 
     async def open_account(self, moderator: str, name: str, reason: str | None) -> None:
-        """Reopen a closed account."""
         player = await self._find(name)
         act = _act(moderator, "open_account", reason, player)
         await self.store.change(act, player, {"closed": None}, now())
         self._auth.revoke([f"person {player}"])
 
     async def set_hidden(self, moderator: str, name: str, reason: str | None, *, hidden: bool) -> None:
-        """Hide a player from the leaderboards, or show them again."""
         player, at = await self._find(name), now()
         act = _act(moderator, "hide" if hidden else "show", reason, player)
         await self.store.set_hidden(act, player, at if hidden else None, at)
@@ -109,7 +107,6 @@ def _act(
     game: str | None = None,
     **detail: object,
 ) -> AuditedAct:
-    """Return an act for the audit log, with its reason."""
     given = {"reason": reason} if reason else {}
     return AuditedAct(moderator, act, player, game, detail | given)
 

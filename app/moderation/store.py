@@ -173,6 +173,5 @@ async def check_target(connection: AsyncConnection, act: AuditedAct) -> None:
 
 
 async def people_by_id(connection: AsyncConnection, ids: Sequence[str | None]) -> dict[str | None, Person]:
-    """Return players by id, with displayed names."""
     query = select(players.c.id, players.c.name).where(players.c.id.in_({one for one in ids if one}))
     return {row.id: Person(row.id, names.shown_name(row.name)) for row in await connection.execute(query)}

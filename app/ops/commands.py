@@ -133,7 +133,6 @@ async def _sweep(settings: Settings, progress: Progress, *, dry: bool) -> int:
 
 
 async def _solve_daily(settings: Settings, date: str | None, progress: Progress) -> int:
-    """Search the missing best scores of a past day."""
     wanted = date or days_after(utc_day(now()), -1)
     try:
         async with open_services(settings.model_copy(update={"spare_work": True})) as services:

@@ -159,7 +159,6 @@ class DailySweep:
         return self._delete(expiry.time.table, expiry.where & (expiry.time <= now - expiry.age), dry=dry)
 
     async def _delete(self, table: Any, where: ColumnElement[bool], *, dry: bool) -> Batches:
-        """Delete rows of a table."""
         key = table.primary_key.columns
         query = select(*key).where(where)
         if dry:

@@ -260,11 +260,9 @@ def set_cookie(response: Response, people: People, value: str) -> None:
 
 
 def set_session_cookie(response: Response, people: People, new: NewSignIn, player: str) -> None:
-    """Set the cookie of a new session of a player."""
     set_cookie(response, people, people.auth.sign(new, player))
 
 
 def delete_cookie(response: Response, people: People) -> None:
-    """Delete the session cookie."""
     name, secure = people.auth.cookie_name, people.auth.secure_cookie
     response.delete_cookie(name, path="/", httponly=True, samesite="lax", secure=secure)

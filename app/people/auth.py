@@ -128,7 +128,6 @@ class Auth:
             log.debug("last_use_not_written")
 
     def sign(self, new: NewSignIn, player: str) -> str:
-        """Return the cookie value for a session of a player."""
         return self._signer.sign(f"{new.token}.{player}").decode()
 
     # Revocation

@@ -35,7 +35,6 @@ class BlockStore:
             return [Player(row.id, row.name) for row in await connection.execute(query)]
 
     async def remove(self, player: str, blocked: str) -> None:
-        """Unblock a player."""
         own = and_(blocks.c.player_id == player, blocks.c.blocked_id == blocked)
 
         async def write(connection: AsyncConnection) -> None:

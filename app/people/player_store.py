@@ -50,7 +50,6 @@ class PlayerProfile:
     reset_at: int | None
 
     def own_view(self) -> Self:
-        """Return the player as shown to themselves."""
         player, listed = self.player, self.listed and self.hidden is None
         return Self(
             id=player.id,
@@ -151,7 +150,6 @@ class PlayerStore:
 
 
 async def read_profile(connection: AsyncConnection, player: str) -> PlayerProfile:
-    """Return the profile of an existing player."""
     query = select(*PROFILE_COLUMNS).outerjoin(logins, logins.c.player_id == players.c.id)
     return profile_of((await connection.execute(query.where(players.c.id == player))).one())
 

@@ -64,7 +64,6 @@ class SignIn:
 
 
 def new_sign_in(agent: str) -> NewSignIn:
-    """Return a new session with a random id and token."""
     return NewSignIn(ids.new_id(10), secrets.token_urlsafe(24), agent.replace("\0", "")[:200])
 
 
@@ -104,11 +103,9 @@ class SignInStore:
             return row
 
     async def touch_session(self, id: str, now: int) -> None:
-        """Record the use of a session."""
         await self._write(update(sign_ins).where(sign_ins.c.id == id).values(seen=now))
 
     async def touch_token(self, token: str, now: int) -> None:
-        """Record the use of a token."""
         await self._write(update(tokens).where(tokens.c.hash == hash_of(token)).values(used=now))
 
     async def _write(self, statement: Any) -> None:

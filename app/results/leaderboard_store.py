@@ -61,7 +61,6 @@ class LeaderboardStore:
         *,
         accounts: bool = False,
     ) -> tuple[list[RankedStanding], RankedStanding | None]:
-        """Return a page of a leaderboard, and the player's own standing on it."""
         async with read_connection(self._engine) as connection:
             page = await _page(connection, board, most, after, accounts=accounts)
             own = await _own_standing(connection, board, player, accounts=accounts) if player else None
@@ -133,7 +132,6 @@ def _select_standings(board: str, *, accounts: bool) -> Select[Any]:
 
 
 async def _certified(connection: AsyncConnection, ids: Sequence[str]) -> set[str]:
-    """Return the games whose deal is certified."""
     if not ids:
         return set()
     query = select(games.c.id).where(games.c.id.in_(sorted(set(ids))), games.c.certified)

@@ -219,7 +219,6 @@ async def _lock(connection: AsyncConnection, keys: Collection[RatingKey]) -> Rat
 
 
 async def _save(connection: AsyncConnection, changes: Sequence[RatingChange], current: RatingsByKey) -> None:
-    """Write changes and the resulting ratings."""
     if not changes:
         return
     await connection.execute(insert(rating_changes), [_change_row(change) for change in changes])

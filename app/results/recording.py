@@ -224,7 +224,6 @@ def _run_columns(streak: Streak) -> dict[str, Any]:
 
 
 async def _upsert_streak_standings(connection: AsyncConnection, keys: Sequence[StreakKey]) -> None:
-    """Upsert the standings of streaks."""
     known = await _lock_streaks(connection, keys)
     rows = [standing for key, streak in known.items() for standing in streak_standings(*key, streak)]
     if rows:

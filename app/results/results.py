@@ -67,7 +67,6 @@ def score_text(score: tuple[int, ...]) -> str:
 
 
 def parse_score(text: str) -> tuple[int, ...]:
-    """Parse the text of `score_text`."""
     return tuple(int(part) for part in text.split())
 
 

@@ -82,7 +82,6 @@ def day_of(at: int) -> date:
 
 
 def boards_of(game: Game[Any], scope: str) -> Iterator[str]:
-    """Yield the leaderboards of a game in a scope."""
     if len(game.seats) == 1:
         for of in CLASSES:
             yield score_board(game.id, of, scope)
@@ -92,7 +91,6 @@ def boards_of(game: Game[Any], scope: str) -> Iterator[str]:
 
 
 def score_board(rules: str, of: Class, scope: str) -> str:
-    """Return the leaderboard name of a solitaire's scores of a class."""
     return f"{rules} score {of} {scope}"
 
 
@@ -102,7 +100,6 @@ def seat_board(rules: str, seat: int | None, scope: str) -> str:
 
 
 def streak_board(rules: str, of: Class) -> str:
-    """Return the leaderboard name of a solitaire's streaks of a class."""
     return f"{rules} streak {of}"
 
 

@@ -81,7 +81,6 @@ class StatisticsStore:
         return [rules for rules in GAMES if rules in self._played]
 
     def close(self) -> None:
-        """Cancel pending reads."""
         self._of_all.close()
         self._of_days.close()
 

@@ -37,7 +37,6 @@ class Streak:
 
     @property
     def runs(self) -> dict[Class, Run]:
-        """Runs by class."""
         return {"open": self.open, "unaided": self.unaided, "clean": self.clean}
 
     def after_deal(self, game: str, *, pending_moved: bool) -> Streak:

@@ -45,5 +45,4 @@ async def report_fault(body: site_messages.Fault) -> None:
 
 
 def _public(text: str) -> str:
-    """Return a text without query strings and player names."""
     return PRIVATE.sub("", text)

@@ -113,7 +113,6 @@ class Heads:
         return replace(head, title=title, address=f"{head.address}?ply={ply}&chain={count}")
 
     def _of_result(self, info: GameInfo, ending: Ending) -> Head:
-        """Return the head of an ended game: winner, number of moves, reason."""
         winner = ending.outcome.winner
         names = [self._person(player) if player else "" for player in info.players]
         words = {"game": self._name(info.game), "about": self._about(info.game), "name": names[0]}

@@ -60,6 +60,5 @@ async def check_ready(database: Database, bus: Bus) -> None:
 
 @router.get("/metrics", include_in_schema=False)
 async def prometheus(site: SiteFeature) -> Response:
-    """Return the metrics of this process in the Prometheus text format."""
     site.measure()
     return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -153,7 +153,6 @@ def _refutation(found: Evaluation, solver: int | None) -> tuple[str, ...]:
 async def _record_result(
     analysis: Analysis, player: Player, chosen: PuzzleSet, puzzle: analysis.Puzzle, *, solved: bool
 ) -> None:
-    """Store a player's first result."""
     time = now()
     today = utc_day(time)
     day = today if puzzle_of(chosen.puzzles, today).id == puzzle.id else None

@@ -76,7 +76,6 @@ class Task:
 
     @classmethod
     def at(cls, match: Match, search: Search, module: str, **options: Any) -> Task:
-        """Return a search from a match's position."""
         moves = tuple(step.move for step in match.steps())[::-1]
         game = match.game
         start: dict[str, Any] = {"deal": match.deal, "position": match.position, "moves": moves}

@@ -36,7 +36,6 @@ class Worker:
 
     @property
     def is_alive(self) -> bool:
-        """Return whether there is a live process."""
         return self._process is not None and self._process.is_alive()
 
     async def run(self, task: Task, seconds: float, stopped: asyncio.Event) -> TaskReport:
@@ -53,7 +52,6 @@ class Worker:
             raise
 
     async def kill(self) -> None:
-        """Kill the process, if there is one."""
         process, pipe = self._process, self._pipe
         self._process = self._pipe = None
         if process is not None and process.pid is not None:

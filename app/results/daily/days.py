@@ -186,5 +186,4 @@ def _goes_on(last: str, day: str, frozen: set[str]) -> bool:
 
 
 def days_after(day: str, count: int = 1) -> str:
-    """Return the date `count` days later."""
     return (date.fromisoformat(day) + timedelta(days=count)).isoformat()

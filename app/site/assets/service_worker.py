@@ -43,7 +43,6 @@ def service_worker_file(client: Client, language: str) -> File:
 
 
 def _of(client: Client, names: Iterable[str], language: str) -> list[str]:
-    """Return the addresses of everything that these entries need."""
     found: dict[str, None] = {}
     for name in names:
         need = client.needs[name]
