@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.core.errors import Refusal
-from app.db.engine import read_connection, retry_conflicts, retry_until_known, write_transaction
+from app.db.engine import read_connection, retry_conflicts, transact
 from app.db.schema import audit, early_ends, former_names, players, reports
 from app.moderation.messages import EarlyEnd, FormerName, FoundPerson, PersonFile, SeenSession
 from app.moderation.reports import read_reports
@@ -64,16 +64,15 @@ class PlayerLookup:
         `not_found`; `moderator`: it is a moderator's file."""
         act = AuditedAct(moderator, LOOK_ACT, player)
 
-        async def transaction(_: bool) -> PersonFile:
-            async with write_transaction(self._engine) as connection:
-                await lock_players(connection, {moderator, player})
-                await check_target(connection, act)
-                found = await _read_file(connection, player, now)
-                if not await _has_looked(connection, act, now - now % DAY_MS):
-                    await record_act(connection, act, now)
-                return found
+        async def write(connection: AsyncConnection) -> PersonFile:
+            await lock_players(connection, {moderator, player})
+            await check_target(connection, act)
+            found = await _read_file(connection, player, now)
+            if not await _has_looked(connection, act, now - now % DAY_MS):
+                await record_act(connection, act, now)
+            return found
 
-        return await retry_conflicts(lambda: retry_until_known(transaction))
+        return await retry_conflicts(lambda: transact(self._engine, write))
 
 
 def _found(row: Any, former: str | None) -> FoundPerson:

@@ -43,19 +43,11 @@ class ModerationStore:
 
     async def change(self, act: AuditedAct, player: str, changes: Mapping[str, Any], now: int) -> None:
         """Change the row of a player (mute, reopen)."""
-
-        async def write(connection: AsyncConnection) -> None:
-            await change_player(connection, player, changes, now)
-
-        await self._act(act, now, write)
+        await self._act(act, now, lambda it: change_player(it, player, changes, now))
 
     async def set_hidden(self, act: AuditedAct, player: str, since: int | None, now: int) -> None:
         """Hide a player from the leaderboards since a time; None: show them again."""
-
-        async def write(connection: AsyncConnection) -> None:
-            await update_player(connection, player, {"hidden": since})
-
-        await self._act(act, now, write)
+        await self._act(act, now, lambda it: update_player(it, player, {"hidden": since}))
 
     async def close_account(self, act: AuditedAct, player: str, now: int) -> list[str]:
         """Close an account and end its sessions and tokens. Return the revoked keys."""

@@ -97,39 +97,26 @@ class AccountStore:
         Refusal: `name_taken`, `signed_in`."""
         player = guest.player.id if guest else ids.new_id(10)
 
-        async def write(again: bool) -> Changed:
-            async with write_transaction(self._engine) as connection:
-                if not again or not await connection.scalar(select(logins.c.player_id).where(_of(player))):
-                    await self._create(connection, player, guest, name, secrets, new, now)
+        async def write(connection: AsyncConnection, again: bool) -> Changed:
+            if again and await connection.scalar(select(logins.c.player_id).where(_of(player))):
                 return await self._renamed(connection, player, now)
+            changes = {"name": name, "folded": names.name_key(name), "account": now}
+            if guest is None:
+                await connection.execute(insert(players).values(id=player, created=now, **changes))
+            else:
+                await lock_players(connection, {player}, "update")
+                own = players.c.id == player, players.c.account.is_(None)
+                if not (await connection.execute(update(players).where(*own).values(changes))).rowcount:
+                    raise Refusal("signed_in", message="you have an account already")
+            await require_not_held(connection, player, name, now)
+            row = {"player_id": player, "password": secrets.password, "recovery": secrets.recovery}
+            await connection.execute(insert(logins).values(row | {"changed": now}))
+            session = guest.session if guest else None
+            if session is None or not await replace_session(connection, session, new, now):
+                await add_session(connection, player, new, now)
+            return await self._renamed(connection, player, now)
 
-        return await _with_free_name(write)
-
-    async def _create(
-        self,
-        connection: AsyncConnection,
-        player: str,
-        guest: Credential | None,
-        name: str,
-        secrets: Secrets,
-        new: NewSignIn,
-        now: int,
-    ) -> None:
-        changes = {"name": name, "folded": names.name_key(name), "account": now}
-        if guest is None:
-            await connection.execute(insert(players).values(id=player, created=now, **changes))
-        else:
-            await lock_players(connection, {player}, "update")
-            own = players.c.id == player, players.c.account.is_(None)
-            done = await connection.execute(update(players).where(*own).values(changes))
-            if not done.rowcount:
-                raise Refusal("signed_in", message="you have an account already")
-        await require_not_held(connection, player, name, now)
-        row = {"player_id": player, "password": secrets.password, "recovery": secrets.recovery}
-        await connection.execute(insert(logins).values(row | {"changed": now}))
-        session = guest.session if guest else None
-        if session is None or not await replace_session(connection, session, new, now):
-            await add_session(connection, player, new, now)
+        return await self._with_free_name(write)
 
     async def login(self, name: str) -> Login | None:
         """Return the credentials of the account with this name or one that looks alike."""
@@ -152,21 +139,20 @@ class AccountStore:
         operator. Both codes end, and all sessions and tokens except the new session. Return the revoked keys.
         Refusal `bad_login`: the code was used or withdrawn meanwhile."""
 
-        async def write(again: bool) -> list[str]:
-            async with write_transaction(self._engine) as connection:
-                await lock_players(connection, {player})
-                own = logins.c.recovery.in_([old, secrets.recovery] if again else [old])
-                code = own | (logins.c.reset == old) & (logins.c.reset_at <= now)
-                changes = {"password": secrets.password, "recovery": secrets.recovery, "changed": now}
-                changes |= {"reset": None, "reset_at": None}
-                done = await connection.execute(update(logins).where(_of(player), code).values(changes))
-                if not done.rowcount:
-                    raise Refusal("bad_login")
-                keys = await end_credentials(connection, player, now, named=True)
-                await add_session(connection, player, new, now)
-                return keys
+        async def write(connection: AsyncConnection) -> list[str]:
+            await lock_players(connection, {player})
+            own = logins.c.recovery.in_([old, secrets.recovery])  # the new one: a repeated write
+            code = own | (logins.c.reset == old) & (logins.c.reset_at <= now)
+            changes = {"password": secrets.password, "recovery": secrets.recovery, "changed": now}
+            cleared = {"reset": None, "reset_at": None}
+            done = await connection.execute(update(logins).where(_of(player), code).values(changes | cleared))
+            if not done.rowcount:
+                raise Refusal("bad_login")
+            keys = await end_credentials(connection, player, now, named=True)
+            await add_session(connection, player, new, now)
+            return keys
 
-        return await retry_until_known(write)
+        return await transact(self._engine, write)
 
     async def issue_recovery_code(
         self, act: AuditedAct, player: str, recovery: bytes, at: int, now: int
@@ -196,27 +182,26 @@ class AccountStore:
         """Change a player at their request: all of it or nothing. A new password ends all sessions but one,
         and tokens. Refusal: `nobody`: deleted meanwhile; `name_taken`; `too_many`: as in `rename_player`."""
 
-        async def write(_: bool) -> Changed:
-            async with write_transaction(self._engine) as connection:
-                if not await lock_players(connection, {player}, "update"):
-                    raise Refusal("nobody", message="This account was deleted meanwhile.")
-                if change.name is not None:
-                    await rename_player(connection, player, change.name, now, a_week=change.renames_a_week)
-                if change.listed is not None:
-                    await self._update_player(connection, player, {"listed": change.listed})
-                ended = list[str]()
-                if change.password is not None:
-                    row = {"password": change.password, "changed": now}
-                    await connection.execute(update(logins).where(_of(player)).values(row))
-                    ended = await end_credentials(
-                        connection, player, now, keep=change.keep, named=change.end_tokens
-                    )
-                if change.name is None:
-                    return Changed(await read_profile(connection, player), ended, [])
-                changed = await self._renamed(connection, player, now)
-                return changed._replace(revoked=[*changed.revoked, *ended])
+        async def write(connection: AsyncConnection, _: bool) -> Changed:
+            if not await lock_players(connection, {player}, "update"):
+                raise Refusal("nobody", message="This account was deleted meanwhile.")
+            if change.name is not None:
+                await rename_player(connection, player, change.name, now, a_week=change.renames_a_week)
+            if change.listed is not None:
+                await self._update_player(connection, player, {"listed": change.listed})
+            ended = list[str]()
+            if change.password is not None:
+                row = {"password": change.password, "changed": now}
+                await connection.execute(update(logins).where(_of(player)).values(row))
+                ended = await end_credentials(
+                    connection, player, now, keep=change.keep, named=change.end_tokens
+                )
+            if change.name is None:
+                return Changed(await read_profile(connection, player), ended, [])
+            changed = await self._renamed(connection, player, now)
+            return changed._replace(revoked=[*changed.revoked, *ended])
 
-        return await _with_free_name(write)
+        return await self._with_free_name(write)
 
     async def _renamed(self, connection: AsyncConnection, player: str, now: int) -> Changed:
         """Revoke a player with a new name, and publish their games."""
@@ -226,13 +211,18 @@ class AccountStore:
         await self._bus.publish(connection, "facts", unfinished)
         return Changed(await read_profile(connection, player), revoked, unfinished)
 
+    async def _with_free_name(self, write: Callable[[AsyncConnection, bool], Awaitable[T]]) -> T:
+        """Return the result of `write` in a transaction; its second argument is that of `retry_until_known`.
+        Refusal `name_taken`: two names would look alike."""
 
-async def _with_free_name(write: Callable[[bool], Awaitable[T]]) -> T:
-    """Return the result of `write`. Refusal `name_taken`: two names would look alike."""
-    try:
-        return await retry_conflicts(lambda: retry_until_known(write))
-    except IntegrityError:
-        raise NameTaken from None
+        async def attempt(again: bool) -> T:
+            async with write_transaction(self._engine) as connection:
+                return await write(connection, again)
+
+        try:
+            return await retry_conflicts(lambda: retry_until_known(attempt))
+        except IntegrityError:
+            raise NameTaken from None
 
 
 async def change_player(

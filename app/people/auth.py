@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from time import monotonic
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import structlog
+from cachetools import TTLCache
 from itsdangerous import BadSignature, Signer
 
 from app.core.errors import Refusal, TryAgain
@@ -54,7 +53,7 @@ class Auth:
     def __init__(self, sign_ins: SignInStore, settings: Settings, secrets: Sequence[str]) -> None:
         self._sign_ins = sign_ins
         self._origins = frozenset(filter(None, (settings.public_url, *settings.origins)))
-        self._cache: OrderedDict[str, tuple[Credential, float]] = OrderedDict()  # with the time of reading
+        self._cache: TTLCache[str, Credential] = TTLCache(CACHE_SIZE, CACHE_TTL, monotonic)  # by token
         self._sockets: dict[str, set[Callable[[], None]]] = {}  # closers, by session, token or player
         self._revoked: set[int] = set()  # numbers of the last revocations
         self._secrets: tuple[str, ...] = ()
@@ -104,20 +103,14 @@ class Auth:
         return FormerSession(player, token) if player else None
 
     async def _by_session(self, token: str) -> Credential | None:
-        found, read = self._cache.get(token, (None, 0.0))
-        if found is None or monotonic() - read > CACHE_TTL:
-            read = monotonic()
-            found = await self._sign_ins.by_session(token, now())
-            if found is None:
-                self._cache.pop(token, None)
-                return None
+        if found := self._cache.get(token):
+            return found
+        found = await self._sign_ins.by_session(token, now())
+        if found is None:
+            return None
         if found.session and now() - found.seen > SEEN_INTERVAL_MS:
-            session, found = found.session, replace(found, seen=now())
-            await self._touch(self._sign_ins.touch_session(session, now()))
-        self._cache[token] = found, read
-        self._cache.move_to_end(token)
-        if len(self._cache) > CACHE_SIZE:
-            self._cache.popitem(last=False)
+            await self._touch(self._sign_ins.touch_session(found.session, now()))
+        self._cache[token] = found
         return found
 
     async def _touch(self, work: Any) -> None:
@@ -151,12 +144,10 @@ class Auth:
         connections of `person ID` must be reopened."""
         for key in keys:
             kind, _, name = key.partition(" ")
-            if kind == "session":
-                gone = [token for token, (one, _) in self._cache.items() if one.session == name]
-            else:
-                gone = [token for token, (one, _) in self._cache.items() if one.player.id == name]
-            for token in gone:
-                del self._cache[token]
+            for token in list(self._cache):
+                one = self._cache.get(token)
+                if one and name == (one.session if kind == "session" else one.player.id):
+                    self._cache.pop(token, None)
             for end in list(self._sockets.get(key, ())):
                 end()
 

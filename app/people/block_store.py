@@ -35,12 +35,8 @@ class BlockStore:
             return [Player(row.id, row.name) for row in await connection.execute(query)]
 
     async def remove(self, player: str, blocked: str) -> None:
-        own = and_(blocks.c.player_id == player, blocks.c.blocked_id == blocked)
-
-        async def write(connection: AsyncConnection) -> None:
-            await connection.execute(delete(blocks).where(own))
-
-        await transact(self._engine, write)
+        own = delete(blocks).where(blocks.c.player_id == player, blocks.c.blocked_id == blocked)
+        await transact(self._engine, lambda it: it.execute(own))
 
 
 async def add_block(connection: AsyncConnection, player: str, blocked: str, now: int) -> None:

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.core import ids
 from app.core.errors import Refusal
-from app.db.engine import read_connection, retry_until_known, transact, write_transaction
+from app.db.engine import read_connection, transact, write_transaction
 from app.db.schema import SIGNING_KEY, key_values, players, revocations, sign_ins, tokens
 from app.model.credential import Credential
 from app.model.game_info import Player
@@ -134,19 +134,11 @@ class SignInStore:
 
     async def end_session(self, player: str, id: str, now: int) -> bool:
         """End a session of a player. Return False if there is none with this id."""
-
-        async def write(connection: AsyncConnection) -> bool:
-            return bool(await _end_session(connection, player, id, now))
-
-        return await transact(self._engine, write)
+        return bool(await transact(self._engine, lambda it: _end_session(it, player, id, now)))
 
     async def end_everything(self, player: str, now: int) -> list[str]:
         """End all sessions and unnamed tokens of a player. Return the revoked keys."""
-
-        async def write(connection: AsyncConnection) -> list[str]:
-            return await end_credentials(connection, player, now)
-
-        return await transact(self._engine, write)
+        return await transact(self._engine, lambda it: end_credentials(it, player, now))
 
     # Tokens
 
@@ -157,17 +149,14 @@ class SignInStore:
         MAX_GUEST_TOKENS. Refusal `too_many_tokens`: there are MAX_TOKENS named ones."""
         text, new_id = secrets.token_urlsafe(24), ids.new_id(10)
 
-        async def write(again: bool) -> None:
-            async with write_transaction(self._engine) as connection:
-                hashed = hash_of(text)
-                if again and await connection.scalar(select(tokens.c.id).where(tokens.c.hash == hashed)):
-                    return
-                await _make_room(connection, player, now, named=name is not None)
-                row = {"hash": hashed, "player_id": player, "created": now}
-                row |= {"id": new_id, "name": name, "scopes": " ".join(scopes) or None}
-                await connection.execute(insert(tokens).values(row))
+        async def write(connection: AsyncConnection) -> None:
+            await connection.execute(delete(tokens).where(tokens.c.hash == hash_of(text)))  # a repeated write
+            await _make_room(connection, player, now, named=name is not None)
+            row = {"hash": hash_of(text), "player_id": player, "created": now}
+            row |= {"id": new_id, "name": name, "scopes": " ".join(scopes) or None}
+            await connection.execute(insert(tokens).values(row))
 
-        await retry_until_known(write)
+        await transact(self._engine, write)
         return TokenItem(new_id, name or "", list(scopes), now, None), text
 
     async def tokens(self, player: str) -> list[TokenItem]:
@@ -186,12 +175,9 @@ class SignInStore:
 
     async def end_token(self, player: str, id: str, now: int) -> str | None:
         """End a token of a player; return the revoked key. None: there is none with this id."""
-
-        async def write(connection: AsyncConnection) -> str | None:
-            mine = tokens.c.player_id == player, tokens.c.id == id
-            return next(iter(await _end_tokens(connection, mine, now)), None)
-
-        return await transact(self._engine, write)
+        mine = tokens.c.player_id == player, tokens.c.id == id
+        keys = await transact(self._engine, lambda it: _end_tokens(it, mine, now))
+        return keys[0] if keys else None
 
     # Revocations
 

@@ -25,7 +25,7 @@ ORDER_COLUMNS = ("lead", "second", "moves", "ms", "at")  # lowest first
 Order = tuple[int, int, int, int, int]  # their values
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """A player's standing on a leaderboard. `lead` and `second`: the negated score of a solitaire; the
     negated wins and the games for two seats; the negated best of a streak."""
@@ -33,15 +33,15 @@ class Standing:
     board: str
     player: str
     lead: int
-    second: int
-    moves: int
-    ms: int
+    second: int = 0
+    moves: int = 0
+    ms: int = 0
     at: int
-    score: str
-    undone: int
-    hints: int
-    sittings: int
-    first: bool
+    score: str = ""
+    undone: int = 0
+    hints: int = 0
+    sittings: int = 0
+    first: bool = True
     game: str
 
     @property
@@ -123,7 +123,12 @@ def wins(results: Iterable[Result]) -> list[Standing]:
         for board in _seat_boards(result):
             key = board, result.player
             standing = Standing(
-                board, result.player, -result.won, 1, 0, 0, result.ended, "", 0, 0, 0, True, result.game
+                board=board,
+                player=result.player,
+                lead=-result.won,
+                second=1,
+                at=result.ended,
+                game=result.game,
             )
             found[key] = _sum(found[key], standing) if key in found else standing
     return [found[key] for key in sorted(found)]
@@ -136,15 +141,8 @@ def streak_standings(player: str, rules: str, streak: Streak) -> list[Standing]:
             board=streak_board(rules, of),
             player=player,
             lead=-run.best,
-            second=0,
-            moves=0,
-            ms=0,
             at=run.at,
             score=f"{run.best} {run.current}",
-            undone=0,
-            hints=0,
-            sittings=0,
-            first=True,
             game=run.game,
         )
         for of, run in streak.runs.items()

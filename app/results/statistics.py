@@ -23,7 +23,7 @@ from engine import GAMES
 from engine.clock import DAY_MS
 
 TTL_SECONDS = 60.0
-MAX_CACHED = 1000  # of daily deals, and as many of all deals
+MAX_CACHED = 1000  # of all deals of a game, and of daily ones
 PROGRESS_GAMES = 100  # newest games in a player's progress
 PROGRESS_DAYS = 30  # in the progress of all players
 
@@ -48,8 +48,7 @@ class StatisticsStore:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._of_all: RefreshingCache[str, GameStatistics] = RefreshingCache(MAX_CACHED, TTL_SECONDS)
-        self._of_days: RefreshingCache[tuple[str, str], GameStatistics] = RefreshingCache(
+        self._of_all: RefreshingCache[tuple[str, str | None], GameStatistics] = RefreshingCache(
             MAX_CACHED, TTL_SECONDS
         )
         self._played: set[str] = set()  # games known to have a result
@@ -66,9 +65,7 @@ class StatisticsStore:
                 return GameStatistics()
             return await self._read(rules, player, date, own=own, now=now)
         read = partial(self._read, rules, None, date, own=False, now=now)
-        if date is None:
-            return await self._of_all.get(rules, read)
-        return await self._of_days.get((rules, date), read)
+        return await self._of_all.get((rules, date), read)
 
     async def played(self) -> list[str]:
         """Return the games that have a result. Each game without one costs a lookup in the index; a game
@@ -82,7 +79,6 @@ class StatisticsStore:
 
     def close(self) -> None:
         self._of_all.close()
-        self._of_days.close()
 
     async def _read(
         self, rules: str, player: str | None, date: str | None, *, own: bool, now: int
