@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import msgspec
@@ -16,60 +17,43 @@ from engine import Control, Game, control
 
 
 def check_request(body: messages.NewGame, player: Player) -> None:
-    """Raise Refusal `bad_message` for a field that conflicts with `bot`, `pair`, `to` or `rated`;
+    """Raise Refusal `bad_message` for a field that conflicts with another one, or if there is no such bot;
     `no_account` for a rated game of a guest."""
-    check_bot(body, find_game(body.rules))
-    if body.date is not None and body.deal in (None, "winnable"):
-        raise Refusal("bad_message", field="date", message="Only a daily deal has a date.")
-    if body.difficulty is not None and body.deal != "winnable":
-        raise Refusal("bad_message", field="difficulty", message="Only a winnable deal has a difficulty.")
-    if not (body.pair or body.rated or body.to is not None):
-        return
-    alone = len(find_game(body.rules).seats) == 1
-    bad = {
-        "rules": alone and "This is a game for one player.",
-        "seat": body.seat == "both" and "One player would have both seats.",
-        "deal": (body.pair or body.rated)
-        and body.deal is not None
-        and "The server chooses the deal of paired and rated games.",
-        "position": (body.pair or body.rated)
-        and body.position is not None
-        and "Paired and rated games begin at the start position.",
-        "public": (body.pair and body.public is False and "Paired games are public.")
-        or (body.to is not None and body.public and "Challenges are private."),
-        "to": body.pair and body.to is not None and "Ask for a pairing or a challenge, not both.",
-    }
-    for field, message in bad.items():
-        if message:
-            raise Refusal("bad_message", field=field, message=str(message))
+    for field, is_wrong, message in _conflicts(body, find_game(body.rules)):
+        if is_wrong:
+            raise Refusal("bad_message", field=field, message=message)
     if body.rated and not player.account:
         raise Refusal("no_account", message="Rated games need an account. Sign up first.")
 
 
-def check_bot(body: messages.NewGame, game: Game[Any]) -> None:
-    """Raise Refusal `bad_message` if there is no such bot, or for a field that conflicts with a bot game."""
-    if body.bot is None:
-        return
-    analyst = analyst_of(game)
-    levels = analyst.levels if analyst else 0
-    bad = {
-        "rules": len(game.seats) == 1 and "This is a game for one player.",
-        "bot": not 1 <= body.bot.level <= levels and _levels_in_words(game, levels),
-        "clock": body.clock not in (None, "none") and "Games against a bot have no clock.",
-        "rated": body.rated and "Games against a bot are unrated.",
-        "pair": body.pair and "Ask for a pairing or a bot, not both.",
-        "to": body.to is not None and "Ask for a challenge or a bot, not both.",
-        "seat": body.seat == "both" and "One player would have both seats.",
-    }
-    for field, message in bad.items():
-        if message:
-            raise Refusal("bad_message", field=field, message=str(message))
-
-
-def _levels_in_words(game: Game[Any], levels: int) -> str:
-    if not levels:
-        return f"There is no bot for {game.title}."
-    return f"The bot levels of {game.title} are 1 to {levels}."
+def _conflicts(body: messages.NewGame, game: Game[Any]) -> Iterator[tuple[str, bool, str]]:
+    """Yield field, whether it conflicts with others, and what to say then."""
+    alone, both, to = len(game.seats) == 1, body.seat == "both", body.to is not None
+    if body.bot is not None:
+        analyst = analyst_of(game)
+        levels = analyst.levels if analyst else 0
+        missing = f"There is no bot for {game.title}."
+        if levels:
+            missing = f"The bot levels of {game.title} are 1 to {levels}."
+        yield "rules", alone, "This is a game for one player."
+        yield "bot", not 1 <= body.bot.level <= levels, missing
+        yield "clock", body.clock not in (None, "none"), "Games against a bot have no clock."
+        yield "rated", bool(body.rated), "Games against a bot are unrated."
+        yield "pair", bool(body.pair), "Ask for a pairing or a bot, not both."
+        yield "to", to, "Ask for a challenge or a bot, not both."
+        yield "seat", both, "One player would have both seats."
+    yield "date", body.date is not None and body.deal in (None, "winnable"), "Only a daily deal has a date."
+    hard = body.difficulty is not None and body.deal != "winnable"
+    yield "difficulty", hard, "Only a winnable deal has a difficulty."
+    if body.pair or body.rated or to:
+        yield "rules", alone, "This is a game for one player."
+        yield "seat", both, "One player would have both seats."
+    if body.pair or body.rated:
+        yield "deal", body.deal is not None, "The server chooses the deal of paired and rated games."
+        yield "position", body.position is not None, "Paired and rated games begin at the start position."
+    yield "public", bool(body.pair) and body.public is False, "Paired games are public."
+    yield "public", to and bool(body.public), "Challenges are private."
+    yield "to", bool(body.pair) and to, "Ask for a pairing or a challenge, not both."
 
 
 def requested_control(
