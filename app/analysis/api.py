@@ -52,7 +52,10 @@ async def analyse_game(
     async with analysis.games.sessions.open(id) as session:
         access = await analysis.games.daily_access.admit(session, player)
         info, match, log = session.info, session.match, session.log
-        _check_open(info, match, access)
+        if match.outcome is None and info.bot_seat is None and not info.free:
+            raise Refusal("in_play", message="This game is still running. Analysis opens when it ends.")
+        if access is Access.CLOSED:
+            raise Refusal("hidden", message=UNFINISHED_DAILY)
         analyst_for(info.game, "evaluate")
         end = min(first + MAX_POSITIONS - 1, match.ply) if last is None else last
         if not 0 <= end - first < MAX_POSITIONS:
@@ -75,14 +78,6 @@ async def _states(info: GameInfo, log: list[Entry], first: int, end: int) -> lis
         match = match.after(entry)
         states.append(match.state)
     return states
-
-
-def _check_open(info: GameInfo, match: Match, access: Access) -> None:
-    """Raise Refusal `in_play` or `hidden` unless the game may be analysed."""
-    if match.outcome is None and info.bot_seat is None and not info.free:
-        raise Refusal("in_play", message="This game is still running. Analysis opens when it ends.")
-    if access is Access.CLOSED:
-        raise Refusal("hidden", message=UNFINISHED_DAILY)
 
 
 async def _values(

@@ -124,7 +124,10 @@ class BotSeat:
         searches = self._searches.of_player(opponent)
         found = await self._search(searches.answer(match, level, seed, judging=judging))
         if isinstance(found, Judgement):
-            await session.warn(_warning(match, found))
+            position = match.game.show(match.state)
+            await session.warn(
+                MoveWarning(match.ply, position, found.flaw, found.line, found.plies, found.points)
+            )
             return None
         if judging:
             await session.refresh()
@@ -140,11 +143,6 @@ class BotSeat:
         finally:
             searching.cancel()
             changed.cancel()
-
-
-def _warning(match: Match, found: Judgement) -> MoveWarning:
-    position = match.game.show(match.state)
-    return MoveWarning(match.ply, position, found.flaw, found.line, found.plies, found.points)
 
 
 class BotWatch:

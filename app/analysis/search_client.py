@@ -58,7 +58,8 @@ class SharedSearches:
         if shared is None:
             if spare:
                 self._check_load(key[0], person)
-            shared = self._start(key, person, search)
+            started = self._running[key] = shared = _Shared(asyncio.create_task(search()), person)
+            shared.task.add_done_callback(lambda _: self._forget(key, started))
         shared.waiting += 1
         try:
             done, _ = await asyncio.wait({shared.task}, timeout=seconds)
@@ -85,11 +86,6 @@ class SharedSearches:
             )
         if len(people) >= MAX_RUNNING:
             raise Refusal("busy", retry=30, message="Too many games are being searched. Try again.")
-
-    def _start(self, key: SearchKey, person: str, search: StartSearch[T]) -> _Shared:
-        shared = self._running[key] = _Shared(asyncio.create_task(search()), person)
-        shared.task.add_done_callback(lambda _: self._forget(key, shared))
-        return shared
 
     def _forget(self, key: SearchKey, shared: _Shared) -> None:
         if self._running.get(key) is shared:

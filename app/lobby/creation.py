@@ -82,7 +82,11 @@ class Creation:
         practised = None if today or body.date is None else await self._practised_day(body, body.date)
         if body.position is not None and is_text(body.position):
             body.position = await self._final_position(player, body.rules, body.position, client.who.person)
-        certified = await self._find_certified(player, body, client) if body.deal == "winnable" else None
+        certified = None
+        if body.deal == "winnable":
+            family = find_game(body.rules).family
+            novice = body.difficulty is None and await self.store.is_novice(player, family)
+            certified = await find_certified(client, body, novice=novice)
         bot = None
         if body.bot:
             client.charge()
@@ -114,14 +118,6 @@ class Creation:
                 state, casual=casual or UNSET, certified=False if unproved else state.certified
             ),
         )
-
-    async def _find_certified(
-        self, player: Player, body: messages.NewGame, client: SearchClient
-    ) -> Certified | None:
-        """Return a deal that is proved winnable, None if no proof is ready and none of a difficulty was
-        asked for. Refusal `bad_message`, `too_many`, `busy`."""
-        novice = body.difficulty is None and await self.store.is_novice(player, find_game(body.rules).family)
-        return await find_certified(client, body, novice=novice)
 
     async def _newest_state(self, info: GameInfo, player: Player) -> messages.State:
         """Load a game that was just written, and return its state: the initial one if the database has become

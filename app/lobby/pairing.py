@@ -99,8 +99,7 @@ class Pairing:
         try:
             while True:
                 try:
-                    if clock() > read + REREAD_INTERVAL:
-                        self._all_unread = True
+                    self._all_unread |= clock() > read + REREAD_INTERVAL
                     if self._all_unread:
                         read = clock()
                     if self._all_unread or self._unread:
@@ -268,9 +267,8 @@ class Pairing:
                 task.add_done_callback(self._tasks.discard)
 
     def _may_meet(self, one: Seek, other: Seek) -> bool:
-        return one.owner not in self._unfit.get(other.id, ()) and other.owner not in self._unfit.get(
-            one.id, ()
-        )
+        unfit = self._unfit
+        return one.owner not in unfit.get(other.id, ()) and other.owner not in unfit.get(one.id, ())
 
     async def _move(self, mover: Seek, host: Seek) -> None:
         """Move the owner of one reserved seek into the other's game, if both are present."""
@@ -284,10 +282,8 @@ class Pairing:
             for seek, answer in zip(both, answers, strict=True):
                 if not answer:
                     self._set_aside(seek)
-        except Refusal:  # pairing is closed to this player, or to all
-            self._set_aside(mover)
-        except TryAgain as error:
-            log.info("pairing_postponed", error=str(error.detail))
+        except Refusal as refusal:  # pairing is closed to this player, or to all, or the database is away
+            log.info("pairing_postponed", code=refusal.code, error=str(refusal.detail))
             self._set_aside(mover)
         except Exception:
             log.exception("pairing_failed", game=host.id)

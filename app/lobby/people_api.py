@@ -64,15 +64,11 @@ async def list_online(lobby: LobbyFeature) -> accounts.Online:
 async def profile(name: str, lobby: LobbyFeature, player: CurrentPlayer) -> Profile:
     """Return a player's profile by name."""
     found = await lobby.people.accounts.find(name)
-    own = _is(found.player, player)
+    own = player is not None and player.id == found.player.id
     made = _profile_json(lobby, found, await _ratings(lobby, found.player), own=own)
     shown = own or found.hidden is None
     won = await lobby.results.badges.of_player(found.player.id) if shown else []
     return replace(made, badges=won)
-
-
-def _is(found: Player, current: Player | None) -> bool:
-    return current is not None and current.id == found.id
 
 
 async def _ratings(lobby: Lobby, player: Player) -> list[PlayerRating]:

@@ -121,7 +121,8 @@ async def _lobby(scope: Scope, receive: Receive, send: Send, lobby: Lobby) -> No
             try:
                 await connection.run()
             finally:
-                await _cancel(updates)
+                updates.cancel()
+                await asyncio.wait({updates})
 
 
 def _has_flag(scope: Scope, flag: bytes) -> bool:
@@ -154,7 +155,11 @@ def _answer_in_lobby(connection: Connection, visitor: Visitor, message: Incoming
 async def _admit(scope: Scope, lobby: Lobby) -> AsyncIterator[Credential | None]:
     """Identify the client and count its connection. Refusal: foreign origin, invalid token or one without
     scope `read`, too many connections."""
-    found = await _identify(HTTPConnection(scope), lobby)
+    request, auth = HTTPConnection(scope), lobby.people.auth
+    auth.check_origin(request.headers.get("origin"), request.headers.get("host"))
+    found = await auth.identify(request.headers.get("authorization"), cookies_of(request))
+    if found and not found.may("read"):
+        raise Refusal("no_scope", scope="read")
     player = found.player if found else None
     who = Requester.of(player, client_address(scope))
     lobby.people.persons.note(who)
@@ -164,14 +169,6 @@ async def _admit(scope: Scope, lobby: Lobby) -> AsyncIterator[Credential | None]
         yield found
     finally:
         lobby.people.connections.release(who.key)
-
-
-async def _identify(request: HTTPConnection, lobby: Lobby) -> Credential | None:
-    lobby.people.auth.check_origin(request.headers.get("origin"), request.headers.get("host"))
-    found = await lobby.people.auth.identify(request.headers.get("authorization"), cookies_of(request))
-    if found and not found.may("read"):
-        raise Refusal("no_scope", scope="read")
-    return found
 
 
 async def _accept(
@@ -209,13 +206,3 @@ async def _reject(scope: Scope, receive: Receive, send: Send, refusal: Refusal) 
     }
     await send(start)
     await send({"type": "websocket.http.response.body", "body": body})
-
-
-async def _cancel(updates: asyncio.Task[None]) -> None:
-    updates.cancel()
-    try:
-        await updates
-    except (asyncio.CancelledError, OSError):
-        pass
-    except Exception:
-        log.exception("lobby_updates_failed")

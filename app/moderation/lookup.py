@@ -68,7 +68,9 @@ class PlayerLookup:
             await lock_players(connection, {moderator, player})
             await check_target(connection, act)
             found = await _read_file(connection, player, now)
-            if not await _has_looked(connection, act, now - now % DAY_MS):
+            same = audit.c.moderator == moderator, audit.c.act == LOOK_ACT, audit.c.player == player
+            today = select(exists().where(*same, audit.c.at >= now - now % DAY_MS))
+            if not await connection.scalar(today):
                 await record_act(connection, act, now)
             return found
 
@@ -82,11 +84,6 @@ def _found(row: Any, former: str | None) -> FoundPerson:
 
 def _begins(column: ColumnElement[Any], keys: list[str]) -> ColumnElement[bool]:
     return or_(*(column.startswith(key, autoescape=True) for key in keys))
-
-
-async def _has_looked(connection: AsyncConnection, act: AuditedAct, since: int) -> bool:
-    same = audit.c.moderator == act.actor, audit.c.act == LOOK_ACT, audit.c.player == act.player
-    return bool(await connection.scalar(select(exists().where(*same, audit.c.at >= since))))
 
 
 async def _read_file(connection: AsyncConnection, player: str, now: int) -> PersonFile:

@@ -232,7 +232,8 @@ class BackupSchedule:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._remove_partials()
             rows = await self._save(file)
-            self._remove_old()
+            for old in sorted(self._files())[: -self._keep]:
+                old.unlink()
         except (NotReady, TryAgain, OSError) as error:
             log.warning("backup_failed", file=str(file), reason=str(error))
         except Exception:
@@ -251,10 +252,6 @@ class BackupSchedule:
         if not self._folder.is_dir():
             return []
         return [path for path in self._folder.iterdir() if NAMES.fullmatch(path.name)]
-
-    def _remove_old(self) -> None:
-        for file in sorted(self._files())[: -self._keep]:
-            file.unlink()
 
     def _remove_partials(self) -> None:
         """Remove unfinished files of killed processes."""

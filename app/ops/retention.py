@@ -139,7 +139,10 @@ class DailySweep:
         TryAgain: the database is unavailable, the rest is left to the next sweep."""
         kinds = {
             "solitaires": self._unplayed(now, dry=dry),
-            **{kind: self._expired(expiry, now, dry=dry) for kind, expiry in EXPIRING.items()},
+            **{
+                kind: self._delete(time.table, where & (time <= now - age), dry=dry)
+                for kind, (time, age, where) in EXPIRING.items()
+            },
             "guests": self._guests(now, dry=dry),
             "standings of periods": self._beyond_top(now, dry=dry),
             "standings of deals": self._alone_on_deals(now, dry=dry),
@@ -154,9 +157,6 @@ class DailySweep:
             if not dry:
                 metrics.SWEPT.labels(kind).inc(swept[kind])
         return swept
-
-    def _expired(self, expiry: Expiry, now: int, *, dry: bool) -> Batches:
-        return self._delete(expiry.time.table, expiry.where & (expiry.time <= now - expiry.age), dry=dry)
 
     async def _delete(self, table: Any, where: ColumnElement[bool], *, dry: bool) -> Batches:
         key = table.primary_key.columns

@@ -74,7 +74,8 @@ class Auth:
     async def identify(self, authorization: str | None, cookies: Mapping[str, str]) -> Credential | None:
         """Return the credential of a request, None for a spectator. Refusal `nobody`: invalid token."""
         if authorization is None:
-            return await self._by_cookie(cookies)
+            token, _ = self._read_cookie(cookies)
+            return await self._by_session(token) if token else None
         scheme, _, token = authorization.partition(" ")
         token = token.strip()
         found = await self._sign_ins.by_token(token) if scheme.lower() == "bearer" else None
@@ -83,10 +84,6 @@ class Auth:
         if now() - found.seen > SEEN_INTERVAL_MS:
             await self._touch(self._sign_ins.touch_token(token, now()))
         return found
-
-    async def _by_cookie(self, cookies: Mapping[str, str]) -> Credential | None:
-        token, _ = self._read_cookie(cookies)
-        return await self._by_session(token) if token else None
 
     def _read_cookie(self, cookies: Mapping[str, str]) -> tuple[str, str]:
         """Return token and player id of the cookie's session, which may have ended; "" if the cookie is

@@ -40,7 +40,8 @@ async def rename_player(
     row = await _locked(connection, player)
     if row is None:
         return
-    returns = row.folded == names.name_key(name) or await _has_given_up(connection, player, name, now)
+    mine = select(exists().where(*_held(name, now), former_names.c.player_id == player))
+    returns = row.folded == names.name_key(name) or bool(await connection.scalar(mine))
     if not returns:
         _check_pause(row.renamed, now, a_week)
     counted = {} if returns else {"renamed": 0 if row.renamed is None else now}
@@ -80,11 +81,6 @@ async def _locked(connection: AsyncConnection, player: str) -> Any:
     """Lock and return the row of a player; None: the player is deleted."""
     rows = await lock_players(connection, {player}, "update")
     return rows[0] if rows and names.shown_name(rows[0].name) else None
-
-
-async def _has_given_up(connection: AsyncConnection, player: str, name: str, now: int) -> bool:
-    mine = former_names.c.player_id == player
-    return bool(await connection.scalar(select(exists().where(*_held(name, now), mine))))
 
 
 def _check_pause(renamed: int | None, now: int, a_week: int) -> None:

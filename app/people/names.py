@@ -152,7 +152,8 @@ def check_name(given: str) -> str:
     chars = "".join(words)
     letters = [char for char in chars if not ("0" <= char <= "9")]
     scripts = {_script(char) if unicodedata.category(char)[0] in "LM" else None for char in letters}
-    if not all(words) or not letters or len(scripts) != 1 or None in scripts or _begins_with_mark(words):
+    is_marked = any(unicodedata.category(word[:1] or "-")[0] == "M" for word in words)
+    if not all(words) or not letters or len(scripts) != 1 or None in scripts or is_marked:
         message = "letters of one script, digits, and between them a single space, hyphen or apostrophe"
         raise Refusal("bad_name", rule="characters", message=message)
     if _is_reserved(name):
@@ -185,10 +186,6 @@ def _split_at_capitals(word: str) -> list[str]:
         if word[at].isupper() and (not word[at - 1].isupper() or word[at + 1 : at + 2].islower())
     ]
     return [word[start:end] for start, end in pairwise([0, *starts, len(word)])]
-
-
-def _begins_with_mark(words: list[str]) -> bool:
-    return any(unicodedata.category(word[0])[0] == "M" for word in words)
 
 
 def _is_odd_latin(char: str) -> bool:

@@ -133,7 +133,14 @@ class PlayerData:
                 yield f"{column.table.name}.{column.name}", [_exported(column.table, row) for row in rows]
             own = exists().where(seats.c.game_id == games.c.id, seats.c.player_id == player)
             rows = await connection.execute(select(games).where(own).order_by(games.c.id))
-            yield "games", [_exported_game(row) for row in rows]
+            yield (
+                "games",
+                [
+                    # the deal of a running game may be secret
+                    _exported(games, row) | ({} if row.ended is not None or row.chosen else {"deal": None})
+                    for row in rows
+                ],
+            )
 
 
 async def _demote_attempts(connection: AsyncConnection, guest: str, account: str) -> None:
@@ -227,9 +234,3 @@ def _exported(table: Table, row: Any) -> dict[str, Any]:
         for column in table.columns
         if not isinstance(column.type, LargeBinary) and NOT_EXPORTED not in column.info
     }
-
-
-def _exported_game(row: Any) -> dict[str, Any]:
-    """Return the row of a game as JSON; the deal of a running game may be secret."""
-    found = _exported(games, row)
-    return found if row.ended is not None or row.chosen else found | {"deal": None}

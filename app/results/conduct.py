@@ -54,12 +54,13 @@ def early_end(info: GameInfo, before: Match, entry: Entry, *, first_move: bool =
     `first_move`: the server wrote the entry because the seat to move missed its first-move deadline."""
     if not (info.between_people and info.full):
         return None
+    costs_no_rating = info.pair and info.rated and not has_rated_moves(before)
     kind: EarlyKind
     if entry.act == "claim" and entry.text == "win" and entry.seat is not None:
         seat, kind = 1 - entry.seat, "abandoned"
     elif entry.act == "abort" and entry.seat is not None and info.pair:
         seat, kind = entry.seat, "abort"
-    elif entry.act == "resign" and entry.seat is not None and _costs_no_rating(info, before):
+    elif entry.act == "resign" and entry.seat is not None and costs_no_rating:
         seat, kind = entry.seat, "resigned"
     elif entry.act == "abort" and first_move and before.turn is not None:
         seat, kind = before.turn, "first_move"
@@ -67,11 +68,6 @@ def early_end(info: GameInfo, before: Match, entry: Entry, *, first_move: bool =
         return None
     player = info.players[seat]
     return EarlyEnd(player.id, kind, seat) if player else None
-
-
-def _costs_no_rating(info: GameInfo, before: Match) -> bool:
-    """Return whether a rated paired game that ends now is too short for a rating."""
-    return info.pair and info.rated and not has_rated_moves(before)
 
 
 def was_paused(log: Sequence[Entry], at: int) -> bool:

@@ -80,7 +80,7 @@ async def _page(
     if after:
         query = query.where(tuple_(*_SORT_KEY) > tuple_(*after.key))
     count, rank = (after.count, after.rank) if after else (0, 0)
-    order: Order | None = _order(after.key) if after else None
+    order: Order | None = after.key[:5] if after else None
     page = list[RankedStanding]()
     rows = (await connection.execute(query)).all()
     certified = await _certified(connection, [row.game_id for row in rows])
@@ -136,10 +136,6 @@ async def _certified(connection: AsyncConnection, ids: Sequence[str]) -> set[str
         return set()
     query = select(games.c.id).where(games.c.id.in_(sorted(set(ids))), games.c.certified)
     return set(await connection.scalars(query))
-
-
-def _order(key: SortKey) -> Order:
-    return key[0], key[1], key[2], key[3], key[4]
 
 
 def _standing(row: Any) -> Standing:

@@ -206,21 +206,15 @@ def _streak(row: Row[Any]) -> Streak:
 async def _save_streaks(connection: AsyncConnection, changed: Mapping[StreakKey, Streak]) -> None:
     if not changed:
         return
-    rows = [
-        {"player_id": player, "rules": rules, "pending": streak.pending} | _run_columns(streak)
-        for (player, rules), streak in changed.items()
-    ]
+    rows = list[dict[str, Any]]()
+    for (player, rules), streak in changed.items():
+        rows.append({"player_id": player, "rules": rules, "pending": streak.pending})
+        for of, run in streak.runs.items():
+            rows[-1] |= {of: run.current, f"{of}_best": run.best, f"{of}_at": run.at, f"{of}_game": run.game}
     insert = dialect_insert(connection, streaks)
     replaced = {column: insert.excluded[column] for column in rows[0] if column not in ("player_id", "rules")}
     key = [streaks.c.player_id, streaks.c.rules]
     await connection.execute(insert.on_conflict_do_update(index_elements=key, set_=replaced), rows)
-
-
-def _run_columns(streak: Streak) -> dict[str, Any]:
-    columns: dict[str, Any] = {}
-    for of, run in streak.runs.items():
-        columns |= {of: run.current, f"{of}_best": run.best, f"{of}_at": run.at, f"{of}_game": run.game}
-    return columns
 
 
 async def _upsert_streak_standings(connection: AsyncConnection, keys: Sequence[StreakKey]) -> None:

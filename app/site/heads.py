@@ -116,7 +116,8 @@ class Heads:
         winner = ending.outcome.winner
         names = [self._person(player) if player else "" for player in info.players]
         words = {"game": self._name(info.game), "about": self._about(info.game), "name": names[0]}
-        words["moves"] = self._moves(ending.moves)
+        count = {"count": str(ending.moves)}
+        words["moves"] = self.text("moves.one" if ending.moves == 1 else "moves", count)
         words["score"] = str(ending.score)
         words |= {"deal": str(info.deal), "day": info.daily or ""}
         if len(names) == 1:
@@ -133,9 +134,6 @@ class Heads:
         parts = [self._reason(info, ending, words), score, self.text("ended.about", words)]
         title = self.text(key, words)
         return Head(title, " ".join(filter(None, parts)), f"/g/{info.id}", info.game.family)
-
-    def _moves(self, count: int) -> str:
-        return self.text("moves.one" if count == 1 else "moves", {"count": str(count)})
 
     def _reason(self, info: GameInfo, ending: Ending, words: Mapping[str, str]) -> str:
         """Return why the game ended as a sentence, the family's own or the common one; "" if there is

@@ -163,7 +163,9 @@ async def help_text(rules: str, pages: CurrentPages) -> Response:
 @router.get("/leaderboards/{rules}")
 async def leaderboards(pages: CurrentPages, rules: str | None = None, date: str | None = None) -> Response:
     game = GAMES.get(rules or "")
-    if (rules and not game) or not _was_dealt(date):
+    tomorrow = days_after(utc_day(now()))  # whose commitment is public
+    was_dealt = date is None or (is_day(date) and date <= tomorrow)
+    if (rules and not game) or not was_dealt:
         return pages.missing()
     if not game:
         return pages.show(
@@ -203,11 +205,6 @@ async def puzzles(
     query = f"?{given}" if given else ""
     data = ["/api/rules"] if grade else ["/api/rules", f"/api/puzzles{query}"]
     return pages.show(head, ["puzzles/page"], data)
-
-
-def _was_dealt(date: str | None) -> bool:
-    """Return whether a date is missing or no later than tomorrow, whose commitment is public."""
-    return date is None or (is_day(date) and date <= days_after(utc_day(now())))
 
 
 async def _has_day(site: Site, date: str | None) -> bool:

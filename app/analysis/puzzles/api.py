@@ -119,7 +119,12 @@ async def try_puzzle(
     if not right and is_won(answer.value, match.turn):
         answer.right = answer.slower = answer.done = True
     if player and (answer.done or not answer.right):
-        await _record_result(analysis, player, chosen, puzzle, solved=answer.right)
+        time = now()
+        is_of_today = puzzle_of(chosen.puzzles, today := utc_day(time)).id == puzzle.id
+        day = today if is_of_today else None
+        await analysis.puzzles.results.keep(
+            player.id, puzzle.id, chosen.game.id, day, time, solved=answer.right
+        )
     return answer
 
 
@@ -148,15 +153,6 @@ def _refutation(found: Evaluation, solver: int | None) -> tuple[str, ...]:
         and (value.plies or MAX_REFUTATION + 1) <= MAX_REFUTATION
     )
     return line[:MAX_REFUTATION] if near else line[:1]
-
-
-async def _record_result(
-    analysis: Analysis, player: Player, chosen: PuzzleSet, puzzle: analysis.Puzzle, *, solved: bool
-) -> None:
-    time = now()
-    today = utc_day(time)
-    day = today if puzzle_of(chosen.puzzles, today).id == puzzle.id else None
-    await analysis.puzzles.results.keep(player.id, puzzle.id, chosen.game.id, day, time, solved=solved)
 
 
 def _set_of(sets: list[PuzzleSet], rules: str | None) -> PuzzleSet:

@@ -28,6 +28,12 @@ from app.core.errors import Refusal
 IDLE_TIMEOUT = 300.0  # seconds without a search until a process is ended
 SPARE_IDLE_TIMEOUT = 60.0  # the same for the process of spare work
 RESTART_INTERVAL = 1.0  # seconds between two tries to start a process where one has failed
+NICENESS_OF: dict[PlaceKind, int] = {
+    "moves": KEPT_NICENESS,
+    "unserved": KEPT_NICENESS,
+    "any": NICENESS,
+    "spare": LOWEST_PRIORITY,
+}
 
 log = structlog.get_logger(__name__)
 
@@ -72,7 +78,7 @@ class WorkerPool:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._data, self._idle, self._clock = data, idle, clock
-        self._places = [_Place(kind, Worker(data, _nice(kind))) for kind in places]
+        self._places = [_Place(kind, Worker(data, NICENESS_OF[kind])) for kind in places]
         self._turns = Turns(clock)
         self._tasks = set[asyncio.Task[None]]()  # of running jobs, and of processes that are being ended
         self._last_search = clock()  # end of the last move or request, or creation of the pool
@@ -261,13 +267,3 @@ def _fail(job: Job, why: str) -> None:
     job.begun.set()
     if not job.answer.done():
         job.answer.set_exception(SearchFailed(why))
-
-
-def _nice(kind: PlaceKind) -> int:
-    match kind:
-        case "moves" | "unserved":
-            return KEPT_NICENESS
-        case "any":
-            return NICENESS
-        case "spare":
-            return LOWEST_PRIORITY

@@ -71,7 +71,8 @@ class Turns:
                 raise Refusal(
                     "too_many", retry=5, message="Too many of your searches are waiting. Try again."
                 )
-        if job.priority is not Priority.MOVE and self._count(job.priority) >= MAX_WAITING:
+        alike = sum(len(queue) for (of, _), queue in self._waiting.items() if of is job.priority)
+        if job.priority is not Priority.MOVE and alike >= MAX_WAITING:
             raise Refusal("busy", retry=5, message="Too many searches are waiting. Try again.")
         job.number = next(self._numbers)
         self._waiting.setdefault((job.priority, job.person), deque()).append(job)
@@ -118,9 +119,6 @@ class Turns:
 
     def waiting(self) -> list[Job]:
         return [job for queue in self._waiting.values() for job in queue]
-
-    def _count(self, priority: Priority) -> int:
-        return sum(len(queue) for (of, _), queue in self._waiting.items() if of is priority)
 
     def _fits(self, kind: PlaceKind, job: Job) -> bool:
         match kind:
