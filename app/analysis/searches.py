@@ -12,7 +12,7 @@ from typing import Any, cast
 import structlog
 
 from app.analysis.workers.pool import SearchFailed, WorkerPool
-from app.analysis.workers.tasks import Look, SearchResult, Task
+from app.analysis.workers.tasks import Look, Task
 from app.analysis.workers.turns import Priority
 from app.core.errors import Refusal
 from app.http.requester import Persons
@@ -160,22 +160,20 @@ class Searches:
         found = await self._ask(_of_game(game, "puzzles", analyst_for(game, "puzzle")))
         return cast(tuple[Puzzle, ...], found)
 
-    async def _move(self, task: Task) -> SearchResult:
+    async def _move(self, task: Task) -> Any:
         return await self._pool.search(task, seconds=MOVE_TIMEOUT, person=self.person, priority=Priority.MOVE)
 
-    async def _ask(self, task: Task, begins_within: float | None = None) -> SearchResult:
+    async def _ask(self, task: Task, begins_within: float | None = None) -> Any:
         return await self._run(task, Priority.REQUEST, REQUEST_TIMEOUT, begins_within)
 
     async def _ask_spare(
         self, task: Task, *, seconds: float = SPARE_TIMEOUT, begins_within: float | None = None
-    ) -> SearchResult:
+    ) -> Any:
         if not self._pool.takes_spare_work:
             raise Refusal("not_found", message="This server has spare work disabled.")
         return await self._run(task, Priority.SPARE, seconds, begins_within)
 
-    async def _run(
-        self, task: Task, priority: Priority, seconds: float, begins_within: float | None
-    ) -> SearchResult:
+    async def _run(self, task: Task, priority: Priority, seconds: float, begins_within: float | None) -> Any:
         try:
             return await self._pool.search(
                 task,

@@ -75,9 +75,7 @@ async def check_database(settings: Settings, *, serving: bool, expected: str = R
     """Check that the database is at this version's revision. A newer one is served if its `compatible_since`
     allows it. With `serving` a missing signing secret is created, which also detects a read-only database.
     NotReady: the database is unavailable, or its schema does not fit."""
-    with _answering():  # creates the folder of an SQLite file
-        engine = create_engine(settings.session_url)
-    try:
+    async with _open(settings) as engine:
         revision, newer = await _revision(engine, expected)
         if newer and not serving:
             raise NotReady("A newer version has migrated this database: run the command by that version.")
@@ -87,6 +85,14 @@ async def check_database(settings: Settings, *, serving: bool, expected: str = R
         if serving and not settings.secret:
             with _answering():
                 await cookie_secret(engine)
+
+
+@asynccontextmanager
+async def _open(settings: Settings) -> AsyncIterator[AsyncEngine]:
+    with _answering():  # creates the folder of an SQLite file
+        engine = create_engine(settings.session_url)
+    try:
+        yield engine
     finally:
         await engine.dispose()
 
@@ -119,12 +125,8 @@ async def lock_postgres(settings: Settings) -> AsyncIterator[ProcessLock | None]
 
 async def _is_newer(settings: Settings) -> bool:
     """Return whether the database is at a newer revision. NotReady: and is incompatible."""
-    with _answering():  # creates the folder of an SQLite file
-        engine = create_engine(settings.session_url)
-    try:
+    async with _open(settings) as engine:
         return (await _revision(engine))[1]
-    finally:
-        await engine.dispose()
 
 
 async def _revision(engine: AsyncEngine, expected: str = REVISION) -> tuple[str | None, bool]:

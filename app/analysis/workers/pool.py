@@ -19,7 +19,7 @@ from typing import Any
 import structlog
 
 from app.analysis.workers.process import KEPT_NICENESS, LOWEST_PRIORITY, NICENESS, TaskReport
-from app.analysis.workers.tasks import SearchResult, Task
+from app.analysis.workers.tasks import Task
 from app.analysis.workers.turns import Job, PlaceKind, Priority, Turns
 from app.analysis.workers.worker import StartFailed, Worker
 from app.core import metrics
@@ -94,7 +94,7 @@ class WorkerPool:
         person: str,
         priority: Priority = Priority.REQUEST,
         begins_within: float | None = None,
-    ) -> SearchResult:
+    ) -> Any:
         """Return the result of a search that may take so many seconds, charged to a person; it is cancelled
         with the caller.
 
@@ -114,8 +114,7 @@ class WorkerPool:
                     async with asyncio.timeout(begins_within):
                         await job.begun.wait()
                 self._check_begun(job)
-            answer: SearchResult = await job.answer
-            return answer
+            return await job.answer
         finally:
             self._turns.remove(job)
             job.answer.cancel()

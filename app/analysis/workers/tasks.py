@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any, Literal
 
 from engine import Game, Match, find
-from engine.analysis import Cancelled, Difficulty, Evaluation, Hint, Judgement, Limits, Puzzle, Value
+from engine.analysis import Cancelled, Difficulty, Evaluation, Judgement, Limits, Value
 from engine.analysis.lines import wins
 
 Search = Literal["choose", "answer", "evaluate", "hint", "solve", "deal", "puzzles", "missed", "par"]
@@ -29,18 +29,6 @@ class Look:
     number: int
     found: Evaluation | None
     seconds: float
-
-
-SearchResult = (
-    str
-    | Judgement
-    | Evaluation
-    | Hint
-    | tuple[int, tuple[str, ...]]
-    | tuple[Puzzle, ...]
-    | tuple[int, ...]
-    | Look
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +83,7 @@ def carry_out_task(
         return _judge(game, task, limits) or module.choose(
             game, _state(game, task), task.level, task.seed, limits
         )
-    search: Callable[..., SearchResult] = getattr(module, task.search)
+    search: Callable[..., Any] = getattr(module, task.search)
     match task.search:
         case "deal":
             return search(game, task.seed, limits, task.difficulty)
