@@ -313,33 +313,25 @@ class Pairing:
 
     def _availability(self, seek: Seek) -> Literal["yes", "no", "ask"]:
         """Return whether a host is present, as far as known without a ping."""
-        if seek.id in self._opening or self._is_expected(seek):
+        if seek.id in self._opening:
             return "yes"
         if self._is_connected(seek):
             return "ask"
         left = self._hosts.left_at(seek.owner, seek.id)
-        return "no" if left is None or left < max(seek.created, now() - 1000 * ANSWER_TIMEOUT) else "ask"
+        if left is None or left < seek.created:  # not connected since it was opened
+            return "yes" if is_new(seek, now()) else "no"
+        return "ask" if left >= now() - 1000 * ANSWER_TIMEOUT else "no"
 
     async def _ask(self, seek: Seek) -> bool:
-        if self._availability(seek) == "yes":
-            return True
-        ids = seek.owner, seek.id
-        if not self._is_connected(seek):
-            left = self._hosts.left_at(*ids)
-            if left is None or left < seek.created:
-                return False
+        available, ids = self._availability(seek), (seek.owner, seek.id)
+        if available != "ask":
+            return available == "yes"
+        if not self._is_connected(seek) and (left := self._hosts.left_at(*ids)):
             await self._hosts.wait_for(*ids, seconds=ANSWER_TIMEOUT - (now() - left) / 1000)
         return await self._hosts.answer(*ids, seconds=ANSWER_TIMEOUT)
 
     def _is_present(self, seek: Seek) -> bool:
-        return self._is_connected(seek) or self._is_expected(seek)
+        return self._is_connected(seek) or self._availability(seek) == "yes"
 
     def _is_connected(self, seek: Seek) -> bool:
         return self._hosts.is_connected(seek.owner, seek.id)
-
-    def _is_expected(self, seek: Seek) -> bool:
-        """Return whether the host of a new game has not connected yet since opening it."""
-        if self._is_connected(seek):
-            return False
-        left = self._hosts.left_at(seek.owner, seek.id)
-        return is_new(seek, now()) and (left is None or left < seek.created)
