@@ -53,7 +53,7 @@ from app.results.daily import api as daily
 from app.serving import open_server
 from app.settings import Settings
 from app.site import api as site
-from app.site import faults, health, pages
+from app.site import health, pages
 
 CODES = {  # of errors raised by Starlette and FastAPI; other statuses are kept, with one of OTHER_CODES
     400: "not_json",
@@ -109,7 +109,6 @@ MODULES = (
     daily,
     players,
     accounts,
-    faults,
     health,
     moderation,
     site,

@@ -27,8 +27,7 @@ async def _always(_: float) -> bool:
 
 class HostPresence:
     """Ids of connected clients, and which of them are hosts. `on_change` is called when the state that other
-    processes need has changed; `changed` is set and `version` incremented when the list of open games may
-    have changed."""
+    processes need has changed; `version` is incremented when the list of open games may have changed."""
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self.version = 0

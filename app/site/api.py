@@ -1,17 +1,29 @@
-"""Endpoint for site information by the operator."""
+"""Endpoints for site information by the operator, and for error reports of browsers.
+
+A report is logged as one line, and nothing is stored. The line has no player and no address; query strings
+and names of players in paths are removed.
+"""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+import re
+
+import structlog
+from fastapi import APIRouter, Depends
 from msgspec import UNSET
 
+from app.core import metrics
 from app.db.clock import now
 from app.db.maintenance import maintenance_start
+from app.http.requests import ClientAddress
 from app.http.routes import route
 from app.site import messages
 from app.site.feature import SiteFeature
 
 router = APIRouter(prefix="/api", tags=["site"])
+log = structlog.get_logger(__name__)
+
+PRIVATE = re.compile(r"\?[^\s'\")]*|(?<=/people/)[^\s'\"?)]+")
 
 
 @route(router, "GET", "/site")
@@ -31,3 +43,28 @@ async def site(site: SiteFeature) -> messages.Site:
         UNSET if starts is None else starts,
         await site.notices.is_demonstration() or UNSET,
     )
+
+
+async def limit_faults(site: SiteFeature, address: ClientAddress) -> None:
+    """Count the report. Refusal `too_many`: too many reports from this address."""
+    site.fault_limits.take(f"address {address}")
+
+
+@route(
+    router,
+    "POST",
+    "/faults",
+    status=204,
+    errors=("not_json", "bad_message", "too_large", "foreign_origin", "too_many"),
+    dependencies=[Depends(limit_faults)],
+)
+async def report_fault(body: messages.Fault) -> None:
+    """Log an error of a browser."""
+    metrics.FAULTS.inc()
+    log.warning(
+        "browser_error_reported", message=_public(body.message), place=_public(body.place), build=body.build
+    )
+
+
+def _public(text: str) -> str:
+    return PRIVATE.sub("", text)

@@ -26,10 +26,9 @@ from app.http.responses import error_response
 from app.model.analysts import has
 from app.results.daily.days import days_after
 from app.site.assets.build import Client, load_client
-from app.site.assets.document import make_document
+from app.site.assets.document import make_document, service_worker_file
 from app.site.assets.export import EarlierBuilds
 from app.site.assets.files import FOREVER, REVALIDATE, File
-from app.site.assets.service_worker import service_worker_file
 from app.site.feature import Site, SiteFeature
 from app.site.heads import Ending, Head, Heads
 from app.site.language import VARY, language_of

@@ -1,5 +1,5 @@
 """HTML document of a page: index.html with the head of the address and preload links for everything that the
-page will need."""
+page will need; and the service worker's script with the files that it caches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from html import escape
 
 from app.site.assets.build import Client
 from app.site.assets.files import File
-from app.site.assets.texts import COMMON, HEADS, direction, path_of
+from app.site.assets.texts import COMMON, FAMILY, HEADS, direction, path_of
 
 TITLE = re.compile(r"<title>[^<]*</title>\n|<meta name=\"description\"[^>]*>\n")
 TEMPLATE = "index.html"
@@ -20,6 +20,19 @@ TEMPLATE = "index.html"
 FAULT = re.compile(r"shell\.(?:title|reload)|error\.(?!lost|maintenance).+")
 TEXT = re.compile(r'data-t="([\w.]+)"[^>]*>(?=<)')
 LABEL = re.compile(r'data-label="([\w.]+)"')
+# Of the service worker: what it caches first, and published games and drawings, which it caches later.
+GAMES = re.compile(r"games/\w+/(?:games\.json|[\w-]+\.svg)")
+FIRST = ("app/later", "pages/lobby/page", "pages/help/page", "board/picks")
+SHELL = (
+    "app/base.css",
+    "app/print.css",
+    "app/theme.js",
+    "app/tokens.css",
+    "art/fonts/lora.woff2",
+    "art/icon.svg",
+    "board/boards.css",
+    "rules.json",
+)
 
 
 def make_document(
@@ -84,3 +97,30 @@ def _filled(html: str, texts: Mapping[str, str]) -> str:
 
 def _preloads(client: Client, modules: Iterable[str]) -> list[str]:
     return [f'<link rel="modulepreload" href="{client.prefix}{address}">\n' for address in modules]
+
+
+@cache
+def service_worker_file(client: Client, language: str) -> File:
+    """Return the script at /sw.js, whose scope is the whole site. It contains the build, so that a new build
+    replaces it, and caches the texts of one language."""
+    common = path_of(COMMON, language)
+    first = dict.fromkeys([*SHELL, common, *client.shell, *_of(client, FIRST, language)])
+    boards = [name for name in client.needs if FAMILY.fullmatch(name)]
+    modules = [one for path, paths in client.modules.items() if path.startswith("games/") for one in paths]
+    helps = [path_of(f"{name}/help", language) for name in boards]
+    games = [path for path in client.plain if GAMES.fullmatch(path)]
+    wanted = dict.fromkeys([*_of(client, boards, language), *modules, *helps, *games])
+    later = [path for path in wanted if path not in first]
+    text = client.text("app/service-worker.js")
+    for name, value in (("build", client.build), ("first", " ".join(first)), ("later", " ".join(later))):
+        text = text.replace(f"{{{name}}}", value)
+    return File("sw.js", text.encode())
+
+
+def _of(client: Client, names: Iterable[str], language: str) -> list[str]:
+    found: dict[str, None] = {}
+    for name in names:
+        need = client.needs[name]
+        texts = [path_of(one, language) for one in need.texts]
+        found |= dict.fromkeys([*need.modules, *need.sheets, *texts])
+    return list(found)
