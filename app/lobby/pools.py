@@ -1,4 +1,4 @@
-"""Pairing of seeks: an in-memory index by clock and rating, and the matching rules.
+"""Pairing of seeks: those of one key in memory, and the matching rules.
 
 Pairing seats the owner of one seek in the open game of another. It prefers the nearest rating within the
 rating range, then the longest wait. The range widens with the longer wait of the two.
@@ -6,12 +6,8 @@ rating range, then the longest wait. The range widens with the longer wait of th
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from heapq import merge
-from math import inf
 
 from app.model.game_info import GameInfo
 from app.results.glicko import Rating
@@ -98,58 +94,11 @@ def order_of(mover: Seek, host: Seek) -> tuple[bool, int, int, str]:
     return mover.control != host.control, abs(mover.rating - host.rating), host.created, host.id
 
 
-class _Group:
-    """Seeks with the same clock, by rating, and per rating in order of age."""
-
-    def __init__(self) -> None:
-        self._ratings: list[int] = []  # ascending
-        self._seeks: dict[int, dict[str, Seek]] = {}
-
-    def add(self, seek: Seek) -> None:
-        if seek.rating not in self._seeks:
-            insort(self._ratings, seek.rating)
-            self._seeks[seek.rating] = {}
-        known = self._seeks[seek.rating]
-        last = next(reversed(known.values()), None)
-        known[seek.id] = seek
-        if last and _age(last) > _age(seek):  # an older seek arrived late from another process
-            self._seeks[seek.rating] = {one.id: one for one in sorted(known.values(), key=_age)}
-
-    def discard(self, seek: Seek) -> None:
-        known = self._seeks[seek.rating]
-        del known[seek.id]
-        if not known:
-            del self._seeks[seek.rating]
-            self._ratings.remove(seek.rating)
-
-    def nearest(self, rating: int, within: float, fits: Fits) -> Seek | None:
-        """Return the fitting seek with the nearest rating, then the longest wait."""
-        best: Seek | None = None
-        for other in self._outward(rating):
-            distance = abs(other - rating)
-            if distance > within or (best and distance > abs(best.rating - rating)):
-                break
-            first = next(filter(fits, self._seeks[other].values()), None)
-            if first and (best is None or _age(first) < _age(best)):
-                best = first
-        return best
-
-    def _outward(self, rating: int) -> Iterator[int]:
-        """Yield the known ratings, nearest first."""
-        ratings, middle = self._ratings, bisect_left(self._ratings, rating)
-        below = (ratings[index] for index in range(middle - 1, -1, -1))
-        above = (ratings[index] for index in range(middle, len(ratings)))
-        return merge(below, above, key=lambda other: abs(other - rating))
-
-
 class SeekPool:
-    """Index of the seeks of one key."""
+    """The seeks of one key, in order of age."""
 
     def __init__(self, seeks: Iterable[Seek] = ()) -> None:
-        self._seeks: dict[str, Seek] = {}
-        self._groups: dict[Control | None, _Group] = defaultdict(_Group)
-        for seek in seeks:
-            self.add(seek)
+        self._seeks = {seek.id: seek for seek in sorted(seeks, key=_age)}
 
     def __len__(self) -> int:
         return len(self._seeks)
@@ -157,65 +106,51 @@ class SeekPool:
     def __iter__(self) -> Iterator[Seek]:
         return iter(self._seeks.values())
 
-    def __contains__(self, id: str) -> bool:
-        return id in self._seeks
-
     def add(self, seek: Seek) -> None:
         """Add a seek, or replace it."""
+        if self._seeks.get(seek.id) == seek:
+            return
         self.discard(seek.id)
+        newest = next(reversed(self._seeks.values()), None)
         self._seeks[seek.id] = seek
-        self._groups[seek.control].add(seek)
+        if newest and _age(newest) > _age(seek):  # an older seek arrived late from another process
+            self._seeks = {one.id: one for one in sorted(self, key=_age)}
 
     def discard(self, id: str) -> None:
         """Remove a seek if it is there."""
-        if seek := self._seeks.pop(id, None):
-            self._groups[seek.control].discard(seek)
+        self._seeks.pop(id, None)
 
     def best(self, mover: Seek, now: int, is_free: Fits) -> Seek | None:
         """Return the preferred host for `mover`. `is_free`: whether a seek is available."""
-
-        def fits(seek: Seek) -> bool:
-            return can_move(mover, seek, now) and is_free(seek)
-
-        others = [*self._groups] if mover.any_clock else []
-        return self._preferred(mover, others, inf, fits)
+        return _preferred(mover, self, lambda seek: can_move(mover, seek, now) and is_free(seek))
 
     def pairs(self, now: int, is_free: Fits, may_meet: Callable[[Seek, Seek], bool]) -> list[Pair]:
         """Return disjoint pairs of free seeks: the owner of the first moves into the second. The oldest seeks
         choose first, and stay hosts if the other one can move."""
-        left = SeekPool(sorted(filter(is_free, self), key=_age))
-        found: list[Pair] = []
-        for seek in [*left]:
-            if seek.id not in left:
+        left, found = {seek.id: seek for seek in self if is_free(seek)}, list[Pair]()
+        for seek in [*left.values()]:
+            if left.pop(seek.id, None) is None:
                 continue
-            left.discard(seek.id)
-            other = left.partner(seek, now, may_meet)
-            if other:
-                left.discard(other.id)
+
+            def fits(other: Seek, seek: Seek = seek) -> bool:
+                movable = can_move(other, seek, now) or can_move(seek, other, now)
+                return movable and may_meet(seek, other)
+
+            if other := _preferred(seek, left.values(), fits):
+                del left[other.id]
                 found.append((other, seek) if can_move(other, seek, now) else (seek, other))
         return found
 
-    def partner(self, seek: Seek, now: int, may_meet: Callable[[Seek, Seek], bool]) -> Seek | None:
-        """Return the preferred partner of `seek` among these younger seeks, moving in either direction."""
 
-        def fits(other: Seek) -> bool:
-            movable = can_move(other, seek, now) or can_move(seek, other, now)
-            return movable and may_meet(seek, other)
-
-        others = [*self._groups] if seek.any_clock else [None]
-        return self._preferred(seek, others, rating_range(seek, seek, now), fits)
-
-    def _preferred(
-        self, seek: Seek, others: Iterable[Control | None], within: float, fits: Fits
-    ) -> Seek | None:
-        """Return the first fitting seek by `order_of`, with the same clock or one of the `others`."""
-        if seek.control in self._groups:
-            found = self._groups[seek.control].nearest(seek.rating, within, fits)
-            if found:
-                return found
-        groups = (self._groups[clock] for clock in others if clock in self._groups)
-        each = (group.nearest(seek.rating, within, fits) for group in groups)
-        return min(filter(None, each), key=lambda other: order_of(seek, other), default=None)
+def _preferred(seek: Seek, others: Iterable[Seek], fits: Fits) -> Seek | None:
+    """Return the first one by `order_of` that fits, of others in order of age."""
+    best: Seek | None = None
+    for other in others:
+        if (best is None or order_of(seek, other) < order_of(seek, best)) and fits(other):
+            best = other
+            if (other.control, other.rating) == (seek.control, seek.rating):
+                break  # the others are no nearer, and younger: a crowd without ratings is not searched
+    return best
 
 
 def _age(seek: Seek) -> tuple[int, str]:
