@@ -92,7 +92,7 @@ class App(FastAPI):
         elif scope["type"] == "http":
             await instrument(super().__call__, scope, receive, send, access_log=self.access_log)
         else:
-            await self.router(scope, receive, send)  # the lifespan, which no middleware needs to know
+            await super().__call__(scope, receive, send)
 
 
 MODULES = (

@@ -1,7 +1,7 @@
 """HTTP middleware: HEAD, Origin check of writes, security headers, limits of heads and bodies, compression.
 
-`app.main.App` passes requests only. The content security policy allows no inline scripts or styles and no
-foreign hosts; the client's files comply.
+The content security policy allows no inline scripts or styles and no foreign hosts; the client's files
+comply.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class HeadMiddleware:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] != "HEAD":
+        if scope["type"] != "http" or scope["method"] != "HEAD":
             await self.app(scope, receive, send)
             return
 
@@ -72,6 +72,9 @@ class SecurityMiddleware:
         self.build = build
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
         path = scope["path"]
 
         async def send_with_headers(message: Message) -> None:
@@ -113,6 +116,9 @@ class RequestLimits:
         self.body_timeout = body_timeout
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
         size = len(scope["raw_path"]) + len(scope["query_string"])
         size += sum(len(name) + len(value) + 4 for name, value in scope["headers"])
         if size > MAX_HEAD_BYTES:
@@ -157,7 +163,7 @@ class ApiCompression(GZipMiddleware):
         super().__init__(app, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=5)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path = scope["path"]
+        path = scope["path"] if scope["type"] == "http" else ""
         if path.startswith(COMPRESSED_PATHS) and path not in STREAMED_PATHS:
             await super().__call__(scope, receive, send)
         else:
