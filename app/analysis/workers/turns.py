@@ -8,7 +8,7 @@ moves: a request may take seconds.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict, deque
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -58,32 +58,25 @@ class Turns:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._numbers = count()
-        self._waiting: dict[tuple[Priority, str], deque[Job]] = {}
+        self._waiting: list[Job] = []
         self._running = Counter[str]()  # moves and requests by person
         self._used = OrderedDict[str, tuple[float, float]]()  # CPU seconds by person, and when they were so
 
     def add(self, job: Job) -> None:
         """Add a job. Moves are always admitted: a person has as many as games against bots. Refusal
         `too_many`: too many requests of this person are waiting; `busy`: too many altogether."""
-        if job.priority is Priority.REQUEST:
-            waiting = len(self._waiting.get((job.priority, job.person), ()))
-            if waiting >= MAX_WAITING_EACH:
-                raise Refusal(
-                    "too_many", retry=5, message="Too many of your searches are waiting. Try again."
-                )
-        alike = sum(len(queue) for (of, _), queue in self._waiting.items() if of is job.priority)
-        if job.priority is not Priority.MOVE and alike >= MAX_WAITING:
+        alike = [one.person for one in self._waiting if one.priority is job.priority]
+        if job.priority is Priority.REQUEST and alike.count(job.person) >= MAX_WAITING_EACH:
+            raise Refusal("too_many", retry=5, message="Too many of your searches are waiting. Try again.")
+        if job.priority is not Priority.MOVE and len(alike) >= MAX_WAITING:
             raise Refusal("busy", retry=5, message="Too many searches are waiting. Try again.")
         job.number = next(self._numbers)
-        self._waiting.setdefault((job.priority, job.person), deque()).append(job)
+        self._waiting.append(job)
 
     def remove(self, job: Job) -> None:
         """Remove a job if it is waiting."""
-        queue = self._waiting.get((job.priority, job.person))
-        if queue and job in queue:
-            queue.remove(job)
-            if not queue:
-                del self._waiting[job.priority, job.person]
+        if job in self._waiting:
+            self._waiting.remove(job)
 
     def next(self, kind: PlaceKind) -> Job | None:
         """Remove and return the next job for a free place: the person's with the fewest running, then by
@@ -92,10 +85,9 @@ class Turns:
         Spare searches run in a place of their own, because its process has the lowest nice value, which
         cannot be raised again: the kernel preempts them, and nothing that they have found is lost.
         """
-        firsts = [queue[0] for queue in self._waiting.values() if self._fits(kind, queue[0])]
-        if not firsts:
+        job = min((one for one in self._waiting if self._fits(kind, one)), key=self._rank, default=None)
+        if job is None:
             return None
-        job = min(firsts, key=self._rank)
         self.remove(job)
         if job.priority is not Priority.SPARE:
             self._running[job.person] += 1
@@ -118,7 +110,7 @@ class Turns:
         return float(seconds * 0.5 ** ((self._clock() - at) / HALF_LIFE))
 
     def waiting(self) -> list[Job]:
-        return [job for queue in self._waiting.values() for job in queue]
+        return self._waiting[:]
 
     def _fits(self, kind: PlaceKind, job: Job) -> bool:
         match kind:
