@@ -12,12 +12,7 @@ from msgspec.structs import replace
 
 from app.core.errors import Refusal
 from app.db.clock import now
-from app.http.requests import (
-    AccountOwner,
-    CurrentPlayer,
-    RequiredPlayer,
-    WritingPlayer,
-)
+from app.http.requests import AccountOwner, CurrentPlayer, RequiredPlayer, WritingPlayer
 from app.http.routes import BODY_ERRORS, route
 from app.lobby.feature import Lobby, LobbyFeature
 from app.model import messages as shared

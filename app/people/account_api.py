@@ -155,13 +155,7 @@ async def me(
     return accounts.Me(known.own_view(), UNSET if known.reset_at is None else accounts.Reset(known.reset_at))
 
 
-@route(
-    router,
-    "DELETE",
-    "/me",
-    status=204,
-    errors=(*BODY_ERRORS, "bad_login", "busy", "closed"),
-)
+@route(router, "DELETE", "/me", status=204, errors=(*BODY_ERRORS, "bad_login", "busy", "closed"))
 async def delete_me(
     found: AccountOwner, people: PeopleFeature, response: Response, body: accounts.AccountEnd
 ) -> None:

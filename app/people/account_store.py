@@ -26,13 +26,7 @@ from app.people.audit import AuditedAct, carry_out, record_act
 from app.people.former_names import NameTaken, rename_player, require_not_held
 from app.people.locks import lock_players
 from app.people.player_store import PROFILE_COLUMNS, PlayerProfile, profile_of, read_profile
-from app.people.sign_in_store import (
-    NewSignIn,
-    add_session,
-    end_credentials,
-    replace_session,
-    revoke,
-)
+from app.people.sign_in_store import NewSignIn, add_session, end_credentials, replace_session, revoke
 
 T = TypeVar("T")
 

@@ -15,16 +15,7 @@ from app.bus.notices import Bus
 from app.core import ids
 from app.db.engine import read_connection, transact
 from app.db.revisions import raise_revisions_of
-from app.db.schema import (
-    NOT_EXPORTED,
-    attempts,
-    games,
-    player_columns,
-    players,
-    rematches,
-    results,
-    seats,
-)
+from app.db.schema import NOT_EXPORTED, attempts, games, player_columns, players, rematches, results, seats
 from app.model.game_info import Player
 from app.people import names
 from app.people.account_store import games_with_seat

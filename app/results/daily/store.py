@@ -13,14 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import dialect_insert, read_connection, write_transaction
 from app.db.schema import days, games, results, standings
-from app.results.daily.days import (
-    NO_CHOICE,
-    Choice,
-    DailyStreak,
-    Day,
-    daily_streak,
-    days_after,
-)
+from app.results.daily.days import NO_CHOICE, Choice, DailyStreak, Day, daily_streak, days_after
 from app.results.daily.messages import Attempt, Place, Solved
 from app.results.standings import ORDER_COLUMNS, score_board
 from engine.daily import Certified
