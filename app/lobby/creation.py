@@ -37,7 +37,6 @@ from app.lobby.new_game import check_request, requested_control
 from app.lobby.pairing import Pairing
 from app.lobby.pairing_store import PairingStore
 from app.model.game_info import GameInfo, Player, SeatRating
-from app.results.daily.days import Day
 from app.results.daily.store import DailyStore
 from app.results.rating_store import RatingStore
 from app.results.ratings import rating_seat
@@ -54,6 +53,15 @@ class CreatedGame(NamedTuple):
     id: str
     state: messages.State
     new: bool = True
+
+
+class Dealt(NamedTuple):
+    """The deal of a new game, None if it is drawn or nothing is dealt. `daily`: the day whose deal it is;
+    `proof`: that it can be won."""
+
+    deal: int | bytes | None
+    daily: str | None = None
+    proof: Certified | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,21 +86,14 @@ class Creation:
         `closed`, `in_play`, `not_found`, `stale`, `too_many_games`, `too_many`, `paused_pairing`, `busy`."""
         check_request(body, player)
         to = await self.challenges.challenged(player, body.to) if body.to is not None else None
-        today = await self._today(body.date) if body.deal == "daily" else None
-        practised = None if today or body.date is None else await self._practised_day(body, body.date)
+        dealt = await self._deal(player, body, client)
         if body.position is not None and is_text(body.position):
             body.position = await self._final_position(player, body.rules, body.position, client.who.person)
-        certified = None
-        if body.deal == "winnable":
-            family = find_game(body.rules).family
-            novice = body.difficulty is None and await self.store.is_novice(player, family)
-            certified = await find_certified(client, body, novice=novice)
         bot = None
         if body.bot:
             client.charge()
             bot = await self.bots.player(body.bot.level, now())
-        info = _new_game(body, player, today, practised, to, certified, bot)
-        info = await self._with_ratings(info, player)
+        info = await self._with_ratings(_new_game(body, player, dealt, to, bot), player)
         if body.pair:
             return await self._pair(player, info, body)
         casual = await self.becomes_casual(info, player)
@@ -100,7 +101,7 @@ class Creation:
             await self.daily_access.refuse_deal_of_today(player, info.game, info.deal, info.position)
         if bot and info.position is not None:
             await self.fair_play.refuse_search(player, info.game, info.match().state)
-        game = await self.store.create_game(info, certified.write_line if certified else None)
+        game = await self.store.create_game(info, dealt.proof.write_line if dealt.proof else None)
         if game != info.id:
             async with self.sessions.open(game) as session:
                 return CreatedGame(game, session.view.state(player))
@@ -111,7 +112,7 @@ class Creation:
         self.pairing.add(info)
         log.info("game_created", game=game, rules=info.game.id, player=player.id)
         state = self.sessions.initial_state(info, player)
-        unproved = body.deal == "winnable" and certified is None
+        unproved = body.deal == "winnable" and dealt.proof is None
         return CreatedGame(
             game,
             msgspec.structs.replace(
@@ -151,6 +152,27 @@ class Creation:
             return False
         return await self.store.is_next_casual(info.creator, guest.id, now())
 
+    async def _deal(self, player: Player, body: messages.NewGame, client: SearchClient) -> Dealt:
+        """Return the deal that is asked for. Refusal `stale`: today's, of another day; `bad_message`: a past
+        day's, which it is not; and those of `find_certified`."""
+        game, today = find_game(body.rules), utc_day(now())
+        if body.deal == "daily":
+            if body.date not in (None, today):
+                message = "The deals of that day are over or not dealt yet."
+                raise Refusal("stale", today=today, message=message)
+            if day := await self.daily.day(today, today):
+                return Dealt(daily_deal(game, day, body.position), today)
+        if body.deal == "winnable":
+            novice = body.difficulty is None and await self.store.is_novice(player, game.family)
+            proof = await find_certified(client, body, novice=novice)
+            return Dealt(proof.deal if proof else None, proof=proof)
+        asked, date = requested_deal(game, body.deal, body.position), body.date
+        if date is not None:
+            past = await self.daily.day(date, today) if is_day(date) and date < today else None
+            if past is None or not has_daily_deal(game) or past.deal(game) != asked:
+                raise Refusal("bad_message", field="date", message="The deal is not that of a past day.")
+        return Dealt(asked, date)
+
     async def _final_position(self, player: Player, rules: str, text: str, person: str) -> str:
         """Return the final position of an imported text. Refusal `bad_message`, `hidden`, `too_many`,
         `busy`."""
@@ -185,43 +207,13 @@ class Creation:
         async with self.pairing.transactions:
             return CreatedGame(game, await self._newest_state(paired.info, player), new=False)
 
-    async def _today(self, date: str | None) -> Day | None:
-        """Return today's deals. Refusal `stale`: another day was requested."""
-        today = utc_day(now())
-        if date is not None and date != today:
-            raise Refusal("stale", today=today, message="The deals of that day are over or not dealt yet.")
-        return await self.daily.day(today, today)
-
-    async def _practised_day(self, body: messages.NewGame, date: str) -> str:
-        """Return the past day whose deal is asked for by number or digits. Refusal `bad_message`: it is not
-        of that day."""
-        game, today = find_game(body.rules), utc_day(now())
-        day = await self.daily.day(date, today) if is_day(date) and date < today else None
-        asked = requested_deal(game, body.deal, body.position)
-        if day is None or not has_daily_deal(game) or day.deal(game) != asked:
-            raise Refusal("bad_message", field="date", message="The deal is not that of a past day.")
-        return date
-
 
 def _new_game(
-    body: messages.NewGame,
-    player: Player,
-    today: Day | None,
-    practised: str | None,
-    to: Player | None,
-    certified: Certified | None,
-    bot: Player | None,
+    body: messages.NewGame, player: Player, dealt: Dealt, to: Player | None, bot: Player | None
 ) -> GameInfo:
-    """Return the info of a new game, at today's deal or a `certified` one if given. `practised`: the past day
-    whose deal it is; `to`: the challenged player; `bot`: the bot's player. Refusal `bad_message` names the
-    field."""
-    game = find_game(body.rules)
-    if today:
-        deal: int | bytes | None = daily_deal(game, today, body.position)
-    elif certified is not None:
-        deal = certified.deal
-    else:
-        deal = requested_deal(game, None if body.deal == "winnable" else body.deal, body.position)
+    """Return the info of a new game. `to`: the challenged player; `bot`: the bot's player. Refusal
+    `bad_message` names the field."""
+    game, deal, proof = find_game(body.rules), dealt.deal, dealt.proof
     if check_position(game, body.position):
         raise Refusal("bad_message", field="position", message="The game is already over in this position.")
     if deal is None and game.dealt and body.position is None:
@@ -233,7 +225,7 @@ def _new_game(
         id=new_id(),
         game=game,
         deal=deal,
-        chosen=body.deal not in (None, "winnable") and today is None,
+        chosen=body.deal not in (None, "winnable", "daily"),
         position=body.position,
         free=len(players) == 2 and body.seat == "both",
         public=public,
@@ -242,13 +234,13 @@ def _new_game(
         created=created,
         started=None if None in players else created,
         players=players,
-        daily=today.date if today else practised,
+        daily=dealt.daily,
         control=control,
         rated=bool(body.rated),
         pair=bool(body.pair),
         to=to,
-        certified=certified is not None,
-        difficulty=certified.difficulty if certified else None,
+        certified=proof is not None,
+        difficulty=proof.difficulty if proof else None,
         teach=bool(body.bot and body.bot.teach),
     )
 
