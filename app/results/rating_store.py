@@ -9,7 +9,7 @@ A page of a list starts after a rating, not at an offset.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from msgspec import Struct
@@ -51,8 +51,8 @@ KEY_COLUMNS = (ratings.c.player_id, ratings.c.rules, ratings.c.seat)
 MAX_CURVE_POINTS = 1000
 MIN_PROVISIONAL_GAMES = 5  # rated games for a provisional rating to be listed
 
-_ORDER = (ratings.c.rating, ratings.c.player_id)
-_HIGHEST_FIRST = [column.desc() for column in _ORDER]
+_LIST_ORDER = (ratings.c.rating, ratings.c.player_id)
+_HIGHEST_FIRST = [column.desc() for column in _LIST_ORDER]
 
 _IS_RATED = and_(games.c.rated, games.c.ended.is_not(None), games.c.reason != "aborted")
 COUNTS = and_(~rating_changes.c.refund, ~rating_changes.c.refunded)  # a game's change, not undone
@@ -124,7 +124,7 @@ class RatingStore:
         """Return the highest ratings of a list. `after`: the previous page's last rating."""
         query = _select(of, now).order_by(*_HIGHEST_FIRST).limit(most)
         if after is not None:
-            query = query.where(tuple_(*_ORDER) < tuple_(after.rating, after.player))
+            query = query.where(tuple_(*_LIST_ORDER) < tuple_(after.rating, after.player))
         async with read_connection(self._engine) as connection:
             return [_listed(row, now) for row in await connection.execute(query)]
 
@@ -135,7 +135,7 @@ class RatingStore:
             row = (await connection.execute(query)).one_or_none()
             if row is None:
                 return None
-            better = _select(of, now).where(tuple_(*_ORDER) > tuple_(row.rating, player.id))
+            better = _select(of, now).where(tuple_(*_LIST_ORDER) > tuple_(row.rating, player.id))
             count = await connection.scalar(select(func.count()).select_from(better.subquery()))
         return 1 + (count or 0), _listed(row, now)
 
@@ -242,45 +242,42 @@ def _key(row: Any) -> RatingKey:
     return RatingKey(row.player_id, row.rules, row.seat)
 
 
+def _rating(row: Any) -> Rating:
+    return Rating(row.rating, row.deviation, row.volatility, row.at)
+
+
 def _player_rating(row: Any) -> StoredRating:
-    return StoredRating(_key(row), Rating(row.rating, row.deviation, row.volatility, row.at), row.games)
+    return StoredRating(_key(row), _rating(row), row.games)
 
 
 def _row(one: StoredRating) -> dict[str, Any]:
-    return {
+    return asdict(one.rating) | {
         "player_id": one.key.player,
         "rules": one.key.rules,
         "seat": one.key.seat,
-        "rating": one.rating.rating,
-        "deviation": one.rating.deviation,
-        "volatility": one.rating.volatility,
-        "at": one.rating.at,
         "games": one.games,
         "firm_until": one.rating.firm_until,
     }
 
 
 def _change_row(change: RatingChange) -> dict[str, Any]:
-    before, after = change.before, change.after
-    return {
-        "game_id": change.game,
-        "seat": change.seat,
-        "refund": change.refund,
-        "refunded": change.refunded,
-        "player_id": change.key.player,
-        "rules": change.key.rules,
-        "rated_seat": change.key.seat,
-        "ended": change.ended,
-        "at": change.at,
-        "score": change.score,
-        "old_rating": before.rating,
-        "old_deviation": before.deviation,
-        "old_volatility": before.volatility,
-        "old_at": before.at,
-        "rating": after.rating,
-        "deviation": after.deviation,
-        "volatility": after.volatility,
-    }
+    before = {f"old_{name}": value for name, value in asdict(change.before).items()}
+    return (
+        asdict(change.after)
+        | before
+        | {
+            "game_id": change.game,
+            "seat": change.seat,
+            "refund": change.refund,
+            "refunded": change.refunded,
+            "player_id": change.key.player,
+            "rules": change.key.rules,
+            "rated_seat": change.key.seat,
+            "ended": change.ended,
+            "at": change.at,
+            "score": change.score,
+        }
+    )
 
 
 def _change(row: Any) -> RatingChange:
@@ -293,7 +290,7 @@ def _change(row: Any) -> RatingChange:
         row.at,
         row.score,
         before=Rating(row.old_rating, row.old_deviation, row.old_volatility, row.old_at),
-        after=Rating(row.rating, row.deviation, row.volatility, row.at),
+        after=_rating(row),
         refund=row.refund,
         refunded=row.refunded,
     )
@@ -305,5 +302,4 @@ def _select(of: RatingList, now: int) -> Select[Any]:
 
 
 def _listed(row: Row[Any], now: int) -> ListedRating:
-    rating = Rating(row.rating, row.deviation, row.volatility, row.at)
-    return ListedRating(Player(row.player_id, row.name), rating.as_of(now), row.games)
+    return ListedRating(Player(row.player_id, row.name), _rating(row).as_of(now), row.games)
