@@ -150,6 +150,7 @@ class SignInStore:
         text, new_id = secrets.token_urlsafe(24), ids.new_id(10)
 
         async def write(connection: AsyncConnection) -> None:
+            await lock_players(connection, {player})  # tokens are counted
             await connection.execute(delete(tokens).where(tokens.c.hash == hash_of(text)))  # a repeated write
             await _make_room(connection, player, now, named=name is not None)
             row = {"hash": hash_of(text), "player_id": player, "created": now}
@@ -268,7 +269,6 @@ async def _end_tokens(
 async def _make_room(connection: AsyncConnection, player: str, now: int, *, named: bool) -> None:
     """End the oldest unnamed tokens to make room for one more. Refusal `too_many_tokens`: too many named
     ones."""
-    await lock_players(connection, {player})  # tokens are counted
     mine = tokens.c.player_id == player
     if named:
         query = select(tokens.c.hash).where(mine, tokens.c.name.is_not(None)).limit(MAX_TOKENS)
