@@ -15,7 +15,7 @@ from app.analysis.searches import Searches
 from app.analysis.workers.pool import WorkerPool, places
 from app.core import metrics
 from app.games.feature import Games
-from app.http.requester import Persons, Requester, request_limiter
+from app.http.requester import Persons, Requester, RequestLimiter
 from app.http.requests import CurrentRequester, Departure, of_process
 from app.results.leaderboard_store import LeaderboardStore
 from app.settings import Settings
@@ -41,7 +41,7 @@ class Analysis:
         self.puzzles = Puzzles(self.searches, PuzzleStore(engine))
         self.fair_play = FairPlay(games.lists, games.sessions)
         per_minute = settings.limit_searches
-        self.limits = request_limiter(per_minute, per_minute / 60, settings.limit_address)
+        self.limits = RequestLimiter(per_minute, per_minute / 60, settings.limit_address)
 
     def client(self, who: Requester, gone: Callable[[], Coroutine[Any, Any, object]]) -> SearchClient:
         """Return the client of a request, whose searches end when `gone` returns."""

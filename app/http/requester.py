@@ -54,23 +54,18 @@ class Persons:
 
 
 class RequestLimiter:
-    """Rate limiter with two buckets per request: `each` for its player or address, `together` for all guests
-    and spectators of an address, since one person can create any number of guests."""
+    """Rate limiter with two buckets per request. That of its player or address has `size` tokens and gains
+    `rate` a second; that of all guests and spectators of an address has `together` times as many, since one
+    person can create any number of guests."""
 
-    def __init__(self, each: RateLimiter, together: RateLimiter) -> None:
-        self._each, self._together = each, together
+    def __init__(self, size: float, rate: float, together: float) -> None:
+        self._each, self._together = RateLimiter(size, rate), RateLimiter(size * together, rate * together)
 
     def take(self, who: Requester, cost: float = 1) -> None:
         """Take `cost` from both buckets. Refusal `too_many`."""
         self._each.take(who.key, cost)
         if who.address is not None:
             self._together.take(who.address, cost)
-
-
-def request_limiter(size: float, rate: float, together: float) -> RequestLimiter:
-    """Return a limiter with buckets of `size` tokens that gain `rate` a second, and `together` times as many
-    for all guests and spectators of an address."""
-    return RequestLimiter(RateLimiter(size, rate), RateLimiter(size * together, rate * together))
 
 
 def client_address(scope: Mapping[str, Any]) -> str:

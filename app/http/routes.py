@@ -18,10 +18,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Scope
 
-from app.core.wire import Body, SocketMessage, body_of
+from app.core.wire import Body, SocketMessage, body_of, encode
 from app.http.openapi import describe_body, describe_responses
 from app.http.requests import body_reader, get_credential, limit_reads
-from app.http.responses import NO_STORE, json_response, text_response
+from app.http.responses import NO_STORE
 
 BODY_ERRORS = ("foreign_origin", "not_json", "bad_message", "too_large", "too_many")  # of writing endpoints
 
@@ -68,7 +68,10 @@ def route(
             if answer is None:
                 sent = Response(status_code=code)
             else:
-                sent = text_response(answer) if isinstance(answer, str) else json_response(answer, code)
+                text = isinstance(answer, str)
+                content = answer.encode() if text else encode(answer)
+                media = "text/plain; charset=utf-8" if text else "application/json"
+                sent = Response(content, code, media_type=media)
             if router.prefix:
                 sent.headers["cache-control"] = NO_STORE
             if isinstance(known, Response):

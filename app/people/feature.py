@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.bus.notices import Bus
 from app.core.rate_limits import ConnectionLimits, RateLimiter
 from app.core.tasks import Tasks
-from app.http.requester import Persons, RequestLimiter, request_limiter
+from app.http.requester import Persons, RequestLimiter
 from app.http.requests import of_process
 from app.people.account_store import AccountStore, UpdatePlayer
 from app.people.accounts import Accounts, RunningGames
@@ -55,10 +55,8 @@ class People:
             guest_limits=RateLimiter(settings.limit_guests, settings.limit_guests / 60),
         )
         together = settings.limit_address
-        self.writes: RequestLimiter = request_limiter(
-            settings.limit_writes * 3, settings.limit_writes, together
-        )
-        self.reads: RequestLimiter = request_limiter(settings.limit_reads, settings.limit_reads / 5, together)
+        self.writes = RequestLimiter(settings.limit_writes * 3, settings.limit_writes, together)
+        self.reads = RequestLimiter(settings.limit_reads, settings.limit_reads / 5, together)
         self.connections = ConnectionLimits()
         self.persons = Persons()
 

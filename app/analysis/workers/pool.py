@@ -42,15 +42,10 @@ class SearchFailed(Exception):
     """The search failed: its process died, it took too long, or it has a fault, which was logged."""
 
 
-def worker_count(wanted: int = 0) -> int:
-    """Return the number of places for all searches: `wanted`, or for 0 one less than there are cores, at
-    least one."""
-    return wanted or max(1, len(os.sched_getaffinity(0)) - 1)
-
-
 def places(wanted: int = 0, *, spare: bool = True) -> list[PlaceKind]:
-    """Return the places of a server's pool, with or without one for spare work."""
-    general: list[PlaceKind] = ["any"] * worker_count(wanted)
+    """Return the places of a server's pool: `wanted` for all searches (0: one less than there are cores, at
+    least one), those kept free, and one for spare work if `spare`."""
+    general: list[PlaceKind] = ["any"] * (wanted or max(1, len(os.sched_getaffinity(0)) - 1))
     last: list[PlaceKind] = ["spare"] if spare else []
     return [*general, "unserved", "moves", *last]
 

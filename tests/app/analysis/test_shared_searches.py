@@ -10,7 +10,7 @@ from app.analysis.search_client import MAX_RUNNING, MAX_RUNNING_EACH, SearchClie
 from app.analysis.searches import Searches
 from app.analysis.workers.pool import WorkerPool
 from app.core.errors import Refusal
-from app.http.requester import Requester, request_limiter
+from app.http.requester import Requester, RequestLimiter
 from app.model.game_info import Player
 
 A: SearchKey = ("kind", "a")
@@ -105,7 +105,7 @@ async def test_a_search_that_takes_long_goes_on_without_waiters() -> None:
 
 async def test_two_clients_share_a_search_and_each_is_charged() -> None:
     searches, search, left = SharedSearches(), Search(), asyncio.Event()
-    limits = request_limiter(1, 1 / 60, 1)
+    limits = RequestLimiter(1, 1 / 60, 1)
     people = [Requester.of(Player(name, name, account=True), "203.0.113.7") for name in ("one", "two")]
     stays = asyncio.Event()
     one, two = (
