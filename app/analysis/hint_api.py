@@ -53,7 +53,8 @@ async def give_hint(
             hint = await _winnable(analysis, client, id, match)
         elif body.ask == "watch":
             hint = await _winnable(analysis, client, id, match, WATCH_NODES, WATCH_COST)
-            if hint.text != "lost" and was_helped(session):
+            was_helped = any(entry.act == "hint" for entry in session.log)
+            if hint.text != "lost" and was_helped:
                 return hint
         else:
             step = step_of(session, body.ply)
@@ -166,10 +167,6 @@ def step_of(session: Session, ply: int) -> int:
             break
         step += 1
     return step
-
-
-def was_helped(session: Session) -> bool:
-    return any(entry.act == "hint" for entry in session.log)
 
 
 async def write_hint(session: Session, player: Player, ply: int, ask: Ask) -> None:

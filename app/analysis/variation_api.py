@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Hashable, Sequence
+from collections.abc import Generator, Hashable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -50,7 +50,8 @@ async def try_variation(
     work = play_variation(body, game, deal)
     state, keys = await analysis.games.replays.run(work, reads.who.person)
     from_start = body.position is None and body.deal is None
-    if not (from_start and is_published(game.family, body.moves)):
+    published = _published_games(game.family) if from_start else ()
+    if not any(line[: len(body.moves)] == body.moves for line in published):
         await analysis.fair_play.refuse_variation(player, game, keys)
     return state
 
@@ -98,12 +99,8 @@ def _info(game: Game[Any], deal: int | bytes | None, position: str | None) -> Ga
     )
 
 
-def is_published(family: str, moves: Sequence[str]) -> bool:
-    """Return whether a published game of the family starts with these moves, in notation."""
-    return any(line[: len(moves)] == list(moves) for line in _lines(family))
-
-
 @cache
-def _lines(family: str) -> list[list[str]]:
+def _published_games(family: str) -> list[list[str]]:
+    """Return the moves, in notation, of each published game of a family."""
     file = PUBLISHED / family / "games.json"
     return [game["moves"] for game in json.loads(file.read_text())] if file.exists() else []

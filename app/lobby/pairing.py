@@ -21,7 +21,7 @@ from app.core.errors import Refusal, TryAgain
 from app.db.clock import now
 from app.lobby.host_presence import HostPresence
 from app.lobby.pairing_store import Failure, Paired, PairingStore
-from app.lobby.pools import Seek, SeekKey, SeekPool, is_new
+from app.lobby.pools import NEW_SEEK_MS, Seek, SeekKey, SeekPool
 from app.model.game_info import GameInfo, Player
 from engine import Seat
 
@@ -319,7 +319,7 @@ class Pairing:
             return "ask"
         left = self._hosts.left_at(seek.owner, seek.id)
         if left is None or left < seek.created:  # not connected since it was opened
-            return "yes" if is_new(seek, now()) else "no"
+            return "yes" if seek.created > now() - NEW_SEEK_MS else "no"
         return "ask" if left >= now() - 1000 * ANSWER_TIMEOUT else "no"
 
     async def _ask(self, seek: Seek) -> bool:

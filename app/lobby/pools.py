@@ -13,7 +13,9 @@ from app.model.game_info import GameInfo
 from app.results.glicko import Rating
 from engine import Control, Seat
 
-NEW_SEEK_MS = 30_000  # a host without a connection counts as present for so long after opening a game
+# A host without a connection counts as present for so long after opening a game: it may be a program without
+# a socket, or a page that is still loading.
+NEW_SEEK_MS = 30_000
 BASE_RATING_RANGE = 200  # rating difference at which two players are paired at once
 RATING_RANGE_PER_SECOND = 40  # growth of the range with the longer wait
 DEFAULT_RATING = round(Rating().rating)  # of unrated players
@@ -64,12 +66,6 @@ class Seek:
             asked,
             any_clock,
         )
-
-
-def is_new(seek: Seek, now: int) -> bool:
-    """Return whether a seek was opened within NEW_SEEK_MS: its host may be a program without a socket, or a
-    page that is still loading."""
-    return seek.created > now - NEW_SEEK_MS
 
 
 def rating_range(one: Seek, other: Seek, now: int) -> float:

@@ -14,7 +14,7 @@ from app.core.errors import Refusal
 from app.db.engine import read_connection, retry_conflicts, transact
 from app.db.schema import audit, early_ends, former_names, players, reports
 from app.moderation.messages import EarlyEnd, FormerName, FoundPerson, PersonFile, SeenSession
-from app.moderation.reports import read_reports
+from app.moderation.reports import reports_of
 from app.moderation.store import check_target, read_audit
 from app.people import names
 from app.people.audit import AuditedAct, record_act
@@ -113,7 +113,7 @@ async def _read_file(connection: AsyncConnection, player: str, now: int) -> Pers
         ],
         early_ends=await _early_ends(connection, player),
         former_names=await _former_names(connection, player),
-        reports=await read_reports(connection, about.limit(MAX_ROWS)),
+        reports=await reports_of(connection, (await connection.execute(about.limit(MAX_ROWS))).all()),
         acts=await read_audit(connection, done.limit(MAX_ROWS)),
     )
 

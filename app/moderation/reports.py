@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, Select, exists, func, insert, or_, select, update
+from sqlalchemy import Row, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.core.errors import Refusal
@@ -64,7 +64,7 @@ class ReportStore:
             rows = (await connection.execute(query)).all()
             last = rows[size - 1] if len(rows) > size else None
             own = await _about(connection, rows, moderator)
-            shown = await _reports(connection, [row for row in rows[:size] if row.id not in own])
+            shown = await reports_of(connection, [row for row in rows[:size] if row.id not in own])
         return shown, None if last is None else (int(last.closed is not None), last.id)
 
     async def close(self, id: int, act: AuditedAct, now: int) -> None:
@@ -84,11 +84,6 @@ class ReportStore:
         await transact(self._engine, write)
 
 
-async def read_reports(connection: AsyncConnection, query: Select[Any]) -> list[Report]:
-    """Return the reports of a query of all columns of `reports`, with their players and lines."""
-    return await _reports(connection, (await connection.execute(query)).all())
-
-
 async def _about(connection: AsyncConnection, rows: Sequence[Row[Any]], person: str) -> set[int]:
     """Return the ids of the reports about a person: of them, or only of a game in which they have a seat."""
     unnamed = [row.game_id for row in rows if row.player_id is None]
@@ -97,7 +92,8 @@ async def _about(connection: AsyncConnection, rows: Sequence[Row[Any]], person: 
     return {row.id for row in rows if row.player_id == person or (not row.player_id and row.game_id in own)}
 
 
-async def _reports(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[Report]:
+async def reports_of(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[Report]:
+    """Return the reports of rows with all columns of `reports`, with their players and lines."""
     people = await people_by_id(connection, [one for row in rows for one in (row.reporter_id, row.player_id)])
     lines = {row.id: await _lines_around(connection, row.game_id, row.line) for row in rows if row.line}
     return [

@@ -83,11 +83,7 @@ def load_client(static: Path, bundle: Path, generated: Mapping[str, bytes]) -> C
     """Load the client from its folders. `bundle`: of the bundled client, which need not exist; `generated`:
     further built files."""
     plain = {path: File(path, body) for path, body in _read(static)}
-    return make_client(plain, _bundled(plain, bundle) or _as_written(plain), generated)
-
-
-def make_client(plain: dict[str, File], code: Code, generated: Mapping[str, bytes]) -> Client:
-    catalogues = Catalogues(plain)
+    code, catalogues = _bundled(plain, bundle) or _as_written(plain), Catalogues(plain)
     built = {path: file for path, file in plain.items() if not path.endswith(CODE) or path in CLASSIC}
     built |= code.files
     built |= {path: File(path, text.encode()) for path, text in catalogues.built()}

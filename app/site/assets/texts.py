@@ -44,7 +44,10 @@ class Catalogues:
                 self._texts.setdefault(found["name"], {})[found["language"]] = json.loads(file.body)
         self.languages = list(self._texts[COMMON])
         for texts in self._texts.values():
-            texts[PSEUDO] = pseudo_catalogue(texts.get(ORIGINAL, {}))
+            texts[PSEUDO] = {
+                key: text if FILES.search(key) else _through(text)
+                for key, text in texts.get(ORIGINAL, {}).items()
+            }
 
     def texts(self, name: str, language: str) -> dict[str, Any]:
         """Return a catalogue in a language, with English for missing texts. The common one includes the names
@@ -92,10 +95,6 @@ def pseudo(text: str) -> str:
     parts = SYNTAX.split(text)
     parts[::2] = [WORD.sub(lambda word: _longer(word[0]), part) for part in parts[::2]]
     return "".join(parts)
-
-
-def pseudo_catalogue(texts: dict[str, Any]) -> dict[str, Any]:
-    return {key: text if FILES.search(key) else _through(text) for key, text in texts.items()}
 
 
 def _longer(word: str) -> str:
