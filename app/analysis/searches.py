@@ -19,7 +19,7 @@ from app.http.requester import Persons
 from app.model.analysts import analyst_for, analyst_of
 from app.model.game_info import Player
 from engine import Game, Match
-from engine.analysis import Analyst, Difficulty, Evaluation, Hint, Judgement, Puzzle, Unreachable
+from engine.analysis import Difficulty, Evaluation, Hint, Judgement, Puzzle, Unreachable
 
 MOVE_TIMEOUT = 30.0  # seconds for a bot's move
 REQUEST_TIMEOUT = 60.0  # for requests of clients; the longest takes 5 s of an idle core
@@ -151,14 +151,14 @@ class Searches:
         self, game: Game[Any], seed: int, difficulty: Difficulty | None = None
     ) -> tuple[int, tuple[str, ...]]:
         """Return a deal that is proved winnable, of a difficulty if given, with the winning line."""
-        task = _of_game(game, "deal", analyst_for(game, "winnable"), seed)
-        found = await self._ask(replace(task, difficulty=difficulty))
-        return cast(tuple[int, tuple[str, ...]], found)
+        options = {"seed": seed, "difficulty": difficulty}
+        task = Task.at(Match.start(game, 0), "deal", analyst_for(game, "winnable").searches, **options)
+        return cast(tuple[int, tuple[str, ...]], await self._ask(task))
 
     async def puzzles(self, game: Game[Any]) -> tuple[Puzzle, ...]:
         """Return all puzzles of a game, easy ones first."""
-        found = await self._ask(_of_game(game, "puzzles", analyst_for(game, "puzzle")))
-        return cast(tuple[Puzzle, ...], found)
+        task = Task.at(Match.start(game, 0), "puzzles", analyst_for(game, "puzzle").searches)
+        return cast(tuple[Puzzle, ...], await self._ask(task))
 
     async def _move(self, task: Task) -> Any:
         return await self._pool.search(task, seconds=MOVE_TIMEOUT, person=self.person, priority=Priority.MOVE)
@@ -186,7 +186,3 @@ class Searches:
             raise Refusal("bad_message", field="position", message=str(error)) from None
         except SearchFailed as error:
             raise Refusal("busy", message=f"The search failed: {error}. Try again.") from None
-
-
-def _of_game(game: Game[Any], search: Any, analyst: Analyst, seed: int = 0) -> Task:
-    return Task(search=search, module=analyst.searches, rules=game.id, version=game.version, seed=seed)
