@@ -21,7 +21,6 @@ from sqlalchemy import (
     ColumnElement,
     Select,
     and_,
-    bindparam,
     delete,
     exists,
     func,
@@ -338,21 +337,12 @@ def _unused(since: int) -> list[ColumnElement[bool]]:
 
 async def _keep_deals(connection: AsyncConnection, found: Sequence[str]) -> None:
     """Store the start of games that count in a streak in their attempts."""
-    query = select(
-        games.c.id,
-        games.c.creator,
-        games.c.rules.label("of_rules"),
-        games.c.deal.label("of_deal"),
-        games.c.created,
-    ).where(games.c.id.in_(found), games.c.public, games.c.first, ~games.c.chosen)
-    counting = [dict(row._mapping) for row in await connection.execute(query)]
-    if counting:
-        await connection.execute(_KEEP_DEAL, counting)
-
-
-_KEEP_DEAL = (
-    update(attempts)
-    .where(attempts.c.player_id == bindparam("creator"), attempts.c.rules == bindparam("of_rules"))
-    .where(attempts.c.deal == bindparam("of_deal"), attempts.c.game_id == bindparam("id"))
-    .values(dealt=bindparam("created"))
-)
+    query = select(games).where(games.c.id.in_(found), games.c.public, games.c.first, ~games.c.chosen)
+    for game in (await connection.execute(query)).all():
+        attempt = and_(
+            attempts.c.player_id == game.creator,
+            attempts.c.rules == game.rules,
+            attempts.c.deal == game.deal,
+            attempts.c.game_id == game.id,
+        )
+        await connection.execute(update(attempts).where(attempt).values(dealt=game.created))
