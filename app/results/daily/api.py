@@ -30,8 +30,7 @@ async def daily(results: ResultsFeature, player: CurrentPlayer, date: str | None
         raise Refusal("not_found", date=wanted[:10])
     mine = await results.daily.attempts(player.id, wanted, today) if player else {}
     finished = {rules for rules, attempt in mine.items() if attempt.status == "ended"}
-    solvers = await results.daily.solvers(wanted) if wanted < today else {}
-    best = await results.best_of_day(day) if wanted < today else {}
+    over = wanted < today
     solved_days, played_days = await results.daily.streaks(player.id, today) if player else (None, None)
     deals = _deals(day, today, finished)
     return Daily(
@@ -39,27 +38,22 @@ async def daily(results: ResultsFeature, player: CurrentPlayer, date: str | None
         today=today,
         deals=deals,
         skipped=skipped_candidates(day, {rules for rules, deal in deals.items() if deal is not None}),
-        verdicts=_verdicts(day) if wanted < today else {},
+        verdicts={
+            rules: [passed.verdict for passed in certified.skipped]
+            for rules, certified in day.choice.certified.items()
+            if certified.skipped and over
+        },
         commit=day.commit,
         winnable=sorted(day.choice.certified),
-        secret=day.secret.hex() if wanted < today else None,
+        secret=day.secret.hex() if over else None,
         mine=mine,
         featured=featured(wanted),
-        solved=solvers,
-        best=best,
+        solved=await results.daily.solvers(wanted) if over else {},
+        best=await results.best_of_day(day) if over else {},
         streak=StreakJson(solved_days.current, solved_days.best) if solved_days else None,
         played=StreakJson(played_days.current, played_days.best) if played_days else None,
         freezes=solved_days.freezes if solved_days else None,
     )
-
-
-def _verdicts(day: Day) -> dict[str, list[str]]:
-    """Return the solver's verdicts on the candidates that were skipped, by game."""
-    return {
-        rules: [passed.verdict for passed in certified.skipped]
-        for rules, certified in day.choice.certified.items()
-        if certified.skipped
-    }
 
 
 def _deals(day: Day, today: str, finished: set[str]) -> dict[str, int | str | None]:
