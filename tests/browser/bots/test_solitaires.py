@@ -64,8 +64,10 @@ async def test_a_deal_that_cannot_be_won_says_so_before_the_first_move_and_leads
     await visitor.act("another-deal").click()
     await visitor.page.wait_for_url(lambda url: "/g/" in url and lost not in url, timeout=SEARCH_MS)
     await visitor.connected()
-    await expect(notice).to_have_count(0)
-    assert (await visitor.state(visitor.game))["deal"] != LOST
+    state = await visitor.state(visitor.game)
+    assert state["deal"] != LOST
+    if state["certified"]:  # else the machine was too busy to prove one in time, and it may be lost as well
+        await expect(notice).to_have_count(0)
 
 
 async def test_a_search_for_a_hint_says_so_and_is_stopped_by_a_button(visit: Visit) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, expect
+from playwright.async_api import FloatRect, Locator, expect
 
 from tests.browser.cardmate.published import GAME, PUBLISHED, moves, position
 from tests.browser.finales import hold_finale
@@ -298,13 +299,16 @@ async def test_a_finger_drags_with_a_loupe_and_without_a_question_unless_every_m
     client = await visitor.context.new_cdp_session(visitor.page)
     loupe = visitor.page.locator("[data-loupe]")
 
+    async def touch(kind: str, box: FloatRect | None = None) -> None:
+        points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []
+        await client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
     async def drag() -> None:
-        for kind, place in (("touchStart", "h7"), ("touchMove", "h6"), ("touchMove", "g5"), ("touchEnd", "")):
-            box = await visitor.square(place).bounding_box() if place else None
-            points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []
-            if kind == "touchEnd":
-                await expect(loupe).to_have_text("g5")
-            await client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        start, over, to = [await visitor.square(place).bounding_box() for place in ("h7", "h6", "g5")]
+        # Together: a finger that rested before it moved would draw an arrow.
+        await asyncio.gather(touch("touchStart", start), touch("touchMove", over), touch("touchMove", to))
+        await expect(loupe).to_have_text("g5")
+        await touch("touchEnd")
         await expect(loupe).to_have_count(0)
 
     await drag()

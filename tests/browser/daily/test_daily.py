@@ -155,7 +155,7 @@ async def test_result_of_a_daily_deal_is_shared_first_and_in_view_on_a_phone(vis
     for button in await actions.all():
         await expect(button).to_be_in_viewport(ratio=1)
     await expect(dialog.locator("[data-number]")).to_be_in_viewport(ratio=1)
-    assert await visitor.page.evaluate("scrollY") == 0
+    await visitor.page.wait_for_function("() => scrollY === 0")
     await expect(visitor.page.locator(".result-notice")).to_have_count(0)
 
 
