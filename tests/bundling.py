@@ -1,19 +1,36 @@
-"""Bundling of the client by the packages of package.json."""
+"""The client as the image serves it, bundled by the packages of package.json."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from app.site import pages
+from tests.app_process import Prepare
 from tests.serving import ROOT
 
+POSSIBLE = bool(shutil.which("node")) and (ROOT / "node_modules" / "esbuild").exists()
 needs_packages = pytest.mark.skipif(
-    not shutil.which("node") or not (ROOT / "node_modules" / "esbuild").exists(),
-    reason="needs Node with the packages of package.json: make client",
+    not POSSIBLE, reason="needs Node with the packages of package.json: make client"
 )
+
+
+def bundled(folder: Path) -> Prepare | None:
+    """Bundle the client into a folder, and return what makes a server process serve it. None: without Node
+    it serves the sources, as they are."""
+    if not POSSIBLE:
+        return None
+    subprocess.run(["node", ROOT / "tools" / "build_client.js", folder], check=True, capture_output=True)
+    return partial(_serve, folder)
+
+
+def _serve(folder: Path) -> None:
+    pages.BUNDLE = folder
+    pages.client.cache_clear()
 
 
 def bundle(tree: Path) -> None:

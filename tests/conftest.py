@@ -189,15 +189,3 @@ def limited(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     known: dict[str, Any] = {"public_url": "https://games.example/", "origins": "https://friend.example"}
     with fresh() as url, serving(url, tmp_path_factory.mktemp("limited"), **known) as running:
         yield running
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server without rate limits for browsers; on SQLite, since what a browser sees is the same on both."""
-    folder = tmp_path_factory.mktemp("site")
-    with (
-        migrated("sqlite", folder) as make,
-        make() as url,
-        serving(url, folder, **UNLIMITED) as running,
-    ):
-        yield running

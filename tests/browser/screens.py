@@ -285,7 +285,7 @@ async def press_refused(visitor: Visitor) -> None:
     """Show the lobby with a toast and an opened menu."""
     await visitor.go("/")
     await visitor.page.evaluate(
-        "import(builtModule('core/toast.js')).then(({ toast }) => toast('No answer. '.repeat(50)))"
+        "import('/static/core/toast.js').then(({ toast }) => toast('No answer. '.repeat(50)))"
     )
     await visitor.page.locator("[data-menu=more] button").first.click()
     await expect(visitor.page.locator(".toast")).to_be_visible()

@@ -35,9 +35,13 @@ PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimat
 WATCH = """
 addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error(`violation of ${violatedDirective}: ${blockedURI}`));
-// The address of a module of the page's build: the plain one would be another instance of it.
-globalThis.builtModule = (path) =>
-  new URL(`../${path}`, document.querySelector('script[type=module]').src).href;
+// Goes to a page as by a link, without a change of focus.
+globalThis.follow = (path) => {
+  const link = Object.assign(document.createElement('a'), { href: path });
+  document.body.append(link);
+  link.click();
+  link.remove();
+};
 // All sentences, also those that others replaced or that went by themselves.
 globalThis.sentences = { message: [], live: [], alert: [] };
 new MutationObserver(() => {
@@ -48,6 +52,7 @@ new MutationObserver(() => {
   }
 }).observe(document, { childList: true, characterData: true, subtree: true });
 """
+MODULE = "page => JSON.parse(document.querySelector('meta[name=files]').content)[page][0][0]"
 TOLD = """([place, text]) => {
   const said = globalThis.sentences[place];
   const found = said.findIndex((sentence) => sentence && sentence.includes(text));
@@ -166,6 +171,10 @@ class Visitor:
         await expect(self.screen).to_have_attribute("data-screen", name)
         await self.ready()
 
+    async def module(self, page: str) -> re.Pattern[str]:
+        """Return a pattern of the address of the module of a page such as `pages/help/page`."""
+        return re.compile(f"{re.escape(await self.page.evaluate(MODULE, page))}$")
+
     # In a game.
 
     def act(self, name: str) -> Locator:
@@ -190,12 +199,11 @@ class Visitor:
         found = await self.squares(condition).evaluate_all("all => all.map(one => one.dataset.sq)")
         return set(found)
 
-    async def at_ply(self, ply: int, within: float | None = None) -> None:
-        """Wait until the page is at this ply; `within`: milliseconds, where the delay itself is tested."""
-        await expect(self.screen).to_have_attribute("data-ply", str(ply), timeout=within)
+    async def at_ply(self, ply: int) -> None:
+        await expect(self.screen).to_have_attribute("data-ply", str(ply))
 
-    async def connected(self, within: float | None = None) -> None:
-        await expect(self.screen).to_have_attribute("data-conn", "ok", timeout=within)
+    async def connected(self) -> None:
+        await expect(self.screen).to_have_attribute("data-conn", "ok")
 
     async def sit(self, game: str) -> None:
         """Open a game and wait for its socket."""

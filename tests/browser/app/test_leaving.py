@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import pytest
 from playwright.async_api import Request, Route
@@ -23,7 +23,6 @@ from tests.soak import SOAK
 RESTING = "/credits"
 ALIKE = {"/new", "/leaderboards", "/help", "/docs"}  # as other pages of text, and addresses that lead on
 LEFT = (*(path for path in PAGES if path not in ALIKE), "/moderation")
-GO = "(path) => { import(builtModule('app/router.js')).then(({ go }) => go(path)) }"
 SEEN = """() => ({
   address: location.pathname + location.search,
   title: document.title,
@@ -34,9 +33,8 @@ SEEN = """() => ({
   scroll: scrollY,
   ready: document.documentElement.dataset.ready,
 })"""
-
-PAGE = "async (path) => (await import(builtModule('app/pages.js'))).match(path).page"
-PARTS = re.compile(r"/(board|table-view|replay)\.js$")  # modules that a page opens while it is shown
+# The modules of pages, and those that they open while they are shown; bundled ones.
+MODULES = re.compile(r"/(page|me|person|privacy|credits|board|table-view|replay)\.js$|/chunks/[\w-]+\.js$")
 ONCE = ("/api/me", "/api/rules")  # asked once a document, by whichever page needs them first
 
 
@@ -101,13 +99,12 @@ async def requests_of(visitor: Visitor, requests: Requests, path: str) -> list[s
     await visitor.go(RESTING)
     await requests.settle()
     before = len(requests.paths)
-    await visitor.page.evaluate(GO, path)
+    await visitor.page.evaluate("path => follow(path)", path)
     await visitor.page.wait_for_function("path => location.pathname !== path", arg=RESTING)
     await visitor.ready()
     await requests.settle()
-    module = f"/{await visitor.page.evaluate(PAGE, urlsplit(path).path)}.js"
     asked = dict.fromkeys(["/api/me", *requests.paths[before:]])
-    return [one for one in asked if one.startswith("/api/") or one.endswith(module) or PARTS.search(one)]
+    return [one for one in asked if one.startswith("/api/") or MODULES.search(one)]
 
 
 async def leave_at(visitor: Visitor, requests: Requests, path: str, held: str) -> dict[str, Any]:
@@ -127,10 +124,10 @@ async def leave_at(visitor: Visitor, requests: Requests, path: str, held: str) -
     await page.route(is_held, hold)
     if held in ONCE or held.endswith(".js"):
         await visitor.go(RESTING)
-    await page.evaluate(GO, path)
+    await page.evaluate("path => follow(path)", path)
     await page.wait_for_function("path => location.pathname !== path", arg=RESTING)
     route = await asyncio.wait_for(arrived, 15)
-    await page.evaluate(GO, RESTING)
+    await page.evaluate("path => follow(path)", RESTING)
     await page.wait_for_function("path => location.pathname === path", arg=RESTING)
     await visitor.ready()
     await visitor.painted()

@@ -167,7 +167,7 @@ async def test_a_table_of_an_older_build_offers_to_reload_where_a_part_is_missin
 async def test_with_an_older_build_the_next_page_comes_as_a_document(visit: Visit) -> None:
     """Once: if a part of it is missing then too, the page says so."""
     visitor = await visit("/", fresh=True)
-    page, module = visitor.page, re.compile(r"/static/@.*pages/leaderboards/page\.js")
+    page, module = visitor.page, await visitor.module("pages/leaderboards/page")
     await page.evaluate("document.documentElement.dataset.mark = 'here'")
 
     async def answer(route: Route) -> None:

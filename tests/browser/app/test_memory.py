@@ -14,18 +14,15 @@ from tests.browser.rows import in_parts
 from tests.browser.visitor import Visit, Visitor
 
 RESTING = "/credits"  # a page of text, at which is counted
-ROUNDS = 3  # the first one loads modules, texts and pictures, which stay; what leaks grows in all others
-VISITS = 3  # in a round
-VISIT = """async ([path, resting, times]) => {
-  const { go } = await import(builtModule('app/router.js'))
+ROUNDS = 4  # the first one loads modules, texts and pictures, which stay; what leaks grows in all others
+VISIT = """async (addresses) => {
   const ready = () => document.documentElement.dataset.ready !== undefined
   const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-  for (let visit = 0; visit < times; visit++)
-    for (const address of [path, resting]) {
-      await go(address)
-      while (!ready()) await drawn()
-      await drawn()
-    }
+  for (const address of addresses) {
+    follow(address)
+    while (!ready()) await drawn()
+    await drawn()
+  }
 }"""
 
 
@@ -42,7 +39,7 @@ async def test_visits_of_a_page_leave_no_node_and_no_listener_behind(visit: Visi
     for path in paths[part]:
         counts = []
         for _ in range(ROUNDS):
-            await visitor.page.evaluate(VISIT, [path, RESTING, VISITS])
+            await visitor.page.evaluate(VISIT, [path, RESTING])
             counts.append(await counted(visitor, devtools))
         grown = {name: [count[name] for count in counts] for name in counts[0]}
         left[path] = {

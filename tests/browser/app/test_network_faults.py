@@ -71,7 +71,7 @@ async def test_a_help_page_without_its_published_games_is_still_a_help_page(visi
 @pytest.mark.smoke
 async def test_a_module_that_cannot_be_fetched_is_an_error_page_with_a_retry(visit: Visit) -> None:
     visitor = await visit("/", fresh=True)
-    module = re.compile(r"/help/page\.js$")
+    module = await visitor.module("pages/help/page")
     visitor.excuse("dynamically imported module")
     with visitor.cut():
         await visitor.page.route(module, abort)

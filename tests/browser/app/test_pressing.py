@@ -17,7 +17,7 @@ from playwright.async_api import Route, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.account.people import PASSWORD, sign_up
-from tests.browser.app.test_leaving import GO, RESTING, SEEN, Requests
+from tests.browser.app.test_leaving import RESTING, SEEN, Requests
 from tests.browser.conftest import PATIENCE_MS
 from tests.browser.crowd import ALONE, crowd, finish
 from tests.browser.games import TWO
@@ -313,7 +313,7 @@ async def misbehaviour(visitor: Visitor, requests: Requests, press: Press, path:
     async with held(visitor, press) as arrived:
         await do(visitor, press)
         route = await asyncio.wait_for(arrived.get(), PATIENCE_MS / 1000)
-        await page.evaluate(GO, RESTING)
+        await page.evaluate("path => follow(path)", RESTING)
         await page.wait_for_function("path => location.pathname === path", arg=RESTING)
         await visitor.ready()
         await visitor.painted()
@@ -327,7 +327,7 @@ async def misbehaviour(visitor: Visitor, requests: Requests, press: Press, path:
         problems += [
             f"{name}: {seen[name]!r} -> {value!r}" for name, value in after.items() if value != seen[name]
         ]
-    await page.evaluate(GO, path)
+    await page.evaluate("path => follow(path)", path)
     await page.wait_for_function("path => location.pathname !== path", arg=RESTING)
     await visitor.ready()
     return problems

@@ -52,7 +52,7 @@ async def test_compulsory_captures_are_marked_for_players_spectators_and_in_the_
         await person.at_ply(29)
     await expect_marked(one, expected)
     compulsory = await one.page.evaluate(
-        """async (state) => (await import(builtModule('games/cardmate/story.js')))
+        """async (state) => (await import('/static/games/cardmate/story.js'))
           .compulsoryMoves(state).flatMap((must, index) => must ? [index] : [])""",
         await one.state(made),
     )
