@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.lobby import host_presence
 from app.lobby import pools as pairing
 
-GRACE_SECONDS = 1.5  # instead of 30 in `app.lobby.host_presence` and `app.lobby.pools`
+GRACE_SECONDS = 3.0  # instead of 30 in `app.lobby.host_presence` and `app.lobby.pools`
 
 
 def short_grace() -> None:

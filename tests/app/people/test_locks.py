@@ -47,7 +47,7 @@ async def engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
 async def waits(engine: AsyncEngine, ids: set[str], strength: Strength = "no key update") -> bool:
     """Return whether another transaction waits for these locks."""
     try:
-        async with asyncio.timeout(10 * LOCK_SECONDS), write_transaction(engine) as connection:
+        async with asyncio.timeout(100 * LOCK_SECONDS), write_transaction(engine) as connection:
             assert {row.id for row in await lock_players(connection, ids, strength)} == ids
     except (TryAgain, TimeoutError):  # a node to which a row lock is passed on does not know the limit
         return True
