@@ -25,7 +25,7 @@ async def game_with_spectator(visit: Visit, game: Game[Any]) -> tuple[str, list[
 @each_for_two
 async def test_a_game_by_clicks_is_seen_move_by_move_by_a_spectator(game: Game[Any], visit: Visit) -> None:
     made, visitors = await game_with_spectator(visit, game)
-    for ply, move in enumerate(line(game, 20)):
+    for ply, move in enumerate(line(game, 10)):
         turn = (await visitors[2].state(made))["turn"]
         await visitors[turn].click_move(move)
         for person in visitors:
@@ -36,7 +36,7 @@ async def test_a_game_by_clicks_is_seen_move_by_move_by_a_spectator(game: Game[A
 @each_for_two
 async def test_a_game_is_played_by_keyboard_alone(game: Game[Any], visit: Visit) -> None:
     made, visitors = await game_with_spectator(visit, game)
-    for ply, move in enumerate(line(game, 10)):
+    for ply, move in enumerate(line(game, 6)):
         turn = (await visitors[2].state(made))["turn"]
         await key_move(visitors[turn], move)
         for person in visitors:
