@@ -41,7 +41,7 @@ async def solved(visitor: Visitor, moves: int) -> None:
 )
 async def test_every_game_is_won_by_clicks_alone(rules: str, visit: Visit) -> None:
     number, moves = next(iter(SOLUTIONS[rules].items()))
-    begun = size(0, len(moves) - 2 * LAST_MOVES)
+    begun = size(0, len(moves) - LAST_MOVES)
     visitor = await deal(visit, int(number), rules, begun)
     for move in moves[begun:]:
         await visitor.click_move(move)
@@ -51,7 +51,7 @@ async def test_every_game_is_won_by_clicks_alone(rules: str, visit: Visit) -> No
 @pytest.mark.soak(only=True)
 async def test_a_game_is_won_by_taps_on_a_phone(visit: Visit) -> None:
     number, moves = next(iter(SOLUTIONS["citadel"].items()))
-    begun = size(0, len(moves) - 2 * LAST_MOVES)
+    begun = size(0, len(moves) - LAST_MOVES)
     visitor = await deal(visit, int(number), "citadel", begun, size="phone")
     for move in moves[begun:]:
         for word in move.split():
@@ -80,7 +80,7 @@ async def key_place(visitor: Visitor, place: str) -> None:
 @pytest.mark.soak
 async def test_a_game_is_won_by_keys_alone(visit: Visit) -> None:
     number, moves = next(iter(SOLUTIONS[STRICT].items()))
-    begun = size(0, len(moves) - 2 * LAST_MOVES)
+    begun = size(0, len(moves) - LAST_MOVES)
     visitor = await deal(visit, int(number), moves=begun)
     while not await visitor.page.evaluate("() => document.activeElement.dataset.sq"):
         await visitor.page.keyboard.press("Tab")

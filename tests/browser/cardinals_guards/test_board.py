@@ -26,7 +26,7 @@ async def perfect(visitor: Visitor, begun: int = 0) -> None:
 @pytest.mark.soak
 async def test_a_deal_is_won_with_every_point_by_clicks_alone(visit: Visit) -> None:
     """Each token that the server's legal moves allow is offered once at every step."""
-    begun = size(0, len(PERFECT) - 12)
+    begun = size(0, len(PERFECT) - 8)
     visitor = await deal(visit, moves=begun)
     for ply, move in enumerate(PERFECT[begun:], begun):
         legal = (await visitor.state(visitor.game))["legal"]
@@ -40,7 +40,7 @@ async def test_a_deal_is_won_with_every_point_by_clicks_alone(visit: Visit) -> N
 
 @pytest.mark.soak
 async def test_a_deal_is_won_with_every_point_by_keys_alone(visit: Visit) -> None:
-    begun = size(0, len(PERFECT) - 8)
+    begun = size(0, len(PERFECT) - 4)
     visitor = await deal(visit, moves=begun)
     for ply, move in enumerate(PERFECT[begun:], begun):
         await key_move(visitor, move)

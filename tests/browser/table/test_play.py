@@ -1,4 +1,4 @@
-"""Games of two players with a spectator, by clicks alone and by keys alone."""
+"""Games of two players, by clicks alone with a spectator and by keys alone."""
 
 from __future__ import annotations
 
@@ -7,24 +7,16 @@ from typing import Any
 from playwright.async_api import expect
 
 from engine import Game
-from tests.browser.games import dealt, each_for_two, line
+from tests.browser.games import each_for_two, line, pair
 from tests.browser.keys import key_move
 from tests.browser.visitor import Visit, Visitor
 
 
-async def game_with_spectator(visit: Visit, game: Game[Any]) -> tuple[str, list[Visitor]]:
-    """Return a game in which the first visitor has seat 0 and the second seat 1; the third is a spectator."""
-    first, second, third = await visit(None), await visit(None), await visit(None)
-    made = await first.make(game.id, seat=0, **dealt(game))
-    await second.join(made)
-    for person in (first, second, third):
-        await person.sit(made)
-    return made, [first, second, third]
-
-
 @each_for_two
 async def test_a_game_by_clicks_is_seen_move_by_move_by_a_spectator(game: Game[Any], visit: Visit) -> None:
-    made, visitors = await game_with_spectator(visit, game)
+    made, *visitors = [*await pair(visit, game), await visit(None)]
+    for person in visitors:
+        await person.sit(made)
     for ply, move in enumerate(line(game, 10)):
         turn = (await visitors[2].state(made))["turn"]
         await visitors[turn].click_move(move)
@@ -35,9 +27,11 @@ async def test_a_game_by_clicks_is_seen_move_by_move_by_a_spectator(game: Game[A
 
 @each_for_two
 async def test_a_game_is_played_by_keyboard_alone(game: Game[Any], visit: Visit) -> None:
-    made, visitors = await game_with_spectator(visit, game)
+    made, *visitors = await pair(visit, game)
+    for person in visitors:
+        await person.sit(made)
     for ply, move in enumerate(line(game, 6)):
-        turn = (await visitors[2].state(made))["turn"]
+        turn = (await visitors[0].state(made))["turn"]
         await key_move(visitors[turn], move)
         for person in visitors:
             await person.at_ply(ply + 1)
@@ -45,7 +39,7 @@ async def test_a_game_is_played_by_keyboard_alone(game: Game[Any], visit: Visit)
 
 
 async def expect_same_end(made: str, visitors: list[Visitor]) -> None:
-    """Check that all three see the same result and the position of the server."""
+    """Check that all of them see the same result and the position of the server."""
     state = await visitors[0].state(made)
     if state["status"] != "ended":
         await visitors[0].post(f"/api/games/{made}/resign")
