@@ -38,12 +38,6 @@ def test_the_file_has_the_parts_of_a_compose_file() -> None:
 
 
 @each
-def test_a_service_has_an_image_and_only_known_keys(name: str) -> None:
-    assert SERVICES[name].keys() <= SERVICE_KEYS
-    assert re.fullmatch(r"[\w./-]+:[\w.$\{:}-]+", SERVICES[name]["image"])
-
-
-@each
 def test_every_dependency_of_a_service_exists_and_can_be_met(name: str) -> None:
     for other, how in SERVICES[name].get("depends_on", {}).items():
         waited = SERVICES[other]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 from pathlib import Path
 
-from app.site.assets.build import CLASSIC, NEEDS, START, Client, closures, load_client
+from app.site.assets.build import CLASSIC, START, Client, closures, load_client
 from app.site.assets.texts import path_of
 from app.site.pages import STATIC, client
 from engine import FAMILIES
@@ -109,8 +108,3 @@ def test_the_bundled_client_is_smaller_complete_and_only_served_for_its_own_sour
     assert set(built.plain) == set(CLIENT.plain), "the sources stay readable"
     (static / START).write_text("// changed\n" + CLIENT.text(START))
     assert load(tmp_path).shell == CLIENT.shell
-
-
-def test_the_lists_are_sorted() -> None:
-    names = list(json.loads(CLIENT.plain[NEEDS].body))
-    assert names == sorted(names)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine import GAMES, Game
-from tests.engine import golden, tiny
-from tests.rows import each_row
+from engine import Game
+from tests.engine import golden
 
 each = pytest.mark.parametrize("game", golden.every(), ids=lambda game: f"{game.id}.{game.version}")
 
@@ -35,39 +32,3 @@ def test_a_golden_can_be_read_by_people(game: Game[Any]) -> None:
 def test_no_golden_is_without_its_rules() -> None:
     known = {golden.path(game) for game in golden.every()}
     assert set(golden.FOLDER.glob("*/*.txt")) == known
-
-
-def test_only_what_is_missing_is_written(tmp_path: Path) -> None:
-    games = (GAMES["three_musketeers"], tiny.GAME)
-    there, missing = (golden.path(game, tmp_path) for game in games)
-    there.parent.mkdir()
-    there.write_text("as it was")
-    assert golden.write(games, tmp_path) == [missing]
-    assert there.read_text() == "as it was"
-    assert missing.read_text().startswith("Tiny (tiny, version 1)\ndeal 1\n")
-    assert golden.write(games, tmp_path) == []
-
-
-@each_row(
-    "change",
-    [
-        {"version": 2},
-        {"legal": lambda state: tuple(reversed(tiny.legal(state)))},
-        {"legal": lambda state: (*tiny.legal(state), "more")},
-        {"score": lambda _: (7,)},
-        {"outcome": lambda _: None},
-        {"tell": lambda state, move, seat: tiny.tell(state, move, seat) + "!"},
-        {"setup": lambda _: tiny.State("", "", "123456")},
-    ],
-)
-def test_a_golden_differs_when_the_rules_do(change: dict[str, Any]) -> None:
-    moves = ["draw", "draw", "keep 3", "say 12"]
-    position = tiny.State("", "", "315246")
-    game = replace(tiny.GAME, setup=lambda _: position)
-    written = golden.text(game, 1, moves)
-    assert golden.read(written) == (1, moves)
-    try:
-        again = golden.text(replace(game, **change), 1, moves)
-    except AssertionError:
-        again = "not permitted"
-    assert again != written
