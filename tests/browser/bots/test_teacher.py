@@ -34,7 +34,7 @@ async def test_the_teacher_warns_shows_its_line_on_the_board_and_takes_the_move_
     await expect(warning).to_have_attribute("data-reason", "chain")
     await expect(warning).to_contain_text("5.9 points")
     await expect(page.locator(".warnings-left")).to_have_text("2 warnings left.")
-    await expect(page.locator("#alert")).to_contain_text("You will have to capture")
+    await visitor.told("alert", "You will have to capture")
     for move in LINE:
         await expect(page.locator(f"[data-pointer='{move}']")).to_be_visible()
     here = visitor.square("c2")  # in the position of the game again, under its arrows

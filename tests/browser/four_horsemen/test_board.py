@@ -177,9 +177,7 @@ async def test_undo_goes_back_to_the_last_revelation_and_says_so(visit: Visit) -
     await visitor.act("undo").click()
     await visitor.at_ply(3)
     assert (await visitor.state(game))["view"] == views[1]
-    await expect(visitor.page.locator("#live")).to_contain_text(
-        "the move before revealed a card and cannot be undone"
-    )
+    await visitor.told("live", "the move before revealed a card and cannot be undone")
     await expect(visitor.page.locator(".undo-note")).to_contain_text("it cannot be undone")
     watching = await visit(f"/g/{game}")
     await expect(watching.page.locator(".horsemen-side h2").first).to_be_attached()
@@ -222,5 +220,5 @@ async def test_horsemen_and_cards_under_the_stacks_are_explained(visit: Visit) -
         ("h4", "Horseman 4 is defeated."),
     ):
         await visitor.square(horseman).click()
-        await expect(visitor.page.locator("#live")).to_contain_text(words)
+        await visitor.told("live", words)
     assert visitor.sent == []

@@ -179,7 +179,7 @@ async def test_a_position_is_copied_and_a_copied_game_starts_a_game_from_its_end
     await player.go(f"/g/{made}?ply=2")
     await player.more("copy")
     position = (await player.get(f"/api/games/{made}/frames/2"))["view"]["position"]
-    await expect(player.page.locator("#live")).to_contain_text(position)
+    await player.told("live", position)
     assert await player.page.evaluate("navigator.clipboard.readText()") == position
     await player.more("copy-game")
     await player.told("live", "The game is copied")

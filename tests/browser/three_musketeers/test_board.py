@@ -98,7 +98,7 @@ async def test_an_illegal_move_is_refused_with_its_rule(visit: Visit) -> None:
     for words, reason in ((["c3", "d4"], "one square"), (["c2"], "not yours")):
         for word in words:
             await visitor.square(word).click()
-        await expect(visitor.page.locator("#live")).to_contain_text(reason)
+        await visitor.told("live", reason)
         await visitor.page.keyboard.press("Escape")
     assert visitor.sent == []
 
@@ -110,18 +110,14 @@ async def test_a_musketeer_must_capture_and_a_man_must_not(visit: Visit) -> None
     await visitor.at_ply(1)
     await visitor.square("c2").click()
     await visitor.square("b2").click()
-    await expect(visitor.page.locator("#live")).to_contain_text(
-        WORDS["three_musketeers.refused.must_step_to_empty"]
-    )
+    await visitor.told("live", WORDS["three_musketeers.refused.must_step_to_empty"])
     await visitor.click_move("c2 c3")
     await visitor.click_move("a1 a2")
     await visitor.click_move("c3 c2")
     await visitor.at_ply(4)  # until then a press on the other side's piece picks nothing
     await visitor.square("c4").click()
     await visitor.square("c3").click()
-    await expect(visitor.page.locator("#live")).to_contain_text(
-        WORDS["three_musketeers.refused.must_capture"]
-    )
+    await visitor.told("live", WORDS["three_musketeers.refused.must_capture"])
 
 
 async def test_every_lesson_can_be_solved_and_failed(visit: Visit) -> None:
