@@ -11,6 +11,7 @@ import pytest
 from playwright.async_api import Request, Route, Worker, expect
 
 from app.site.pages import STATIC
+from tests.app_process import Prepare
 from tests.browser.crowd import ALONE
 from tests.browser.games import FIRST, TWO
 from tests.browser.visitor import Visit, Visitor
@@ -18,7 +19,7 @@ from tests.databases import migrated
 from tests.serving import UNLIMITED, Server, serving
 
 STEPS = 3
-STEP_GAP_MS = 800  # more than a busy machine takes between two requests of one step
+STEP_GAP_MS = 1500  # more than a busy machine takes between two requests of one step
 RESOURCES = """performance.getEntriesByType('resource')
   .filter(({ name, transferSize }) => name.includes('/static/') && transferSize).map(({ name }) => name)"""
 CACHED_PATHS = """async () => {
@@ -72,9 +73,13 @@ async def slow_down(visitor: Visitor) -> None:
 
 
 @pytest.fixture
-def empty_site(tmp_path: Path) -> Iterator[Server]:
+def empty_site(tmp_path: Path, bundle: Prepare | None) -> Iterator[Server]:
     """On a server of its own: a shared lobby draws the boards of games of other tests."""
-    with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **UNLIMITED) as running:
+    with (
+        migrated("sqlite", tmp_path) as make,
+        make() as url,
+        serving(url, tmp_path, prepare=bundle, **UNLIMITED) as running,
+    ):
         yield running
 
 
