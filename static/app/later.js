@@ -7,7 +7,8 @@ import { settings } from '../core/settings.js'
 import { followNews } from '../news/start.js'
 import { showHosts } from '../pages/site/hosts.js'
 import { visit } from './router.js'
-import { registerWorker } from './worker.js'
+
+const IDLE_MS = 20_000 // after the page has loaded
 
 export function startLater() {
   showHosts().catch(() => {})
@@ -41,4 +42,24 @@ function watchSession() {
     const player = await me().catch(() => null)
     if (told && player?.account) visit('retry')
   })
+}
+
+/** Registers the service worker, which fetches help and boards for later once this page is idle. */
+async function registerWorker() {
+  if (!isSecureContext || !('serviceWorker' in navigator)) return
+  try {
+    await navigator.serviceWorker.register('/sw.js')
+  } catch {
+    return // the site works without it
+  }
+  if (isThrifty()) return
+  const { active } = await navigator.serviceWorker.ready
+  setTimeout(() => active?.postMessage('idle'), IDLE_MS)
+}
+
+/** Whether the connection is slow or metered. */
+function isThrifty() {
+  const { connection } =
+    /** @type {{connection?: {saveData?: boolean, effectiveType?: string}}} */ (navigator)
+  return connection?.saveData === true || /^(slow-)?[23]g$/.test(connection?.effectiveType ?? '')
 }

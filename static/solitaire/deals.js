@@ -6,6 +6,7 @@ import { samePage } from '../core/dom.js'
 import { loadPart } from '../core/files.js'
 import { formatDuration, score as scoreText } from '../core/format.js'
 import { name } from '../core/games.js'
+import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
 import { ask } from '../kit/dialog.js'
@@ -14,7 +15,6 @@ import { resultText } from '../play/texts.js'
 import { hasTurning } from './has-turning.js'
 import { sameDeal } from './same-deal.js'
 import { assistsText, dealOfToday, shareLine } from './share-line.js'
-import { streakAtStake } from './streak.js'
 
 /** Starts the same deal or a new one, and goes there. A deal of today is requested as a daily one: requested by its number,
  * it would be shown to all spectators.
@@ -87,4 +87,18 @@ export async function confirmLeaving(act, rules, state, trigger) {
     ],
   })
   return answer === 'yes'
+}
+
+/** Returns the wins in a row that end when the player leaves this game; 0: none do, or it is not known.
+ * @param {Rules} rules @param {State} state */
+export async function streakAtStake(rules, { streak, status }) {
+  if (!streak || status !== 'live') return 0
+  try {
+    /** @type {Wire.Board} */
+    const { own } = await get(`/api/leaderboards/${rules.id}?kind=streak&class=open`)
+    return own?.score[1] ?? 0
+  } catch (error) {
+    if (error instanceof Refusal) return 0
+    throw error
+  }
 }

@@ -4,6 +4,7 @@
 import { say } from '../core/announcer.js'
 import { loadPart, prepare } from '../core/files.js'
 import { list, t } from '../core/i18n.js'
+import { resultText } from '../play/texts.js'
 import { signal } from '../vendor/preact.js'
 import { loadDaily } from './daily-mark.js'
 import { hasTurning } from './has-turning.js'
@@ -67,10 +68,7 @@ export class ResultFacts {
   async #loadPar() {
     const { rules, state } = this
     if (!rules.machine?.par) return
-    const [{ loadPar }, { parText }] = await Promise.all([
-      loadPart(() => import('./par.js')),
-      loadPart(() => import('./par-text.js')),
-    ])
+    const { loadPar } = await loadPart(() => import('./par.js'))
     const par = await loadPar(rules, state)
     if (!par || this.left.aborted) return
     this.par.value = parText(par, rules, state)
@@ -120,4 +118,13 @@ export function chipTexts(ranks, day, badges, won) {
   } else if (ranks && ranks.streak > 1) texts.push(t('result.streak', { count: ranks.streak }))
   if (ranks?.isBest) texts.push(t('result.best'))
   return [...texts, ...badges]
+}
+
+/** Returns the scores as results: "3 of 4 horsemen". @param {Wire.Par} par @param {Rules} rules @param {State} state */
+export function parText({ par, best }, rules, state) {
+  const over = { winner: null, reason: 'resigned' }
+  const told = (/** @type {number[]} */ score) => resultText(rules, { ...state, score, over })
+  return [par && t('deal.par', { score: told(par) }), best && t('deal.best', { score: told(best) })]
+    .filter((sentence) => sentence)
+    .join(' ')
 }

@@ -1,6 +1,7 @@
 // View of a live table: player bars, board, move list, buttons, and the cards around them. It shows a state and passes
 // presses to the controller.
 
+import { personPath } from '../app/routes.js'
 import { loadPart } from '../core/files.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
@@ -17,7 +18,6 @@ import { createRef, html, signal, useLayoutEffect, useSignal } from '../vendor/p
 import { coachLine } from './coach.js'
 import { confirmBar } from './confirm-bar.js'
 import { MoveInput } from './move-input.js'
-import { watchersLine } from './watching.js'
 
 /** `face`: the far side's pieces are upside down. @typedef {{ state: State, flipped: boolean, face: boolean }} Shown */
 
@@ -126,7 +126,7 @@ function LiveTable({ view }) {
       ${lookBack.steps}
       <${MoveInput} ...${{ services, board, state }} opened=${typing} />
       <${Foreign} class="chat-place" element=${on.chat()} />
-      ${watchersLine(state)}
+      <p class="watchers">${state.watchers > 0 && watchersOf(state)}</p>
       <p class="rules-version">${versionText(rules, state)}</p>`,
     bottom: players.bar(flipped ? 1 : 0, state, frame),
     actions: html`<${Toolbar} actions=${on.actions()} press=${on.press} />`,
@@ -175,4 +175,17 @@ function headingText(rules, state) {
   if (solitaire(rules)) return game
   if (playsBothSides(state)) return t('table.heading.both', { game })
   return t('table.heading', { game, seat: seatName(rules, state.seat) })
+}
+
+/** The number of spectators, and the names of registered ones, each a link to the profile. @param {State} state */
+function watchersOf({ watchers, watching = [], seat, status }) {
+  const isPlaying = seat !== null && status === 'live'
+  return html`
+    <span>${t('table.watchers', { count: watchers })}</span>${' '}
+    <span class="watcher-names">
+      ${watching.map(
+        (name) => html`
+          <a href=${personPath(name)} target=${isPlaying ? '_blank' : undefined}>${name}</a>`,
+      )}
+    </span>`
 }

@@ -7,7 +7,6 @@ import { post } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
 import { readableText } from '../play/texts.js'
 import { html } from '../vendor/preact.js'
-import { warningText } from './warning-text.js'
 
 const STEP_MS = 900 // between two moves of the line
 const LINE_END_MS = 1800 // that the end of the line stays
@@ -117,4 +116,15 @@ export class LineOfWarning {
     this.#made = 0
     this.frame = null
   }
+}
+
+/** Returns the number of moves of the side to move within so many plies. @param {number} plies */
+const movesIn = (plies) => Math.ceil(plies / 2)
+
+/** Returns a sentence about the mistake in the last move. @param {Wire.MoveWarning} warning */
+export function warningText({ reason, plies, points }) {
+  if (reason === 'chain') return t('warning.chain', { cost: (points ?? 0) / 100 })
+  if (reason === 'costly') return t('warning.costly', { cost: Math.round((points ?? 0) / 100) })
+  const key = `warning.${reason}`
+  return plies === undefined ? t(`${key}.unknown`) : t(key, { count: movesIn(plies) })
 }

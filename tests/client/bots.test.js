@@ -18,7 +18,7 @@ import { hasChat, tableActions } from '../../static/play/actions.js'
 import { turnText } from '../../static/play/texts.js'
 import { leadingActions } from '../../static/table/next-level.js'
 import { mayPremove } from '../../static/table/premove.js'
-import { warningText } from '../../static/table/warning-text.js'
+import { warningText } from '../../static/table/warning.js'
 import { addTexts } from './texts.js'
 
 addTexts()

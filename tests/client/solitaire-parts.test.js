@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { add } from '../../static/core/i18n.js'
-import { parText } from '../../static/solitaire/par-text.js'
+import { parText } from '../../static/solitaire/result-facts.js'
 import { addTexts } from './texts.js'
 
 addTexts()

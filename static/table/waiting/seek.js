@@ -11,14 +11,13 @@ import { useServerTime } from '../../kit/time.js'
 import { followLobby, followOwnGames, lists } from '../../live/lobby.js'
 import { hasSeat } from '../../play/play-now.js'
 import { html, useEffect, useLayoutEffect, useRef, useSignal } from '../../vendor/preact.js'
-import { cancelButton } from './cancel.js'
 import { linkOf, ShareLink } from './link.js'
 
 const TICK_MS = 200
 const UNANSWERED_MS = 5000 // after which alternatives are offered
 
-/** @param {import('./card.js').Waiting} props */
-export function Seek({ id, rules, player, acts }) {
+/** @param {import('./card.js').Waiting & { cancel: Content }} props `cancel`: the button that ends the game */
+export function Seek({ id, rules, player, acts, cancel }) {
   const opened = useRef(serverNow()).current
   const since = lists.value?.mine.find((game) => game.id === id)?.created ?? opened
   const waited = Math.max(0, useServerTime(TICK_MS) - since)
@@ -33,7 +32,7 @@ export function Seek({ id, rules, player, acts }) {
           ${t('table.waiting')}${' '}
           <span class="waited" role="timer">${formatDuration(waited)}</span>
         </h2>
-        ${cancelButton(acts)}
+        ${cancel}
       </div>
       <p class="waiting-person" data-waits=${other?.id} data-early=${late ? undefined : ''}>
         ${
