@@ -128,15 +128,17 @@ interface DialogAction {
   act?: string
   look?: 'primary' | 'danger' | 'quiet' | ''
   href?: string
-  /** Of `dock`: true closes the dialog. */
-  press?(event: ElementEvent<'click'>): unknown
 }
 interface DialogOptions {
   kind: string
   title: string
   /** A text is a paragraph. */
   body?: Content
+  /** Between the body and the buttons. */
+  before?: Content
   actions?: DialogAction[]
+  /** Below the buttons. */
+  after?: Content
 }
 interface OpenDialog {
   element: HTMLDialogElement

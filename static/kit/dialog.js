@@ -37,13 +37,15 @@ export function panel(options) {
 }
 
 /** Opens a non-modal dialog in `place`, which takes the focus itself, so that no key meant for the board presses a button.
- * An action's `press(event)` closes it by returning true.
- * @param {DialogOptions & {place: Element}} options @returns {OpenDialog} */
-export function dock({ place, actions = [], ...options }) {
+ * press(act, button): called for its buttons, which do not close it; links only lead on.
+ * @param {DialogOptions & { place: Element, press(act: string, button: HTMLElement): unknown }} options
+ * @returns {OpenDialog} */
+export function dock({ place, actions = [], press, ...options }) {
   const before = focused()
-  const { element, leave } = make('docked', { ...options, actions }, (action, event) =>
-    action.press?.(event),
-  )
+  const { element, leave } = make('docked', { ...options, actions }, ({ act, href }, event) => {
+    if (act && !href) press(act, event.currentTarget)
+    return false
+  })
   element.tabIndex = -1
   element.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return
@@ -72,8 +74,8 @@ export function closeAll() {
 
 /** Draws a dialog. `press`: true closes it.
  * @param {string} look @param {DialogOptions} options
- * @param {(action: DialogAction, event: ElementEvent<'click'>) => unknown} [press] @returns {Drawn} */
-function make(look, { kind, title, body, actions }, press) {
+ * @param {(action: DialogAction, event: ElementEvent<'click'>) => boolean} [press] @returns {Drawn} */
+function make(look, { kind, title, body, before, actions, after }, press) {
   count += 1
   const id = `dialog-${count}`
   const { element, leave } = hosted(
@@ -89,15 +91,17 @@ function make(look, { kind, title, body, actions }, press) {
           >${icon('close')}</button>
         </div>
         <div class="dialog-body">${typeof body === 'string' ? html`<p>${body}</p>` : body}</div>
+        ${before}
         ${
           actions &&
           html`
             <div class="dialog-actions">
               ${actions.map((action) =>
-                button(action, (event) => press?.(action, event) === true && dialog.close()),
+                button(action, (event) => press?.(action, event) && dialog.close()),
               )}
             </div>`
         }
+        ${after}
       </dialog>`,
   )
   const dialog = /** @type {HTMLDialogElement} */ (element)

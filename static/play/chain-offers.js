@@ -7,17 +7,17 @@ import { name } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
-import { hosted } from '../kit/element.js'
 import { icon } from '../kit/icon.js'
-import { html } from '../vendor/preact.js'
+import { html, signal } from '../vendor/preact.js'
 import { chainJustEnded, longestChain, showsChains } from './chains.js'
 
 /** @import { Chain } from './chains.js' */
 /** @import { ChainStage } from './chain-player.js' */
 
+/** @typedef {{ play(chain: Chain): unknown, share: ((chain: Chain) => unknown) | null }} ChainHandlers */
+
 /** A chain with a button that plays it and, if it has an address, one that shares it; null: hidden.
- * @param {Chain | null} chain
- * @param {{ play(chain: Chain): unknown, share: ((chain: Chain) => unknown) | null }} on */
+ * @param {Chain | null} chain @param {ChainHandlers} on */
 export function chainRow(chain, { play, share }) {
   const button = (
     /** @type {string} */ act,
@@ -50,9 +50,7 @@ export class LiveChains {
   #offered = ''
   /** @type {State | null} */
   #state = null
-  /** @type {Chain | null} */
-  #longest = null
-  #row
+  #longest = signal(/** @type {Chain | null} */ (null))
 
   /** @param {Rules} rules @param {string} id of the game @param {Say} say
    * @param {import('./move-list.js').MoveList} moves the move list, which knows the compulsory moves
@@ -64,13 +62,12 @@ export class LiveChains {
     this.moves = moves
     this.stage = stage
     this.left = left
-    this.#row = hosted(() =>
-      chainRow(this.#longest, {
-        play: (chain) => this.#play(chain),
-        share: (chain) => this.#share(chain),
-      }),
-    )
-    this.row = this.#row.element
+    const on = {
+      play: (/** @type {Chain} */ chain) => this.#play(chain),
+      share: (/** @type {Chain} */ chain) => this.#share(chain),
+    }
+    /** The longest chain, for the result. */
+    this.row = html`<${LongestChain} chain=${this.#longest} on=${on} />`
     chainSheet()
   }
 
@@ -82,8 +79,7 @@ export class LiveChains {
     const running = state.status === 'live' && showsChains(state)
     this.#offer(running ? chainJustEnded(forced, state.told.length) : null)
     if (state.status !== 'ended') return
-    this.#longest = longestChain(forced)
-    this.#row.draw()
+    this.#longest.value = longestChain(forced)
   }
 
   /** @param {Chain | null} chain */
@@ -127,3 +123,6 @@ export class LiveChains {
     this.say(await shareChain(path, this.rules, chain))
   }
 }
+
+/** @param {{ chain: import('@preact/signals').Signal<Chain | null>, on: ChainHandlers }} props */
+const LongestChain = ({ chain, on }) => chainRow(chain.value, on)

@@ -7,37 +7,33 @@ import { name } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { dock } from '../kit/dialog.js'
 import { reasonText, resultText } from '../play/texts.js'
-import { html, render, useSignalEffect } from '../vendor/preact.js'
+import { computed, html } from '../vendor/preact.js'
 import { chipTexts, ResultFacts } from './result-facts.js'
 import { achievement } from './result-text.js'
 import { sameDeal } from './same-deal.js'
 
-/** @typedef {(act: string, button: HTMLElement) => void} Press */
 /** @typedef {import('./next-daily.js').NextDaily} NextDaily */
 
-/** Docks the result in `place`; `press`: called for buttons, not for links; `late`: the place below the buttons, which is told
- * the rank by an event; `next`: the next deal of the day; `left`: aborted when the page is left.
+/** Docks the result in `place`. `next`: the next deal of the day; press(act, button): called for its buttons; `left`: aborted
+ * when the page is left. Returns also the rank, once it is known.
  * @param {Rules} rules @param {State} state @param {Board} board
- * @param {{ place: HTMLElement, late: HTMLElement, left: AbortSignal, next: NextDaily | null, press: Press }} how
- * @returns {OpenDialog} */
-export function dockSolitaireResult(rules, state, board, { place, late, left, next, press }) {
+ * @param {{ place: HTMLElement, left: AbortSignal, next: NextDaily | null,
+ *   press(act: string, button: HTMLElement): void }} how */
+export function dockSolitaireResult(rules, state, board, { place, left, next, press }) {
   const facts = new ResultFacts(rules, state, board, left)
   const title = resultText(rules, state)
   const dialog = dock({
     kind: 'over',
     title,
     body: html`<div class="result-top"><${Top} facts=${facts} /></div>`,
+    actions: resultActions(rules, state, next),
+    after: html`<div class="dialog-late"><${Prose} facts=${facts} /></div>`,
     place,
-    actions: resultActions(rules, state, next, press),
+    press,
   })
-  dialog.element.append(late)
   dialog.element.dataset.solitaire = isNumbered(title) ? 'numbered' : ''
-  const tellRank = (/** @type {string} */ detail) =>
-    late.dispatchEvent(new CustomEvent('rank', { detail }))
-  render(html`<${Prose} facts=${facts} tellRank=${tellRank} />`, late)
-  dialog.element.addEventListener('close', () => render(null, late))
   facts.load()
-  return dialog
+  return { ...dialog, rank: computed(() => facts.ranks.value?.rank ?? '') }
 }
 
 /** Whether a heading begins with the number that leads the result. @param {string} title */
@@ -71,13 +67,9 @@ function Top({ facts }) {
 }
 
 /** What is below the buttons: that the day was over, where the game was lost, and behind "More" all else.
- * @param {{ facts: ResultFacts, tellRank: (rank: string) => void }} props */
-function Prose({ facts, tellRank }) {
+ * @param {{ facts: ResultFacts }} props */
+function Prose({ facts }) {
   const { rules, state, board } = facts
-  useSignalEffect(() => {
-    const rank = facts.ranks.value?.rank
-    if (rank) tellRank(rank)
-  })
   const story = board.story?.(state) ?? []
   const [ranks, unranked, par] = [facts.ranks.value, facts.unranked.value, facts.par.value]
   return html`
@@ -121,18 +113,10 @@ function countSentences(state, board) {
 }
 
 /** Returns the buttons: what comes next is the primary one, and a deal of the day is shared first.
- * @param {Rules} rules @param {State} state @param {NextDaily | null} next @param {Press} press @returns {DialogAction[]} */
-function resultActions(rules, state, next, press) {
+ * @param {Rules} rules @param {State} state @param {NextDaily | null} next @returns {DialogAction[]} */
+function resultActions(rules, state, next) {
   /** @param {string} act @param {string} [label] @param {DialogAction['look']} [look] @returns {DialogAction} */
-  const action = (act, label = t(`act.${act}`), look = '') => ({
-    label,
-    act,
-    look,
-    press(event) {
-      press(act, event.currentTarget)
-      return false
-    },
-  })
+  const action = (act, label = t(`act.${act}`), look = '') => ({ label, act, look })
   const share = [action('share')]
   const isOfDay = state.daily !== undefined
   /** @type {DialogAction} */

@@ -233,7 +233,7 @@ class TableController {
         view.players.waits.value = waits
       },
     })
-    this.ending.rematch = this.people.rematch.element
+    this.ending.rematch = this.people.rematch
   }
 
   /** @param {typeof import('../play/chain-offers.js').LiveChains} Chains */
@@ -253,7 +253,7 @@ class TableController {
       },
       this.left,
     )
-    this.ending.late.append(this.chains.row)
+    this.ending.chains = this.chains.row
   }
 
   /** @param {typeof import('../solitaire/controls.js').SolitaireControls} Controls */

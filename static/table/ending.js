@@ -7,10 +7,8 @@ import { loadPart } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
-import { elementOf } from '../kit/element.js'
 import { endText, resultText } from '../play/texts.js'
-import { html, signal } from '../vendor/preact.js'
-import { leads } from './next-level.js'
+import { effect, html, signal } from '../vendor/preact.js'
 
 /** @typedef {typeof import('./result.js')} Result */
 
@@ -20,14 +18,14 @@ const MAX_FINALE_MS = 5500 // a longer finale is cut short
 
 export class Ending {
   due = signal(false) // from the end until the result is closed; it has buttons of its own
-  /** @type {Element | null} the rematch, before the other buttons */
+  /** @type {Content} of a game for two */
   rematch = null
-  /** @type {ReturnType<Result['dockResult']> | null} */
+  /** @type {Content} the longest chain of compulsory moves, for a board that knows them */
+  chains = null
+  /** @type {import('./result.js').DockedResult | null} */
   #result = null
   /** @type {State | null} the newest one, until the result is shown */
   #state = null
-  /** Place for facts that load after the end: below the buttons, so that they do not move. */
-  late = elementOf(html`<div class="dialog-late"></div>`)
 
   /** place: for the result, once the table is shown; closed(): called when the player has closed it; left: aborted when
    * the page is left.
@@ -97,17 +95,17 @@ export class Ending {
   }
 
   /** Shows the way to a result that the board leaves no room for: below the board, which is neither moved nor covered.
-   * After a solitaire it has the score, the rank and the next deal.
-   * @param {State} state @param {HTMLElement} dialog */
-  #notice(state, dialog) {
+   * After a solitaire it has the score, the rank once it is known, and the next deal. Returns what ends it.
+   * @param {State} state @param {import('./result.js').DockedResult} result */
+  #notice(state, { element: dialog, rank }) {
+    const { rules, board, strip } = this
     const show = () => {
       dialog.scrollIntoView({ block: 'center' })
       dialog.focus({ preventScroll: true })
     }
-    const score = solitaire(this.rules) ? (this.board.score?.(state) ?? '') : null
+    const score = solitaire(rules) ? (board.score?.(state) ?? '') : null
     /** @type {HTMLElement | null} */
     const first = dialog.querySelector('.dialog-actions > .primary')
-    const text = score || resultText(this.rules, state)
     const content = (/** @type {string} */ shown) => html`
       <p class="result-notice">
         <span>${shown}</span>
@@ -123,13 +121,13 @@ export class Ending {
           ${t('act.result')}
         </button>
       </p>`
-    let notice = content(text)
-    this.strip.notice(notice)
-    this.late.addEventListener('rank', (event) => {
-      const { detail: rank } = /** @type {CustomEvent<string>} */ (event)
-      if (!score || !this.strip.notices(notice)) return
-      notice = content(t('over.notice', { score, rank }))
-      this.strip.notice(notice)
+    /** @type {Content} */
+    let notice = null
+    return effect(() => {
+      const ranked = score && rank.value ? t('over.notice', { score, rank: rank.value }) : score
+      if (notice && !strip.notices(notice)) return // another one has taken its place
+      notice = content(ranked || resultText(rules, state))
+      strip.notice(notice)
     })
   }
 
@@ -138,22 +136,16 @@ export class Ending {
     const state = this.#state
     const place = this.place.current
     if (!state || !place || this.on.left.aborted) return
-    const { rules, board, on } = this
-    const result = dockResult(rules, state, board, place, on.press, {
-      late: this.late,
-      left: this.on.left,
-      next,
-    })
+    const { rules, board, on, rematch, chains } = this
+    const { press, left } = on
+    const result = dockResult(rules, state, board, { place, press, rematch, chains, next, left })
     this.#result = result
-    const buttons = result.element.querySelector('.dialog-actions')
-    // Another step than the rematch may lead: it stands first.
-    if (this.rematch && leads(rules, state)) buttons?.after(this.rematch)
-    else if (this.rematch) buttons?.before(this.rematch)
-    if (!isInView(result.element)) this.#notice(state, result.element)
+    const endNotice = isInView(result.element) ? () => {} : this.#notice(state, result)
     result.element.addEventListener('close', () => {
+      endNotice()
       this.due.value = false
       this.strip.notice(null)
-      if (this.on.left.aborted) return
+      if (left.aborted) return
       on.closed()
       restoreFocus()
     })

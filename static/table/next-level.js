@@ -20,8 +20,8 @@ export function leads(rules, state) {
 
 /** Returns the buttons of that step, the primary one first. Stores on this device the games in a row that were lost at
  * level 1.
- * @param {Rules} rules @param {State} state @param {import('./result.js').Press} press @returns {DialogAction[]} */
-export function leadingActions(rules, state, press) {
+ * @param {Rules} rules @param {State} state @returns {DialogAction[]} */
+export function leadingActions(rules, state) {
   const { game, over, seat } = state
   const level = playedLevel(state)
   if (!game || !over || over.reason === 'aborted' || level === undefined) return []
@@ -29,11 +29,11 @@ export function leadingActions(rules, state, press) {
   if (!isLost) forgetLosses(rules)
   const lessons = isLost && level === 1 && lossesWith(rules, game) >= MIN_LOSSES
   /** @type {DialogAction[]} */
-  const offered = lessons ? lessonActions(rules, state, press) : []
+  const offered = lessons ? lessonActions(rules, state) : []
   if (!leads(rules, state)) return offered
   if (isLost) return [whereAction(state), ...offered]
   const label = t('act.next-level', { level: level + 1 })
-  return [{ ...pressAction('next-level', label, press), look: 'primary' }]
+  return [{ act: 'next-level', label, look: 'primary' }]
 }
 
 /** @param {State} state @returns {DialogAction} */
@@ -44,11 +44,11 @@ const whereAction = ({ game, ply }) => ({
   href: analysisPath(game, ply),
 })
 
-/** @param {Rules} rules @param {State} state @param {import('./result.js').Press} press @returns {DialogAction[]} */
-const lessonActions = (rules, state, press) => [
-  pressAction('lesson', t('act.lesson'), press),
+/** @param {Rules} rules @param {State} state @returns {DialogAction[]} */
+const lessonActions = (rules, state) => [
+  { act: 'lesson', label: t('act.lesson') },
   ...(teaches(rules) && !isTaught(state)
-    ? [pressAction('play-teacher', t('act.play-teacher'), press)]
+    ? [{ act: 'play-teacher', label: t('act.play-teacher') }]
     : []),
 ]
 
@@ -66,13 +66,3 @@ function lossesWith(rules, game) {
   settings.set(setting(rules), all.join(' '))
   return all.length
 }
-
-/** @param {string} act @param {string} label @param {import('./result.js').Press} press @returns {DialogAction} */
-const pressAction = (act, label, press) => ({
-  label,
-  act,
-  press(event) {
-    press(act, event.currentTarget)
-    return false
-  },
-})

@@ -12,9 +12,7 @@ import { html } from '../vendor/preact.js'
 const TICK_MS = 250
 
 /** @typedef {object} OfferHandlers
- * @property {(what: string, yes: boolean) => void} answer
- * @property {(what: string) => void} withdraw
- * @property {(what: string) => void} claim
+ * @property {import('./commands.js').Commands} commands
  * @property {Say} say
  * @property {(waits: (number | null)[]) => void} countDown ms until a claim is possible, by the absent seat */
 
@@ -84,7 +82,7 @@ export class Offers {
       act: 'claim',
       what,
       label: t(`act.claim.${what}`),
-      press: () => this.on.claim(what),
+      press: () => this.on.commands.claim(what),
     })
     return {
       key: 'claim',
@@ -116,12 +114,12 @@ export class Offers {
         {
           act: 'accept',
           label: t('act.accept'),
-          press: () => this.#act(offer, () => this.on.answer(what, true)),
+          press: () => this.#act(offer, () => this.on.commands.answer(what, true)),
         },
         {
           act: 'decline',
           label: t('act.decline'),
-          press: () => this.#act(offer, () => this.on.answer(what, false)),
+          press: () => this.#act(offer, () => this.on.commands.answer(what, false)),
         },
       ],
     }
@@ -139,7 +137,7 @@ export class Offers {
         {
           act: 'withdraw',
           label: t('act.withdraw'),
-          press: () => this.#act(offer, () => this.on.withdraw(what)),
+          press: () => this.#act(offer, () => this.on.commands.withdraw(what)),
         },
       ],
     }

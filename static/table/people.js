@@ -6,9 +6,8 @@ import { hasChat } from '../play/actions.js'
 import { playsBothSides } from '../play/texts.js'
 import { html, signal } from '../vendor/preact.js'
 import { FirstMove } from './first-move.js'
-import { leads } from './next-level.js'
 import { Offers } from './offers.js'
-import { rematchLine } from './rematch.js'
+import { Rematch } from './rematch.js'
 
 /** Access to the table: its events, and the acts of its players.
  * @typedef {object} PeopleHandlers
@@ -39,23 +38,10 @@ export class People {
     this.on = on
     const { commands, say, countDown } = on
     strip.aside(html`<${FirstMove} state=${this.#state} />`)
-    this.offers = new Offers(strip, {
-      answer: (what, yes) => commands.answer(what, yes),
-      withdraw: (what) => commands.withdraw(what),
-      claim: (what) => commands.claim(what),
-      say,
-      countDown,
-    })
-    this.rematch = rematchLine({
-      offer: () => commands.offer('rematch'),
-      withdraw: () => commands.withdraw('rematch'),
-      answer: (yes) => commands.answer('rematch', yes),
-      isPrimary: (state) => !leads(rules, state),
-    })
-    on.left.addEventListener('abort', () => {
-      this.offers.leave()
-      this.rematch.leave()
-    })
+    this.offers = new Offers(strip, { commands, say, countDown })
+    /** The rematch, for the result. */
+    this.rematch = html`<${Rematch} ...${{ rules, commands }} state=${this.#state} />`
+    on.left.addEventListener('abort', () => this.offers.leave())
   }
 
   /** Updates everything, after every state and every change of presence; `due`: the result is shown, or will be.
@@ -65,7 +51,6 @@ export class People {
     this.#state.value = state
     this.#note(state)
     this.offers.show(state, due)
-    this.rematch.show(state)
     if (hasChat(state)) this.#openChat()
     this.#makeRoom()
     this.chat?.update()

@@ -5,43 +5,21 @@ import { gamePath } from '../app/routes.js'
 import { focused } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { linkButton } from '../kit/button.js'
-import { hosted } from '../kit/element.js'
 import { playerName, playsBothSides } from '../play/texts.js'
 import { html, useLayoutEffect, useRef } from '../vendor/preact.js'
+import { leads } from './next-level.js'
 
-/** `isPrimary(state)`: whether the rematch leads.
- * @typedef {object} RematchHandlers
- * @property {() => void} offer
- * @property {() => void} withdraw
- * @property {(yes: boolean) => void} answer
- * @property {(state: State) => boolean} isPrimary */
+/** @typedef {import('./commands.js').Commands} Commands */
 
-/** Creates the rematch row. `show(state)`: called after every state; `element`: stands before the other buttons of the card.
- * @param {RematchHandlers} on */
-export function rematchLine(on) {
-  /** @type {State | null} */
-  let shown = null
-  const drawn = hosted(() => html`<${Rematch} state=${shown} on=${on} />`)
-  return {
-    element: drawn.element,
-    /** @param {State} state */
-    show(state) {
-      shown = state
-      drawn.draw()
-    },
-    leave: drawn.leave,
-  }
-}
-
-/** @param {{ state: State | null, on: RematchHandlers }} props */
-function Rematch({ state, on }) {
+/** @param {{ rules: Rules, state: import('@preact/signals').Signal<State | null>, commands: Commands }} props */
+export function Rematch({ rules, state: { value: state }, commands }) {
   const element = useRef(/** @type {HTMLElement | null} */ (null))
   const focus = focused()
   const isHeld = focus !== null && element.current?.contains(focus)
   useLayoutEffect(() => {
     if (isHeld && !focus.isConnected) element.current?.querySelector('button')?.focus()
   })
-  return html`<div ref=${element} class="rematch">${state && content(state, on)}</div>`
+  return html`<div ref=${element} class="rematch">${state && content(rules, state, commands)}</div>`
 }
 
 /** @param {State} state @returns {'next' | 'own' | 'theirs' | 'free' | ''} */
@@ -53,8 +31,8 @@ function stageOf({ next, offers, acts, seat, players }) {
   return acts.includes('offer:rematch') ? 'free' : ''
 }
 
-/** @param {State} state @param {RematchHandlers} on @returns {Content} */
-function content(state, on) {
+/** @param {Rules} rules @param {State} state @param {Commands} commands @returns {Content} */
+function content(rules, state, commands) {
   const name = playerName(state, 1 - (state.seat ?? 0))
   const text = (/** @type {string} */ sentence) =>
     html`<span class="rematch-text">${sentence}</span>`
@@ -66,15 +44,19 @@ function content(state, on) {
         t('act.next-game'),
       )
     case 'free':
-      return button('rematch', on.offer, on.isPrimary(state))
+      return button('rematch', () => commands.offer('rematch'), !leads(rules, state))
     case 'own':
-      return [text(t('offer.rematch.own', { name })), casual, button('withdraw', on.withdraw)]
+      return [
+        text(t('offer.rematch.own', { name })),
+        casual,
+        button('withdraw', () => commands.withdraw('rematch')),
+      ]
     case 'theirs':
       return [
         text(t('offer.rematch.theirs', { name })),
         casual,
-        button('accept', () => on.answer(true), true),
-        button('decline', () => on.answer(false)),
+        button('accept', () => commands.answer('rematch', true), true),
+        button('decline', () => commands.answer('rematch', false)),
       ]
     default:
       return null

@@ -7,10 +7,9 @@ import { say } from '../core/announcer.js'
 import { botOf } from '../core/bots.js'
 import { loadPart, prepare } from '../core/files.js'
 import { solitaire } from '../core/games.js'
-import { t } from '../core/i18n.js'
+import { list, t } from '../core/i18n.js'
 import { changeText, personName } from '../core/people.js'
 import { dock } from '../kit/dialog.js'
-import { elementOf } from '../kit/element.js'
 import { missedRow } from '../play/missed.js'
 import {
   isAborted,
@@ -21,42 +20,52 @@ import {
 } from '../play/texts.js'
 import { dockSolitaireResult } from '../solitaire/result.js'
 import { html, signal, useLayoutEffect, useSignal } from '../vendor/preact.js'
-import { leadingActions } from './next-level.js'
+import { leadingActions, leads } from './next-level.js'
 
 export { nextDaily } from '../solitaire/next-daily.js'
 
 const COUNT_MS = 900 // in which the rating counts to its new value
 
-/** @typedef {(act: string, button: HTMLElement) => void} Press */
 /** @typedef {import('../solitaire/next-daily.js').NextDaily} NextDaily */
 
-/** Docks the result in `place`; press(act, button): called for buttons, not for links. Nothing that loads later moves a
- * button: the rating has its line from the start, all else goes to `late`, below the buttons. `left`: aborted when the
+/** What stands in a result, and what follows from it. `rematch`: null for a solitaire; `chains`: the longest chain of
+ * compulsory moves; `next`: the next deal of the day; press(act, button): called for its buttons; `left`: aborted when the
  * page is left.
- * @param {Rules} rules @param {State} state @param {Board} board @param {HTMLElement} place @param {Press} press
- * @param {{ late: HTMLElement, left: AbortSignal, next: NextDaily | null }} after @returns {OpenDialog & { update(state: State): void }} */
-export function dockResult(rules, state, board, place, press, after) {
-  const { late, left, next } = after
-  if (solitaire(rules)) {
-    const docked = dockSolitaireResult(rules, state, board, { place, late, left, next, press })
-    return { ...docked, update: () => {} }
-  }
+ * @typedef {{ place: HTMLElement, rematch: Content, chains: Content, next: NextDaily | null,
+ *   press(act: string, button: HTMLElement): void, left: AbortSignal }} ResultParts */
+
+/** `rank`: of a solitaire's result, once it is known. @typedef {OpenDialog & { update(state: State): void,
+ *   rank: import('@preact/signals').ReadonlySignal<string> }} DockedResult */
+
+/** Docks the result. Nothing that loads later moves a button: the rating has its line from the start, all else is below the
+ * buttons.
+ * @param {Rules} rules @param {State} state @param {Board} board @param {ResultParts} parts @returns {DockedResult} */
+export function dockResult(rules, state, board, parts) {
+  const { place, rematch, chains, press, left } = parts
+  if (solitaire(rules))
+    return { ...dockSolitaireResult(rules, state, board, parts), update: () => {} }
   const newest = signal(state)
+  const isLed = leads(rules, state) // by another step than the rematch, so that this one stands first
+  const story = isAborted(state) ? [] : (board.story?.(state) ?? [])
   const dialog = dock({
     kind: 'over',
     title: resultText(rules, state),
     body: html`<${Top} rules=${rules} board=${board} state=${newest} />`,
+    before: !isLed && rematch,
+    actions: gameActions(rules, state),
+    after: html`
+      ${isLed && rematch}
+      <div class="dialog-late">
+        ${chains} ${missedRow(rules, state, left)} ${story.length > 0 && storyFold(story)}
+        ${canWinBadges(state) && html`<${Badges} ...${{ rules, state }} />`}
+      </div>`,
     place,
-    actions: gameActions(rules, state, press),
+    press,
   })
   dialog.element.dataset.outcome = outcomeOf(state)
-  dialog.element.append(late)
-  late.append(elementOf(missedRow(rules, state, left)))
-  if (canWinBadges(state)) addBadges(rules, state, late)
-  const story = isAborted(state) ? [] : (board.story?.(state) ?? [])
-  if (story.length) late.append(elementOf(storyFold(story)))
   return {
     ...dialog,
+    rank: signal(''),
     update(newer) {
       const isNew = !ratingSentences(newest.value).length
       newest.value = newer
@@ -156,24 +165,29 @@ const canWinBadges = (state) =>
   !playsBothSides(state) &&
   state.players.every((player) => player?.bot === undefined)
 
-/** @param {Rules} rules @param {State} state @param {Element} place */
-async function addBadges(rules, state, place) {
-  const [badges] = await Promise.all([
+/** The badges won with the game, once they are known. @param {{ rules: Rules, state: State }} props */
+function Badges({ rules, state }) {
+  const text = useSignal('')
+  useLayoutEffect(() => {
+    const closed = new AbortController()
+    readBadges(rules, state).then((names) => {
+      if (!names.length || closed.signal.aborted) return
+      text.value = t('badges.new', { count: names.length, badges: list(names) })
+      say(text.value)
+    })
+    return () => closed.abort()
+  }, [])
+  return text.value && html`<p class="new-badges" data-badges>${text.value}</p>`
+}
+
+/** @param {Rules} rules @param {State} state */
+async function readBadges(rules, state) {
+  const [{ newBadges }] = await Promise.all([
     loadPart(() => import('../people/badge-news.js'), { quiet: true }),
     prepare('people/badge-news'),
   ])
-  await badges.addBadges(rules, state, place)
+  return newBadges(rules, state)
 }
-
-/** @param {string} act @param {Press} press @returns {DialogAction} */
-const pressAction = (act, press) => ({
-  label: t(`act.${act}`),
-  act,
-  press(event) {
-    press(act, event.currentTarget)
-    return false
-  },
-})
 
 /** @param {State} state @returns {DialogAction} */
 const reviewAction = (state) => ({
@@ -184,16 +198,16 @@ const reviewAction = (state) => ({
 
 /** Returns the buttons after a game for two: the next game first; without a move there is nothing to review. The review has
  * the analysis.
- * @param {Rules} rules @param {State} state @param {Press} press @returns {DialogAction[]} */
-function gameActions(rules, state, press) {
+ * @param {Rules} rules @param {State} state @returns {DialogAction[]} */
+function gameActions(rules, state) {
   const again = state.seat !== null && playsBothSides(state)
-  const leading = leadingActions(rules, state, press)
+  const leading = leadingActions(rules, state)
   const isLed = again || leading.length > 0 || state.acts.includes('offer:rematch')
   /** @type {DialogAction['look']} */
   const look = isLed ? '' : 'primary'
   /** @type {DialogAction} */
   const next = isBetweenStrangers(state)
-    ? { ...pressAction('new-opponent', press), look }
+    ? { label: t('act.new-opponent'), act: 'new-opponent', look }
     : {
         label: t('act.new-game'),
         act: 'new-game',
@@ -202,6 +216,12 @@ function gameActions(rules, state, press) {
       }
   if (!state.told.length) return [next]
   /** @type {DialogAction[]} */
-  const sameAgain = again ? [{ ...pressAction('again', press), look: 'primary' }] : []
-  return [...leading, ...sameAgain, next, reviewAction(state), pressAction('share', press)]
+  const sameAgain = again ? [{ label: t('act.again'), act: 'again', look: 'primary' }] : []
+  return [
+    ...leading,
+    ...sameAgain,
+    next,
+    reviewAction(state),
+    { label: t('act.share'), act: 'share' },
+  ]
 }

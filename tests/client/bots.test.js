@@ -89,7 +89,7 @@ function offered(game, bot, winner, changes = {}) {
   const over = { winner, reason: 'kings' }
   /** @type {any} */
   const ended = { ...STATE, game, players, over, status: 'ended', ...changes }
-  return leadingActions(PLAYED, ended, () => {}).map(({ act, label }) => [act, label])
+  return leadingActions(PLAYED, ended).map(({ act, label }) => [act, label])
 }
 
 test('a win offers the next level, up to the last one', () => {
@@ -106,10 +106,7 @@ test('a loss leads to where the game was lost, if the server can value its posit
   /** @type {any} */
   const lost = { ...STATE, game: 'g', ply: 9, players, over: { winner: 1, reason: 'kings' } }
   const found = (/** @type {string[]} */ abilities) =>
-    leadingActions(rules({ levels: 7, abilities }), lost, () => {}).map(({ act, look }) => [
-      act,
-      look,
-    ])
+    leadingActions(rules({ levels: 7, abilities }), lost).map(({ act, look }) => [act, look])
   assert.deepEqual(found(['evaluate']), [['analyse', 'primary']])
   assert.deepEqual(found([]), [])
 })
@@ -221,7 +218,7 @@ test('after two losses in a row at level 1 the lessons and the teacher are offer
     ...more,
   })
   const offered = (/** @type {any} */ state) =>
-    leadingActions({ ...TAUGHT, family: 'taught' }, state, () => {}).map(({ act }) => act)
+    leadingActions({ ...TAUGHT, family: 'taught' }, state).map(({ act }) => act)
   assert.deepEqual(offered(lost('one', {})), [])
   assert.deepEqual(offered(lost('two', {})), ['lesson', 'play-teacher'])
   assert.deepEqual(offered(lost('three', { warning: null })), ['lesson'])
