@@ -10,6 +10,7 @@ import { settings } from '../core/settings.js'
 import { lengthOf, limitText } from '../core/text-limit.js'
 import { button } from '../kit/button.js'
 import { icon } from '../kit/icon.js'
+import { reportButton } from '../people/report-button.js'
 import { html, useLayoutEffect, useRef, useSignal } from '../vendor/preact.js'
 
 /** @typedef {import('./chat.js').Chat} Chat */
@@ -31,6 +32,7 @@ export function ChatView({ chat }) {
   }
   return html`
     <section
+      ref=${chat.place}
       class="chat"
       data-chat
       aria-label=${t('chat.title')}
@@ -97,10 +99,10 @@ function Lines({ chat, live }) {
 
 /** @param {{ chat: Chat, line: ChatLine }} props */
 function Line({ chat, line }) {
-  const { from, text, at } = line
+  const { id, from, text, at } = line
   const isOwn = from.seat !== null && from.seat === chat.seat.value
   return html`
-    <li data-line=${line.id} ...${present({ 'data-own': isOwn })}>
+    <li data-line=${id} ...${present({ 'data-own': isOwn })}>
       <span class="chat-said">
         ${
           from.name
@@ -112,13 +114,12 @@ function Line({ chat, line }) {
       <time datetime=${new Date(at).toISOString()} class="chat-at">${hour(at)}</time>
       ${
         !isOwn &&
-        button(
+        reportButton(
+          { game: chat.id, line: id, quote: text },
           {
-            act: 'report',
             look: 'quiet icon',
             label: t('chat.report', { name: personName(from) }),
             title: t('act.report'),
-            onpress: () => chat.report(line),
           },
           icon('report', 'act-sign'),
         )

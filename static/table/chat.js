@@ -4,14 +4,11 @@
 
 import { say } from '../core/announcer.js'
 import { focused } from '../core/dom.js'
-import { loadPart, prepare } from '../core/files.js'
 import { get, post, Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { panel } from '../kit/dialog.js'
-import { hosted } from '../kit/element.js'
-import { Foreign } from '../kit/foreign.js'
-import { batch, computed, effect, html, signal } from '../vendor/preact.js'
+import { batch, computed, createRef, effect, html, signal } from '../vendor/preact.js'
 import { ChatView } from './chat-view.js'
 
 const RETRY_MS = 300 // until the chat is read again, if the choice to show it had not arrived
@@ -37,6 +34,8 @@ export class Chat {
   problem = signal('')
   /** What is being written. */
   draft = signal('')
+  /** The drawn chat. */
+  place = /** @type {{ current: HTMLElement | null }} */ (createRef())
   #sent = '' // text of the last sent line
   #seen = signal(0) // id of the last seen line
   #foldable = true
@@ -48,11 +47,8 @@ export class Chat {
     this.id = id
     this.on = on
     this.seat = signal(on.now().seat)
-    const drawn = hosted(() => html`<${ChatView} chat=${this} />`)
-    this.element = drawn.element
-    this.place = document.createElement('div')
-    this.place.className = 'chat-box'
-    this.place.append(this.element)
+    /** The chat in the rail, unless it is in its sheet. */
+    this.content = html`<${InRail} chat=${this} sheet=${this.#inSheet} />`
     const { left } = on
     const look = () => {
       this.#onScreen.value = !document.hidden
@@ -62,7 +58,6 @@ export class Chat {
       'abort',
       effect(() => this.#countUnread()),
     )
-    left.addEventListener('abort', drawn.leave)
   }
 
   /** Loads the lines after connecting.
@@ -123,14 +118,14 @@ export class Chat {
   open() {
     this.folded.value = false
     if (matchMedia(NARROW_QUERY).matches) this.#openSheet()
-    else this.element.scrollIntoView({ block: 'nearest' })
+    else this.place.current?.scrollIntoView({ block: 'nearest' })
     // The field may have been folded away: it is there once the view is drawn.
     queueMicrotask(() => this.#field?.focus())
   }
 
-  /** @returns {HTMLElement | null} */
+  /** @returns {HTMLElement | null | undefined} */
   get #field() {
-    return this.element.querySelector('[data-input=chat]')
+    return this.place.current?.querySelector('[data-input=chat]')
   }
 
   /** Folds the chat to one line, once, to make room for the result, unless the reader is writing. */
@@ -153,11 +148,10 @@ export class Chat {
 
   #openSheet() {
     this.#inSheet.value = true
-    const body = html`<${Foreign} element=${this.element} />`
+    const body = html`<${ChatView} chat=${this} />`
     const sheet = panel({ kind: 'chat', title: t('chat.title'), body })
     sheet.element.addEventListener('close', () => {
       this.#inSheet.value = false
-      this.place.append(this.element)
     })
   }
 
@@ -199,15 +193,6 @@ export class Chat {
     if (!hidden) this.#loadShown()
   }
 
-  /** @param {ChatLine} line */
-  async report({ id, text }) {
-    const [{ openReport }] = await Promise.all([
-      loadPart(() => import('../people/report.js')),
-      prepare('people/report'),
-    ])
-    openReport({ game: this.id, line: id, quote: text })
-  }
-
   /** Marks the visible lines as seen, and tells the number of the others. */
   #countUnread() {
     const lines = this.lines.value
@@ -222,3 +207,7 @@ export class Chat {
     this.on.unread(hidden ? 0 : unread.length)
   }
 }
+
+/** @param {{ chat: Chat, sheet: import('@preact/signals').Signal<boolean> }} props `sheet`: whether the chat is in its sheet */
+const InRail = ({ chat, sheet }) => html`
+  <div class="chat-box">${!sheet.value && html`<${ChatView} chat=${chat} />`}</div>`

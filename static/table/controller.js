@@ -141,7 +141,7 @@ class TableController {
       on: {
         press,
         actions: () => this.#actions(),
-        chat: () => this.people?.chatPlace.value ?? null,
+        chat: () => this.people?.chatContent.value ?? null,
         ask: (key) => this.#onBoardKey(key),
       },
     })

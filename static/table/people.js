@@ -23,8 +23,8 @@ export class People {
   /** @type {import('./chat.js').Chat | null} in a game of two people, from its start */
   chat = null
   unread = signal(0) // lines of the chat
-  /** The place of the chat, once it is loaded. */
-  chatPlace = signal(/** @type {Node | null} */ (null))
+  /** What the rail shows of the chat, once it is loaded. */
+  chatContent = signal(/** @type {Content} */ (null))
   #opening = false // the chat is being loaded
   #folds = false // the result stands beside the chat
   #conn = ''
@@ -109,7 +109,7 @@ export class People {
     })
     this.chat = chat
     this.#makeRoom()
-    this.chatPlace.value = chat.place
+    this.chatContent.value = chat.content
     if (this.#conn === 'ok') chat.load()
   }
 

@@ -6,7 +6,6 @@ import { loadPart } from '../core/files.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { hosted } from '../kit/element.js'
-import { Foreign } from '../kit/foreign.js'
 import { termsText } from '../play/clock-text.js'
 import { tableOf } from '../play/layout.js'
 import { MoveList, Moves } from '../play/move-list.js'
@@ -23,12 +22,12 @@ import { MoveInput } from './move-input.js'
 
 /** The parts of a solitaire. @typedef {Pick<typeof import('../solitaire/controls.js'), 'DailyMark' | 'Tally'>} Alone */
 
-/** press(act, button): called for buttons, not for links; actions(): those of the toolbar; chat(): its place, once it is
+/** press(act, button): called for buttons, not for links; actions(): those of the toolbar; chat(): the chat, once it is
  * loaded; ask(key): a key of the board that is a command of the table.
  * @typedef {object} ViewHandlers
  * @property {(act: string, button: HTMLElement) => void} press
  * @property {() => ToolbarAction[]} actions
- * @property {() => Node | null} chat
+ * @property {() => Content} chat
  * @property {(key: string) => void} ask */
 
 /** @typedef {{ id: string, rules: Rules, host: BoardHost, strip: import('../play/message-strip.js').MessageStrip,
@@ -125,7 +124,7 @@ function LiveTable({ view }) {
       />
       ${lookBack.steps}
       <${MoveInput} ...${{ services, board, state }} opened=${typing} />
-      <${Foreign} class="chat-place" element=${on.chat()} />
+      <div class="chat-place">${on.chat()}</div>
       <p class="watchers">${state.watchers > 0 && watchersOf(state)}</p>
       <p class="rules-version">${versionText(rules, state)}</p>`,
     bottom: players.bar(flipped ? 1 : 0, state, frame),
