@@ -253,7 +253,7 @@ interface Board {
   tokens?(frame: State, seat: number): Content
   /** Returns the move between two positions if its witnesses know more than its told form; null: they do not. */
   seen?(before: State, after: State): string | null
-  /** Returns the printed form of a told move; without it the told form itself. */
+  /** Returns the printed form of a told move, without components; without it the told form itself. */
   readable?(told: string): Content
   /** Plays the finale of an ended game, at most about 3 s; resolves at once with reduced motion, and jumps to its end when
    * `signal` aborts. */

@@ -4,8 +4,6 @@ import { hasBot, isTaught } from '../core/bots.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { first, knows, t } from '../core/i18n.js'
 import { personName } from '../core/people.js'
-import { elementOf } from '../kit/element.js'
-import { html } from '../vendor/preact.js'
 
 /** Whether one player holds both seats.
  * @param {Pick<State, 'players'>} state */
@@ -213,10 +211,14 @@ export const firstSeat = ({ turn, told, players }) =>
 
 /** Returns a move's notation as readable text.
  * @param {Pick<Board, 'readable'>} board @param {string} told */
-export function readableText(board, told) {
-  const content = board.readable?.(told)
-  if (content === undefined || typeof content === 'string') return content ?? told
-  return elementOf(html`<span>${content}</span>`).textContent ?? told
+export const readableText = (board, told) => (board.readable ? textOf(board.readable(told)) : told)
+
+/** Returns the text of content that has no components. It is not drawn for that: a drawing inside another one would end the
+ * other's list of the signals that it reads. @param {any} content @returns {string} */
+function textOf(content) {
+  if (Array.isArray(content)) return content.map(textOf).join('')
+  if (['string', 'number'].includes(typeof content)) return String(content)
+  return content ? textOf(content.props?.children) : ''
 }
 
 const MAX_HEADING_LETTERS = 20 // in one line of a phone, beside the status

@@ -55,14 +55,12 @@ export async function show(root, { query, go, ready, signal }) {
         today=${grade === null && date === null}
       />
     </div>`
-  const table = new PuzzleTable(
+  new PuzzleTable(
     root,
     { rules, puzzle, missed, title },
     { host, strip, side },
     { next, openHelp, readResults, signal },
-  )
-  root.dataset.screen = 'puzzles'
-  root.replaceChildren(table.element)
+  ).open()
   ready(title)
 }
 

@@ -11,7 +11,7 @@ import { sequence, t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { cue } from '../core/sound.js'
 import { button } from '../kit/button.js'
-import { hosted } from '../kit/element.js'
+import { mount } from '../kit/page.js'
 import { showPosition } from '../play/board-host.js'
 import { showKeys } from '../play/keys.js'
 import { tableOf } from '../play/layout.js'
@@ -56,7 +56,6 @@ export class PuzzleTable {
 
   /** @param {HTMLElement} root @param {Task} task @param {Parts} parts @param {Does} does */
   constructor(root, task, { host, side, strip }, does) {
-    const { rules, puzzle } = task
     const { picks } = host
     this.root = root
     this.task = task
@@ -64,25 +63,29 @@ export class PuzzleTable {
     this.strip = strip
     this.does = does
     this.side = side
-    this.#frame = signal(puzzle.state)
+    this.#frame = signal(task.puzzle.state)
     this.#status = signal(this.#goal())
     picks.asks = false
     picks.onmove = (move) => this.#try(move)
-    const { element, leave } = hosted(() => html`<${PuzzleView} table=${this} />`)
-    this.element = element
-    does.signal.addEventListener('abort', () => {
+  }
+
+  open() {
+    const { rules, puzzle } = this.task
+    const { id, turn, state } = puzzle
+    const { leave } = mount(this.root, html`<${PuzzleView} table=${this} />`) // before the board, which measures itself
+    this.does.signal.addEventListener('abort', () => {
       leave()
-      host.board.leave?.()
+      this.host.board.leave?.()
     })
-    const { id, turn } = puzzle
-    Object.assign(root.dataset, {
+    Object.assign(this.root.dataset, {
+      screen: 'puzzles',
       status: 'live',
       turn,
       rules: rules.id,
       puzzle: id,
       phase: 'open',
     })
-    this.#draw(puzzle.state, true, false)
+    this.#draw(state, true, false)
   }
 
   /** The parts of the table. */

@@ -8,11 +8,10 @@ import { solitaire } from '../core/games.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { ValueCurve } from '../kit/charts/value-curve.js'
-import { hosted } from '../kit/element.js'
 import { clearMarks, markPlaces } from '../play/marked-places.js'
 import { readableText } from '../play/texts.js'
 import { heightsOf, valueText } from '../play/values.js'
-import { html, signal } from '../vendor/preact.js'
+import { computed, html, signal, useLayoutEffect, useRef } from '../vendor/preact.js'
 import { nextPage } from './analysis-order.js'
 import { betterText, countTexts, faultText, heldTexts, MistakeList } from './mistake-list.js'
 import { countMistakes, findMistakes, heldWins } from './mistakes.js'
@@ -26,32 +25,42 @@ const TIMEOUT_MS = 120_000 // of one request; searches are slow
 const MAX_BEST_MOVES = 4
 const MAX_LINE_MOVES = 8 // of the best line
 
+/** `why`: it waits or has stopped; `isStopped`: until the reader lets it go on.
+ * @typedef {{ phase: '' | 'running' | 'paused' | 'done', why: string, isStopped: boolean }} Progress */
+
+/** What is known of the shown position: its value in words, the best moves, the rest of the best line, and the mistake that
+ * follows in the game. @typedef {{ text: string, isHere: boolean, best: LegalMove[], line: LegalMove[],
+ *   next: Mistake | undefined }} Shown */
+
+/** @type {Map<number, Valued>} */
+const NO_VALUES = new Map()
+
 export class Analysis {
-  /** @type {Map<number, Valued>} by the number of moves made */
-  #values = new Map()
-  /** @type {Pick<Made, 'seat' | 'move'>[]} the moves of the game */
-  #moves = []
-  /** @type {Mistake[]} those found so far */
-  #found = []
+  /** The values by the number of moves made. */
+  #values = signal(NO_VALUES)
+  /** The moves of the game. */
+  #moves = signal(/** @type {Pick<Made, 'seat' | 'move'>[]} */ ([]))
   /** @type {BoardAnalysis | undefined} what the board adds, once it is loaded */
   #added
   #running = false
   /** The shown position on the curve, in moves made */
   #at = signal(/** @type {number | null} */ (null))
-  /** @type {'' | 'running' | 'paused' | 'done'} */
-  #phase = ''
-  #why = '' // why it waits or has stopped
-  #isStopped = false // until the reader lets it go on
-  #value = { text: '', isHere: false } // of the shown position
-  /** @type {LegalMove[]} the best moves of the shown position */
-  #best = []
-  /** @type {LegalMove[]} the rest of the best line */
-  #line = []
-  /** @type {string[]} a sentence for each player, and the definition */
-  #counts = []
-  /** @type {Content} */
-  #curve = null
-  #drawn
+  progress = signal(/** @type {Progress} */ ({ phase: '', why: '', isStopped: false }))
+  #shown = signal(
+    /** @type {Shown} */ ({ text: '', isHere: false, best: [], line: [], next: undefined }),
+  )
+  /** How often the reader has asked for it. */
+  opened = signal(0)
+  #valued = computed(() =>
+    this.#moves.value.map((move, made) => ({
+      ...move,
+      before: this.#values.value.get(made),
+      after: this.#values.value.get(made + 1),
+    })),
+  )
+  /** The mistakes found so far. */
+  #found = computed(() => findMistakes(this.#valued.value))
+  #curve = computed(() => this.#values.value.size > 0 && this.#curveOf())
 
   /** @param {Replay} replay */
   constructor(replay) {
@@ -60,9 +69,8 @@ export class Analysis {
     this.plies = [0, ...source.plies]
     this.sides = sideNames(rules, last)
     this.positions = new PositionValues(rules, replay.left, () => this.#showValue())
-    this.#drawn = hosted(() => this.#content())
-    this.element = this.#drawn.element
-    replay.left.addEventListener('abort', this.#drawn.leave)
+    /** The analysis, for its place in the rail. */
+    this.panel = html`<${Panel} analysis=${this} />`
     sheet('/static/replay/analysis.css')
     sheet('/static/kit/charts/charts.css')
   }
@@ -73,7 +81,7 @@ export class Analysis {
     const { source, board } = this.replay
     if (this.#running) return
     this.#running = true
-    this.#isStopped = false
+    this.#setState(this.progress.value.phase)
     this.show()
     try {
       this.#added ??= await board.analysis?.()
@@ -90,20 +98,16 @@ export class Analysis {
   /** @param {string} game its id */
   async #analyse(game) {
     this.#setState('running')
-    this.#moves = await this.#loadMoves()
+    this.#moves.value = await this.#loadMoves()
     await this.#loadAll(game)
     this.#setState('done')
-    this.#draw()
-    say(t('analysis.done', { count: this.#found.length }))
+    say(t('analysis.done', { count: this.#found.value.length }))
   }
 
   /** @param {Valued[]} values by the number of moves made */
   #showGiven(values) {
-    values.forEach((value, made) => {
-      this.#values.set(made, value)
-    })
+    this.#add(values.map((value, made) => [made, value]))
     this.#setState('done')
-    this.#draw()
   }
 
   async #loadMoves() {
@@ -120,17 +124,15 @@ export class Analysis {
   /** @param {string} id of the game */
   async #loadAll(id) {
     for (;;) {
-      this.#drawn.draw()
       const page = nextPage(
         this.plies,
-        (made) => this.#values.has(made),
+        (made) => this.#values.value.has(made),
         this.#made ?? this.plies.length - 1,
       )
       if (!page) return
       try {
         await this.#loadPage(id, page)
         this.#setState('running')
-        this.#draw()
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         const why = busyText(error)
@@ -149,16 +151,22 @@ export class Analysis {
       signal: this.replay.left,
       timeout: TIMEOUT_MS,
     })
-    for (const { n, ...valued } of items) {
-      const made = this.plies.indexOf(n)
-      if (made >= 0) this.#values.set(made, valued)
-    }
-    if (!this.#values.has(first)) throw new Refusal(502, 'broken')
+    this.#add(items.map(({ n, ...valued }) => [this.plies.indexOf(n), valued]))
+    if (!this.#values.value.has(first)) throw new Refusal(502, 'broken')
+  }
+
+  /** Adds values by the number of moves made, and shows what follows from them; -1: of no position of the game.
+   * @param {[made: number, valued: Valued][]} entries */
+  #add(entries) {
+    const known = entries.filter(([made]) => made >= 0)
+    this.#values.value = new Map([...this.#values.value, ...known])
+    for (const { index, kind } of this.#found.value) this.replay.view.moves.flag(index, kind)
+    this.show()
   }
 
   /** Handles a busy server: tells why, and waits before the next request. @param {string} why @param {Refusal} error */
   #waitFor(why, { detail }) {
-    if (this.#why !== why) say(why)
+    if (this.progress.value.why !== why) say(why)
     this.#setState('paused', why)
     const seconds = Number(detail.seconds) || 1
     return new Promise((resolve) => {
@@ -170,41 +178,27 @@ export class Analysis {
   /** Handles a refusal or no answer: received values stay. @param {Refusal} error */
   #stop({ code }) {
     const why = t(code === 'in_play' ? 'analysis.in_play' : 'analysis.failed')
-    this.#isStopped = true
-    this.#setState('paused', why)
+    this.#setState('paused', why, true)
     say(why)
   }
 
-  /** @param {'running' | 'paused' | 'done'} phase @param {string} [why] */
-  #setState(phase, why = '') {
-    this.#phase = phase
-    this.#why = why
-    this.#drawn.draw()
+  /** @param {Progress['phase']} phase @param {string} [why] @param {boolean} [isStopped] */
+  #setState(phase, why = '', isStopped = false) {
+    this.progress.value = { phase, why, isStopped }
   }
 
   // Drawing.
 
-  /** Draws all that is known: the curve, the mistakes, their summary. */
-  #draw() {
-    const { view } = this.replay
-    const moves = this.#moves.map((move, made) => ({
-      ...move,
-      before: this.#values.get(made),
-      after: this.#values.get(made + 1),
-    }))
-    this.#found = findMistakes(moves)
-    for (const { index, kind } of this.#found) view.moves.flag(index, kind)
-    this.#curve = this.#curveOf()
-    this.#counts = this.#countTexts(moves)
-    this.show()
-  }
-
-  #content() {
+  /** What its panel contains. */
+  get content() {
     const { view, board } = this.replay
-    const [value, max] = [this.#values.size, this.plies.length]
-    const isOpen = this.#phase === 'running' || this.#phase === 'paused'
-    const wait = this.#why || (isOpen ? t('analysis.positions', { value, max }) : '')
-    const rows = this.#found.map((one) => ({
+    const { phase, why, isStopped } = this.progress.value
+    const shown = this.#shown.value
+    const counts = this.#countTexts()
+    const [value, max] = [this.#values.value.size, this.plies.length]
+    const isOpen = phase === 'running' || phase === 'paused'
+    const wait = why || (isOpen ? t('analysis.positions', { value, max }) : '')
+    const rows = this.#found.value.map((one) => ({
       ...one,
       text: this.#mistakeText(one),
       name: solitaire(this.replay.rules) ? '' : this.sides[one.seat],
@@ -214,54 +208,40 @@ export class Analysis {
       board.element.scrollIntoView({ block: 'nearest' })
     }
     return html`
-      <section
-        class="analysis"
-        aria-label=${t('analysis.title')}
-        data-analysis=${this.#phase || undefined}
-      >
-        <h2 tabindex="-1">${t('analysis.title')}</h2>
-        <p class="value" data-value=${this.#value.isHere ? 'here' : ''}>${this.#value.text}</p>
-        <p class="best">${this.#bestContent()}</p>
-        <progress
-          aria-label=${t('analysis.progress')}
-          max=${max}
-          value=${value}
-          hidden=${this.#phase === 'done'}
-        ></progress>
-        <p class="analysis-wait">${wait}</p>
-        <button
-          type="button"
-          data-act="go-on"
-          hidden=${!this.#isStopped}
-          onClick=${() => this.run()}
-        >${t('act.go-on')}</button>
-        <div>${this.#curve}</div>
-        <div
-          class="analysis-found"
-          role="group"
-          tabindex="0"
-          aria-label=${t('analysis.mistakes')}
-        >
-          <ul class="mistake-counts">
-            ${this.#counts.slice(0, -1).map((text) => text && html`<li>${text}</li>`)}
-          </ul>
-          <${MistakeList} rows=${rows} marked=${this.#nextMistake()?.index ?? null} press=${press} />
-          <p class="mistake-defined">${this.#counts.at(-1)}</p>
-        </div>
-      </section>`
+      <h2 tabindex="-1">${t('analysis.title')}</h2>
+      <p class="value" data-value=${shown.isHere ? 'here' : ''}>${shown.text}</p>
+      <p class="best">${this.#bestContent(shown)}</p>
+      <progress
+        aria-label=${t('analysis.progress')}
+        max=${max}
+        value=${value}
+        hidden=${phase === 'done'}
+      ></progress>
+      <p class="analysis-wait">${wait}</p>
+      <button type="button" data-act="go-on" hidden=${!isStopped} onClick=${() => this.run()}>
+        ${t('act.go-on')}
+      </button>
+      <div>${this.#curve.value}</div>
+      <div class="analysis-found" role="group" tabindex="0" aria-label=${t('analysis.mistakes')}>
+        <ul class="mistake-counts">
+          ${counts.slice(0, -1).map((text) => text && html`<li>${text}</li>`)}
+        </ul>
+        <${MistakeList} rows=${rows} marked=${shown.next?.index ?? null} press=${press} />
+        <p class="mistake-defined">${counts.at(-1)}</p>
+      </div>`
   }
 
-  /** Returns a sentence for each player, and last the definition; nothing while too little is known.
-   * @param {Made[]} moves */
-  #countTexts(moves) {
+  /** Returns a sentence for each player, and last the definition; nothing while too little is known. */
+  #countTexts() {
     const { rules } = this.replay
-    const isDone = this.#phase === 'done'
+    const [moves, found] = [this.#valued.value, this.#found.value]
+    const isDone = this.progress.value.phase === 'done'
     const { length: seats } = rules.seats
     if (!moves.length) return []
-    if ([...this.#values.values()].some(({ value }) => isCounted(value)))
-      return countTexts(rules, this.sides, countMistakes(this.#found, seats))
+    if ([...this.#values.value.values()].some(({ value }) => isCounted(value)))
+      return countTexts(rules, this.sides, countMistakes(found, seats))
     if (seats === 2 && isDone) return heldTexts(this.sides, heldWins(moves, seats))
-    return isDone && !this.#found.length ? [t('analysis.none')] : []
+    return isDone && !found.length ? [t('analysis.none')] : []
   }
 
   /** Returns "7. 4♣i3 gives away a Queen’s worth. Better: 1♥g3." @param {Mistake} mistake @param {string} [key] */
@@ -286,12 +266,13 @@ export class Analysis {
 
   #curveOf() {
     const { rules, board, last, view } = this.replay
-    const values = this.plies.map((_, made) => this.#values.get(made)?.value)
+    const values = this.plies.map((_, made) => this.#values.value.get(made)?.value)
+    const found = this.#found.value
     const told = last.told.map((text) => readableText(board, text))
     return html`
       <${ValueCurve}
         heights=${heightsOf(values)}
-        marks=${this.#found.map((one) => ({
+        marks=${found.map((one) => ({
           made: one.index + 1,
           kind: one.kind,
           title: this.#mistakeText(one),
@@ -308,7 +289,7 @@ export class Analysis {
           title: t('analysis.curve'),
           summary: t('analysis.curve.says', {
             count: told.length,
-            mistakes: this.#found.length,
+            mistakes: found.length,
           }),
           table: {
             head: [t('analysis.move'), t('table.moves'), t('analysis.value')],
@@ -350,20 +331,20 @@ export class Analysis {
   #showValue() {
     const { rules, frame, at, source } = this.replay
     const own = (source.game ?? source.values) !== null && frame === at
-    const found = own ? this.#values.get(this.#made ?? -1) : this.positions.of(frame)
+    const found = own ? this.#values.value.get(this.#made ?? -1) : this.positions.of(frame)
     const problem = own ? null : this.positions.problem(frame)
     const isOver = found?.value === null && frame.legal.length === 0
     const missing = own && !this.#running ? 'unknown' : 'thinking'
     const text = found && !isOver && valueText(rules, found.value, this.sides)
-    this.#value = {
+    const led = found?.best.length ? found : this.#continuation()
+    this.#shown.value = {
       text: problem ?? (text || t(`analysis.${found ? 'over' : missing}`)),
       isHere: found !== undefined && found !== null,
+      best: led?.best.slice(0, MAX_BEST_MOVES) ?? [],
+      line: led?.line?.slice(0, MAX_LINE_MOVES) ?? [],
+      next: this.#nextMistake(),
     }
-    const shown = found?.best.length ? found : this.#continuation()
-    this.#best = shown?.best.slice(0, MAX_BEST_MOVES) ?? []
-    this.#line = shown?.line?.slice(0, MAX_LINE_MOVES) ?? []
-    this.#mark(this.#best[0]?.[0])
-    this.#drawn.draw()
+    this.#mark(this.#shown.value)
   }
 
   /** Returns the strip's message before a mistake: what is wrong with the next move, and a button for the better one.
@@ -388,32 +369,31 @@ export class Analysis {
   /** Returns the rest of the game's best line if the reader follows it. @returns {Valued | undefined} */
   #continuation() {
     const { tried } = this.replay
-    const line = this.#values.get(this.#made ?? -1)?.line ?? []
+    const line = this.#values.value.get(this.#made ?? -1)?.line ?? []
     const rest = line.slice(tried.length)
     const follows = tried.every((move, index) => move === line[index]?.[0])
     if (!tried.length || !follows || !rest.length) return undefined
     return { value: null, best: [rest[0]], line: rest }
   }
 
-  /** Lists the best moves of the shown position, then the rest of the best line. */
-  #bestContent() {
-    const best = this.#best
-    const then = this.#line.slice(1)
+  /** Lists the best moves of the shown position, then the rest of the best line. @param {Shown} shown */
+  #bestContent({ best, line }) {
+    const then = line.slice(1)
     return [
       best.length > 0 && html`<span>${t('analysis.best')}</span>`,
       best.map((move) => this.#moveButton([move])),
       then.length > 0 && html`<span>${t('analysis.then')}</span>`,
-      then.map((_, index) => this.#moveButton(this.#line.slice(0, index + 2))),
+      then.map((_, index) => this.#moveButton(line.slice(0, index + 2))),
     ]
   }
 
-  /** Marks the best move on the board, before a mistake also the played move. @param {string | undefined} best */
-  #mark(best) {
+  /** Marks the best move on the board, before a mistake also the played move. @param {Shown} shown */
+  #mark({ best: [first], next }) {
     const { board, frame } = this.replay
+    const best = first?.[0]
     clearMarks(board.element)
     if (best) markPlaces(board.element, [best])
-    const next = this.#nextMistake()
-    const played = next && this.#moves[next.index].move
+    const played = next && this.#moves.value[next.index].move
     /** @type {MoveArrow[]} */
     const arrows = []
     if (played) arrows.push({ move: played, kind: 'played' })
@@ -425,7 +405,7 @@ export class Analysis {
   #nextMistake() {
     const { frame, at } = this.replay
     const made = frame === at ? this.#made : null
-    return this.#found.find(({ index }) => index === made)
+    return this.#found.value.find(({ index }) => index === made)
   }
 
   /** Shows a button that plays these moves, named by the last one. @param {LegalMove[]} moves */
@@ -447,3 +427,19 @@ export class Analysis {
 
 /** @param {Value | null} value */
 const isCounted = (value) => typeof value?.points === 'number'
+
+/** The panel; the reader who asks for it is brought to its heading. @param {{ analysis: Analysis }} props */
+function Panel({ analysis }) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null))
+  useLayoutEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+    place.current?.querySelector('h2')?.focus({ preventScroll: true })
+  }, [analysis.opened.value])
+  return html`
+    <section
+      ref=${place}
+      class="analysis"
+      aria-label=${t('analysis.title')}
+      data-analysis=${analysis.progress.value.phase || undefined}
+    >${analysis.content}</section>`
+}

@@ -392,7 +392,7 @@ export class Replay {
       })
       if (this.left.aborted) return
       this.turning = new TurningPoint(this)
-      view.turning.value = this.turning.element
+      view.turning.value = this.turning.section
       await this.turning.run(game)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -405,12 +405,10 @@ export class Replay {
       const { Analysis } = await loadPart(() => import('./analysis.js'))
       if (this.left.aborted) return
       this.analysis ??= new Analysis(this)
-      this.view.showAnalysis(this.analysis.element)
+      this.view.analysis.value = this.analysis.panel
       this.analysis.run()
     }
-    const { element } = this.analysis
-    element.scrollIntoView({ block: 'nearest' })
-    element.querySelector('h2')?.focus({ preventScroll: true })
+    this.analysis.opened.value += 1
   }
 
   /** Marks the highlights once all positions are loaded; what cannot be loaded stays unmarked.

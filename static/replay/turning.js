@@ -5,9 +5,8 @@ import { say } from '../core/announcer.js'
 import { sheet } from '../core/files.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { hosted } from '../kit/element.js'
 import { findingOf, loadTurning, turningText } from '../solitaire/turning.js'
-import { html } from '../vendor/preact.js'
+import { html, signal } from '../vendor/preact.js'
 import { playOnFrom } from './commands.js'
 
 /** @import { Turning, Verdict } from '../solitaire/turning.js' */
@@ -45,42 +44,51 @@ export function verdictOfPly({ moves, winnable, ply, lost_ply: lost }, at) {
   return lost !== null && at >= lost ? 'lost' : 'unknown'
 }
 
+/** `status`: that it is searched for, why there is no finding, or the key of the finding.
+ * @typedef {{ status: string, sentence: string, found: Turning | null }} Shown */
+
 export class TurningPoint {
-  /** @type {Turning | null} */
-  #found = null
-  #sentence = t('turning.searching')
-  #status = 'searching' // or why there is no finding, or the key of the finding
-  #drawn
+  #shown = signal(
+    /** @type {Shown} */ ({
+      status: 'searching',
+      sentence: t('turning.searching'),
+      found: null,
+    }),
+  )
 
   /** @param {Replay} replay */
   constructor(replay) {
     this.replay = replay
-    this.#drawn = hosted(() => this.#content())
-    this.element = this.#drawn.element
-    replay.left.addEventListener('abort', this.#drawn.leave)
+    /** The turning point, for its place in the rail. */
+    this.section = html`<${Section} replay=${replay} shown=${this.#shown} />`
     sheet('/static/replay/turning.css')
   }
 
   /** Requests the turning point, again while the server is busy. @param {string} game */
   async run(game) {
-    while (!this.#found && !this.replay.left.aborted)
+    const { left } = this.replay
+    /** @type {Turning | null} */
+    let found = null
+    while (!found && !left.aborted)
       try {
-        this.#found = await loadTurning(game, this.replay.left)
+        found = await loadTurning(game, left)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        if (this.replay.left.aborted) return
+        if (left.aborted) return
         if (!(await this.#waitFor(error))) return
       }
-    if (this.#found && !this.replay.left.aborted) this.#show(this.#found)
+    if (found && !left.aborted) this.#show(found)
   }
 
   /** Handles a refusal; returns false if waiting is useless. @param {Refusal} error */
   async #waitFor({ code, detail }) {
     const busy = BUSY_CODES.includes(code)
-    if (code === 'not_found') this.#status = 'none'
-    else this.#status = busy ? 'busy' : 'failed'
-    this.#sentence = t(busy ? 'turning.busy' : 'turning.failed')
-    this.#drawn.draw()
+    const status = busy ? 'busy' : 'failed'
+    this.#shown.value = {
+      status: code === 'not_found' ? 'none' : status,
+      sentence: t(`turning.${status}`),
+      found: null,
+    }
     if (!busy) return false
     await new Promise((resolve) => {
       setTimeout(resolve, (Number(detail.seconds) || 5) * 1000)
@@ -94,10 +102,9 @@ export class TurningPoint {
     const { replay } = this
     const { last, board, view } = replay
     const { key } = findingOf(turning)
-    this.#status = key
-    this.#sentence = turningText(turning, board, last)
-    this.#drawn.draw()
-    say(this.#sentence)
+    const sentence = turningText(turning, board, last)
+    this.#shown.value = { status: key, sentence, found: turning }
+    say(sentence)
     if (key !== 'unknown')
       view.showVerdicts(
         stretches(turning, last.ply).map((one) => stretch(one, last.ply)),
@@ -106,52 +113,51 @@ export class TurningPoint {
     if (key === 'at' && turning.lost !== null) view.moves.flag(turning.lost - 1, 'blunder')
     replay.draw(replay.frame)
   }
+}
 
-  #content() {
-    const found = this.#found
-    const isKnown = found !== null && this.#status !== 'unknown'
-    const shown = isKnown ? stretches(found, this.replay.last.ply) : []
-    return html`
-      <section
-        class="turning"
-        aria-label=${t('turning.title')}
-        data-turning=${this.#status}
-        hidden=${this.#status === 'none'}
-      >
-        <p class="turning-text">${this.#sentence}</p>
-        <p class="turning-legend" aria-hidden="true">
-          ${shown.map(
-            ({ verdict }) => html`
-              <span><span class="verdict" data-verdict=${verdict}></span>${t(VERDICT_TEXTS[verdict])}</span>`,
-          )}
-        </p>
-        <div class="turning-buttons">${found && this.#buttons(found)}</div>
-      </section>`
+/** @param {{ replay: Replay, shown: import('@preact/signals').Signal<Shown> }} props */
+function Section({ replay, shown: { value: shown } }) {
+  const { status, sentence, found } = shown
+  const known = found && status !== 'unknown' ? stretches(found, replay.last.ply) : []
+  return html`
+    <section
+      class="turning"
+      aria-label=${t('turning.title')}
+      data-turning=${status}
+      hidden=${status === 'none'}
+    >
+      <p class="turning-text">${sentence}</p>
+      <p class="turning-legend" aria-hidden="true">
+        ${known.map(
+          ({ verdict }) => html`
+            <span><span class="verdict" data-verdict=${verdict}></span>${t(VERDICT_TEXTS[verdict])}</span>`,
+        )}
+      </p>
+      <div class="turning-buttons">${found && buttons(replay, found, status)}</div>
+    </section>`
+}
+
+/** @param {Replay} replay @param {Turning} turning @param {string} status */
+function buttons(replay, { ply, line }, status) {
+  if (ply === null) return null
+  const solution = { ply, moves: line.map(([move]) => move) }
+  const tryBefore = async (/** @type {ElementEvent<'click'>} */ { currentTarget }) => {
+    const { view } = await replay.source.positions.at(ply, replay.last.ply)
+    await playOnFrom(replay, view.position, currentTarget)
   }
-
-  /** @param {Turning} turning */
-  #buttons({ ply, line }) {
-    if (ply === null) return null
-    const { replay } = this
-    const solution = { ply, moves: line.map(([move]) => move) }
-    const tryBefore = async (/** @type {ElementEvent<'click'>} */ { currentTarget }) => {
-      const { view } = await replay.source.positions.at(ply, replay.last.ply)
-      await playOnFrom(replay, view.position, currentTarget)
-    }
-    return [
-      this.#status !== 'alive' &&
-        html`
-          <button type="button" class="primary" data-act="try-before" onClick=${tryBefore}>
-            ${t('act.try-before')}
-          </button>`,
+  return [
+    status !== 'alive' &&
       html`
-        <button
-          type="button"
-          data-act="show-solution"
-          onClick=${() => replay.showSolution(solution)}
-        >${t('act.show-solution')}</button>`,
-    ]
-  }
+        <button type="button" class="primary" data-act="try-before" onClick=${tryBefore}>
+          ${t('act.try-before')}
+        </button>`,
+    html`
+      <button
+        type="button"
+        data-act="show-solution"
+        onClick=${() => replay.showSolution(solution)}
+      >${t('act.show-solution')}</button>`,
+  ]
 }
 
 /** @param {ReturnType<typeof stretches>[number]} stretch @param {number} end of the log */

@@ -3,9 +3,8 @@
 import { sheet } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
-import { hosted } from '../kit/element.js'
-import { Foreign } from '../kit/foreign.js'
 import { icon } from '../kit/icon.js'
+import { mount } from '../kit/page.js'
 import { chainRow, chainSheet } from '../play/chain-offers.js'
 import { termsText } from '../play/clock-text.js'
 import { tableOf } from '../play/layout.js'
@@ -24,7 +23,7 @@ import {
 } from '../play/texts.js'
 import { Toolbar } from '../play/toolbar.js'
 import { Tally } from '../solitaire/stats.js'
-import { computed, effect, html, signal, useRef } from '../vendor/preact.js'
+import { computed, createRef, effect, html, signal, useRef } from '../vendor/preact.js'
 import { AutoplayButton, SpeedButton } from './autoplay.js'
 import { marks } from './marks.js'
 import { variationList } from './variations.js'
@@ -71,10 +70,9 @@ export class ReplayView {
   chain = signal(/** @type {Chain | null} */ (null))
   /** Opens the analysis, once it may be opened. */
   #analyse = signal(/** @type {(() => unknown) | null} */ (null))
-  #analysis = signal(/** @type {HTMLElement | null} */ (null))
-  turning = signal(/** @type {HTMLElement | null} */ (null))
-  /** @type {ReturnType<typeof hosted> | null} once it is shown */
-  #drawn = null
+  analysis = signal(/** @type {Content} */ (null))
+  turning = signal(/** @type {Content} */ (null))
+  #range = /** @type {{ current: HTMLElement | null }} */ (createRef())
 
   /** Style sheets of a replay, besides those of a table. */
   static sheet() {
@@ -113,9 +111,8 @@ export class ReplayView {
 
   /** Shows the table, after the first position. @param {HTMLElement} root */
   open(root) {
-    this.#drawn = hosted(() => html`<${ReplayTable} view=${this} />`)
-    root.replaceChildren(this.#drawn.element)
-    this.on.left.addEventListener('abort', this.#drawn.leave)
+    const { leave } = mount(root, html`<${ReplayTable} view=${this} />`)
+    this.on.left.addEventListener('abort', leave)
   }
 
   /** @param {Shown} shown */
@@ -157,7 +154,7 @@ export class ReplayView {
       message: strip.content,
       lead: this.#steps(at, text),
       rail: html`
-        <${Foreign} class="turning-place" element=${this.turning.value} />
+        <div class="turning-place">${this.turning.value}</div>
         <${Moves}
           list=${moves}
           told=${last.told}
@@ -186,6 +183,7 @@ export class ReplayView {
       <div class="steps">
         <${Scrubber}
           on=${this.on}
+          range=${this.#range}
           ply=${at.ply}
           end=${last.ply}
           text=${text}
@@ -201,19 +199,15 @@ export class ReplayView {
 
   /** The analysis, or the button that opens it. */
   #analysisPlace() {
-    const [element, open] = [this.#analysis.value, this.#analyse.value]
-    if (element) return html`<${Foreign} class="analysis-place" element=${element} />`
-    return html`
-      <div class="analysis-place">
-        ${
-          open &&
-          html`
-            <button type="button" class="with-icon" data-act="analyse" onClick=${open}>
-              ${icon('analyse', 'act-sign')}
-              ${t('act.analyse.game')}
-            </button>`
-        }
-      </div>`
+    const open = this.#analyse.value
+    const opener =
+      open &&
+      html`
+        <button type="button" class="with-icon" data-act="analyse" onClick=${open}>
+          ${icon('analyse', 'act-sign')}
+          ${t('act.analyse.game')}
+        </button>`
+    return html`<div class="analysis-place">${this.analysis.value ?? opener}</div>`
   }
 
   /** Returns "Move 12 of 31"; at the end the result.
@@ -233,12 +227,6 @@ export class ReplayView {
   /** Shows the button of the analysis until it is open. @param {() => unknown} analyse */
   offerAnalysis(analyse) {
     this.#analyse.value = analyse
-  }
-
-  /** Shows the analysis, at once. @param {HTMLElement} element */
-  showAnalysis(element) {
-    this.#analysis.value = element
-    this.#drawn?.draw()
   }
 
   /** @param {Findings} findings */
@@ -263,9 +251,7 @@ export class ReplayView {
   /** Removes the button; a near element gets its focus. */
   #leaveVariation() {
     this.on.leaveVariation()
-    /** @type {HTMLElement | null | undefined} */
-    const range = this.#drawn?.element.querySelector('[data-input=ply]')
-    range?.focus({ preventScroll: true })
+    this.#range.current?.focus({ preventScroll: true })
   }
 }
 
@@ -289,14 +275,14 @@ const trying = (line, leave) => html`
   </p>`
 
 /** `ply`: the shown one of `end`; `text`: the same in words.
- * @param {{ on: ReplayHandlers, ply: number, end: number, text: string, marks: Content, verdicts: Content }} props */
-function Scrubber({ on, ply, end, text, marks, verdicts }) {
+ * @param {{ on: ReplayHandlers, range: { current: HTMLElement | null }, ply: number, end: number, text: string, marks: Content, verdicts: Content }} props */
+function Scrubber({ on, range, ply, end, text, marks, verdicts }) {
   const frame = useRef(0)
   const slide = (/** @type {ElementEvent<'input'>} */ { currentTarget }) => {
-    const range = /** @type {HTMLInputElement} */ (/** @type {unknown} */ (currentTarget))
+    const input = /** @type {HTMLInputElement} */ (/** @type {unknown} */ (currentTarget))
     frame.current ||= requestAnimationFrame(() => {
       frame.current = 0
-      on.slide(Number(range.value))
+      on.slide(Number(input.value))
     })
   }
   return html`
@@ -305,6 +291,7 @@ function Scrubber({ on, ply, end, text, marks, verdicts }) {
       ${stepButton('first', on.step)} ${stepButton('prev', on.step)}
       <div class="scrubber-line">
         <input
+          ref=${range}
           type="range"
           min="0"
           max=${end}

@@ -5,7 +5,7 @@ import { personPath } from '../app/routes.js'
 import { loadPart } from '../core/files.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { hosted } from '../kit/element.js'
+import { mount } from '../kit/page.js'
 import { termsText } from '../play/clock-text.js'
 import { tableOf } from '../play/layout.js'
 import { MoveList, Moves } from '../play/move-list.js'
@@ -59,8 +59,7 @@ export class TableView {
 
   /** Shows the table, after the first state. @param {HTMLElement} root */
   open(root) {
-    const { element, leave } = hosted(() => html`<${LiveTable} view=${this} />`)
-    root.replaceChildren(element)
+    const { leave } = mount(root, html`<${LiveTable} view=${this} />`)
     this.parts.left.addEventListener('abort', leave)
   }
 

@@ -10,11 +10,13 @@ import {
   isYourTurn,
   playerName,
   playsBothSides,
+  readableText,
   reasonText,
   resultText,
   turnText,
   versionText,
 } from '../../static/play/texts.js'
+import { html } from '../../static/vendor/preact.js'
 import { addTexts } from './texts.js'
 
 addTexts()
@@ -263,4 +265,13 @@ test('a game of points that was not won is told by what was reached, and ends by
     [SOLITAIRE, [50]],
   ])
     assert.equal(giveUpWords(of, state({ score })).label, 'Give up')
+})
+
+test('the text of a printed move is read from its content', () => {
+  const readable = (/** @type {string} */ told) =>
+    html`<span>${told[0]}<b>${['x', 2]}</b>${told !== 'c3' && told.slice(1)}${null}</span>`
+  assert.equal(readableText({ readable }, 'c3 c4'), 'cx23 c4')
+  assert.equal(readableText({ readable }, 'c3'), 'cx2')
+  assert.equal(readableText({ readable: (told) => told.toUpperCase() }, 'c3'), 'C3')
+  assert.equal(readableText({}, 'c3'), 'c3')
 })
