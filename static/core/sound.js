@@ -38,11 +38,9 @@ let context = null
 
 function wake() {
   gesture = true
-  removeEventListener('pointerdown', wake, true)
-  removeEventListener('keydown', wake, true)
 }
-addEventListener('pointerdown', wake, true)
-addEventListener('keydown', wake, true)
+for (const type of ['pointerdown', 'keydown'])
+  globalThis.window?.addEventListener?.(type, wake, { capture: true, once: true }) // unit tests have none
 
 /** Whether the device vibrates at the player's turn: by the setting, else on touch screens without reduced motion. */
 export const vibrates = () =>

@@ -3,7 +3,9 @@
 // two people whose moves consist of places.
 
 import { all } from '../core/dom.js'
+import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
+import { cue } from '../core/sound.js'
 import { playsBothSides } from '../play/texts.js'
 
 /** Whether the player may choose a premove now.
@@ -19,7 +21,7 @@ export const mayPremove = (state) =>
 
 /** Returns the premoves to choose from: each own piece with each other place that it could ever reach.
  * @param {Board} board @param {State} state @returns {LegalMove[]} */
-export function premoves(board, state) {
+function premoves(board, state) {
   const cells = all(board.element, '[role=grid] [data-sq]')
   const places = cells.map((cell) => cell.dataset.sq ?? '')
   const own = cells
@@ -32,41 +34,73 @@ export function premoves(board, state) {
   )
 }
 
-/** Returns what becomes of a premove on the player's turn: it is played, it begins several moves (a choice is left), or it
- * is not legal.
- * @param {string} premove @param {State['legal']} legal @returns {'play' | 'begin' | 'drop'} */
-export function fateOf(premove, legal) {
-  if (legal.some(([move]) => move === premove)) return 'play'
-  const begins = legal.some(([move]) => move.startsWith(`${premove} `))
-  return begins ? 'begin' : 'drop'
+/** `made`: moves in effect when it was chosen. @typedef {{ move: string, made: number }} Premove */
+
+/** Returns what becomes of a premove with a new state or setting; null: nothing yet. On the player's turn it is played, it
+ * begins several moves (a choice is left), or it is not legal. `gone`: the game has ended, or was taken back. `off`: none may
+ * be chosen any more, so that none is shown.
+ * @param {Premove} premove @param {State} state @returns {'play' | 'begin' | 'drop' | 'gone' | 'off' | null} */
+export function fateOf({ move, made }, state) {
+  if (state.status !== 'live' || state.told.length < made) return 'gone'
+  if (state.turn !== state.seat) return mayPremove(state) ? null : 'off'
+  if (state.legal.some(([legal]) => legal === move)) return 'play'
+  return state.legal.some(([legal]) => legal.startsWith(`${move} `)) ? 'begin' : 'drop'
 }
 
-/** The premove of a table; at most one. */
-export class Premove {
-  /** @type {string | null} */
-  move = null
-  #made = 0 // moves in effect when it was chosen
+/** Premove of a live table, at most one: what its player does, sees and hears. send(move): plays it; redraw(): draws the
+ * table, which calls `offer` while a premove may be chosen. */
+export class Premoves {
+  /** @type {Premove | null} */
+  #chosen = null
+
+  /** @param {BoardHost} host @param {{ send(move: string): void, redraw(): void }} on */
+  constructor({ board, picks, services }, on) {
+    this.board = board
+    this.picks = picks
+    this.say = services.say
+    this.on = on
+    picks.onrecall = () => this.#recall()
+  }
+
+  /** @param {State} state */
+  offer(state) {
+    const pending = this.#chosen?.move ?? null
+    this.picks.set(premoves(this.board, state), { pending, ahead: true })
+  }
 
   /** @param {string} move @param {State} state */
-  set(move, state) {
-    this.move = move
-    this.#made = state.told.length
+  choose(move, state) {
+    this.#chosen = { move, made: state.told.length }
+    this.on.redraw()
+    this.say(t('premove.set', { move: move.replace(' ', '–') }))
   }
 
-  clear() {
-    const { move } = this
-    this.move = null
-    return move !== null
+  /** Takes the premove back; false: there is none. */
+  withdraw() {
+    if (!this.#chosen) return false
+    this.#recall()
+    return true
   }
 
-  /** Returns what becomes of the premove with a new state or setting; null: nothing yet, or there is none. `gone`: the game
-   * has ended, or was taken back. `off`: none may be chosen any more, so that none is shown.
-   * @param {State} state @returns {'play' | 'begin' | 'drop' | 'gone' | 'off' | null} */
-  decide(state) {
-    const { move } = this
-    if (move === null) return null
-    if (state.status !== 'live' || state.told.length < this.#made) return 'gone'
-    if (state.turn === state.seat) return fateOf(move, state.legal)
-    return mayPremove(state) ? null : 'off'
+  #recall() {
+    this.#chosen = null
+    this.on.redraw()
+    this.say(t('premove.cancelled'))
+  }
+
+  /** Decides what becomes of the premove after a new state or setting; sends a legal one. Returns the function that shows and
+   * says it, once the state is drawn. @param {State} state */
+  follow(state) {
+    const { move = '' } = this.#chosen ?? {}
+    const fate = this.#chosen && fateOf(this.#chosen, state)
+    if (fate) this.#chosen = null
+    if (fate === 'play') this.on.send(move)
+    return () => {
+      if (fate === 'begin') for (const word of move.split(' ')) this.picks.point(word)
+      if (fate === 'off') this.say(t('premove.cancelled'))
+      if (fate !== 'drop') return
+      this.say(t('premove.dropped', { move: move.replace(' ', '–') }))
+      cue('wrong')
+    }
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Picks } from '../../static/board/picks.js'
 import { settings } from '../../static/core/settings.js'
-import { fateOf, mayPremove, Premove } from '../../static/table/premove.js'
+import { fateOf, mayPremove } from '../../static/table/premove.js'
 
 const ANN = { id: 'a', name: 'Ann' }
 const BEN = { id: 'b', name: 'Ben' }
@@ -34,30 +34,24 @@ test('on the turn it is played if it is legal, begun if a choice is left, else d
     ['e5 e6 A', 'e6=A'],
     ['e5 e6 1', 'e6'],
   ]
-  assert.equal(fateOf('c3 c4', legal), 'play')
-  assert.equal(fateOf('e5 e6', legal), 'begin')
-  assert.equal(fateOf('c3 d4', legal), 'drop')
+  const turn = state({ turn: 0, told: ['x', 'y', 'z'], legal })
+  assert.equal(fateOf({ move: 'c3 c4', made: 2 }, turn), 'play')
+  assert.equal(fateOf({ move: 'e5 e6', made: 2 }, turn), 'begin')
+  assert.equal(fateOf({ move: 'c3 d4', made: 2 }, turn), 'drop')
 })
 
 test('it waits for the turn, and goes with the end of the game or a takeback', () => {
-  const premove = new Premove()
-  assert.equal(premove.decide(state()), null)
-  premove.set('c3 c4', state())
-  assert.equal(premove.decide(state()), null)
-  assert.equal(premove.decide(state({ told: ['x'] })), 'gone')
-  assert.equal(premove.decide(state({ status: 'ended' })), 'gone')
-  const turn = state({ turn: 0, told: ['x', 'y', 'z'], legal: [['c3 c4', '']] })
-  assert.equal(premove.decide(turn), 'play')
-  assert.equal(premove.clear(), true)
-  assert.equal(premove.decide(turn), null)
+  const premove = { move: 'c3 c4', made: 2 }
+  assert.equal(fateOf(premove, state()), null)
+  assert.equal(fateOf(premove, state({ told: ['x'] })), 'gone')
+  assert.equal(fateOf(premove, state({ status: 'ended' })), 'gone')
 })
 
 test('it goes with all that hides it: premoves switched off, or a warning of the last move', () => {
-  const premove = new Premove()
-  premove.set('c3 c4', state())
-  assert.equal(premove.decide(state({ warning: {} })), 'off')
+  const premove = { move: 'c3 c4', made: 2 }
+  assert.equal(fateOf(premove, state({ warning: {} })), 'off')
   settings.set('premove', 'off')
-  assert.equal(premove.decide(state()), 'off')
+  assert.equal(fateOf(premove, state()), 'off')
   settings.set('premove', 'on')
 })
 
