@@ -12,7 +12,7 @@ import { elementOf } from '../kit/element.js'
 import { html, render } from '../vendor/preact.js'
 import { markCurrentLink, markTurn, setTitle, showPlayer } from './header.js'
 import { match } from './pages.js'
-import * as places from './places.js'
+import * as reading from './reading-places.js'
 import { fragment } from './routes.js'
 
 /** How a page came to be shown: first of the document, by a link, by Back or Forward, or as another try.
@@ -28,7 +28,7 @@ let leave = () => {}
 /** Goes to another page without a reload. `replace`: instead of the current history entry.
  * @type {Go} */
 export function go(path, { replace = false } = {}) {
-  if (!replace) places.leave()
+  if (!replace) reading.leave()
   if (isOutdated()) return openDocument(path, replace)
   history[replace ? 'replaceState' : 'pushState'](null, '', path)
   return visit('link')
@@ -43,9 +43,9 @@ function openDocument(path, replace) {
 
 /** Handles Back and Forward: to another page, or to another place of this one. */
 export function travel() {
-  places.leave()
-  if (!places.isShown(location)) return visit('history')
-  const place = places.enter()
+  reading.leave()
+  if (!reading.isShown(location)) return visit('history')
+  const place = reading.enter()
   if (location.hash) scrollToHash()
   else scrollTo(0, place?.scroll ?? 0)
 }
@@ -63,7 +63,7 @@ export async function visit(arrival) {
   const current = () => number === visits
   leavePage()
   leave = () => left.abort()
-  const place = places.enter()
+  const place = reading.enter()
   const root = elementOf(html`<main id="screen" tabindex="-1" aria-busy="true"></main>`)
   byId('screen').replaceWith(root)
   markCurrentLink(location.pathname)
@@ -74,7 +74,7 @@ export async function visit(arrival) {
   const ready = (title) => {
     if (!current()) return
     showReady(root, title, arrival)
-    if (arrival !== 'link' && place) places.restore(root, place)
+    if (arrival !== 'link' && place) reading.restore(root, place)
     else if (location.hash) scrollToHash()
   }
   try {
@@ -188,10 +188,10 @@ export function followLink(event) {
   const url = new URL(link.href)
   if (url.origin !== location.origin || !match(url.pathname)) return
   event.preventDefault()
-  places.leave(link.getAttribute('href'))
+  reading.leave(link.getAttribute('href'))
   history.pushState(null, '', url)
-  if (url.hash && places.isShown(url)) {
-    places.enter()
+  if (url.hash && reading.isShown(url)) {
+    reading.enter()
     scrollToHash()
   } else visit('link')
 }

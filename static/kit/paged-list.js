@@ -1,6 +1,6 @@
 // List that is read page by page.
 
-import { loadedBefore, noteLoaded } from '../app/places.js'
+import { loadedBefore, noteLoaded } from '../app/reading-places.js'
 import { t } from '../core/i18n.js'
 import { html, useEffect, useRef, useSignal } from '../vendor/preact.js'
 import { button } from './button.js'

@@ -2,7 +2,7 @@
 // variation: the server returns its positions and stores nothing.
 
 import { setTitle } from '../app/header.js'
-import { replace } from '../app/places.js'
+import { replace } from '../app/reading-places.js'
 import { say } from '../core/announcer.js'
 import { loadPart, MissingPart } from '../core/files.js'
 import { name, solitaire } from '../core/games.js'

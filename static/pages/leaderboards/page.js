@@ -12,7 +12,7 @@ import {
   queryForGame,
   titleKind,
 } from '../../app/leaderboard-query.js'
-import { push } from '../../app/places.js'
+import { push } from '../../app/reading-places.js'
 import { say } from '../../core/announcer.js'
 import { today } from '../../core/format.js'
 import { families, find, name, solitaire } from '../../core/games.js'

@@ -1,7 +1,7 @@
 // Form of a new game: opponent, side, clock, options, deal or position. Its fields follow from the rules' data (number of
 // seats, whether there is a deal); the server validates every field.
 
-import { replace } from '../../app/places.js'
+import { replace } from '../../app/reading-places.js'
 import { helpPath, newGamePath, positionPath } from '../../app/routes.js'
 import { say } from '../../core/announcer.js'
 import { chosenLevel, hasAbility, levelsOf } from '../../core/bots.js'

@@ -1,6 +1,6 @@
 // Lists of a player's games: running, waiting for an opponent, and finished, with the result as that player sees it.
 
-import { noteLoaded, replace } from '../../app/places.js'
+import { noteLoaded, replace } from '../../app/reading-places.js'
 import { gamePath, personPath } from '../../app/routes.js'
 import { say } from '../../core/announcer.js'
 import { refusalText } from '../../core/busy-button.js'

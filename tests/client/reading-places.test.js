@@ -32,7 +32,7 @@ Object.assign(globalThis, {
   scrollY: 0,
 })
 
-const { enter, isShown, leave, push, replace } = await import('../../static/app/places.js')
+const { enter, isShown, leave, push, replace } = await import('../../static/app/reading-places.js')
 
 test('after a filter Back leads to another page than the shown one', () => {
   const here = () => isShown(/** @type {Location} */ (location))
