@@ -1,9 +1,11 @@
-// Browser notifications, requested only in the settings and shown while no tab of the site is visible. The service worker
-// shows them, since it knows all tabs and phones allow no others.
+// Browser notifications, shown while no tab of the site is visible; requested in the settings, and offered once: after the
+// first rated game or in the first game by days. The service worker shows them, since it knows all tabs and phones allow no
+// others.
 
 import { fileUrl } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
+import { OFFER } from './own-games.js'
 
 const NOTIFY = 'notify' // setting: `on` or `off`
 
@@ -15,12 +17,20 @@ export function allowed() {
   return permission === 'default' ? null : permission === 'granted'
 }
 
-export const wantsNotifications = () => settings.get(NOTIFY, 'off') === 'on'
+const wantsNotifications = () => settings.get(NOTIFY, 'off') === 'on'
 
 /** Switches notifications on, if the player permits it, or off. @param {boolean} on */
 export async function switchNotifications(on) {
   if (on && allowed() === null) await Notification.requestPermission()
   settings.set(NOTIFY, on && allowed() === true ? 'on' : 'off')
+}
+
+/** Whether to make the offer now: it is due, and the player has not decided about notifications in this browser. It is made
+ * with this. */
+export function takeOffer() {
+  if (settings.get(OFFER) !== 'due' || allowed() !== null) return false
+  settings.set(OFFER, 'made')
+  return true
 }
 
 /** Shows a sentence that opens the page `path`; a later one for the same page replaces it.

@@ -12,7 +12,7 @@ import { button, linkButton } from '../kit/button.js'
 import { elementOf } from '../kit/element.js'
 import { icon } from '../kit/icon.js'
 import { useServerTime } from '../kit/time.js'
-import { acceptOffer } from '../live/notify-offer.js'
+import { switchNotifications } from '../live/notify.js'
 import { html, render, useEffect, useLayoutEffect, useSignal } from '../vendor/preact.js'
 import { acceptChallenge, declineChallenge } from './answer-challenge.js'
 import { endSentence } from './texts.js'
@@ -152,7 +152,7 @@ function actions(line, dismiss) {
     ]
   if (kind === 'notify') {
     const accept = async () => {
-      await acceptOffer()
+      await switchNotifications(true)
       dismiss(line)
     }
     return [

@@ -1,5 +1,4 @@
-// Cache of the positions of a game by ply: each is requested at most once, many in one request. Also the ply of each move
-// in a log.
+// Cache of the positions of a game by ply: each is requested at most once, many in one request.
 
 import { seatName } from '../core/games.js'
 import { get, post } from '../core/http.js'

@@ -22,7 +22,7 @@ import {
   versionText,
 } from '../play/texts.js'
 import { Toolbar } from '../play/toolbar.js'
-import { Tally } from '../solitaire/stats.js'
+import { Tally } from '../solitaire/tally.js'
 import { computed, createRef, effect, html, signal, useRef } from '../vendor/preact.js'
 import { AutoplayButton, SpeedButton } from './autoplay.js'
 import { marks } from './marks.js'

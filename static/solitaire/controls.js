@@ -17,7 +17,7 @@ import { stripNotice } from './strip-notice.js'
 import { isWarned } from './warned-games.js'
 
 export { DailyMark } from './daily-mark.js'
-export { Tally } from './stats.js'
+export { Tally } from './tally.js'
 
 const loadDeals = () => loadPart(() => import('./deals.js'))
 

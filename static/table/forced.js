@@ -1,5 +1,5 @@
-// Marks of the compulsory captures in a live game's move list. `view.must` of the state before a move lists them, for every
-// viewer alike.
+// Marks of the compulsory moves in a live game's move list: the board knows by the state before a move whether it was one, for
+// every viewer alike.
 
 import { Refusal } from '../core/http.js'
 

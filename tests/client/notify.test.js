@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { settings } from '../../static/core/settings.js'
-import { takeOffer } from '../../static/live/notify-offer.js'
+import { takeOffer } from '../../static/live/notify.js'
 import { noteGame } from '../../static/live/own-games.js'
 
 /** @param {object} changes @returns {any} */
