@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from engine.cardmate.past import Past
+from engine.cardmate.occurrences import Occurrences
 from engine.game import Seat
 from engine.grid import ORTHOGONAL, Grid
 
@@ -113,13 +113,13 @@ class State(NamedTuple):
 
     - `turn`: the seat to move.
     - `idle`: plies since the last capture or promotion (version 1: or move of a One).
-    - `past`: earlier positions since the last capture or promotion; None: none.
+    - `occurrences`: earlier positions since the last capture or promotion; None: none.
     - `taken`: the cards that each seat lost, in order of capture."""
 
     board: bytes
     turn: Seat
     idle: int = 0
-    past: Past | None = None
+    occurrences: Occurrences | None = None
     taken: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 

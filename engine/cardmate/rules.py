@@ -24,7 +24,7 @@ from engine.cardmate.board import (
     State,
     kings,
 )
-from engine.cardmate.past import Past
+from engine.cardmate.occurrences import Occurrences
 from engine.cardmate.reach import Reached, follow, reached_by, squares_of
 from engine.game import Outcome, Seat
 
@@ -92,8 +92,8 @@ def apply(state: State, move: str) -> State:
     follow(board, after, start, end)
     if captured or move.endswith("A"):
         return State(after, 1 - seat, 0, None, (first, second))
-    past = (state.past or Past()).after(board, seat)
-    return State(after, 1 - seat, state.idle + 1, past, (first, second))
+    occurrences = (state.occurrences or Occurrences()).after(board, seat)
+    return State(after, 1 - seat, state.idle + 1, occurrences, (first, second))
 
 
 def ends_of(move: str) -> tuple[int, int]:
@@ -123,7 +123,7 @@ def outcome(state: State, palace: Palace = BOTH_KINGS) -> Outcome | None:
         return _end(1 - seat, "palace")
     if not can_move(state):
         return _end(None, "no_move")
-    if state.past is not None and state.past.times(board, seat) >= 2:
+    if state.occurrences is not None and state.occurrences.times(board, seat) >= 2:
         return _end(None, "repetition")
     return _end(None, "no_progress") if state.idle >= MAX_IDLE_PLIES else None
 

@@ -92,8 +92,8 @@ class Board:
                 self.score += self._table[piece][square]
         self.key = key_of(state.board, state.turn)
         self.won = False
-        past = state.past.counts() if state.past else {}
-        self.earlier = {key_of(board, seat): times for (seat, board), times in past.items()}
+        occurrences = state.occurrences.counts() if state.occurrences else {}
+        self.earlier = {key_of(board, seat): times for (seat, board), times in occurrences.items()}
         self._undo: list[Undo] = []
 
     def use_table(self, table: list[list[int]]) -> None:

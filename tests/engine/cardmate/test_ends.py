@@ -151,12 +151,12 @@ def test_the_same_board_with_the_other_side_to_move_is_another_position() -> Non
     assert GAME.outcome(state) == Outcome(None, "repetition")
 
 
-def test_a_capture_and_a_promotion_cut_the_past() -> None:
+def test_a_capture_and_a_promotion_forget_the_earlier_positions() -> None:
     state = there_and_back(board({"d4": "+1C", "g4": "+8H", "h6": "-2D"}), 1)
-    assert state.past is not None
-    assert GAME.apply(state, "g4 h6").past is None
-    assert GAME.apply(state, "d4 d5 A").past is None
-    assert GAME.apply(state, "d4 d5 1").past is not None
+    assert state.occurrences is not None
+    assert GAME.apply(state, "g4 h6").occurrences is None
+    assert GAME.apply(state, "d4 d5 A").occurrences is None
+    assert GAME.apply(state, "d4 d5 1").occurrences is not None
 
 
 def test_two_hundred_idle_plies_are_a_draw() -> None:

@@ -50,7 +50,7 @@ def test_a_position_text_is_written_as_it_was_read(position: str) -> None:
 
 @given(states())
 def test_a_position_is_read_as_it_was_written(state: State) -> None:
-    assert GAME.position(GAME.show(state)) == state._replace(past=None, taken=((), ()))
+    assert GAME.position(GAME.show(state)) == state._replace(occurrences=None, taken=((), ()))
 
 
 @given(st.text(max_size=40))

@@ -14,7 +14,7 @@ from engine.analysis.cardmate.board import board_of
 from engine.analysis.cardmate.proof import Prover, prove
 from engine.analysis.cardmate.searches import DEFAULT_NODES, choose, evaluate
 from engine.cardmate.board import State
-from engine.cardmate.past import Past
+from engine.cardmate.occurrences import Occurrences
 from tests.engine.analysis.cardmate.positions import random_play
 from tests.engine.analysis.cardmate.solver import wins_within
 from tests.engine.cardmate.boards import PALACES
@@ -117,8 +117,8 @@ def test_a_win_through_a_position_that_would_be_drawn_by_repetition_is_none() ->
         first = evaluate(game, state, Limits()).line[0]
         after = game.apply(state, first)
         if win.plies == 3 and after.idle:
-            past = Past().after(after.board, after.turn).after(after.board, after.turn)
-            state = state._replace(past=past)
+            occurrences = Occurrences().after(after.board, after.turn).after(after.board, after.turn)
+            state = state._replace(occurrences=occurrences)
             assert game.outcome(game.apply(state, first)) == Outcome(None, "repetition")
             found = evaluate(game, state, Limits())
             assert found.best[0] != first or not found.value.exact

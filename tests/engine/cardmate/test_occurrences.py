@@ -15,7 +15,7 @@ import pytest
 
 from engine import Entry, Game, Match
 from engine.cardmate.board import State
-from engine.cardmate.past import Past
+from engine.cardmate.occurrences import Occurrences
 from tests.engine.cardmate.boards import FIRST, GAME, text
 from tests.rows import each_row
 
@@ -35,7 +35,7 @@ def long_game(game: Game[State], plies: int) -> tuple[tuple[State, ...], tuple[s
         ones = state.idle > 150
         for move in rng.sample(game.legal(state), len(game.legal(state))):
             after = game.apply(state, move)
-            if after.past and not (ones and after.idle) and game.outcome(after) is None:
+            if after.occurrences and not (ones and after.idle) and game.outcome(after) is None:
                 break
         states.append(after)
         moves.append(move)
@@ -43,17 +43,17 @@ def long_game(game: Game[State], plies: int) -> tuple[tuple[State, ...], tuple[s
 
 
 def test_occurrences_are_those_of_a_plain_count() -> None:
-    rng, past, counted = random.Random(1), Past(), Counter[tuple[int, bytes]]()
+    rng, occurrences, counted = random.Random(1), Occurrences(), Counter[tuple[int, bytes]]()
     for _ in range(600):
         board, turn = bytes([rng.randrange(90)]) * 100, rng.randrange(2)
-        assert past.times(board, turn) == counted[turn, board]
-        past = past.after(board, turn)
+        assert occurrences.times(board, turn) == counted[turn, board]
+        occurrences = occurrences.after(board, turn)
         counted[turn, board] += 1
-    assert past.counts() == counted
+    assert occurrences.counts() == counted
 
 
 def test_a_position_more_leaves_the_earlier_positions_as_they_were() -> None:
-    before = Past().after(b"a", 0)
+    before = Occurrences().after(b"a", 0)
     after = before.after(b"a", 0).after(b"b", 1)
     assert (before.times(b"a", 0), before.times(b"b", 1), before.times(b"a", 1)) == (1, 0, 0)
     assert (after.times(b"a", 0), after.times(b"b", 1)) == (2, 1)
@@ -65,11 +65,11 @@ def unpickled(value: T) -> T:
     return made
 
 
-def chain(length: int, first: bytes) -> Past:
-    past = Past().after(first, 0)
+def chain(length: int, first: bytes) -> Occurrences:
+    occurrences = Occurrences().after(first, 0)
     for number in range(length):
-        past = past.after(number.to_bytes(4, "big"), number % 2)
-    return past
+        occurrences = occurrences.after(number.to_bytes(4, "big"), number % 2)
+    return occurrences
 
 
 def test_pasts_are_equal_by_their_positions_however_many() -> None:
@@ -79,16 +79,16 @@ def test_pasts_are_equal_by_their_positions_however_many() -> None:
     assert one != other
     assert hash(one) != hash(other)
     assert one != chain(2999, b"a")
-    assert one != "a past"
-    assert Past().after(b"a", 0).after(b"b", 0) == Past().after(b"b", 0).after(b"a", 0)
+    assert one != "a table"
+    assert Occurrences().after(b"a", 0).after(b"b", 0) == Occurrences().after(b"b", 0).after(b"a", 0)
 
 
 def test_a_past_is_copied_and_pickled_at_any_length() -> None:
-    past = chain(3000, b"a")
-    for other in (copy.copy(past), copy.deepcopy(past), unpickled(past)):
-        assert other == past
+    occurrences = chain(3000, b"a")
+    for other in (copy.copy(occurrences), copy.deepcopy(occurrences), unpickled(occurrences)):
+        assert other == occurrences
         assert other.times(b"a", 0) == 1
-    assert repr(past) == "Past(3001 positions, 3001 different)"
+    assert repr(occurrences) == "Occurrences(3001 positions, 3001 different)"
 
 
 @pytest.mark.slow

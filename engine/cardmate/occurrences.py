@@ -20,7 +20,7 @@ EMPTY: tuple[Buckets, Buckets] = ((None,) * BUCKETS_PER_SEAT, (None,) * BUCKETS_
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Past:
+class Occurrences:
     """Number of occurrences by board and seat to move. `buckets`: by seat to move."""
 
     buckets: tuple[Buckets, Buckets] = EMPTY
@@ -34,15 +34,15 @@ class Past:
             bucket = bucket[2]
         return 0
 
-    def after(self, board: bytes, turn: Seat) -> Past:
+    def after(self, board: bytes, turn: Seat) -> Occurrences:
         """Return the table with one more position."""
         return self._with(board, turn, self.times(board, turn) + 1)
 
-    def _with(self, board: bytes, turn: Seat, times: int) -> Past:
+    def _with(self, board: bytes, turn: Seat, times: int) -> Occurrences:
         place, buckets = hash(board) % BUCKETS_PER_SEAT, list(self.buckets[turn])
         buckets[place] = (board, times, buckets[place])
         changed = tuple(buckets)
-        return Past((self.buckets[0], changed) if turn else (changed, self.buckets[1]))
+        return Occurrences((self.buckets[0], changed) if turn else (changed, self.buckets[1]))
 
     def counts(self) -> dict[tuple[Seat, bytes], int]:
         """Return the number of occurrences by seat to move and board."""
@@ -59,22 +59,22 @@ class Past:
                     bucket = bucket[2]
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Past) and self.counts() == other.counts())
+        return self is other or (isinstance(other, Occurrences) and self.counts() == other.counts())
 
     def __hash__(self) -> int:
         return hash(frozenset(self.counts().items()))
 
     def __repr__(self) -> str:
         counts = self.counts()
-        return f"Past({sum(counts.values())} positions, {len(counts)} different)"
+        return f"Occurrences({sum(counts.values())} positions, {len(counts)} different)"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the counts: hashes of boards differ between processes."""
-        return _past_of, (tuple((*position, times) for position, times in self.counts().items()),)
+        return _occurrences_of, (tuple((*position, times) for position, times in self.counts().items()),)
 
 
-def _past_of(counts: tuple[tuple[Seat, bytes, int], ...]) -> Past:
-    past = Past()
+def _occurrences_of(counts: tuple[tuple[Seat, bytes, int], ...]) -> Occurrences:
+    occurrences = Occurrences()
     for seat, board, times in counts:
-        past = past._with(board, seat, times)
-    return past
+        occurrences = occurrences._with(board, seat, times)
+    return occurrences
