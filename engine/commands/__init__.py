@@ -1,1 +1,1 @@
-"""Commands of the engine's command line: its only modules with I/O."""
+"""Commands of the engine's command line: they read the files of its users, and print."""
