@@ -197,10 +197,10 @@ interface Board {
   /** Shows arrows for moves, replacing earlier ones. */
   pointAt?(moves: [from: string, to: string][]): unknown
   show(frame: State, how: ShowOptions): void
-  /** For the rail (statistics, a panel), updated by `show`. */
-  side?: HTMLElement
-  /** Chips, choices or a meter, updated by `show`: at the top of the rail, or directly under the board. */
-  below?: HTMLElement
+  /** For the rail: statistics, a panel. */
+  side?: Content
+  /** Chips, choices or a meter: at the top of the rail, or directly under the board. */
+  below?: Content
   /** Describes the position in sentences. */
   describe(frame: State): string[]
   /** Returns the spoken name of a token: "c3", "the 7 of hearts". */

@@ -50,9 +50,9 @@ export const tableOf = ({
     <${Foreign} class="ground" element=${board.element} />
     ${message}
     <div class="rail">
-      ${board.below && html`<${Foreign} class="below" element=${board.below} />`}
+      ${board.below && html`<div class="below">${board.below}</div>`}
       ${lead}
-      ${board.side && html`<${Foreign} class="side" element=${board.side} />`}
+      ${board.side && html`<div class="side">${board.side}</div>`}
       ${rail}
     </div>
     <div class="seat-bottom">${bottom}</div>

@@ -56,7 +56,7 @@ export async function make(services) {
   /** @type {Board} */
   const board = {
     element: drawn.element,
-    below: offers.element,
+    below: offers.content,
     wide: true,
     confirms: false,
     show: (frame, how) => {

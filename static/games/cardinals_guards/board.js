@@ -31,15 +31,13 @@ export async function make(services) {
   const castle = new CastleModel(services)
   const { picks, sentences, squares } = castle
   const drawn = hosted(() => html`<${GuardsBoard} castle=${castle} />`)
-  const panel = hosted(() => html`<${Panel} castle=${castle} />`)
   /** @type {Board} */
   const board = {
     element: drawn.element,
-    side: panel.element,
+    side: html`<${Panel} castle=${castle} />`,
     show(frame, how) {
       castle.show(frame, how)
       drawn.draw()
-      panel.draw()
     },
     describe: (frame) => sentences.describe(frame),
     name: (token, frame) => sentences.name(token, frame, picks.words),
@@ -50,17 +48,13 @@ export async function make(services) {
         : 'refused.movable',
     async finale(frame, signal) {
       const { area } = squares.drawn ?? {}
-      const score = /** @type {HTMLElement | null} */ (
-        panel.element.querySelector('.count-defeated')
-      )
+      /** @type {HTMLElement | null} */
+      const score = area?.closest('.table')?.querySelector('.count-defeated') ?? null
       if (area) await playFinale(frame, { area, score, lastRun: castle.lastRun }, signal)
     },
     ...tellings(sentences),
     tell: (move) => readMove(move, sentences) ?? move,
-    leave() {
-      drawn.leave()
-      panel.leave()
-    },
+    leave: () => drawn.leave(),
   }
   squares.names = board
   return board

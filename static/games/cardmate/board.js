@@ -43,22 +43,18 @@ export async function make(services) {
   const previews = new Previews(squares)
   const triedOther = signal(false)
   const drawn = hosted(() => html`<${CardmateBoard} board=${squares} previews=${previews} />`)
-  const duty = hosted(
-    () => html`<${Duty} board=${squares} previews=${previews} triedOther=${triedOther} />`,
-  )
   const play = autoplay(services)
   /** @param {number | null} seat */
   const shadeOf = (seat) => ((seat === 0) !== squares.flipped ? 'light' : 'dark')
   /** @type {Board} */
   const board = {
     element: drawn.element,
-    below: duty.element,
+    below: html`<${Duty} board=${squares} previews=${previews} triedOther=${triedOther} />`,
     show(frame, how) {
       triedOther.value = false
       squares.show(frame, how)
       play.show(frame, how)
       drawn.draw()
-      duty.draw()
     },
     describe: (frame) => describe(frame, services),
     name: (token, frame) => name(token, frame, t),
@@ -121,7 +117,6 @@ export async function make(services) {
     leave() {
       play.leave()
       drawn.leave()
-      duty.leave()
     },
   }
   squares.names = board

@@ -28,11 +28,10 @@ export async function make(services) {
   const { t } = services
   const table = new HorsemenTable(services)
   const drawn = hosted(() => html`<${Table} table=${table} />`)
-  const panel = hosted(() => html`<${SidePanel} table=${table} />`)
   /** @type {Board} */
   const board = {
     element: drawn.element,
-    side: panel.element,
+    side: html`<${SidePanel} table=${table} />`,
     wide: true,
     confirms: true,
     /** @param {HorsemenState} frame @param {ShowOptions} how */
@@ -41,7 +40,6 @@ export async function make(services) {
       const move = before && how.animate ? motionFrom(drawn.element, before) : null
       table.show(frame, how)
       drawn.draw()
-      panel.draw()
       move?.(frame.view)
     },
     /** @param {HorsemenState} frame */
@@ -73,10 +71,7 @@ export async function make(services) {
     /** @param {HorsemenState} frame */
     describe: (frame) => sentences.describe(frame, t),
     read: (text) => readTyped(text, valuesOf(table.view), table.frame, t),
-    leave() {
-      drawn.leave()
-      panel.leave()
-    },
+    leave: () => drawn.leave(),
   }
   table.names = board
   return board

@@ -32,17 +32,15 @@ export async function make(services) {
         over=${html`<${LinesOver} board=${squares} danger=${danger} />`}
       />`,
   )
-  const meter = hosted(() => html`<${DangerMeter} board=${squares} danger=${danger} />`)
   /** @type {Board} */
   const board = {
     element: drawn.element,
-    below: meter.element,
+    below: html`<${DangerMeter} board=${squares} danger=${danger} />`,
     /** @param {MusketeersState} frame @param {ShowOptions} how */
     show(frame, how) {
       squares.show(frame, how)
       picks.warn = (move) => fatalWarning(move, frame, t)
       drawn.draw()
-      meter.draw()
     },
     /** @param {MusketeersState} frame */
     describe: (frame) => describe(frame, t),
@@ -75,10 +73,7 @@ export async function make(services) {
     shareText: (frame) => pictureInText(frame.view.position),
     coach: (_, seat) => t(`three_musketeers.coach.${seat}`),
     keys: () => [],
-    leave() {
-      drawn.leave()
-      meter.leave()
-    },
+    leave: () => drawn.leave(),
   }
   squares.names = board
   return board

@@ -2,7 +2,7 @@
 // near the view or when the page is printed: together they are up to ten thousand elements, which take a phone seconds.
 
 import { loadPart, prepare } from '../../core/files.js'
-import { html, useEffect, useRef, useSignal } from '../../vendor/preact.js'
+import { html, render, useEffect, useRef, useSignal } from '../../vendor/preact.js'
 
 const NEAR_VIEW = '100% 0px' // a window's height above and below
 
@@ -37,9 +37,9 @@ export async function loadBoards(rules, services) {
   }
 }
 
-/** A board that is drawn late. `draw` shows a position on it and returns the parts to be seen. Until one of its kind has
+/** A board that is drawn late. `draw` shows a position on it and returns what stands below it. Until one of its kind has
  * told its height, a place has that of the style sheet; then as much room is kept, so that the text moves little.
- * @param {{ kind: string, make: MakeBoard, draw: (drawing: Drawing) => (Node | undefined)[], heights: Heights }
+ * @param {{ kind: string, make: MakeBoard, draw: (drawing: Drawing) => Content, heights: Heights }
  *   & Attributes} props */
 export function LateBoard({ kind, make, draw, heights, ...attributes }) {
   const place = useRef(/** @type {HTMLDivElement | null} */ (null))
@@ -52,9 +52,14 @@ export function LateBoard({ kind, make, draw, heights, ...attributes }) {
       if (begun) return
       begun = true
       const drawing = await make()
-      if (left.signal.aborted) return drawing.board.leave?.()
-      left.signal.addEventListener('abort', () => drawing.board.leave?.())
-      box.append(...draw(drawing).filter((part) => part instanceof Node))
+      const { board } = drawing
+      if (left.signal.aborted) return board.leave?.()
+      render(draw(drawing), box)
+      box.prepend(board.element)
+      left.signal.addEventListener('abort', () => {
+        render(null, box)
+        board.leave?.()
+      })
       drawn.value = true
       heights.value = { ...heights.value, [kind]: Math.round(box.getBoundingClientRect().height) }
     }
