@@ -1,9 +1,8 @@
 // Entry of all pages: texts, header and links, then the first page, then the deferred parts.
 
-import { useFallback } from '../core/fallback.js'
 import { reportErrors } from '../core/faults.js'
 import { loadPart } from '../core/files.js'
-import { load } from '../core/i18n.js'
+import { addFallback, load } from '../core/i18n.js'
 import { fillHeader } from './header.js'
 import { watchBuild } from './new-version.js'
 import { followLink, travel, visit } from './router.js'
@@ -14,7 +13,7 @@ if (document.documentElement.dataset.old === undefined) {
 }
 
 async function start() {
-  await load().catch(useFallback) // the first page loads it again and reports a failure
+  await load().catch(addFallback) // the first page loads it again and reports a failure
   fillHeader()
   document.addEventListener('click', followLink)
   addEventListener('popstate', travel)

@@ -64,6 +64,11 @@ export function add(catalogue) {
   }
 }
 
+/** Adds the sentences of the error pages, for when no catalogue can be fetched: the document contains them in the reader's
+ * language. */
+export const addFallback = () =>
+  add(JSON.parse(document.querySelector('meta[name=texts]')?.getAttribute('content') ?? '{}'))
+
 /** Returns the text of `key` with its parameters, numbers in the language's format. An unknown key is its own text.
  * @param {string} key @param {Params} [params] */
 export function t(key, params = {}) {

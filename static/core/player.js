@@ -1,6 +1,6 @@
 // Player of this browser.
 
-import { get, post, Refusal } from './http.js'
+import { get, post, Refusal, remove } from './http.js'
 
 /** @type {Promise<Me> | null} */
 let request = null
@@ -73,6 +73,10 @@ export async function changeMe(change) {
     changing -= 1
   }
 }
+
+/** Signs out, here or on all devices; the player is a new guest then. @param {boolean} [everywhere] */
+export const signOut = (everywhere = false) =>
+  changeMe(() => remove(everywhere ? '/api/me/sessions' : '/api/logins/current'))
 
 /** Asks again who the player is, since another tab or device may have ended the session, and notifies the listeners of a
  * change. */

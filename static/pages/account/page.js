@@ -2,10 +2,9 @@
 
 import { accountPath, ownPath } from '../../app/routes.js'
 import { t } from '../../core/i18n.js'
-import { me } from '../../core/player.js'
+import { me, signOut } from '../../core/player.js'
 import { button, linkButton } from '../../kit/button.js'
 import { mount } from '../../kit/page.js'
-import { signOut } from '../../people/sign-out.js'
 import { html } from '../../vendor/preact.js'
 import { AccountForms, TABS } from './forms.js'
 

@@ -2,10 +2,10 @@
 
 import { accountPath } from '../../app/routes.js'
 import { t } from '../../core/i18n.js'
+import { signOut } from '../../core/player.js'
 import { button, linkButton } from '../../kit/button.js'
 import { Fold } from '../../kit/fold.js'
 import { BlockedPeople, blockedNames } from '../../people/blocks.js'
-import { signOut } from '../../people/sign-out.js'
 import { html } from '../../vendor/preact.js'
 import { NameForm, PasswordForm } from './credentials.js'
 import { DeleteForm, dataPart } from './departure.js'

@@ -3,11 +3,11 @@
 import { say } from '../../core/announcer.js'
 import { get, remove } from '../../core/http.js'
 import { t } from '../../core/i18n.js'
+import { signOut } from '../../core/player.js'
 import { button } from '../../kit/button.js'
 import { leaveRow } from '../../kit/fold.js'
 import { Ago } from '../../kit/time.js'
 import { browserName } from '../../people/browser-name.js'
-import { signOut } from '../../people/sign-out.js'
 import { html, useSignal } from '../../vendor/preact.js'
 
 /** @returns {Promise<Wire.SignInSession[]>} */
