@@ -1,1 +1,1 @@
-"""Database layer: schema, engine, change notices, group-commit writer; stores by subject in subpackages."""
+"""Database layer: schema, engine, revisions of games, the database's clock; the stores are in features."""

@@ -1,4 +1,4 @@
-"""Player names (guest names such as "Brass Heron", validation, lookalike keys) and random ids."""
+"""Player names: guest names such as "Brass Heron", validation, lookalike keys."""
 
 from __future__ import annotations
 
