@@ -15,13 +15,12 @@ from app.analysis.feature import Analysis
 from app.analysis.finding_store import FindingStore
 from app.analysis.scores import best_of_day
 from app.bus.process_lock import ProcessLock
-from app.bus.shared_state import create_bus, create_shared_state
+from app.bus.redis_bus import RedisBus, create_bus
 from app.core import metrics
 from app.core.ids import new_id
 from app.core.tasks import Background, Task, Tasks
 from app.db.database import Database
 from app.games.feature import Games
-from app.games.others import Others
 from app.games.presence_sync import PresenceSync
 from app.games.sync import ClusterSync
 from app.lobby.feature import Lobby
@@ -61,11 +60,6 @@ class Services:
         self.site = Site(
             settings, database, bus, self.people, self.results, self.games, self.analysis, self.measure
         )
-        sessions = self.games.sessions
-        self._shared = create_shared_state(bus)
-        if self._shared:
-            presence, processes = self._shared.presence, self._shared.processes
-            sessions.others = Others(presence.read_one, processes.are_others_late, presence.silence)
 
     def state(self) -> dict[str, Any]:
         """Return what requests find in `scope["state"]`: each feature under its name."""
@@ -91,11 +85,12 @@ class Services:
         if self.database.engine.dialect.name != "postgresql":
             return {}
         games, lobby, presence = self.games, self.lobby, None
-        if self._shared:
+        if isinstance(self.bus, RedisBus):
             presence = PresenceSync(
                 games.sessions,
                 lobby.host_presence,
-                self._shared,
+                self.bus.presence,
+                self.bus.register,
                 self.bus,
                 games.stalls,
                 lobby.count_online,

@@ -1,4 +1,4 @@
-"""Notices of changed games: the interface of the bus, complete for a single process.
+"""What processes tell and ask each other: the interface of the bus, complete for a single process.
 
 A notice is sent after the commit of the change (`app.bus.redis_bus`). It is lost if the process dies
 before sending it.
@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 
 from app.db.revisions import raise_revisions
 from app.model.game_info import GameInfo
+from app.model.presence import NO_CONNECTIONS, Connected
 from engine import Match
 
 Topic = Literal["log", "facts", "presence", "chat", "seeks"]  # kind of change
@@ -46,6 +47,21 @@ class Bus:
     async def has_others(self, connection: SqlConnection) -> bool:  # noqa: ARG002 (of the interface)
         """Return whether other processes receive notices now."""
         return False
+
+    async def connections(self, game: str) -> Connected:  # noqa: ARG002
+        """Return the connections of other processes to a game. TryAgain: they cannot be asked."""
+        return NO_CONNECTIONS
+
+    async def are_others_late(self) -> bool:
+        """Return whether another process is stalled, or has not been heard of for seconds and is not known to
+        be dead. TryAgain: unknown."""
+        return False
+
+    async def silence(self, game: str, player: str) -> int | None:  # noqa: ARG002
+        """Return for how many milliseconds the other processes that hold a connection of a player to a game
+        have not been heard of, the latest one's, also after its death. None: there is none. TryAgain:
+        unknown."""
+        return None
 
     def reread(self, games: Iterable[str]) -> None:
         """Announce games that were changed without their sessions in this process, after the commit."""

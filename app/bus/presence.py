@@ -3,13 +3,13 @@ entries of a process are valid while it is alive (`redis_processes.py`). Presenc
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 import structlog
 from redis.asyncio import Redis
 
-from app.bus.redis_bus import RedisBus
+from app.bus.redis_client import RedisClient
 from app.bus.redis_processes import ALIVE, EXPIRY_MS, LIFETIME, SILENCES, presence_key, processes_key
 from app.core.errors import TryAgain
 from app.model.presence import LOBBY, NO_CONNECTIONS, Connected
@@ -21,11 +21,12 @@ _decode = msgspec.json.Decoder(Connected).decode
 
 
 class SharedPresence:
-    """Presence published by this process, and that of the others: a hash per process, by game."""
+    """Presence published by this process, and that of the others: a hash per process, by game. `notify`:
+    tells the others in which games it has changed."""
 
-    def __init__(self, bus: RedisBus) -> None:
-        self._bus, self._client, self._process = bus, bus.client, bus.process
-        self._alive, self._silences = bus.client.script(ALIVE), bus.client.script(SILENCES)
+    def __init__(self, client: RedisClient, process: str, notify: Callable[[list[str]], None]) -> None:
+        self._client, self._process, self._notify = client, process, notify
+        self._alive, self._silences = client.script(ALIVE), client.script(SILENCES)
         self._written: dict[str, Connected] = {}
 
     async def write(self, local: Mapping[str, Connected]) -> None:
@@ -46,10 +47,6 @@ class SharedPresence:
     def forget(self) -> None:
         """Mark all entries as lost in Redis: the next `write` writes everything."""
         self._written.clear()
-
-    async def read_one(self, game: str) -> Connected:
-        """Return the connections of other processes to one game."""
-        return (await self.read_remote([game]))[game]
 
     async def read_remote(self, games: Collection[str]) -> dict[str, Connected]:
         """Return the connections of other processes to these games, however many."""
@@ -102,7 +99,6 @@ class SharedPresence:
         try:
             if absent:
                 await self._replace({}, absent)
-                await self._bus.flush()
         except TryAgain:
             log.info("presence_left_behind")
 
@@ -120,7 +116,7 @@ class SharedPresence:
                 await pipeline.execute()
 
         await self._client.call(write)
-        self._bus.send("presence", [*present, *absent])
+        self._notify([*present, *absent])
 
 
 def _sum(one: Connected, other: Connected) -> Connected:

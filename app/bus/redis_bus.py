@@ -18,11 +18,14 @@ import structlog
 from redis.asyncio import Redis
 
 from app.bus.notices import Bus, SqlConnection, Topic
+from app.bus.presence import SharedPresence
 from app.bus.process_lock import has_subscribed_processes
 from app.bus.redis_client import ERRORS, RedisClient
+from app.bus.redis_processes import RedisProcesses
 from app.core import metrics
 from app.core.errors import TryAgain
 from app.db.engine import after_commit
+from app.model.presence import Connected
 
 CHANNEL = "richelieu"
 PROBE_INTERVAL = 1.0  # seconds of silence before a ping, and for its answer
@@ -37,17 +40,19 @@ OnNotice = Callable[[Topic, str], None]
 
 
 class RedisBus(Bus):
-    """Bus of one of several processes, over Redis. `process`: its id."""
+    """Bus of one of several processes, over Redis. `process`: its id; `presence`, `register`: what it
+    publishes besides its notices."""
 
     process: str
 
     def __init__(self, client: RedisClient, process: str) -> None:
         super().__init__()
         self.client, self.process = client, process
+        self.presence = SharedPresence(client, process, partial(self.send, "presence"))
+        self.register = RedisProcesses(client, process)
         self._channel = client.prefix + CHANNEL
         self.listening.clear()
         self._lost: float | None = monotonic()  # time of the lost subscription, None while subscribed
-        self._refused: float | None = None  # time of the first write that failed, None while writes succeed
         self._waiting: dict[Topic, dict[str, None]] = {}  # games to publish
         self._overflow = False  # more than MAX_PENDING: publish that any game may have changed
         self._wake = asyncio.Event()
@@ -56,12 +61,8 @@ class RedisBus(Bus):
     def away(self) -> float:
         """Return for how many seconds notices have not been received, or Redis has taken no writes: then it
         is a replica or full, and others may neither see this process nor receive its notices."""
-        since = [at for at in (self._lost, self._refused) if at is not None]
+        since = [at for at in (self._lost, self.register.refused_since) if at is not None]
         return monotonic() - min(since) if since else 0.0
-
-    def note_write(self, *, done: bool) -> None:
-        """Note whether a write to Redis has succeeded."""
-        self._refused = None if done else self._refused or monotonic()
 
     async def has_others(self, connection: SqlConnection) -> bool:
         """Return whether other processes are subscribed, by Redis; if it does not answer by the database,
@@ -71,6 +72,15 @@ class RedisBus(Bus):
             return bool(subscribed > self.listening.is_set())
         except TryAgain:
             return await has_subscribed_processes(connection, self.process)
+
+    async def connections(self, game: str) -> Connected:
+        return (await self.presence.read_remote([game]))[game]
+
+    async def are_others_late(self) -> bool:
+        return await self.register.are_others_late()
+
+    async def silence(self, game: str, player: str) -> int | None:
+        return await self.presence.silence(game, player)
 
     # Sending
 
@@ -212,3 +222,8 @@ def payloads(process: str, topic: Topic, games: Sequence[str]) -> Iterator[str]:
         notice += f" {game}"
     if notice != head:
         yield notice
+
+
+def create_bus(redis_url: str, process: str) -> Bus:
+    """Create the bus of a process; without `redis_url` it is the only one."""
+    return RedisBus(RedisClient(redis_url), process) if redis_url else Bus()

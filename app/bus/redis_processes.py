@@ -6,12 +6,12 @@ may lose everything: it is written again.
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Any, NamedTuple
 
 import structlog
 from redis.asyncio import Redis
 
-from app.bus.redis_bus import RedisBus
 from app.bus.redis_client import RedisClient
 from app.core.errors import TryAgain
 
@@ -35,13 +35,15 @@ class Renewal(NamedTuple):
 
 
 class RedisProcesses:
-    """Entry of this process."""
+    """Entry of this process. `refused_since`: monotonic time of the first renewal that failed, None while
+    they succeed."""
 
-    def __init__(self, bus: RedisBus) -> None:
-        self._bus, self._client, self._process = bus, bus.client, bus.process
+    def __init__(self, client: RedisClient, process: str) -> None:
+        self._client, self._process = client, process
         self._known = False  # the entry has been written
-        self._renew, self._late = bus.client.script(_RENEW), bus.client.script(_LATE)
-        self._delete = bus.client.script(_DELETE)
+        self._renew, self._late = client.script(_RENEW), client.script(_LATE)
+        self._delete = client.script(_DELETE)
+        self.refused_since: float | None = None
 
     async def renew(self, *, stalled: bool = False) -> Renewal:
         """Renew the entry. `stalled`: the database does not answer this process. TryAgain: it was not
@@ -56,9 +58,9 @@ class RedisProcesses:
         try:
             fresh, late, *alive = await self._client.call(renew)
         except TryAgain:
-            self._bus.note_write(done=False)
+            self.refused_since = self.refused_since or monotonic()
             raise
-        self._bus.note_write(done=True)
+        self.refused_since = None
         lost, self._known = self._known and bool(fresh), True
         return Renewal(frozenset(process.decode() for process in alive), lost, bool(late))
 

@@ -10,7 +10,8 @@ from typing import Protocol
 import structlog
 
 from app.bus.notices import Bus
-from app.bus.shared_state import SharedState
+from app.bus.presence import SharedPresence
+from app.bus.redis_processes import RedisProcesses
 from app.core.errors import TryAgain, Unreadable
 from app.db import clock
 from app.games.registry import SessionRegistry
@@ -50,13 +51,14 @@ class PresenceSync:
         self,
         sessions: SessionRegistry,
         hosts: Hosts,
-        shared: SharedState,
+        presence: SharedPresence,
+        register: RedisProcesses,
         bus: Bus,
         stalls: Stalls,
         count_online: Callable[[], Online] = lambda: (0, frozenset()),
     ) -> None:
         self._sessions, self._hosts, self._bus, self._stalls = sessions, hosts, bus, stalls
-        self._presence, self._processes = shared.presence, shared.processes
+        self._presence, self._register = presence, register
         self._count_online = count_online
         self._online: Online = (0, frozenset())
         self._alive: frozenset[str] = frozenset()  # processes, this one included
@@ -70,8 +72,9 @@ class PresenceSync:
         try:
             await self._keep_exchanging(on_death)
         finally:
-            await self._processes.leave()
+            await self._register.leave()
             await self._presence.withdraw()
+            await self._bus.flush()
 
     def note(self, game: str) -> None:
         """Note that the presence of a game has changed elsewhere. A change in a loaded game is answered by a
@@ -145,7 +148,7 @@ class PresenceSync:
         """Renew this process's entry and update which others are alive: data of a dead process no longer
         counts. While one is late, nobody is flagged, so that it can write its stall."""
         self._asked, at = False, clock.now()
-        alive, lost, others_late = await self._processes.renew(stalled=self._stalls.is_late(at))
+        alive, lost, others_late = await self._register.renew(stalled=self._stalls.is_late(at))
         if others_late:
             self._stalls.be_quiet(at)
         if lost:
@@ -160,7 +163,7 @@ class PresenceSync:
             self._online = online
             self._sessions.note_presence(LOBBY)
         if self._renewals % CLEANUP_EVERY == 0:
-            await self._processes.delete_dead()
+            await self._register.delete_dead()
         self._renewals += 1
 
 

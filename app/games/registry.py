@@ -19,7 +19,6 @@ from app.db.clock import now, utc_day
 from app.db.engine import backoff_delays
 from app.games import messages
 from app.games.cooperative_replay import replay
-from app.games.others import ALONE, Others
 from app.games.session import Session
 from app.games.stalls import Stalls
 from app.games.state import no_presence, state_for
@@ -65,7 +64,6 @@ class SessionRegistry:
         self._store, self._writer, self._bus = store, writer, bus
         self._stalls, self._first_move, self._daily = stalls or Stalls(), first_move, daily
         self._stalls.listeners.append(self._on_stall)
-        self.others: Others = ALONE  # queries of sessions to other processes
         self._streaming: Counter[str] = Counter()  # open streams, by player
         self.seat_bot: Callable[[Session, Hold], SeatedBot] | None = None  # for games with a bot
         self.presence_games: set[str] = set()  # whose local connections may have changed
@@ -245,7 +243,6 @@ class SessionRegistry:
             self._writer,
             self._bus,
             self._stalls,
-            others=self.others,
             on_local_presence=changed,
             is_streaming=self._is_streaming,
             first_move=self._first_move,

@@ -11,12 +11,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 
+from app.bus.notices import Bus
 from app.bus.redis_processes import EXPIRY_MS, LATE_AFTER_MS
 from app.core.errors import TryAgain
 from app.db import clock
 from app.games.audience import Audience
 from app.games.game_clock import GameClock, Loaded
-from app.games.others import Others
 from app.games.stalls import Stalls
 from app.model.game_info import Player
 from engine import Seat
@@ -36,13 +36,13 @@ class Returns:
         game: Callable[[], Loaded],
         time: GameClock,
         audience: Audience,
-        others: Others,
+        bus: Bus,
         stalls: Stalls,
         settle: Callable[[], Coroutine[None, None, None]],
         start: Start,
     ) -> None:
         self._game, self._time, self._audience = game, time, audience
-        self._others, self._stalls, self._settle, self._start = others, stalls, settle, start
+        self._bus, self._stalls, self._settle, self._start = bus, stalls, settle, start
         self._arrivals: dict[str, int] = {}  # last first sockets here, by player
         self.pending: asyncio.Event | None = None
         audience.on_arrival = self._on_arrival
@@ -86,7 +86,7 @@ class Returns:
             return False
         silence = await self._silence(player)
         if silence is None:
-            late = await self._others.are_late()
+            late = await self._bus.are_others_late()
         elif silence < EXPIRY_MS:
             late = silence >= LATE_AFTER_MS
             if not late:
@@ -129,7 +129,7 @@ class Returns:
         """Return the silence of the other processes that have this player's sockets; None if it is
         unknown."""
         try:
-            return await self._others.silence(self._game().info.id, player.id)
+            return await self._bus.silence(self._game().info.id, player.id)
         except TryAgain:
             return None
 

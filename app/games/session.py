@@ -31,7 +31,6 @@ from app.games.game_clock import Arrival, GameClock, Loaded
 from app.games.handlers import Situation, entry_of_act, is_entry_of
 from app.games.inbox import Inbox
 from app.games.new_entry import NO_CHANGES, Committed, NewEntry
-from app.games.others import ALONE, Others
 from app.games.rematch import change_rematch
 from app.games.returns import Returns
 from app.games.stalls import Stalls
@@ -93,7 +92,6 @@ class Session:
         bus: Bus,
         stalls: Stalls | None = None,
         *,
-        others: Others = ALONE,
         on_local_presence: Callable[[], None] = lambda: None,
         is_streaming: Callable[[str], bool] = lambda _: False,
         first_move: int = 0,
@@ -107,7 +105,7 @@ class Session:
         self.on_change: list[Callable[[], None]] = []  # called after each change
         self.compared: Version | None = None  # of the database, when it was last found to be ahead
         self._store, self._writer, self._bus = store, writer, bus
-        self._others, self._stalls = others, stalls or Stalls()
+        self._stalls = stalls or Stalls()
         self._tasks: set[asyncio.Task[None]] = set()
         self.claims = AbsenceClaims(self._loaded, self._stalls, is_streaming)
         self.audience = Audience(self._on_presence, on_local_presence, self.claims.time)
@@ -115,7 +113,7 @@ class Session:
         self.audience.set_seats(info.players)
         self.clock = GameClock(self._loaded, self._stalls, self.audience.all_heard, first_move)
         self.returns = Returns(
-            self._loaded, self.clock, self.audience, others, self._stalls, self.settle, self._start
+            self._loaded, self.clock, self.audience, bus, self._stalls, self.settle, self._start
         )
         self.view = GameView(self._loaded(), self.audience, self.clock, deal_of_day(info, today))
         self.timeouts = Timeouts(info.id, self._next_timeout, self._carry_out_timeout)
@@ -452,8 +450,8 @@ class Session:
         """Before a claim, ask whether the opponent is connected to another process. TryAgain: the other
         processes cannot be asked. Refusal `too_early`: one of them is late, and may hold the opponent's
         socket."""
-        self.audience.set_remote(await self._others.connections(self.info.id))
-        if self._stalls.is_quiet(clock.now()) or await self._others.are_late():
+        self.audience.set_remote(await self._bus.connections(self.info.id))
+        if self._stalls.is_quiet(clock.now()) or await self._bus.are_others_late():
             message = "The server was just out of reach. The opponent gets some seconds to reconnect."
             raise Refusal("illegal_move", rule="too_early", message=message)
         self.audience.recount()

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.analysis.scores import search_day
 from app.bus.notices import Bus
-from app.bus.shared_state import create_bus
+from app.bus.redis_bus import create_bus
 from app.core.errors import Refusal, TryAgain
 from app.core.ids import new_id
 from app.db.clock import now, utc_day

@@ -29,10 +29,10 @@ class SharedRedis:
         return self._buses.setdefault(process, RedisBus(RedisClient(self.url), process))
 
     def presence(self, process: str) -> SharedPresence:
-        return SharedPresence(self.bus(process))
+        return self.bus(process).presence
 
     def processes(self, process: str) -> RedisProcesses:
-        return RedisProcesses(self.bus(process))
+        return self.bus(process).register
 
     @asynccontextmanager
     async def counted(self) -> AsyncIterator[list[str]]:

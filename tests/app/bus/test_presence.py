@@ -131,7 +131,7 @@ async def test_a_live_process_answers_to_whom_its_player_has_come_back(
         here.audience.enter(SeatedViewer(player))
 
         async def silence() -> int:
-            return await two.games.sessions.others.silence(game.id, player.id) or 0
+            return await two.bus.silence(game.id, player.id) or 0
 
         async def is_known() -> bool:
             return await silence() > 0

@@ -15,7 +15,6 @@ from random import Random
 from app.bus.notices import Bus, Topic
 from app.bus.presence import SharedPresence
 from app.bus.redis_processes import RedisProcesses, Renewal
-from app.bus.shared_state import SharedState
 from app.core.errors import TryAgain
 from app.games.new_entry import NO_CHANGES, Committed, NewEntry
 from app.games.store import GameStore, Version
@@ -236,8 +235,3 @@ class NoProcesses(RedisProcesses):
 
     async def delete_dead(self) -> None:
         pass
-
-
-def no_shared_state() -> SharedState:
-    """Return the shared state of a process that publishes nothing."""
-    return SharedState(NoRemotePresence(), NoProcesses())

@@ -12,7 +12,6 @@ import pytest
 from app.db import clock
 from app.games import acts
 from app.games.new_entry import NewEntry
-from app.games.others import Others
 from app.games.registry import SessionRegistry
 from app.games.session import Session
 from app.games.stalls import Stalls
@@ -43,6 +42,17 @@ def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", now)
 
 
+class BusOfLostProcess(SimulatedBus):
+    """`heard`: by player, when their former process was last heard of."""
+
+    def __init__(self, database: SimulatedDatabase) -> None:
+        super().__init__(database)
+        self.heard: dict[str, int] = {}
+
+    async def silence(self, _: str, player: str) -> int | None:
+        return now() - self.heard[player] if player in self.heard else None
+
+
 class Game:
     """A game of ten seconds a side whose third move is due, in a process that has not loaded it."""
 
@@ -55,11 +65,10 @@ class Game:
             self.write("move", text, self.match.turn)
         assert self.match.turn is not None
         self.mover, self.opponent = PEOPLE[self.match.turn], PEOPLE[1 - self.match.turn]
-        self.heard = now()  # when the mover's former process was last heard of
         self.stalls = Stalls()
-        bus = SimulatedBus(self.database)
-        store, writer = SimulatedStore(self.database, bus), SimulatedWriter(self.database, bus)
-        self.sessions = SessionRegistry(store, writer, bus, self.stalls)
+        self.bus = BusOfLostProcess(self.database)
+        store, writer = SimulatedStore(self.database, self.bus), SimulatedWriter(self.database, self.bus)
+        self.sessions = SessionRegistry(store, writer, self.bus, self.stalls)
 
     def write(self, act: Any, text: str, seat: int | None = None) -> None:
         entry = Entry(self.match.ply, seat, act, text, now())
@@ -73,11 +82,7 @@ class Game:
 
     def lose_process(self) -> None:
         """Only the process that holds the mover's socket dies."""
-        self.heard = now()
-        self.sessions.others = Others(silence=self._silence)
-
-    async def _silence(self, _: str, player: str) -> int | None:
-        return now() - self.heard if player == self.mover.id else None
+        self.bus.heard = {self.mover.id: now()}
 
     async def move(self, session: Session) -> Entry:
         """Play the mover's move and return its entry."""
@@ -186,7 +191,7 @@ def test_a_live_process_that_still_holds_the_old_socket_means_a_lost_network() -
         await asyncio.sleep(1)
         async with game.sessions.open("game") as session:
             session.audience.enter(SeatedViewer(game.mover))
-            game.heard = now() + 1  # it answers
+            game.bus.heard[game.mover.id] = now() + 1  # it answers
             entry = await game.move(session)
         assert game.pauses == []
         assert about(entry.spent, 6000)

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from app.bus.notices import Bus, Topic
-from app.bus.shared_state import create_bus
+from app.bus.redis_bus import create_bus
 from app.db.clock import now
 from app.db.engine import write_transaction
 from app.db.schema import entries
