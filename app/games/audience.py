@@ -1,4 +1,5 @@
-"""Audience of one game: its viewers in this process, broadcasts to them, and presence across processes."""
+"""Audience of one game: its viewers in this process, broadcasts to them, presence across processes, and which
+seats may claim the game of an absent player."""
 
 from __future__ import annotations
 
@@ -11,16 +12,19 @@ from typing import Protocol
 from app.core import wire
 from app.db import clock
 from app.games import messages
+from app.games.deadlines import claim_time, turn_began
+from app.games.game_clock import Loaded
+from app.games.stalls import Stalls
 from app.model.game_info import Player
 from app.model.presence import MAX_WATCHER_NAMES, NO_CONNECTIONS, Connected, Gone
+from engine import Seat
 
 PRESENCE_DELAY = 0.1  # seconds: arrivals and departures are broadcast together
 VIEWER_DELAY = 0.004  # more seconds per local viewer if only spectators have changed
 MAX_DELAY = 2.0  # seconds
 WAKE_SLICE = 100  # spectators woken per iteration of the event loop
 LEFT_ON_PURPOSE = 4001  # close code: the player chose "Leave"
-
-ClaimTime = Callable[[Gone], int | None]
+STREAM_PRESENCE_MS = 5 * 60 * 1000  # after an act in a game a stream counts as presence there
 
 
 class Viewer(Protocol):
@@ -66,51 +70,54 @@ class SpectatorNames:
 
 class Audience:
     """Viewers of one game. `players`: viewers with a seat; `presence`: across all processes; `version`:
-    number of presence broadcasts.
+    number of presence broadcasts; `claims`: seats that may claim the game, as published.
 
     `on_change` is called when the presence has changed, `on_local_change` when that of this process has.
     Viewers are woken after PRESENCE_DELAY seconds if players have come or gone; if only spectators have,
-    later the more viewers there are, at most after MAX_DELAY. `claim_time`: returns when the game of an
-    absent player may be claimed.
+    later the more viewers there are, at most after MAX_DELAY. `has_stream`: whether a player has an open
+    stream in this process.
     """
 
     def __init__(
         self,
+        game: Loaded,
+        stalls: Stalls,
         on_change: Callable[[], None],
         on_local_change: Callable[[], None],
-        claim_time: ClaimTime,
+        has_stream: Callable[[str], bool],
     ) -> None:
+        self._game, self._stalls = game, stalls
         self.players: list[Viewer] = []
         self.spectators: dict[Viewer, str | None] = {}  # with names, in order of arrival
         self._names = SpectatorNames()
         self.presence = messages.Presence([], 0, [], [])
         self.version = 0
         self.incomplete = False  # a player has no socket here
-        self._seats: tuple[Player | None, ...] = ()
+        self.claims: frozenset[Seat] = frozenset()
         self._bots: frozenset[str] = frozenset()  # bots, always present
         self._remote = NO_CONNECTIONS
         self.counted: frozenset[str] = frozenset()  # local players at the last count
         self._left: dict[str, Gone] = {}  # players whose last connection, here, has closed
         self._missed: dict[str, Gone] = {}  # players without a known connection
-        self._on_change, self._on_local_change = on_change, on_local_change
-        self._claim_time = claim_time
-        self.is_streaming: Callable[[str], bool] = lambda _: False  # whether a player's stream counts
+        self._on_change, self._on_local_change, self._has_stream = on_change, on_local_change, has_stream
         self.on_arrival: Callable[[Player], None] = lambda _: None  # called at a player's first socket here
         self._timer: asyncio.TimerHandle | None = None
         self._last_broadcast = self.presence
         self._text: bytes | None = None  # cached frame of the presence
         self._waking: asyncio.Task[None] | None = None
+        self.sort_viewers()
 
-    def set_seats(self, players: tuple[Player | None, ...]) -> None:
-        """Set the players by seat."""
-        self._seats = players
+    def sort_viewers(self) -> None:
+        """Find out anew who has a seat: the game has other players."""
+        players = self._game.info.players
         self._bots = frozenset(player.id for player in players if player and player.bot is not None)
         viewers = [*self.players, *self.spectators]
         self.players, self.spectators, self._names = [], {}, SpectatorNames()
         for viewer in viewers:
             self._add(viewer)
-        seated = {player.id for player in players if player}
-        for gone in self._left.keys() - seated:  # their seat has a new owner: deleted or merged
+        for gone in (
+            self._left.keys() - self._game.info.seats_by_player.keys()
+        ):  # their seat has a new owner: deleted or merged
             del self._left[gone]
             self._on_local_change()
         self._count()
@@ -151,12 +158,14 @@ class Audience:
         return Connected(self._local_players(), len(self.spectators), names, gone)
 
     def has_socket(self, player: str) -> bool:
-        return any(viewer.player and viewer.player.id == player for viewer in self.players)
+        return player in self._with_socket()
 
     def all_heard(self, since: int) -> bool:
         """Return whether every player has a socket here that answered a ping sent after `since`."""
         heard = {viewer.player.id for viewer in self.players if viewer.player and viewer.heard > since}
-        return all(player is not None and player.id in heard | self._bots for player in self._seats)
+        return all(
+            player is not None and player.id in heard | self._bots for player in self._game.info.players
+        )
 
     def has_viewer(self, player: str) -> bool:
         """Return whether this player has a socket here, seated or as a spectator."""
@@ -211,12 +220,28 @@ class Audience:
 
     def _local_players(self) -> frozenset[str]:
         """Return the seated players connected here, by a socket or a stream."""
-        here = {viewer.player.id for viewer in self.players if viewer.player}
-        seated = {player.id for player in self._seats if player}
-        return frozenset(here | {player for player in seated - here if self.is_streaming(player)})
+        sockets, seated = self._with_socket(), self._game.info.seats_by_player.keys()
+        return frozenset(sockets | {player for player in seated - sockets if self._counts_as_present(player)})
+
+    def _with_socket(self) -> set[str]:
+        return {viewer.player.id for viewer in self.players if viewer.player}
+
+    def _counts_as_present(self, player: str) -> bool:
+        """Return whether a player has an open stream, and it is not their turn, or they acted in this game
+        within STREAM_PRESENCE_MS."""
+        if not self._has_stream(player):
+            return False
+        own_turn = self._game.match.turn in self._game.info.seats_by_player.get(player, ())
+        return not own_turn or clock.now() < self._stream_counts_until(player)
+
+    def _stream_counts_until(self, player: str) -> int:
+        """Return until when a stream counts as presence during the player's own turn."""
+        seats = self._game.info.seats_by_player.get(player, ())
+        last = next((entry.at for entry in reversed(self._game.log) if entry.seat in seats), 0)
+        return last + STREAM_PRESENCE_MS
 
     def _add(self, viewer: Viewer) -> None:
-        if viewer.player and any(seat and seat.id == viewer.player.id for seat in self._seats):
+        if viewer.player and viewer.player.id in self._game.info.seats_by_player:
             self.players.append(viewer)
         else:
             name = self.spectators[viewer] = viewer.player.name if viewer.player else None
@@ -227,10 +252,10 @@ class Audience:
         local, remote = self.local(), self._remote
         self.counted = local.players
         connected = local.players | remote.players | self._bots
-        online = [player is not None and player.id in connected for player in self._seats]
-        sockets = {viewer.player.id for viewer in self.players if viewer.player} | self._bots
-        self.incomplete = any(player is None or player.id not in sockets for player in self._seats)
-        away = [self._away(player, connected) for player in self._seats]
+        seated, sockets = self._game.info.players, self._with_socket() | self._bots
+        online = [player is not None and player.id in connected for player in seated]
+        self.incomplete = any(player is None or player.id not in sockets for player in seated)
+        away = [self._away(player, connected) for player in seated]
         names = sorted(name for name in local.names | remote.names if name)
         presence = messages.Presence(
             online, local.watchers + remote.watchers, away, names[:MAX_WATCHER_NAMES]
@@ -249,7 +274,30 @@ class Audience:
         known = self._missed.get(player.id)
         if known is None or (newest and newest.at > known.at):
             known = self._missed[player.id] = newest or Gone(player.id, clock.now(), False)
-        return self._claim_time(known)
+        info = self._game.info
+        at = claim_time(info, self._game.match, known, turn_began(info, self._game.log))
+        return None if at is None else max(at, self._stalls.quiet_until)
+
+    # Claims
+
+    def update_claims(self) -> bool:
+        """Update which seats may claim the game by now; return whether that has changed."""
+        at, before = clock.now(), self.claims
+        self.claims = frozenset(
+            1 - seat for seat, time in enumerate(self.presence.away) if time is not None and time <= at
+        )
+        return self.claims != before
+
+    def coming_changes(self) -> list[int]:
+        """Return when seats that may not claim the game yet may, and when a stream stops counting as presence
+        of the player to move."""
+        away, mover = enumerate(self.presence.away), self._game.mover
+        due = [time for seat, time in away if time is not None and 1 - seat not in self.claims]
+        if mover and mover.id in self.counted and not self.has_socket(mover.id):
+            due.append(self._stream_counts_until(mover.id))
+        return due
+
+    # Broadcasts of the presence
 
     def _schedule_broadcast(self) -> None:
         self._count()

@@ -20,9 +20,9 @@ def find_early_end(
     Nothing counts while the server is out of reach or soon after. Except for leaving, nothing counts if the
     opponent was absent or kept the player waiting. `first_move`: as in `early_end`.
     """
-    info, match, log = game
-    found = early_end(info, match, entry, first_move=first_move)
-    if found is None or was_paused(log, entry.at):
+    info = game.info
+    found = early_end(info, game.match, entry, first_move=first_move)
+    if found is None or was_paused(game.log, entry.at):
         return None
     if stalls.was_out_of_reach(entry.at, info.started or info.created):
         return None
@@ -33,8 +33,8 @@ def find_early_end(
 
 def _waits(game: Loaded, seat: Seat, at: int, audience: Audience) -> bool:
     """Return whether the player of a seat is present and does not keep the other one waiting."""
-    info, match, log = game
-    if match.turn == seat and at - turn_began(info, log) >= FIRST_MOVE_WAIT_MS:
+    info, log = game.info, game.log
+    if game.match.turn == seat and at - turn_began(info, log) >= FIRST_MOVE_WAIT_MS:
         return False
     player = info.players[seat]
     if player is None or audience.presence.players[seat]:

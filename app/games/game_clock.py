@@ -19,7 +19,7 @@ from app.db import clock
 from app.games import acts
 from app.games.deadlines import MIN_PAUSE_MS, estimated_seconds, first_move_deadline, turn_began
 from app.games.stalls import Span, Stalls
-from app.model.game_info import GameInfo
+from app.model.game_info import GameInfo, Player
 from engine import Clocks, Entry, Match, Seat, Timed
 from engine.entry import QUIET_ACTS
 
@@ -33,12 +33,20 @@ RETURN_MS = 10_000  # after an outage, until the player to move is back
 FLAG_RETRY = 1000  # milliseconds, while the database is late or after a stall
 
 
-class Loaded(NamedTuple):
-    """A game as loaded by its session."""
+class Loaded:
+    """A game as its session has it now, which is where the parts of the session read it."""
 
-    info: GameInfo
-    match: Match
-    log: list[Entry]
+    def __init__(self, info: GameInfo, match: Match, log: list[Entry]) -> None:
+        self.info, self.match, self.log = info, match, log
+
+    @property
+    def mover(self) -> Player | None:
+        """The player to move, if any."""
+        return None if self.match.turn is None else self.info.players[self.match.turn]
+
+    def time_of_entry(self, at: int) -> int:
+        """Return the time of an entry made at `at`: not before that of the last one."""
+        return max(at, self.match.last.at) if self.match.last else at
 
 
 class Arrival(NamedTuple):
@@ -51,14 +59,14 @@ class Arrival(NamedTuple):
 class GameClock:
     """Clock of one game. All times are milliseconds since the epoch.
 
-    - `game`: returns the current game; `all_heard`: whether every player has answered a ping since a time;
-      `first_move`: limit for first moves in ms, 0 for none.
+    - `all_heard`: whether every player has answered a ping since a time; `first_move`: limit for first moves
+      in ms, 0 for none.
     - `began`: start of charging the running seat, if known here: the commit of the entry before, or later
       when the position was queued for that seat. None: charge by the log.
     """
 
     def __init__(
-        self, game: Callable[[], Loaded], stalls: Stalls, all_heard: Callable[[int], bool], first_move: int
+        self, game: Loaded, stalls: Stalls, all_heard: Callable[[int], bool], first_move: int
     ) -> None:
         self._game, self._stalls, self._all_heard, self._first_move = game, stalls, all_heard, first_move
         self._written = stalls.count  # stalls written as pauses, or irrelevant to this game
@@ -70,12 +78,12 @@ class GameClock:
         self._pauses: list[Span] = []  # of this turn
         self._since_outage: int | None = None  # end of an outage that the player to move must come back from
         self._back: int | None = None  # when they came back, until that is written
-        info, _, log = game()
-        self._charges = isinstance(info.control, Timed)
-        fast = isinstance(info.control, Timed) and estimated_seconds(info.control) < FAST_GAME
+        control = game.info.control
+        self._charges = isinstance(control, Timed)
+        fast = isinstance(control, Timed) and estimated_seconds(control) < FAST_GAME
         self._gain = BANK_GAIN_FAST if fast else BANK_GAIN
-        turn = next((entry.ply for entry in reversed(log) if _ends_turn(entry)), -1) + 1
-        self.follow(log[turn:], offered=False)
+        turn = next((entry.ply for entry in reversed(game.log) if _ends_turn(entry)), -1) + 1
+        self.follow(game.log[turn:], offered=False)
 
     # Charges
 
@@ -101,7 +109,7 @@ class GameClock:
     def charge(self, entry: Entry, arrival: Arrival | None = None) -> Entry:
         """Return an entry with its charge, if it charges a running clock. `arrival`: of its message, None for
         an entry of the server."""
-        clocks = self._game().match.clocks
+        clocks = self._game.match.clocks
         self._granted = None
         if not self._charges or clocks is None or clocks.running is None or not _ends_turn(entry):
             return entry
@@ -136,7 +144,7 @@ class GameClock:
 
     def left(self, at: int) -> tuple[int, int]:
         """Return the time left of each seat at `at`, in milliseconds."""
-        clocks = self._game().match.clocks
+        clocks = self._game.match.clocks
         if clocks is None:
             return 0, 0
         if not self._charges:
@@ -175,19 +183,22 @@ class GameClock:
     def pause(self) -> Entry | None:
         """Return the next unwritten pause, for a stall or a return; None and nothing owed if there is
         none."""
-        _, match, log = self._game()
-        if self.is_running and match.last is not None:
-            known = next(one.at for one in reversed(log) if _ends_turn(one) or one.act == "pause")
+        if self.is_running and self._game.log:
+            known = next(one.at for one in reversed(self._game.log) if _ends_turn(one) or one.act == "pause")
             for since, until in self._stalls.after(self._written):
                 if until - max(since, known) >= MIN_PAUSE_MS:
                     self.come_back(since)  # what follows is the stall, after which the wait begins anew
                     if self._owed_return(since) is None:
-                        return _pause(match, max(since, known), until)
+                        return self._pause_of(max(since, known), until)
                     break
             if owed := self._owed_return(clock.now()):
-                return _pause(match, *owed)
+                return self._pause_of(*owed)
         self._written = self._stalls.count
         return None
+
+    def _pause_of(self, since: int, until: int) -> Entry:
+        at = self._game.time_of_entry(until)
+        return Entry(self._game.match.ply, None, "pause", str(until - since), at)
 
     def _owed_return(self, at: int) -> Span | None:
         """Return the time in which the player came back, to be written as a pause; None: nothing, or it is
@@ -201,7 +212,7 @@ class GameClock:
     @property
     def is_running(self) -> bool:
         """Return whether a clock with base and increment runs."""
-        clocks = self._game().match.clocks
+        clocks = self._game.match.clocks
         return self._charges and clocks is not None and clocks.running is not None
 
     @property
@@ -229,7 +240,7 @@ class GameClock:
 
     def lose(self, since: int, at: int) -> None:
         """Note that the process of the player to move was lost at `since`, and that they are back at `at`."""
-        clocks = self._game().match.clocks
+        clocks = self._game.match.clocks
         if clocks is None or not self.is_running:
             return
         began, back = max(since, clocks.since, self.began or 0), min(at, since + RETURN_MS)
@@ -249,7 +260,7 @@ class GameClock:
     def next_end(self) -> int | None:
         """Return when the server may have to end the game, None if never in the current position."""
         at = clock.now()
-        if self._game().match.drawn_by_length:
+        if self._game.match.drawn_by_length:
             return at
         due = min(
             (time for time in (self._flag_at(at), self.first_move_by()) if time is not None), default=None
@@ -261,8 +272,7 @@ class GameClock:
     def end(self, at: int) -> Entry | None:
         """Return the entry that ends the game at `at`: draw of a full log, abort of an unstarted game, or
         flag. None: nothing is due."""
-        match = self._game().match
-        stamp = max(at, match.last.at) if match.last else at
+        match, stamp = self._game.match, self._game.time_of_entry(at)
         if match.drawn_by_length:
             return Entry(match.ply, None, "claim", "draw", stamp)
         if self._is_quiet(at):
@@ -276,11 +286,11 @@ class GameClock:
 
     def first_move_by(self) -> int | None:
         """Return when the game is aborted unless the seat to move makes its first move; None: never."""
-        info, match, log = self._game()
-        if len(match.moved) == 2:
+        game = self._game
+        if len(game.match.moved) == 2:
             return None
-        began = max(turn_began(info, log), self._present or 0)
-        return first_move_deadline(info, match, began, self._first_move)
+        began = max(turn_began(game.info, game.log), self._present or 0)
+        return first_move_deadline(game.info, game.match, began, self._first_move)
 
     @property
     def awaits_first_move(self) -> bool:
@@ -289,7 +299,7 @@ class GameClock:
 
     def _flag_at(self, at: int) -> int | None:
         """Return when the running seat's time is over and no move can arrive in time any more."""
-        clocks = self._game().match.clocks
+        clocks = self._game.match.clocks
         if clocks is None or clocks.running is None or clocks.deadline is None:
             return None
         over = clocks.deadline
@@ -307,8 +317,3 @@ class GameClock:
 def _ends_turn(entry: Entry) -> bool:
     """Return whether an entry charges a running clock."""
     return entry.act not in QUIET_ACTS
-
-
-def _pause(match: Match, since: int, until: int) -> Entry:
-    last = match.last
-    return Entry(match.ply, None, "pause", str(until - since), max(until, last.at if last else 0))

@@ -117,9 +117,6 @@ class SessionRegistry:
                 del self._streaming[player]
             self._note_streams(player)
 
-    def _is_streaming(self, player: str) -> bool:
-        return player in self._streaming
-
     def _note_streams(self, player: str) -> None:
         for session in self._sessions.values():
             if player in session.info.seats_by_player:
@@ -179,12 +176,7 @@ class SessionRegistry:
 
     async def _settle(self, sessions: list[Session]) -> None:
         for session in sessions:
-            try:
-                await session.settle()
-            except TryAgain as error:  # the next act retries
-                logger.info("pause_write_failed", game=session.info.id, error=str(error.detail))
-            except Exception:
-                logger.exception("pause_write_failed", game=session.info.id, ply=session.match.ply)
+            await session.log_failure(session.settle(), "pause_write_failed")
 
     def _reread(self, id: str) -> None:
         """Refresh a loaded session whose game was changed outside of it."""
@@ -237,14 +229,14 @@ class SessionRegistry:
         today = await self.today() if match.solitaire else None
         session = Session(
             info,
-            log,
             match,
+            log,
             self._store,
             self._writer,
             self._bus,
             self._stalls,
             on_local_presence=changed,
-            is_streaming=self._is_streaming,
+            has_stream=self._streaming.__contains__,
             first_move=self._first_move,
             today=today,
         )

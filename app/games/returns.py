@@ -9,7 +9,7 @@ answers each change of presence by a renewal (`app/games/presence_sync.py`).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
 
 from app.bus.notices import Bus
 from app.bus.redis_processes import EXPIRY_MS, LATE_AFTER_MS
@@ -23,22 +23,22 @@ from engine import Seat
 
 ANSWER_SECONDS = 0.7  # in which a live process answers a change of presence
 
-Start = Callable[[Coroutine[None, None, None], str], None]
+Start = Callable[[Awaitable[None], str], None]
 
 
 class Returns:
-    """Watches for the player to move. `game`: returns the current game; `settle`: writes the owed pauses;
-    `start`: starts a task, with the event to log if it fails; `pending`: set once it is known whether the
-    process of a player who has just come back is dead."""
+    """Watches for the player to move. `settle`: writes the owed pauses; `start`: waits for something in a
+    task, with the event to log if it fails; `pending`: set once it is known whether the process of a player
+    who has just come back is dead."""
 
     def __init__(
         self,
-        game: Callable[[], Loaded],
+        game: Loaded,
         time: GameClock,
         audience: Audience,
         bus: Bus,
         stalls: Stalls,
-        settle: Callable[[], Coroutine[None, None, None]],
+        settle: Callable[[], Awaitable[None]],
         start: Start,
     ) -> None:
         self._game, self._time, self._audience = game, time, audience
@@ -48,15 +48,15 @@ class Returns:
         audience.on_arrival = self._on_arrival
 
     def on_publish(self) -> None:
-        """Note whether the player to move is present where an outage has just been written."""
-        if self._time.awaits_player and self._is_present():
+        """Note whether the awaited player is present where an outage has just been written."""
+        if self._is_present():
             self._time.dismiss()
 
     def on_presence(self) -> None:
-        """Note that the player to move has come back here. Another process writes the return to itself."""
-        if not self._time.awaits_player or not self._is_present():
+        """Note that the awaited player has come back here. Another process writes the return to itself."""
+        if not self._is_present():
             return
-        mover = self._mover()
+        mover = self._game.mover
         if mover and mover.id in self._audience.counted:
             self._time.come_back(clock.now())
             self._start(self._settle(), "pause_write_failed")
@@ -64,24 +64,19 @@ class Returns:
             self._time.dismiss()
 
     def on_act(self, player: Player, at: int) -> None:
-        """Note that a player has acted, perhaps over HTTP."""
-        if self._time.awaits_player and player == self._mover():
+        """Note that a player has acted, perhaps the awaited one over HTTP."""
+        if player == self._game.mover:
             self._time.come_back(at)
 
     def is_elsewhere(self) -> bool:
         """Return whether the player to move is connected to other processes only."""
-        mover = self._mover()
+        mover = self._game.mover
         return mover is not None and self._is_present() and mover.id not in self._audience.counted
-
-    async def decided(self) -> None:
-        """Wait until it is known whether the process of a player who has just come back is dead."""
-        if self.pending:
-            await self.pending.wait()
 
     async def is_out_of_reach(self, seat: Seat | None) -> bool:
         """Return whether the time of this seat may not be ended here now. A live process that has the
         player's socket ends it itself; once a late one serves again, it must write its stall first."""
-        player = None if seat is None else self._game().info.players[seat]
+        player = None if seat is None else self._game.info.players[seat]
         if player is None or self._audience.has_socket(player.id):
             return False
         silence = await self._silence(player)
@@ -102,7 +97,7 @@ class Returns:
         """Note a player's first socket here."""
         at, before = clock.now(), self._arrivals.get(player.id, 0)
         self._arrivals[player.id] = at
-        if player == self._mover() and self._time.is_running and not self._time.awaits_player:
+        if player == self._game.mover and self._time.is_running and not self._time.awaits_player:
             self.pending = asyncio.Event()
             self._start(self._find_loss(player, before, at), "pause_write_failed")
 
@@ -116,7 +111,7 @@ class Returns:
                 await asyncio.sleep(ANSWER_SECONDS)
                 silence = await self._silence(player)
             lost = clock.now() - (silence or 0)
-            if silence is not None and before < lost < at and player == self._mover():
+            if silence is not None and before < lost < at and player == self._game.mover:
                 self._time.lose(lost, at)
         finally:
             if pending:
@@ -129,14 +124,10 @@ class Returns:
         """Return the silence of the other processes that have this player's sockets; None if it is
         unknown."""
         try:
-            return await self._bus.silence(self._game().info.id, player.id)
+            return await self._bus.silence(self._game.info.id, player.id)
         except TryAgain:
             return None
 
-    def _mover(self) -> Player | None:
-        info, match, _ = self._game()
-        return None if match.turn is None else info.players[match.turn]
-
     def _is_present(self) -> bool:
-        turn = self._game().match.turn
+        turn = self._game.match.turn
         return turn is not None and self._audience.presence.players[turn]

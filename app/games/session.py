@@ -4,17 +4,18 @@ All that happens to the game goes through its inbox, one event at a time: the ma
 commits, and only then the session applies the new match and publishes it. No process owns a game: if another
 one took the ply, the session reads the new entries and judges again.
 
-Methods whose names begin with `_`, `read_new` and `write` run within an event; the others put one into the
-inbox, and must not be awaited within one.
+A method with `@_event` puts itself into the inbox, and must not be awaited within another event; the others
+that are `async` run within one.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Concatenate, ParamSpec, TypeVar
 
 import structlog
 
@@ -22,13 +23,12 @@ from app.bus.notices import Bus
 from app.core.errors import Refusal, TryAgain, refusal
 from app.db import clock
 from app.games import acts
-from app.games.absence_claims import AbsenceClaims
 from app.games.audience import Audience
 from app.games.conduct import find_early_end
 from app.games.cooperative_replay import extend
 from app.games.deadlines import timeout_entry
 from app.games.game_clock import Arrival, GameClock, Loaded
-from app.games.handlers import Situation, entry_of_act, is_entry_of
+from app.games.handlers import entry_of_act, is_entry_of
 from app.games.inbox import Inbox
 from app.games.new_entry import NO_CHANGES, Committed, NewEntry
 from app.games.rematch import change_rematch
@@ -45,6 +45,9 @@ from engine import Entry, IllegalMove, Match, Seat
 from engine.entry import QUIET_ACTS
 
 logger = structlog.get_logger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 ANSWER_TIMEOUT = 5.0  # seconds
 MAX_ATTEMPTS = 5  # of an act whose ply is taken by other processes
@@ -64,74 +67,71 @@ class Acting:
     message: acts.Act
     arrival: Arrival
     writing: bool = False
-    answer: asyncio.Future[None] | None = None
-
-    @property
-    def given_up(self) -> bool:
-        """Return whether the act was answered before its outcome was known, or nobody waits any more."""
-        return self.answer is not None and self.answer.done()
+    answer: asyncio.Future[None] = field(init=False)
 
     def begin_writing(self) -> None:
-        """Note that something is sent to the database. TryAgain: the player was told that nothing is."""
-        if self.given_up:
+        """Note that something is sent to the database. TryAgain: the player was told that nothing is, or
+        nobody waits any more."""
+        if self.answer.done():
             raise TryAgain
         self.writing = True
 
 
-class Session:
-    """One game: info, match, log, audience and view. `is_streaming`: whether a player has an open stream
-    here; `first_move`: limit for first moves in milliseconds, 0 for none; `today`: the day of daily deals."""
+def _event(
+    work: Callable[Concatenate[Session, P], Awaitable[T]],
+) -> Callable[Concatenate[Session, P], asyncio.Future[T]]:
+    """Let a method be carried out as an event of the inbox."""
+
+    def put(session: Session, /, *args: P.args, **kwargs: P.kwargs) -> asyncio.Future[T]:
+        return session.inbox.put(partial(work, session, *args, **kwargs))
+
+    return put
+
+
+class Session(Loaded):
+    """One game: info, match, log, audience and view. `has_stream`: whether a player has an open stream here;
+    `first_move`: limit for first moves in milliseconds, 0 for none; `today`: the day of daily deals."""
 
     def __init__(
         self,
         info: GameInfo,
-        log: list[Entry],
         match: Match,
+        log: list[Entry],
         store: GameStore,
         writer: Writer,
         bus: Bus,
-        stalls: Stalls | None = None,
+        stalls: Stalls,
         *,
-        on_local_presence: Callable[[], None] = lambda: None,
-        is_streaming: Callable[[str], bool] = lambda _: False,
-        first_move: int = 0,
-        today: Day | None = None,
+        on_local_presence: Callable[[], None],
+        has_stream: Callable[[str], bool],
+        first_move: int,
+        today: Day | None,
     ) -> None:
-        self.info = info
-        self.log = log
-        self.match = match
+        super().__init__(info, match, log)
         self.inbox = Inbox()
         self.chat_sent: deque[int] = deque(maxlen=MAX_CHAT_IDS)
         self.on_change: list[Callable[[], None]] = []  # called after each change
         self.compared: Version | None = None  # of the database, when it was last found to be ahead
         self._store, self._writer, self._bus = store, writer, bus
-        self._stalls = stalls or Stalls()
+        self._stalls = stalls
         self._tasks: set[asyncio.Task[None]] = set()
-        self.claims = AbsenceClaims(self._loaded, self._stalls, is_streaming)
-        self.audience = Audience(self._on_presence, on_local_presence, self.claims.time)
-        self.audience.is_streaming = self.claims.follows
-        self.audience.set_seats(info.players)
-        self.clock = GameClock(self._loaded, self._stalls, self.audience.all_heard, first_move)
-        self.returns = Returns(
-            self._loaded, self.clock, self.audience, bus, self._stalls, self.settle, self._start
-        )
-        self.view = GameView(self._loaded(), self.audience, self.clock, deal_of_day(info, today))
-        self.timeouts = Timeouts(info.id, self._next_timeout, self._carry_out_timeout)
-
-    def _loaded(self) -> Loaded:
-        return Loaded(self.info, self.match, self.log)
+        self.audience = Audience(self, stalls, self._on_presence, on_local_presence, has_stream)
+        self.clock = GameClock(self, stalls, self.audience.all_heard, first_move)
+        self.returns = Returns(self, self.clock, self.audience, bus, stalls, self.settle, self._start)
+        self.view = GameView(self, self.audience, self.clock, deal_of_day(info, today))
+        self.timeouts = Timeouts(self, self._next_timeout, self.end_if_due)
 
     def close(self) -> None:
         """Stop the timers when the session is evicted."""
         self.timeouts.close()
 
-    def _start(self, work: Coroutine[None, None, None], failed: str) -> None:
-        """Start a task that nobody awaits; if it fails, the event `failed` is logged."""
-        task = asyncio.create_task(self._log_failure(work, failed))
+    def _start(self, work: Awaitable[None], failed: str) -> None:
+        task = asyncio.create_task(self.log_failure(work, failed))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _log_failure(self, work: Coroutine[None, None, None], failed: str) -> None:
+    async def log_failure(self, work: Awaitable[None], failed: str) -> None:
+        """Wait for something; if it fails, log the event `failed`."""
         try:
             await work
         except TryAgain as error:  # the next act tries again
@@ -156,7 +156,8 @@ class Session:
         applied and never will be, otherwise with `internal`.
         """
         arrival = self.clock.arrive(message, latency)
-        self.returns.on_act(player, arrival.at)
+        if self.clock.awaits_player:
+            self.returns.on_act(player, arrival.at)
         acting = Acting(player, message, arrival)
         acting.answer = self.inbox.put(partial(self._carry_out, acting))
         timer = asyncio.get_running_loop().call_later(ANSWER_TIMEOUT, self._give_up, acting)
@@ -164,7 +165,7 @@ class Session:
         return acting.answer
 
     def _give_up(self, acting: Acting) -> None:
-        if acting.answer is None or acting.answer.done():
+        if acting.answer.done():
             return
         if acting.writing:
             message = "The database is not available. The state follows when the outcome is known."
@@ -175,43 +176,40 @@ class Session:
 
     async def _carry_out(self, acting: Acting) -> None:
         try:
-            await self._act(acting)
+            if self.returns.pending:
+                await self.returns.pending.wait()
+            if self.clock.owes_pause:
+                await self._write_pauses()
+            match acting.message:
+                case acts.Proceed() as message:
+                    await self._proceed(acting, message)
+                case (
+                    acts.Offer(what="rematch") | acts.Withdraw(what="rematch") | acts.Answer(what="rematch")
+                ) as message:
+                    await self._change_rematch(acting, message)
+                case message:
+                    if isinstance(message, acts.Claim):
+                        await self._check_absence()
+                    await self._append(acting)
         except BaseException as error:
             if isinstance(error, TryAgain) or not isinstance(error, Refusal):
                 self._keep_arrival(acting)  # before a repetition, which may be next in the inbox
             if not isinstance(error, (Refusal, asyncio.CancelledError)):
                 self._start(self.refresh(), "log_read_failed")  # the entry may have been written
-            if acting.given_up and acting.writing:
-                # the state that was promised
-                self.view.publish(self._loaded(), self.claims.seats, step=False)
+            if acting.writing and acting.answer.done():
+                self.view.publish()  # the state that was promised
             raise
 
     def _keep_arrival(self, acting: Acting) -> None:
         """Let the arrival of this move count for its repetition: a server fault kept it from being judged."""
         self.clock.keep_arrival(self.view.seat(acting.player), acting.message, acting.arrival)
 
-    async def _act(self, acting: Acting) -> None:
-        await self.returns.decided()
-        await self._write_pauses()
-        match acting.message:
-            case acts.Proceed() as message:
-                await self._proceed(acting, message)
-            case (
-                acts.Offer(what="rematch") | acts.Withdraw(what="rematch") | acts.Answer(what="rematch")
-            ) as message:
-                await self._change_rematch(acting, message)
-            case acts.Claim():
-                await self._check_absence()
-                await self._append(acting)
-            case _:
-                await self._append(acting)
-
     async def _append(self, acting: Acting) -> None:
         """Write the entry of an act. If another process took its ply, or may know better, judge again after
         reading what it has written."""
         for _ in range(MAX_ATTEMPTS):
             try:
-                match = self._judge(acting.player, acting.message, acting.arrival)
+                match = self._judge(acting)
             except Refusal as error:
                 if self._may_be_behind(acting.message, error) and await self.read_new():
                     continue
@@ -228,9 +226,7 @@ class Session:
         self, acting: Acting, message: acts.Offer | acts.Withdraw | acts.Answer
     ) -> None:
         await self.read_new()
-        seat = self.view.seat(acting.player)
-        if seat is None:
-            raise Refusal("not_seated", message="You are not a player of this game.")
+        seat = self._seat(acting.player)
         acting.begin_writing()
         found = await change_rematch(self._store.rematches, self.info, self.match, seat, message)
         acting.writing = False
@@ -241,8 +237,7 @@ class Session:
     async def _proceed(self, acting: Acting, message: acts.Proceed) -> None:
         """Let a bot that has warned answer the move."""
         await self.read_new()
-        if self.view.seat(acting.player) is None:
-            raise Refusal("not_seated", message="You are not a player of this game.")
+        self._seat(acting.player)
         warning = find_proceeding(self.info, self.match, self.log, message.ply)
         if warning is None:
             return
@@ -257,12 +252,30 @@ class Session:
 
     # Judge
 
-    def _judge(self, player: Player, message: acts.Act, arrival: Arrival | None = None) -> Match | None:
-        """Return the match after the message, None if it is a repetition. Refusal: the reason."""
+    def _seat(self, player: Player) -> Seat:
+        """Return the seat of a player. Refusal `not_seated`: they have none."""
         seat = self.view.seat(player)
         if seat is None:
             raise Refusal("not_seated", message="You are not a player of this game.")
-        return None if self._is_repeat(seat, message) else self._apply(seat, player, message, arrival)
+        return seat
+
+    def _judge(self, acting: Acting) -> Match | None:
+        """Return the match after an act, None if it is a repetition. Refusal: not seated, game over, not
+        live, stale, not your turn, against the rules."""
+        player, message, match = acting.player, acting.message, self.match
+        seat = self._seat(player)
+        if self._is_repeat(seat, message):
+            return None
+        withdraws = isinstance(message, acts.Abort) and player.id == self.info.creator
+        if not match.outcome and not self.info.full and not withdraws:
+            raise Refusal("not_live", message="A seat is still free. Wait for an opponent.")
+        arrival = self.clock.first_arrival(seat, message, acting.arrival)
+        at = self.time_of_entry(arrival.at)
+        entry = entry_of_act(message, self, seat, at, self.audience.claims)
+        try:
+            return match.then(self.clock.charge(entry, arrival))
+        except IllegalMove as error:
+            raise refusal(error) from None
 
     def _may_be_behind(self, message: acts.Act, error: Refusal) -> bool:
         """Return whether another process may know better: the player may have taken the seat, or seen the
@@ -283,37 +296,15 @@ class Session:
                 break
         return False
 
-    def _apply(self, seat: Seat, player: Player, message: acts.Act, arrival: Arrival | None) -> Match:
-        """Return the match after the message. Refusal: game over, not live, stale, not your turn, against the
-        rules."""
-        match = self.match
-        withdraws = isinstance(message, acts.Abort) and player.id == self.info.creator
-        if not match.outcome and not self.info.full and not withdraws:
-            raise Refusal("not_live", message="A seat is still free. Wait for an opponent.")
-        arrival = self.clock.first_arrival(seat, message, arrival or self.clock.arrive(message, 0))
-        at = max(arrival.at, match.last.at) if match.last else arrival.at
-        entry = entry_of_act(message, Situation(self.info, match, seat, at, self.claims.seats))
-        try:
-            return match.then(self.clock.charge(entry, arrival))
-        except IllegalMove as error:
-            raise refusal(error) from None
-
     # Write
-
-    def _new_entry(self, match: Match, *, first_move: bool = False) -> NewEntry:
-        """Return the last entry of the next match, for the writer. `first_move`: it ends the game because a
-        first move was not made in time."""
-        early = None
-        if match.outcome and match.last:
-            early = find_early_end(
-                self._loaded(), match.last, self.audience, self._stalls, first_move=first_move
-            )
-        return NewEntry.of(self.info, match, early)
 
     async def write(self, match: Match, *, first_move: bool = False) -> bool:
         """Write the last entry of a match and apply it. False: the ply was taken, and the new entries were
-        read. `first_move`: as in `_new_entry`."""
-        committed = await self._writer.write(self._new_entry(match, first_move=first_move))
+        read. `first_move`: it ends the game because a first move was not made in time."""
+        early = None
+        if match.outcome and match.last:
+            early = find_early_end(self, match.last, self.audience, self._stalls, first_move=first_move)
+        committed = await self._writer.write(NewEntry.of(self.info, match, early))
         if committed:
             self._advance(match, committed)
         else:
@@ -322,19 +313,15 @@ class Session:
 
     # Other events
 
+    @_event
     async def warn(self, warning: MoveWarning) -> None:
         """Write a bot's warning, unless the game has gone on. TryAgain: it could not be written."""
-        await self.inbox.put(partial(self._warn, warning))
-
-    async def _warn(self, warning: MoveWarning) -> None:
         await self._store.warnings.add(self.info.id, warning)
         await self.read_new()
 
+    @_event
     async def join(self, player: Player, seat: Seat | None) -> Seat:
         """Take a seat and return it, or the player's own seat. Refusal `seat_taken`, `game_over`."""
-        return await self.inbox.put(partial(self._join, player, seat))
-
-    async def _join(self, player: Player, seat: Seat | None) -> Seat:
         taken = self.view.seat(player)
         if self.match.outcome:
             raise Refusal("game_over", message="The game is over.")
@@ -358,15 +345,14 @@ class Session:
         log counts as one revision, so that a remote one in between is noticed."""
         return version.ply > self.match.ply or version.revision > self.info.revision
 
+    @_event
     async def refresh(self) -> None:
         """Read new entries and info that another process has written."""
-        await self.inbox.put(self.read_new)
+        await self.read_new()
 
+    @_event
     async def take(self, entries: list[Entry]) -> None:
         """Apply entries that another process has written; known ones are skipped."""
-        await self.inbox.put(partial(self._take_unknown, entries))
-
-    async def _take_unknown(self, entries: list[Entry]) -> None:
         await self._take(self.info, [entry for entry in entries if entry.ply >= self.match.ply])
 
     async def read_new(self) -> bool:
@@ -383,11 +369,11 @@ class Session:
         step = info == self.info and _is_step(self.match, match)
         if info != self.info:
             self.info = info
-            self.audience.set_seats(info.players)
-        mover = None if match.turn is None else self.info.players[match.turn]
+            self.audience.sort_viewers()
         self.log.extend(entries)
-        self.clock.follow(entries, offered=mover is not None and self.audience.has_socket(mover.id))
         self.match = match
+        mover = self.mover
+        self.clock.follow(entries, offered=mover is not None and self.audience.has_socket(mover.id))
         self._publish(step=step)
         return True
 
@@ -413,10 +399,11 @@ class Session:
         game."""
         if self.audience.incomplete:
             self.audience.recount()
-            step = not self.claims.update(self.audience.presence.away) and step
-        self.returns.on_publish()
+            step = not self.audience.update_claims() and step
+        if self.clock.awaits_player:
+            self.returns.on_publish()
         self._note_offer()
-        self.view.publish(self._loaded(), self.claims.seats, step=step)
+        self.view.publish(step=step)
         self._bus.announce(self.info.id, (self.info, self.match))
         if self.match.clocks or self.match.full:
             self.timeouts.watch()
@@ -426,10 +413,11 @@ class Session:
     # Timers and presence
 
     def _on_presence(self) -> None:
-        self.returns.on_presence()
+        if self.clock.awaits_player:
+            self.returns.on_presence()
         self.view.forget()
         if self._note_offer():
-            self.view.publish(self._loaded(), self.claims.seats, step=False)
+            self.view.publish()
         self._show_claims()
         self.timeouts.watch()
 
@@ -443,8 +431,8 @@ class Session:
 
     def _show_claims(self) -> None:
         """Publish which seats may claim the game, if that has changed."""
-        if self.claims.update(self.audience.presence.away):
-            self.view.publish(self._loaded(), self.claims.seats, step=False)
+        if self.audience.update_claims():
+            self.view.publish()
 
     async def _check_absence(self) -> None:
         """Before a claim, ask whether the opponent is connected to another process. TryAgain: the other
@@ -455,7 +443,7 @@ class Session:
             message = "The server was just out of reach. The opponent gets some seconds to reconnect."
             raise Refusal("illegal_move", rule="too_early", message=message)
         self.audience.recount()
-        self.claims.update(self.audience.presence.away)
+        self.audience.update_claims()
 
     async def _write_pauses(self) -> None:
         """Write this process's stalls since the last entry, and the return of the player to move, under the
@@ -463,9 +451,10 @@ class Session:
         while self.clock.owes_pause and (pause := self.clock.pause()) is not None:
             await self.write(self.match.then(pause))
 
+    @_event
     async def settle(self) -> None:
         """Write the owed pauses. TryAgain: they could not be written."""
-        await self.inbox.put(self._write_pauses)
+        await self._write_pauses()
         self.timeouts.watch()
 
     def _next_timeout(self) -> int | None:
@@ -473,24 +462,15 @@ class Session:
         end = self.clock.next_end()
         if end is not None and self.returns.is_elsewhere():
             end += ELSEWHERE_MS
-        due = [end, self._stream_ends(), *self.claims.coming(self.audience.presence.away)]
-        return min((at for at in due if at is not None), default=None)
+        due = [at for at in (end, *self.audience.coming_changes()) if at is not None]
+        return min(due, default=None)
 
-    def _stream_ends(self) -> int | None:
-        """Return when a stream stops counting as presence of the player whose turn it is."""
-        turn = self.match.turn
-        player = None if turn is None else self.info.players[turn]
-        if player is None or player.id not in self.audience.counted or self.audience.has_socket(player.id):
-            return None
-        return self.claims.stream_counts_until(player.id)
-
+    @_event
     async def end_if_due(self, at: int) -> bool:
         """Carry out what is due at `at`, in milliseconds since the epoch: update presence and claims, end the
         game. Return whether it was ended. TryAgain: it could not be done."""
-        return await self.inbox.put(partial(self._end_if_due, at))
-
-    async def _end_if_due(self, at: int) -> bool:
-        await self.returns.decided()
+        if self.returns.pending:
+            await self.returns.pending.wait()
         self._stalls.look()
         await self._write_pauses()
         if self.audience.incomplete:
@@ -503,48 +483,34 @@ class Session:
             raise TryAgain("Another process may hold this player's socket.")
         return await self.write(self.match.then(entry), first_move=entry.act == "abort")
 
-    async def _carry_out_timeout(self, at: int) -> bool:
-        """Like `end_if_due`, but a fault is logged, and tried again too."""
-        try:
-            return await self.end_if_due(at)
-        except Refusal:
-            raise
-        except Exception as error:
-            logger.exception("timeout_failed", game=self.info.id, ply=self.match.ply)
-            raise TryAgain(f"The timeout failed: {error!r}") from error
-
     async def flag_if_due(self, at: int) -> bool:
         """Like `end_if_due`, after reading what other processes have written."""
         await self.refresh()
         return await self.end_if_due(at)
 
+    @_event
     async def end_if_overdue(self, at: int) -> bool:
         """End a game for two that was not joined, started or continued in time; return whether it was ended.
         `at`: milliseconds since the epoch. TryAgain: nothing was applied."""
-        return await self.inbox.put(partial(self._end_if_overdue, at))
-
-    async def _end_if_overdue(self, at: int) -> bool:
         await self.read_new()
         entry = timeout_entry(self.info, self.match, at)
         return entry is not None and await self.write(self.match.then(self.clock.charge(entry)))
 
+    @_event
     async def abort(self, at: int, commit: Callable[[NewEntry | None], Awaitable[bool]]) -> None:
         """Abort a game for two at any point; it counts for nothing.
 
         `at`: milliseconds since the epoch. `commit`: writes the final entry (None: nothing to end) together
         with the caller's changes; False if its ply was taken. TryAgain: nothing was applied.
         """
-        await self.inbox.put(partial(self._abort, at, commit))
-
-    async def _abort(self, at: int, commit: Callable[[NewEntry | None], Awaitable[bool]]) -> None:
         for _ in range(MAX_ATTEMPTS):
             await self.read_new()
             match = self.match
             if match.solitaire or match.outcome:
                 await commit(None)
                 return
-            stamp = max(at, match.last.at) if match.last else at
-            ended = match.then(self.clock.charge(Entry(match.ply, None, "abort", "", stamp)))
+            entry = Entry(match.ply, None, "abort", "", self.time_of_entry(at))
+            ended = match.then(self.clock.charge(entry))
             if await commit(NewEntry.of(self.info, ended)):
                 self._advance(ended)
                 return

@@ -12,8 +12,9 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-from app.core.errors import TryAgain
+from app.core.errors import Refusal
 from app.db import clock
+from app.games.game_clock import Loaded
 
 RETRY = 0.5  # seconds until a failed timeout is retried; doubled each time
 MAX_RETRY = 30.0  # seconds
@@ -24,12 +25,12 @@ log = structlog.get_logger(__name__)
 
 class Timeouts:
     """Timer of one game. `next_due`: returns when the next timeout is due, in milliseconds since the epoch,
-    None if never. `carry_out`: does what is due at a time, or raises TryAgain."""
+    None if never. `carry_out`: does what is due at a time; it is tried again if it raises something."""
 
     __slots__ = ("_carry_out", "_game", "_next_due", "_task", "_timer")
 
     def __init__(
-        self, game: str, next_due: Callable[[], int | None], carry_out: Callable[[int], Awaitable[object]]
+        self, game: Loaded, next_due: Callable[[], int | None], carry_out: Callable[[int], Awaitable[object]]
     ) -> None:
         self._game, self._next_due, self._carry_out = game, next_due, carry_out
         self._task: asyncio.Task[None] | None = None
@@ -66,8 +67,11 @@ class Timeouts:
         while (due := self._next_due()) is not None and due <= clock.now():
             try:
                 await self._carry_out(clock.now())
-            except TryAgain as error:
-                log.warning("timeout_retried", game=self._game, error=str(error.detail))
-                await asyncio.sleep(wait)
-                wait = min(MAX_RETRY, wait * 2)
+                continue
+            except Refusal as error:
+                log.warning("timeout_retried", game=self._game.info.id, error=str(error.detail))
+            except Exception:
+                log.exception("timeout_failed", game=self._game.info.id, ply=self._game.match.ply)
+            await asyncio.sleep(wait)
+            wait = min(MAX_RETRY, wait * 2)
         self.watch()

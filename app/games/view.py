@@ -40,6 +40,7 @@ class GameView:
     def __init__(
         self, game: Loaded, audience: Audience, game_clock: GameClock, dealt: DealOfDay | None
     ) -> None:
+        self._game = game
         self.version = 0
         self.dealt = dealt
         self.finished: set[str] = set()
@@ -50,11 +51,12 @@ class GameView:
         self._texts: dict[tuple[Seat | None, Access], bytes] = {}  # encoded states
         self._encoded_at = 0  # time of the oldest encoded text
 
-    def publish(self, game: Loaded, claims: frozenset[Seat], *, step: bool) -> None:
-        """Publish a new version and wake every viewer. `claims`: seats that may claim the game now; `step`:
-        exactly one move led to it and did not end the game."""
-        self.forget()
-        before, self._now = self._now, Snapshot(game.info, game.match, claims)
+    def publish(self, *, step: bool = False) -> None:
+        """Publish the game as it is now, and wake every viewer. `step`: exactly one move led to it and did
+        not end the game."""
+        self._texts.clear()
+        game, before = self._game, self._now
+        self._now = Snapshot(game.info, game.match, self._audience.claims)
         self._before, self._step = before if step else None, None
         self.version += 1
         self._audience.wake()
@@ -107,7 +109,7 @@ class GameView:
         before, info = self._before, self._now.info
         if before is None or access is Access.CLOSED:
             return None
-        if access is not self.access(player):
+        if self.dealt is not None and access is not self.access(player):
             return None
         if self._now.match.clocks:
             self._forget_old_clocks()

@@ -64,7 +64,7 @@ async def proxied(postgres_url: str) -> AsyncIterator[ProxiedStore]:
         await engine.dispose()
 
 
-async def restore_after_break(proxied: ProxiedStore, task: asyncio.Task[Any]) -> None:
+async def restore_after_break(proxied: ProxiedStore, task: asyncio.Future[Any]) -> None:
     """Wait until the proxy has broken the connection, then restore it."""
     await proxied.proxy.broken.wait()
     assert not task.done()
@@ -108,7 +108,7 @@ async def test_a_seat_with_an_uncertain_commit_is_taken_once(
     game = await new_game(store, first, None)
     async with proxied.sessions().open(game.id) as session:
         proxied.proxy.break_at = when
-        joined = asyncio.create_task(session.join(second, None))
+        joined = session.join(second, None)
         await restore_after_break(proxied, joined)
         assert await joined == 1
         assert session.info == await store.info(game.id)

@@ -13,9 +13,12 @@ from hypothesis import strategies as st
 from app.core import wire
 from app.games.audience import MAX_DELAY, PRESENCE_DELAY, VIEWER_DELAY, Audience, SpectatorNames
 from app.games.connection import GameConnection
+from app.games.game_clock import Loaded
+from app.games.stalls import Stalls
 from app.games.state import Access
 from app.model.game_info import Player
 from tests.app.games.simulation_loop import run
+from tests.app.stored_games import info
 
 WHITE, BLACK = Player("white", "White"), Player("black", "Black")
 
@@ -55,9 +58,11 @@ class Table:
         self.times: list[float] = []
         self.clients: list[Client] = []
         self.view = self
-        self.audience = TimedAudience(lambda: None, lambda: None, lambda _: None)
+        game = info(WHITE, BLACK)
+        self.audience = TimedAudience(
+            Loaded(game, game.match(), []), Stalls(), lambda: None, lambda: None, lambda _: False
+        )
         self.audience.times = self.times
-        self.audience.set_seats((WHITE, BLACK))
 
     def access(self, _: Player | None) -> Access:
         return Access.OPEN

@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from app.db.clock import now
-from app.games.absence_claims import STREAM_PRESENCE_MS
 from app.games.acts import Move
+from app.games.audience import STREAM_PRESENCE_MS
 from app.games.deadlines import claim_time
 from app.model.game_info import GameInfo, Player
 from app.model.presence import Gone

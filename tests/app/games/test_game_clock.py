@@ -30,14 +30,12 @@ def begun(control: Timed = SLOW) -> tuple[GameInfo, Match, list[Entry]]:
     return game, match, log
 
 
-class Board:
+class Board(Loaded):
     """A game in which each seat has moved, and its clock."""
 
     def __init__(self, control: Timed = SLOW) -> None:
-        self.info, self.match, self.log = begun(control)
-        self.clock = GameClock(
-            lambda: Loaded(self.info, self.match, self.log), Stalls(), lambda _: True, first_move=0
-        )
+        super().__init__(*begun(control))
+        self.clock = GameClock(self, Stalls(), lambda _: True, first_move=0)
 
     def write(self, entry: Entry, began: int | None = None) -> None:
         """Take an entry as written; the position after it was offered at `began`."""
