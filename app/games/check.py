@@ -62,25 +62,6 @@ class Comparison:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class PublicCheck:
-    """Public result of a check: score, moves and outcome as far as the log is valid, and the first
-    difference."""
-
-    score: tuple[int, ...]
-    moves: int
-    outcome: Outcome | None
-    differs_at: int | None
-
-
-def judge(stored: StoredGame) -> Generator[None, None, PublicCheck]:
-    """Check a game in steps; return the public result."""
-    found = yield from check(stored)
-    match = found.match
-    moves = match.step.number if match.step else 0
-    return PublicCheck(match.game.score(match.state), moves, match.outcome, found.differs_at)
-
-
 def check(stored: StoredGame) -> Generator[None, None, Comparison]:
     """Replay a log, one entry per step, and compare it with the game's row, results and ratings."""
     info = stored.info

@@ -9,7 +9,6 @@ from app.core.tasks import Tasks
 from app.db.database import Database
 from app.games.chat import Chat
 from app.games.chat_store import ChatStore
-from app.games.checks import Checks
 from app.games.cooperative_replay import Replays
 from app.games.daily_access import DailyAccess
 from app.games.lists import GameLists
@@ -48,7 +47,6 @@ class Games:
         chat_limits = RateLimiter(settings.limit_chat, settings.limit_chat / 10)
         self.chat = Chat(ChatStore(engine, bus), BlockStore(engine), chat_limits, self.sessions)
         self.replays = Replays()
-        self.checks = Checks(self.store, self.replays)
 
     def tasks(self) -> Tasks:
         return {"stalls": self.stalls.run, "streams": self.streams.run}

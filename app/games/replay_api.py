@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
@@ -10,11 +11,11 @@ from msgspec import UNSET
 
 from app.core.errors import UNFINISHED_DAILY, Refusal
 from app.games import messages
+from app.games.check import check
 from app.games.cooperative_replay import in_slices
 from app.games.feature import GamesFeature
-from app.games.past import Past
 from app.games.session import Session
-from app.games.state import Access, control_message, outcome_message
+from app.games.state import Access, control_message, outcome_message, past_state
 from app.http.requests import CurrentPlayer, ReadLimit
 from app.http.routes import route
 from app.model.game_info import GameInfo
@@ -49,12 +50,12 @@ async def get_frame(
         if n < match.ply:
             _check_open(info, match, access)
             reads.take(4)  # in addition to the 1 of every read
-        past = Past(info, match.ply, match.outcome is not None, session.audience.presence, access)
+        show = partial(past_state, info, match, session.audience.presence, access)
         if n == match.ply:
-            return past.state(match)
+            return show(match)
         reads.take_for_replay(n)
-        (state,) = await games.replays.run(past.states(session.log[:n], n), reads.who.person)
-        return state
+        states = _past_states(show, info.match(), session.log[:n], n)
+        return (await games.replays.run(states, reads.who.person))[0]
 
 
 @route(router, "GET", "/games/{id}/frames", errors=("nobody", "not_found", "hidden", "bad_message", "busy"))
@@ -81,9 +82,22 @@ async def get_frames(
             _check_open(info, match, access)
         reads.take((end - first) // 10)
         reads.take_for_replay(end)
-        past = Past(info, match.ply, match.outcome is not None, session.audience.presence, access)
-        states = past.states(session.log[:end], first)
+        show = partial(past_state, info, match, session.audience.presence, access)
+        states = _past_states(show, info.match(), session.log[:end], first)
         return messages.Frames(await games.replays.run(states, reads.who.person))
+
+
+def _past_states(
+    show: Callable[[Match], messages.State], then: Match, log: list[Entry], first: int
+) -> Generator[None, None, list[messages.State]]:
+    """Show the matches after `first` to all entries of a log, one entry per step."""
+    states = [show(then)] if first == 0 else []
+    for number, entry in enumerate(log, 1):
+        yield
+        then = then.after(entry)
+        if number >= first:
+            states.append(show(then))
+    return states
 
 
 @route(router, "GET", "/games/{id}/log", errors=("nobody", "not_found", "hidden"))
@@ -139,21 +153,21 @@ def _rows(log: list[Entry]) -> Generator[None, None, list[LogRow]]:
 
 @route(router, "GET", "/games/{id}/check", cost=5, errors=("nobody", "not_found", "hidden", "busy"))
 async def check_game(id: str, games: GamesFeature, player: CurrentPlayer, reads: ReadLimit) -> messages.Check:
-    """Replay the log as stored in the database and return the findings. For a long ended game they are cached
-    for ten minutes."""
+    """Replay the log as stored in the database and return the findings."""
     async with games.sessions.open(id, newest=True) as session:
         access = await games.daily_access.admit(session, player)
         info, match = session.info, session.match
         _check_open(info, match, access)
     reads.take_for_replay(match.ply)
-    verdict = await games.checks.check(info, match, reads.who.person)
+    found = await games.replays.run(check(await games.store.stored_game(id)), reads.who.person)
+    match = found.match
     return messages.Check(
-        agrees=verdict.differs_at is None,
-        deal=info.visible_deal(verdict.outcome is not None) if access is Access.OPEN else None,
-        score=verdict.score,
-        moves=verdict.moves,
-        outcome=outcome_message(verdict.outcome),
-        differs_at=verdict.differs_at,
+        agrees=found.differs_at is None,
+        deal=info.visible_deal(match.outcome is not None) if access is Access.OPEN else None,
+        score=match.game.score(match.state),
+        moves=match.step.number if match.step else 0,
+        outcome=outcome_message(match.outcome),
+        differs_at=found.differs_at,
     )
 
 

@@ -176,10 +176,9 @@ def state_for(
 
 
 def past_state(
-    info: GameInfo, then: Match, ply: int, presence: messages.Presence, access: Access, *, over: bool
+    info: GameInfo, now: Match, presence: messages.Presence, access: Access, then: Match
 ) -> messages.State:
-    """Return the state after an earlier entry of a game that is now at `ply`, and `over` or not; the same for
-    all clients.
+    """Return the state after an earlier entry of a game that is now at `now`, the same for all clients.
 
     Status, turn, outcome, moves, score and clock are those after that entry; players and deal are current.
     All clients get the legal moves.
@@ -187,13 +186,14 @@ def past_state(
     was = spectator_state(info, then, presence, access)
     shown = was.status == "live" and access is not Access.CLOSED
     offered = legal_moves(then, then.turn) if shown else []
+    over, earlier = now.outcome is not None, then.ply < now.ply
     if over and access is not Access.CLOSED:  # nothing is hidden after the end
         was = replace(was, view=then.view(None, over=True), told=then.told(None, over=True))
     deal = info.visible_deal(over) if access is Access.OPEN else None
     shown_clock = was.clock
-    if info.teach and then.ply < ply:
+    if info.teach and earlier:
         was = replace(was, warning=None)
-    if then.ply < ply and then.clocks:
+    if then.clocks and earlier:
         shown_clock = clock_message(then, then.last.at if then.last else info.created)
     return replace(was, legal=offered, deal=deal, clock=shown_clock)
 

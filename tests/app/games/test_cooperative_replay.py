@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Generator
-from typing import cast
 
 import pytest
 
 from app.core.errors import Refusal
-from app.games.check import Fold, StoredGame
-from app.games.checks import MIN_CACHED_ENTRIES, Checks
 from app.games.cooperative_replay import MAX_REPLAYS, MAX_WAITING_EACH, Replays
-from app.games.store import GameStore
-from app.model.game_info import Player
-from app.results.results import results_of_match
-from engine import Entry
-from tests.app.http_players import moves
-from tests.app.stored_games import HOUR, info
 
 
 class Work:
@@ -68,27 +59,3 @@ async def test_few_replays_of_a_person_wait_and_few_altogether() -> None:
     work.done = True
     await asyncio.gather(*asked)
     assert await replays.run(work(), "a") == work.steps
-
-
-class Stored:
-    """A store of one game that counts its reads."""
-
-    def __init__(self, game: StoredGame) -> None:
-        self.game, self.reads = game, 0
-
-    async def stored_game(self, _: str) -> StoredGame:
-        self.reads += 1
-        return self.game
-
-
-async def test_the_verdict_on_a_long_ended_game_is_kept() -> None:
-    game, played = info(Player("a", "A"), Player("b", "B")), moves()
-    log = [Entry(ply, ply % 2, "move", move, HOUR) for ply, move in enumerate(played)]
-    for entries, reads in ((log, 1), (log[:-1], 2)):
-        match = game.match(entries)
-        store = Stored(StoredGame(game, entries, Fold.of(game, match), list(results_of_match(game, match))))
-        checks = Checks(cast(GameStore, store), Replays())
-        verdicts = [await checks.check(game, match, "somebody") for _ in range(2)]
-        assert [verdict.differs_at for verdict in verdicts] == [None, None]
-        assert store.reads == reads
-    assert len(log) > MIN_CACHED_ENTRIES
