@@ -24,29 +24,26 @@ from app.results.recording import record_results
 from app.results.results import score_text
 
 
-class EntryStore:
-    """Store of single entries; changes are published on `bus`."""
+async def write_end(
+    engine: AsyncEngine, bus: Bus, new: NewEntry, on_uncertain: Callable[[], object]
+) -> Committed | None:
+    """Write an entry that ends a game, in a transaction of its own. None: the ply was taken. TryAgain: not
+    applied.
 
-    def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
-        self._engine, self._bus = engine, bus
+    While the outcome of the commit is unknown, `on_uncertain` is called and it is retried for ever: the
+    session must not go on before it knows what is in the log."""
 
-    async def write(self, new: NewEntry, on_uncertain: Callable[[], object]) -> Committed | None:
-        """Write an entry in a transaction of its own. None: the ply was taken. TryAgain: not applied.
+    async def write(again: bool) -> Committed | None:
+        if again:
+            on_uncertain()
+        async with write_transaction(engine) as connection:
+            written = await write_entry(connection, bus, new)
+            return await _find(connection, new) if again and written is None else written
 
-        While the outcome of the commit is unknown, `on_uncertain` is called and it is retried for ever: the
-        session must not go on before it knows what is in the log."""
-
-        async def write(again: bool) -> Committed | None:
-            if again:
-                on_uncertain()
-            async with write_transaction(self._engine) as connection:
-                written = await write_entry(connection, self._bus, new)
-                return await _find(connection, new) if again and written is None else written
-
-        try:
-            return await retry_conflicts(partial(retry_until_known, write, within=None))
-        except IntegrityError as error:
-            raise TryAgain("the database refused the write") from error
+    try:
+        return await retry_conflicts(partial(retry_until_known, write, within=None))
+    except IntegrityError as error:
+        raise TryAgain("the database refused the write") from error
 
 
 async def write_entry(connection: AsyncConnection, bus: Bus, new: NewEntry) -> Committed | None:
@@ -110,8 +107,7 @@ def _end_columns(end: End, at: int) -> dict[str, object]:
 
 
 def _committed(changes: Sequence[RatingChange]) -> Committed:
-    ratings = sorted((change.seat, seat_rating(change)) for change in changes)
-    return Committed(tuple(rating for _, rating in ratings))
+    return Committed(tuple(seat_rating(change) for change in sorted(changes, key=lambda change: change.seat)))
 
 
 async def _find(connection: AsyncConnection, new: NewEntry) -> Committed | None:

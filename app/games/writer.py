@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
@@ -38,7 +38,7 @@ from app.db.engine import (
     refused_writes,
 )
 from app.games.batch import BatchConnection, open_batch_connection
-from app.games.entry_store import EntryStore
+from app.games.entry_store import write_end
 from app.games.new_entry import NO_CHANGES, Committed, EntryKey, NewEntry
 
 MAX_BATCH_ENTRIES = 2000
@@ -55,7 +55,6 @@ class Writer:
 
     def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
         self.engine, self._bus = engine, bus
-        self._ends = EntryStore(engine, bus)
         # SQLite has one writer at a time; it would poll for the lock, this waits
         self._turn: AbstractAsyncContextManager[None] = (
             asyncio.Lock() if engine.dialect.name == "sqlite" else nullcontext()
@@ -81,17 +80,17 @@ class Writer:
         metrics.OLDEST.set(monotonic() - min(arrived) if arrived else 0)
         metrics.UNCERTAIN.set(sum(count for count, _ in self._uncertain.values()) + ends)
 
-    async def write(self, entry: NewEntry) -> Committed | None:
+    def write(self, entry: NewEntry) -> Awaitable[Committed | None]:
         """Write an entry; return what its commit changed. None: the ply was taken by another entry.
         TryAgain: not applied. A caller that is cancelled leaves the write to its end."""
         if self._stopping:
             raise TryAgain("the server is shutting down")
         if entry.end is None:
-            return await self._put(entry)
+            return self._put(entry)
         task = asyncio.create_task(self._write_end(entry))
         self._apart[task] = monotonic()
         task.add_done_callback(self._apart.pop)
-        return await asyncio.shield(task)
+        return asyncio.shield(task)
 
     async def run(self) -> None:
         """Write until `stop`; then flush the queue and return when all outcomes are known."""
@@ -118,7 +117,8 @@ class Writer:
         self.on_asked()
         try:
             async with self._turn:
-                committed = await self._ends.write(entry, partial(self._uncertain_ends.add, entry.key))
+                on_uncertain = partial(self._uncertain_ends.add, entry.key)
+                committed = await write_end(self.engine, self._bus, entry, on_uncertain)
         finally:
             self._uncertain_ends.discard(entry.key)
         self.on_answered()
@@ -154,10 +154,11 @@ class Writer:
         queued, self._queue = self._queue, []
         batch: Batch = {}
         for entry, future in queued:
-            if entry.key in batch or len(batch) >= MAX_BATCH_ENTRIES:
+            key = entry.key
+            if key in batch or len(batch) >= MAX_BATCH_ENTRIES:
                 self._queue.append((entry, future))
             else:
-                batch[entry.key] = entry, future
+                batch[key] = entry, future
         return {key: batch[key] for key in sorted(batch)}
 
     async def _write_batch(self, batch: Batch) -> None:

@@ -85,7 +85,7 @@ async def test_metrics_count_and_logs_name_games_and_players_but_no_secret(
 async def test_entries_that_wait_for_their_commit_are_measured(engine: AsyncEngine, store: GameStore) -> None:
     writer = Writer(engine, Bus())
     entries = random_entries(await new_game(store), 3)
-    waiting = [asyncio.create_task(writer.write(entry)) for entry in entries]
+    waiting = [asyncio.ensure_future(writer.write(entry)) for entry in entries]
     await asyncio.sleep(0.05)
     writer.measure()
     assert registry.get_sample_value("richelieu_writer_queue") == 3
