@@ -1,7 +1,7 @@
 """Entries of acts: from a message to what is written into the log, and back.
 
 This refuses what the log alone cannot judge; `Match.then` decides whether the log permits the entry.
-Rematches and warnings are not in the log: see `rematch.py` and `teaching.py`.
+Rematches and warnings are not in the log: see `rematch_store.py` and `teaching.py`.
 """
 
 from __future__ import annotations

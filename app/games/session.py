@@ -4,8 +4,8 @@ All that happens to the game goes through its inbox, one event at a time: the ma
 commits, and only then the session applies the new match and publishes it. No process owns a game: if another
 one took the ply, the session reads the new entries and judges again.
 
-A method with `@_event` puts itself into the inbox, and must not be awaited within another event; the others
-that are `async` run within one.
+A method with `@_event` puts itself into the inbox; it, `act` and `flag_if_due` must not be awaited within
+another event. The other `async` methods run within one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from app.games.game_clock import Arrival, GameClock, Loaded
 from app.games.handlers import entry_of_act, is_entry_of
 from app.games.inbox import Inbox
 from app.games.new_entry import NO_CHANGES, Committed, NewEntry
-from app.games.rematch import change_rematch
+from app.games.rematch_store import change_rematch
 from app.games.returns import Returns
 from app.games.stalls import Stalls
 from app.games.store import GameStore, Version

@@ -124,10 +124,10 @@ async def changes_beside_the_log(world: World) -> Changed:
     following = info(other, one)
     rematches, warning = store.rematches, warning_at(taught.match(), 0)
     return {
-        "a rematch is offered": ([ended], lambda: rematches.offer(ended.id, 0, following)),
-        "an offer is withdrawn": ([ended], lambda: rematches.withdraw(ended.id, 0)),
-        "the other seat offers": ([ended], lambda: rematches.offer(ended.id, 1, following)),
-        "an offer is declined": ([ended], lambda: rematches.decline(ended.id, 0)),
+        "a rematch is offered": ([ended], lambda: rematches.change(ended.id, 0, "offer", following)),
+        "an offer is withdrawn": ([ended], lambda: rematches.change(ended.id, 0, "withdraw")),
+        "the other seat offers": ([ended], lambda: rematches.change(ended.id, 1, "offer", following)),
+        "an offer is declined": ([ended], lambda: rematches.change(ended.id, 0, "decline")),
         "a bot warns": ([taught], lambda: store.warnings.add(taught.id, warning)),
         "the person proceeds": ([taught], lambda: store.warnings.proceed(taught.id, 0, HOUR)),
     }
@@ -138,8 +138,8 @@ async def changes_of_rematches(world: World) -> Changed:
     one, other = ended.players
     following, rematches = info(other, one), world.store.rematches
     return {
-        "a rematch is offered": ([ended], lambda: rematches.offer(ended.id, 0, following)),
-        "a rematch is accepted": ([ended], lambda: rematches.accept(ended.id, 1, following)),
+        "a rematch is offered": ([ended], lambda: rematches.change(ended.id, 0, "offer", following)),
+        "a rematch is accepted": ([ended], lambda: rematches.change(ended.id, 1, "accept", following)),
     }
 
 
@@ -152,7 +152,7 @@ async def changes_of_people(world: World) -> Changed:
     offered = await world.game(gone, account)
     await world.end(offered)
     await world.end(shown[one.id][1])
-    await world.store.rematches.offer(offered.id, 0, info(account, gone))
+    await world.store.rematches.change(offered.id, 0, "offer", info(account, gone))
     async with write_transaction(world.engine) as connection:
         row = {"password": "", "recovery": b"", "changed": HOUR}
         await connection.execute(insert(logins).values(player_id=account.id, **row))
@@ -214,7 +214,7 @@ async def test_a_change_that_is_refused_raises_nothing(world: World) -> None:
     ended = await world.ended()
     before = await world.versions()
     with pytest.raises(Refusal):
-        await world.store.rematches.accept(ended.id, 0, info(*ended.players))
+        await world.store.rematches.change(ended.id, 0, "accept", info(*ended.players))
     assert (await world.versions())[ended.id] == before[ended.id]
 
 
@@ -222,5 +222,5 @@ async def test_a_repeated_message_about_a_rematch_counts_too(world: World) -> No
     """The session that has sent it counts one, without knowing what it changed."""
     ended = await world.ended()
     for expected in (1, 2, 3):
-        assert await world.store.rematches.withdraw(ended.id, 0) == Rematch()
+        assert await world.store.rematches.change(ended.id, 0, "withdraw") == Rematch()
         assert (await world.versions())[ended.id].revision == expected
