@@ -6,10 +6,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from msgspec import UNSET, Raw, UnsetType
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from app.core import wire
 from app.db import clock
 from app.games import messages
 from app.games.deadlines import has_first_move_limit, missed_first_move
@@ -46,66 +45,32 @@ class Access(Enum):
     CLOSED = "closed"
 
 
-class Snapshot:
-    """A match with the seat-dependent parts of its steps as JSON, each made once. `claims`: seats that may
-    claim the game."""
-
-    __slots__ = ("_acts", "_legal", "_views", "claims", "info", "match")
-
-    def __init__(self, info: GameInfo, match: Match, claims: frozenset[Seat] = NO_CLAIMS) -> None:
-        self.info, self.match, self.claims = info, match, claims
-        self._legal: bytes | None = None
-        self._acts: dict[Seat, bytes] = {}
-        self._views: dict[Seat | None, Raw] = {}
-
-    def legal(self, seat: Seat | None) -> bytes:
-        """Return the legal moves with notation for the seat to move, [] for others."""
-        if seat is None or seat != self.match.turn or not self.info.full:
-            return b"[]"
-        if self._legal is None:
-            self._legal = wire.encode(legal_moves(self.match, seat))
-        return self._legal
-
-    def acts(self, seat: Seat | None) -> bytes:
-        """Return the acts besides `move` that the player in `seat` may send."""
-        if seat is None:
-            return b"[]"
-        acts = self._acts.get(seat)
-        if acts is None:
-            allowed = allowed_acts(self.info, self.match, seat, self.claims)
-            acts = self._acts[seat] = wire.encode(allowed)
-        return acts
-
-    def view(self, seat: Seat | None) -> Raw:
-        """Return the position as `seat` may see it; shared by all if nothing is hidden."""
-        reader = seat if self.match.game.hides else None
-        view = self._views.get(reader)
-        if view is None:
-            view = self._views[reader] = Raw(wire.encode(self.match.view(reader)))
-        return view
-
-
-def spectator_state(
+def state_for(
     info: GameInfo,
     match: Match,
+    seat: Seat | None,
     presence: messages.Presence,
     access: Access = Access.OPEN,
+    claims: frozenset[Seat] = NO_CLAIMS,
     time: TimeShown = NO_TIME,
 ) -> messages.State:
+    """Return the state for the player in `seat`, None for a spectator. `claims`: seats that may claim the
+    game now."""
     over, closed = match.outcome is not None, access is Access.CLOSED
+    turn = match.turn if info.full else None
     return messages.State(
         game=info.id,
         rules=info.game.id,
         version=info.game.version,
         status=_status(info, match),
         ply=match.ply,
-        seat=None,
-        turn=match.turn if info.full else None,
-        legal=[],
-        view=None if closed else match.view(None),
-        told=() if closed else match.told(None),
-        last=None if closed else last_move(match, None),
-        acts=[],
+        seat=seat,
+        turn=turn,
+        legal=legal_moves(match, seat) if seat is not None and seat == turn else [],
+        view=None if closed else match.view(seat),
+        told=() if closed else match.told(seat),
+        last=None if closed else last_move(match, seat),
+        acts=allowed_acts(info, match, seat, claims),
         tally=tally_message(match),
         score=match.game.score(match.state),
         over=outcome_message(match.outcome),
@@ -118,7 +83,7 @@ def spectator_state(
         control=control_message(info),
         clock=clock_message(match, time.at, time.left) if match.clocks else None,
         offers=offer_messages(info, match),
-        players=list(map(_person, info.players, _ratings(info), presence.players, presence.away)),
+        players=_present_players(info, presence),
         watchers=presence.watchers,
         to=challenged(info),
         declined=info.declined,
@@ -140,41 +105,6 @@ def ends_streak(info: GameInfo, match: Match) -> bool:
     return bool(match.moved) and general(info)
 
 
-def player_state(
-    public: messages.State,
-    info: GameInfo,
-    match: Match,
-    seat: Seat | None,
-    claims: frozenset[Seat] = NO_CLAIMS,
-) -> messages.State:
-    """Return a spectator's state extended by what the player in `seat` sees."""
-    if seat is None:
-        return public
-    return replace(
-        public,
-        seat=seat,
-        legal=legal_moves(match, seat) if seat == public.turn else [],
-        view=match.view(seat) if match.game.hides else public.view,
-        told=match.told(seat),
-        last=last_move(match, seat),
-        acts=allowed_acts(info, match, seat, claims),
-    )
-
-
-def state_for(
-    info: GameInfo,
-    match: Match,
-    seat: Seat | None,
-    presence: messages.Presence,
-    access: Access = Access.OPEN,
-    claims: frozenset[Seat] = NO_CLAIMS,
-    time: TimeShown = NO_TIME,
-) -> messages.State:
-    """Return the state for the player in `seat`, None for a spectator. `claims`: seats that may claim the
-    game now."""
-    return player_state(spectator_state(info, match, presence, access, time), info, match, seat, claims)
-
-
 def past_state(
     info: GameInfo, now: Match, presence: messages.Presence, access: Access, then: Match
 ) -> messages.State:
@@ -183,7 +113,7 @@ def past_state(
     Status, turn, outcome, moves, score and clock are those after that entry; players and deal are current.
     All clients get the legal moves.
     """
-    was = spectator_state(info, then, presence, access)
+    was = state_for(info, then, None, presence, access)
     shown = was.status == "live" and access is not Access.CLOSED
     offered = legal_moves(then, then.turn) if shown else []
     over, earlier = now.outcome is not None, then.ply < now.ply
@@ -337,27 +267,11 @@ def outcome_message(outcome: Outcome | None) -> shared.Over | None:
     return None if outcome is None else shared.Over(outcome.winner, outcome.reason)
 
 
-def _person(
-    player: Player | None, rating: SeatRating | None, online: bool, away: int | None
-) -> shared.Person | None:
-    if player is None:
-        return None
-    person = _rated_person(player, rating)
-    person.online = online
-    if away is not None:
-        person.away = away
-    return person
-
-
-def person_message(player: Player) -> shared.Person:
-    """Return a player as shown to others, without a rating."""
-    if player.bot is None:
-        return shared.Person(player.id, player.name)
-    return shared.Person(player.id, player.name, bot=player.bot)
-
-
-def _rated_person(player: Player, rating: SeatRating | None) -> shared.Person:
-    person = person_message(player)
+def person_message(player: Player, rating: SeatRating | None = None) -> shared.Person:
+    """Return a player as shown to others."""
+    person = shared.Person(player.id, player.name)
+    if player.bot is not None:
+        person.bot = player.bot
     if rating:
         person.rating = rating.rating
         if rating.provisional:
@@ -372,11 +286,18 @@ def challenged(info: GameInfo) -> shared.Person | None:
 
 
 def listed_players(info: GameInfo) -> list[shared.Person | None]:
+    ratings = info.ratings or [None for _ in info.players]
     return [
-        None if player is None else _rated_person(player, rating)
-        for player, rating in zip(info.players, _ratings(info), strict=True)
+        None if player is None else person_message(player, rating)
+        for player, rating in zip(info.players, ratings, strict=True)
     ]
 
 
-def _ratings(info: GameInfo) -> list[SeatRating | None]:
-    return list(info.ratings) or [None for _ in info.players]
+def _present_players(info: GameInfo, presence: messages.Presence) -> list[shared.Person | None]:
+    people = listed_players(info)
+    for person, online, away in zip(people, presence.players, presence.away, strict=True):
+        if person:
+            person.online = online
+            if away is not None:
+                person.away = away
+    return people

@@ -26,7 +26,6 @@ STAGES = {  # by the beginning of a module's name, the first that fits
     "engine.game": "match",
     "engine": "rules",
     "app.games.state": "frames",
-    "app.games.steps": "frames",
     "app.games.view": "frames",
     "app.games.connection": "sockets",
     "app.games.writer": "writer",
