@@ -971,7 +971,7 @@ declare namespace Wire {
     progress: [number, number][]
   }
 
-  /** The changes that one move made since the previous frame, for sockets opened with `?steps=1`. `told` is the one text to append. `acts`, `tally`, `score`, `clock`, `offers`, `first_move`, `streak` and `seat` are omitted where unchanged. Fields that may differ between seats come last: the rest is encoded once for all sockets. */
+  /** The changes that one move made since the previous frame, for sockets opened with `?steps=1`. `told` is the one text to append. `acts`, `tally`, `score`, `clock`, `offers`, `first_move`, `streak` and `seat` are omitted where unchanged. */
   interface Step {
     t: 'step'
     ply: number

@@ -214,8 +214,7 @@ class Step(Struct, tag="step", tag_field="t", kw_only=True):
     """The changes that one move made since the previous frame, for sockets opened with `?steps=1`.
 
     `told` is the one text to append. `acts`, `tally`, `score`, `clock`, `offers`, `first_move`, `streak` and
-    `seat` are omitted where unchanged. Fields that may differ between seats come last: the rest is encoded
-    once for all sockets.
+    `seat` are omitted where unchanged.
     """
 
     ply: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import Raw
+from msgspec import UNSET, Raw
 
 from app.core import wire
 from app.db import clock
@@ -54,33 +54,21 @@ def access_of(
 
 
 class Snapshot:
-    """A match with the seat-dependent parts of its steps as JSON, each made once. `claims`: seats that may
-    claim the game."""
+    """A match with the seat-dependent parts of its steps, each made once. `claims`: seats that may claim the
+    game."""
 
-    __slots__ = ("_acts", "_legal", "_views", "claims", "info", "match")
+    __slots__ = ("_acts", "_views", "claims", "info", "match")
 
     def __init__(self, info: GameInfo, match: Match, claims: frozenset[Seat] = NO_CLAIMS) -> None:
         self.info, self.match, self.claims = info, match, claims
-        self._legal: bytes | None = None
-        self._acts: dict[Seat, bytes] = {}
+        self._acts: dict[Seat | None, list[str]] = {}
         self._views: dict[Seat | None, Raw] = {}
 
-    def legal(self, seat: Seat | None) -> bytes:
-        """Return the legal moves with notation for the seat to move, [] for others."""
-        if seat is None or seat != self.match.turn or not self.info.full:
-            return b"[]"
-        if self._legal is None:
-            self._legal = wire.encode(legal_moves(self.match, seat))
-        return self._legal
-
-    def acts(self, seat: Seat | None) -> bytes:
+    def acts(self, seat: Seat | None) -> list[str]:
         """Return the acts besides `move` that the player in `seat` may send."""
-        if seat is None:
-            return b"[]"
         acts = self._acts.get(seat)
         if acts is None:
-            allowed = allowed_acts(self.info, self.match, seat, self.claims)
-            acts = self._acts[seat] = wire.encode(allowed)
+            acts = self._acts[seat] = allowed_acts(self.info, self.match, seat, self.claims)
         return acts
 
     def view(self, seat: Seat | None) -> Raw:
@@ -93,15 +81,14 @@ class Snapshot:
 
 
 class StepEncoder:
-    """Encoder of the step from one match to the next one, which has one more move and is not over. It is
-    encoded once, except for the seat-dependent fields, which come last; if something is hidden, once per
-    seat."""
+    """Encoder of the step from one match to the next one, which has one more move and is not over. It is made
+    once, except for the seat-dependent fields; if something is hidden, once per seat."""
 
-    __slots__ = ("_after", "_before", "_shared", "_texts", "_time")
+    __slots__ = ("_after", "_before", "_steps", "_texts", "_time")
 
     def __init__(self, before: Snapshot, after: Snapshot, time: Callable[[], TimeShown]) -> None:
         self._before, self._after, self._time = before, after, time
-        self._shared: dict[Seat | None, bytes] = {}  # by reader
+        self._steps: dict[Seat | None, messages.Step] = {}  # by reader
         self._texts: dict[tuple[Seat | None, Seat | None], bytes] = {}  # by previous and current seat
 
     def text(self, was: Seat | None, seat: Seat | None) -> bytes:
@@ -110,26 +97,25 @@ class StepEncoder:
         text = self._texts.get((was, seat))
         if text is not None:
             return text
-        after = self._after
-        reader = seat if after.match.game.hides else None
-        shared = self._shared.get(reader)
-        if shared is None:
-            shared = self._shared[reader] = self._encode(reader)
-        text, acts = shared + after.legal(seat), after.acts(seat)
-        if acts != self._before.acts(was):
-            text += b',"acts":' + acts
-        if seat is not None and seat != was:
-            text += b',"seat":%d' % seat
-        text = self._texts[was, seat] = text + b"}"
+        match = self._after.match
+        reader = seat if match.game.hides else None
+        step = self._steps.get(reader)
+        if step is None:
+            step = self._steps[reader] = self._step(reader)
+        acts = self._after.acts(seat)
+        step.legal = legal_moves(match, seat) if seat is not None and seat == step.turn else []
+        step.acts = UNSET if acts == self._before.acts(was) else acts
+        step.seat = UNSET if seat is None or seat == was else seat
+        text = self._texts[was, seat] = wire.encode(step)
         return text
 
     def forget(self) -> None:
         """Drop the encoded texts: they show an old clock."""
-        self._shared.clear()
+        self._steps.clear()
         self._texts.clear()
 
-    def _encode(self, reader: Seat | None) -> bytes:
-        """Return the step up to the legal moves, the same for all readers like `reader`."""
+    def _step(self, reader: Seat | None) -> messages.Step:
+        """Return the step without the fields that may differ between the seats of readers like `reader`."""
         before, after = self._before.match, self._after.match
         if after.step is None:
             raise ValueError("a step needs a move")
@@ -158,7 +144,7 @@ class StepEncoder:
         if self._after.info.bot_seat is not None:
             message.remark = remark_of(self._after.info, after)
             message.warning = warning_of(self._after.info, after)
-        return wire.encode(message).removesuffix(b"[]}")
+        return message
 
 
 def _shown(match: Match) -> Any:
