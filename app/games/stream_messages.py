@@ -17,58 +17,44 @@ class ExportedGame(Struct):
     ended: int
 
 
-# Lines of the stream. `id` grows with the time of the event, `at` is that time in milliseconds since the
-# epoch.
-# After a reconnect with `?after=` a line may be repeated.
-
-
-class ChallengeLine(Struct, tag="challenge", tag_field="t"):
-    """The current player was challenged: join the game or decline. `seat`: the free seat."""
+class _Line(Struct):
+    """A line of the stream. `id` grows with the time of the event, `at` is that time in milliseconds since
+    the epoch. After a reconnect with `?after=` a line may be repeated."""
 
     id: int
     game: str
     at: int
     rules: str
     seat: int
+
+
+class ChallengeLine(_Line, tag="challenge", tag_field="t"):
+    """The current player was challenged: join the game or decline. `seat`: the free seat."""
+
     opponent: Person
     control: Control | None
     rated: bool
 
 
-class StartLine(Struct, tag="start", tag_field="t"):
+class StartLine(_Line, tag="start", tag_field="t"):
     """A game for two of the current player has started."""
 
-    id: int
-    game: str
-    at: int
-    rules: str
-    seat: int
     opponent: Person | None
     control: Control | None
     rated: bool
 
 
-class TurnLine(Struct, tag="turn", tag_field="t"):
+class TurnLine(_Line, tag="turn", tag_field="t"):
     """It is the current player's turn. Repeated when the log grows without a move, by an offer or its
     answer."""
 
-    id: int
-    game: str
-    at: int
-    rules: str
-    seat: int
     ply: int
 
 
-class EndLine(Struct, tag="end", tag_field="t"):
+class EndLine(_Line, tag="end", tag_field="t"):
     """A game for two of the current player has ended. `declined`: the word with which their challenge was
     declined."""
 
-    id: int
-    game: str
-    at: int
-    rules: str
-    seat: int
     ply: int
     over: Over
     declined: DeclineWord | None
