@@ -49,25 +49,6 @@ class Connection:
     answered; `on_writable` is called when the client reads again. `limit`: messages per burst, refilled by a
     quarter per second, 0 for no limit; `request`: id of the handshake; `decode`: parses a text."""
 
-    __slots__ = (
-        "_closing",
-        "_context",
-        "_decode_text",
-        "_drained",
-        "_idle",
-        "_queue",
-        "_receive",
-        "_refusals",
-        "_send",
-        "_tokens",
-        "_unsent",
-        "_working",
-        "on_message",
-        "on_writable",
-        "protocol",
-        "request",
-    )
-
     def __init__(
         self,
         protocol: LiveProtocol,
@@ -214,21 +195,6 @@ class GameConnection:
     """A connection to a game: woken by the session, it sends the newest state of its player; with `steps`
     only the delta of one move if the client has the state before it. `writes`: its session or token permits
     acts."""
-
-    __slots__ = (
-        "_access",
-        "_chat",
-        "_connection",
-        "_presence",
-        "_session",
-        "_shown",
-        "_steps",
-        "_try_send",
-        "_unsent",
-        "_version",
-        "_writes",
-        "player",
-    )
 
     def __init__(
         self,
