@@ -113,8 +113,8 @@ def saved_tables() -> tuple[Table, ...]:
     return tuple(table for table in metadata.sorted_tables if table.info["saved"])
 
 
-def _partial(name: str, *columns: str, where: str) -> Index:
-    return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
+def _partial(name: str, *columns: str, where: str, unique: bool = False) -> Index:
+    return Index(name, *columns, unique=unique, sqlite_where=text(where), postgresql_where=text(where))
 
 
 key_values = Table(  # shared state: cookie secret, progress of `sweep`, last time alive ...
@@ -131,9 +131,8 @@ players = Table(
     Column("id", String(16), primary_key=True),
     Column("name", String(40), nullable=False, unique=True),
     Column("created", BigInteger, nullable=False),
-    Column(
-        "listed", Boolean, nullable=False, server_default=true()
-    ),  # on leaderboards, by the player's choice
+    # on leaderboards, by the player's choice
+    Column("listed", Boolean, nullable=False, server_default=true()),
     Column("hidden", BigInteger),  # by the operator, since when
     Column("folded", String(80)),  # key of the name (app/people/names.py); null: a deleted account
     Column("account", BigInteger),  # when the account was created; null: a guest
@@ -143,13 +142,7 @@ players = Table(
     Column("bot", SmallInteger),  # level of a bot; null: a person
     Column("renamed", BigInteger),  # last change of name; 0: only one so far; null: never
     Index("ix_players_folded", "folded", unique=True),
-    Index(
-        "ix_players_bot",
-        "bot",
-        unique=True,
-        sqlite_where=text("bot is not null"),
-        postgresql_where=text("bot is not null"),
-    ),
+    _partial("ix_players_bot", "bot", where="bot is not null", unique=True),
     info=_about("Your name and when you took it"),
 )
 
@@ -267,9 +260,8 @@ games = Table(
     Column("turn", SmallInteger),  # null unless live
     Column("first", Boolean, nullable=False, server_default=true()),  # the player's first attempt at the deal
     Column("daily", String(10)),  # UTC day whose deal it is, 2026-11-21
-    Column(
-        "pair", Boolean, nullable=False, server_default=false()
-    ),  # ends when its owner is paired elsewhere
+    # ends when its owner is paired elsewhere
+    Column("pair", Boolean, nullable=False, server_default=false()),
     Column("asked_seat", SmallInteger),  # seat that the owner of a seek asked for; null: any
     Column("any_clock", Boolean),  # the owner of a seek without a clock also joins games with one; null: no
     _player("to_id", replace(ANONYMISED, merged=True)),  # challenged player
@@ -302,9 +294,8 @@ seats = Table(
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("seat", SmallInteger, primary_key=True, autoincrement=False),
     _player("player_id", ANONYMISED, nullable=False, index=True),
-    Column(
-        "ended", Boolean, nullable=False, server_default=false()
-    ),  # set with the game's end, or by the next sweep
+    # set with the game's end, or by the next sweep
+    Column("ended", Boolean, nullable=False, server_default=false()),
     _partial("ix_seats_running", "player_id", where="not ended"),
     info=_about("Your games, with every move"),
 )
