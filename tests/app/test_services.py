@@ -13,6 +13,7 @@ from time import monotonic
 
 import httpx
 import pytest
+from prometheus_client import REGISTRY
 from redis.asyncio import Redis
 
 from app.bus import redis_bus
@@ -164,6 +165,6 @@ async def _wait_for(services: Services, *, ready: bool) -> None:
 
 
 def _gauge(name: str) -> float:
-    value = metrics.registry.get_sample_value(name)
+    value = REGISTRY.get_sample_value(name)
     assert value is not None
     return value

@@ -9,12 +9,12 @@ from pathlib import Path
 import httpx
 import pytest
 import websockets
+from prometheus_client import REGISTRY
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.bus.notices import Bus
-from app.core.metrics import registry
 from app.db.engine import create_engine, measure_pool
 from app.games.store import GameStore
 from app.games.writer import Writer
@@ -88,17 +88,17 @@ async def test_entries_that_wait_for_their_commit_are_measured(engine: AsyncEngi
     waiting = [asyncio.ensure_future(writer.write(entry)) for entry in entries]
     await asyncio.sleep(0.05)
     writer.measure()
-    assert registry.get_sample_value("richelieu_writer_queue") == 3
-    assert (registry.get_sample_value("richelieu_writer_oldest_seconds") or 0) > 0
+    assert REGISTRY.get_sample_value("richelieu_writer_queue") == 3
+    assert (REGISTRY.get_sample_value("richelieu_writer_oldest_seconds") or 0) > 0
     async with running(writer):
         await asyncio.gather(*waiting)
     writer.measure()
     for name in ("queue", "oldest_seconds", "uncertain"):
-        assert registry.get_sample_value(f"richelieu_writer_{name}") == 0
+        assert REGISTRY.get_sample_value(f"richelieu_writer_{name}") == 0
 
 
 async def test_statements_and_their_errors_are_measured_by_pool(database_url: str) -> None:
-    measured = registry.get_sample_value("richelieu_query_errors_total", {"pool": "tried"}) or 0
+    measured = REGISTRY.get_sample_value("richelieu_query_errors_total", {"pool": "tried"}) or 0
     engine = create_engine(Settings(database_url=database_url).url, pool=3, name="tried")
     async with engine.connect() as connection:
         await connection.execute(text("select 1"))
@@ -118,6 +118,6 @@ async def test_statements_and_their_errors_are_measured_by_pool(database_url: st
 
 
 def _of_pool(name: str, **labels: str) -> float:
-    value = registry.get_sample_value(f"richelieu_{name}", {"pool": "tried", **labels})
+    value = REGISTRY.get_sample_value(f"richelieu_{name}", {"pool": "tried", **labels})
     assert value is not None
     return value

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from prometheus_client import REGISTRY
 from sqlalchemy import text
 
 from app.bus.notices import Bus
-from app.core.metrics import registry
 from app.db.engine import create_engine
 from app.games.store import GameStore
 from app.games.writer import Writer
@@ -64,7 +64,7 @@ async def test_an_entry_with_an_uncertain_commit_is_answered_once_its_outcome_is
 def _in_doubt(writer: Writer) -> float | None:
     """Entries of unknown outcome, by the metrics."""
     writer.measure()
-    return registry.get_sample_value("richelieu_writer_uncertain")
+    return REGISTRY.get_sample_value("richelieu_writer_uncertain")
 
 
 @pytest.mark.parametrize("ends", [False, True])

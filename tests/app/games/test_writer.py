@@ -9,11 +9,11 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 import pytest
+from prometheus_client import REGISTRY
 from sqlalchemy import PoolProxiedConnection, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.bus.notices import Bus
-from app.core import metrics
 from app.core.errors import TryAgain
 from app.db.schema import games
 from app.games.check import Fold
@@ -54,7 +54,7 @@ async def queued(writer: Writer, many: Iterable[NewEntry]) -> list[asyncio.Task[
 
 def commits() -> int:
     """Return the number of batches that this process has written so far."""
-    return int(metrics.registry.get_sample_value("richelieu_commit_lines_count") or 0)
+    return int(REGISTRY.get_sample_value("richelieu_commit_lines_count") or 0)
 
 
 async def test_entries_of_many_games_are_one_transaction(engine: AsyncEngine, store: GameStore) -> None:
