@@ -7,11 +7,10 @@ from collections.abc import Awaitable, Callable, Iterable
 import structlog
 
 from app.bus.notices import Bus
-from app.core.errors import Refusal, TryAgain, Unreadable
 from app.db.clock import now
 from app.games.acts import Abort, Resign
 from app.games.new_entry import NewEntry
-from app.games.registry import SessionRegistry
+from app.games.registry import SessionRegistry, isolate_errors
 from app.games.store import GameStore
 from app.model.game_info import Player
 
@@ -29,18 +28,10 @@ class PlayerGames:
         for two. TryAgain: some may go on."""
         await self._store.end_challenges(player.id, now())
         for game in await self._store.unfinished_for_two(player.id):
-            try:
+            with isolate_errors("game_end_failed", game):
                 async with self._sessions.open(game) as session:
                     abort = not session.info.full or session.match.abortable
                     await session.act(player, Abort() if abort else Resign())
-            except Unreadable as error:
-                log.warning("game_end_failed", game=game, why=error.code)
-            except TryAgain:
-                raise
-            except Refusal as refusal:
-                log.info("game_end_failed", game=game, why=refusal.code)
-            except Exception:
-                log.exception("game_end_failed", game=game)
 
     async def refresh(self, games: Iterable[str]) -> None:
         """Show changes that were written outside of sessions in loaded sessions and in the lobby. The change

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 import structlog
@@ -12,10 +12,9 @@ import structlog
 from app.bus.notices import Bus
 from app.bus.presence import SharedPresence
 from app.bus.redis_processes import RedisProcesses
-from app.core.errors import TryAgain, Unreadable
+from app.core.errors import TryAgain
 from app.db import clock
-from app.games.registry import SessionRegistry
-from app.games.session import Session
+from app.games.registry import SessionRegistry, isolate_errors
 from app.games.stalls import Stalls
 from app.model.presence import LOBBY, NO_CONNECTIONS, Connected, Gone
 
@@ -135,7 +134,7 @@ class PresenceSync:
             self._hosts.set_remote(lobby)
         for game, connected in found.items():
             if session := self._sessions.peek(game):
-                with isolate_errors(session):
+                with isolate_errors("cluster_sync_failed", session.info.id, session.match.ply):
                     session.audience.set_remote(connected)
 
     def _local(self, game: str) -> Connected:
@@ -165,16 +164,3 @@ class PresenceSync:
         if self._renewals % CLEANUP_EVERY == 0:
             await self._register.delete_dead()
         self._renewals += 1
-
-
-@contextmanager
-def isolate_errors(session: Session) -> Iterator[None]:
-    """Log an error of one game, such as a log that cannot be replayed, so that the sync of others goes on."""
-    try:
-        yield
-    except Unreadable as error:
-        log.warning("cluster_sync_failed", game=session.info.id, error=str(error.detail))
-    except TryAgain:
-        raise
-    except Exception:
-        log.exception("cluster_sync_failed", game=session.info.id, ply=session.match.ply)

@@ -37,6 +37,22 @@ Hold = Callable[[], AbstractAsyncContextManager[object]]  # keeps a session load
 IDLE_TIMEOUT = 30.0  # seconds without use until a session is evicted; longer while a first move is due
 
 
+@contextmanager
+def isolate_errors(event: str, game: str, ply: int | None = None) -> Iterator[None]:
+    """Log an error of one game, such as a log that cannot be replayed, so that work on others goes on.
+    TryAgain, which is not of one game, is raised."""
+    try:
+        yield
+    except Unreadable as error:
+        logger.warning(event, game=game, error=str(error.detail))
+    except TryAgain:
+        raise
+    except Refusal as error:
+        logger.debug(event, game=game, error=str(error.detail))
+    except Exception:
+        logger.exception(event, game=game, ply=ply)
+
+
 class SeatedBot(Protocol):
     """The bot of one session's game."""
 

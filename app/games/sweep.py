@@ -11,10 +11,10 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import structlog
 
-from app.core.errors import Refusal, TryAgain, Unreadable
+from app.core.errors import TryAgain
 from app.db.clock import now
 from app.games.lists import GameLists
-from app.games.registry import SessionRegistry
+from app.games.registry import SessionRegistry, isolate_errors
 from engine.commands.progress import SILENT, Progress
 
 START_DELAY = 60.0  # seconds before the first round
@@ -59,23 +59,10 @@ class Sweep:
         progress.stage("games", len(found))
         ended = 0
         for game in found:
-            ended += await self._end(game, now)
+            with isolate_errors("overdue_game_end_failed", game):
+                async with self._sessions.open(game) as session:
+                    ended += await session.end_if_overdue(now)
             progress.advance()
         if found:
             log.info("games_swept", found=len(found), ended=ended)
         return ended
-
-    async def _end(self, game: str, now: int) -> bool:
-        """End one game. One that cannot be loaded does not stop the round."""
-        try:
-            async with self._sessions.open(game) as session:
-                return await session.end_if_overdue(now)
-        except Unreadable as error:
-            log.warning("overdue_game_end_failed", game=game, error=error.detail)
-        except TryAgain:
-            raise
-        except Refusal as refusal:
-            log.debug("overdue_game_end_failed", game=game, error=refusal.detail)
-        except Exception:
-            log.exception("overdue_game_end_failed", game=game)
-        return False

@@ -16,8 +16,8 @@ import structlog
 
 from app.bus.notices import Bus, Topic
 from app.core.errors import TryAgain
-from app.games.presence_sync import PresenceSync, isolate_errors
-from app.games.registry import SessionRegistry
+from app.games.presence_sync import PresenceSync
+from app.games.registry import SessionRegistry, isolate_errors
 from app.games.session import Session
 from app.games.store import GameStore
 from engine import Daily
@@ -119,7 +119,7 @@ class ClusterSync:
 
     async def _refresh_info(self, game: str) -> None:
         if session := await self._sessions.get(game):
-            with isolate_errors(session):
+            with isolate_errors("cluster_sync_failed", game, session.match.ply):
                 await session.refresh()
 
     async def _read_logs(self, logs: list[str]) -> None:
@@ -131,7 +131,7 @@ class ClusterSync:
             if loaded:
                 plies = {game: session.match.ply for game, session in loaded.items()}
                 for game, entries in (await self._store.entries_since(plies)).items():
-                    with isolate_errors(loaded[game]):
+                    with isolate_errors("cluster_sync_failed", game, plies[game]):
                         await loaded[game].take(entries)
 
     async def _keep_comparing(self) -> None:

@@ -10,11 +10,11 @@ import asyncio
 
 import structlog
 
-from app.core.errors import Refusal, TryAgain
+from app.core.errors import TryAgain
 from app.db import clock
 from app.games.clock_store import ClockStore
 from app.games.game_clock import MAX_ALLOWANCE
-from app.games.registry import SessionRegistry
+from app.games.registry import SessionRegistry, isolate_errors
 from app.games.stalls import Stalls
 
 INTERVAL = 1.0  # seconds between two queries
@@ -75,14 +75,11 @@ class Timekeeper:
         """Flag one game. One that cannot be loaded does not stop the others."""
         async with limit:
             try:
-                async with self._sessions.open(game) as session:
-                    return await session.flag_if_due(now)
+                with isolate_errors("flag_failed", game):
+                    async with self._sessions.open(game) as session:
+                        return await session.flag_if_due(now)
             except TryAgain as error:
                 log.warning("flag_failed", game=game, error=error.detail["message"])
-            except Refusal as refusal:
-                log.debug("flag_failed", game=game, error=refusal.detail)
-            except Exception:
-                log.exception("flag_failed", game=game)
             return False
 
     async def stop(self) -> None:
