@@ -14,6 +14,8 @@ from app.db.engine import dialect_insert, read_connection, transact, write_trans
 from app.db.key_values import write_value
 from app.db.schema import ALIVE_KEY, entries, games, key_values
 from app.games.deadlines import MIN_PAUSE_MS
+from app.games.rows import row_of_entry
+from engine import Entry
 
 
 class ClockStore:
@@ -71,7 +73,7 @@ async def _insert(connection: AsyncConnection, pauses: dict[str, tuple[int, int]
     """Write pauses (ply and milliseconds, by game) and shift the deadlines. Return the games, without those
     whose ply was taken meanwhile."""
     logged = [
-        {"game_id": game, "ply": ply, "seat": None, "act": "pause", "text": str(length), "at": now}
+        row_of_entry(game, Entry(ply, None, "pause", str(length), now))
         for game, (ply, length) in sorted(pauses.items())
     ]
     pause = dialect_insert(connection, entries).on_conflict_do_nothing().returning(entries.c.game_id)

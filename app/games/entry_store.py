@@ -16,7 +16,7 @@ from app.db.engine import dialect_insert, retry_conflicts, retry_until_known, wr
 from app.db.revisions import RAISED
 from app.db.schema import entries, games, seats
 from app.games.new_entry import Committed, End, NewEntry
-from app.games.rows import entry_of
+from app.games.rows import entry_of, row_of_entry
 from app.results.early_ends import record_early_end
 from app.results.rating_store import changes_of, record_rating
 from app.results.ratings import RatingChange, seat_rating
@@ -48,16 +48,7 @@ async def write_end(
 
 async def write_entry(connection: AsyncConnection, bus: Bus, new: NewEntry) -> Committed | None:
     """Write an entry with all that it changes, in the caller's transaction. None: the ply was taken."""
-    entry = new.entry
-    row = {
-        "game_id": new.game,
-        "ply": entry.ply,
-        "seat": entry.seat,
-        "act": entry.act,
-        "text": entry.text,
-        "at": entry.at,
-        "spent": entry.spent,
-    }
+    entry, row = new.entry, row_of_entry(new.game, new.entry)
     insert = dialect_insert(connection, entries).on_conflict_do_nothing().returning(entries.c.ply)
     if (await connection.execute(insert, row)).first() is None:
         return None

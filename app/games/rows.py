@@ -84,13 +84,24 @@ def outcome_of(row: Row[Any]) -> Outcome | None:
 
 
 def fold_of(row: Row[Any]) -> Fold:
-    """Return the derived columns of a game's row."""
     score = None if row.score is None else parse_score(row.score)
     return Fold(row.ply, row.turn, outcome_of(row), score, row.moves, row.duration, row.deadline, row.ended)
 
 
 def entry_of(row: Row[*tuple[Any, ...]]) -> Entry:
     return Entry(row.ply, row.seat, cast(Act, row.act), row.text, row.at, row.spent)
+
+
+def row_of_entry(game: str, entry: Entry) -> dict[str, Any]:
+    return {
+        "game_id": game,
+        "ply": entry.ply,
+        "seat": entry.seat,
+        "act": entry.act,
+        "text": entry.text,
+        "at": entry.at,
+        "spent": entry.spent,
+    }
 
 
 async def load_entries(connection: AsyncConnection, id: str, since: int = 0) -> list[Entry]:
