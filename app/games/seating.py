@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.bus.notices import Bus
 from app.core.errors import Refusal
 from app.db.engine import dialect_insert
-from app.db.maintenance import refuse_during_maintenance
+from app.db.key_values import refuse_during_maintenance
 from app.db.revisions import RAISED
 from app.db.schema import games, rematches, seats
 from app.games.entry_store import write_entry

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.core.errors import TryAgain
 from app.db.clock import now, utc_text
 from app.db.engine import create_engine
-from app.db.maintenance import maintenance_start, set_maintenance_start
+from app.db.key_values import maintenance_start, set_maintenance_start
 from app.settings import Settings
 
 INTERVAL = 2.0  # seconds between two queries

@@ -15,10 +15,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.bus.process_lock import NotAlone, ProcessLock
 from app.core.errors import TryAgain
 from app.db.address import parse_address
+from app.db.database import sqlite_path
 from app.db.engine import DRIVER_ERRORS, create_engine, error_code
 from app.db.key_values import cookie_secret, read_value
 from app.db.schema import COMPATIBLE_KEY, REVISION, ROOT_REVISION
-from app.db.sqlite_file import sqlite_path
 from app.settings import Settings
 from engine.commands.progress import SILENT, Progress
 

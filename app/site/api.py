@@ -14,7 +14,7 @@ from msgspec import UNSET
 
 from app.core import metrics
 from app.db.clock import now
-from app.db.maintenance import maintenance_start
+from app.db.key_values import maintenance_start
 from app.http.requests import ClientAddress
 from app.http.routes import route
 from app.site import messages

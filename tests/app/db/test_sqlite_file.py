@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.db.sqlite_file import SqliteFile
+from app.db.database import SqliteFile
 from tests.databases import migrated
 from tests.serving import UNLIMITED, serving
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.clock import now
-from app.db.maintenance import set_maintenance_start
+from app.db.key_values import set_maintenance_start
 from tests.app.browsers import code_of
 from tests.app.http_players import PAIR, Board, Person, guest, moves, new_board
 from tests.app.in_process import serving_here
