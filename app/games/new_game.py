@@ -1,4 +1,4 @@
-"""Validation of the rules, deal and position of new games."""
+"""Games on offer, and validation of the rules, deal and position of new ones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ import secrets
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
+from msgspec import UNSET
+
 from app.core.errors import Refusal
+from app.games import messages
+from app.model.analysts import analyst_of
 from app.results.daily.days import Day
 from engine import DEALS, GAMES, Game, Outcome, find
 from engine.daily import has_daily_deal
@@ -14,6 +18,34 @@ from engine.text_reader import read_in_steps
 
 MAX_DEAL_ATTEMPTS = 100
 CHARS_PER_MOVE = 8  # estimate for a game as text, including move numbers
+
+
+def rules_message(game: Game[Any]) -> messages.Rules:
+    """Return a game as listed by `GET /api/rules`, which pages embed too."""
+    return messages.Rules(
+        id=game.id,
+        family=game.family,
+        title=game.title,
+        seats=game.seats,
+        version=game.version,
+        dealt=game.dealt,
+        hides=game.hides,
+        uneven=game.uneven,
+        daily=has_daily_deal(game),
+        draws=game.draws,
+        options=dict(game.options),
+        presets=[messages.Preset(base, increment) for base, increment in game.presets],
+        machine=_analyst(game),
+    )
+
+
+def _analyst(game: Game[Any]) -> messages.Analyst | None:
+    analyst = analyst_of(game)
+    if analyst is None:
+        return None
+    teaches = bool(analyst.levels and analyst.judging)
+    par = analyst.par or (len(game.seats) == 1 and "evaluate" in analyst.abilities)
+    return messages.Analyst(analyst.levels, sorted(analyst.abilities), teaches or UNSET, par or UNSET)
 
 
 def find_game(rules: str, version: int | None = None) -> Game[Any]:

@@ -24,13 +24,12 @@ from app.core.errors import Refusal, TryAgain, refusal
 from app.db import clock
 from app.games import acts
 from app.games.audience import Audience
-from app.games.conduct import find_early_end
 from app.games.cooperative_replay import extend
 from app.games.deadlines import timeout_entry
 from app.games.game_clock import Arrival, GameClock, Loaded
 from app.games.handlers import entry_of_act, is_entry_of
 from app.games.inbox import Inbox
-from app.games.new_entry import NO_CHANGES, Committed, NewEntry
+from app.games.new_entry import NO_CHANGES, Committed, NewEntry, find_early_end
 from app.games.rematch_store import change_rematch
 from app.games.returns import Returns
 from app.games.stalls import Stalls

@@ -13,8 +13,7 @@ from app.db.clock import now, utc_day
 from app.games import messages
 from app.games.act_api import WRITE_ERRORS
 from app.games.lists import GameCursor, GameSummary
-from app.games.new_game import is_text, moves_of_text
-from app.games.rules import rules_message
+from app.games.new_game import is_text, moves_of_text, rules_message
 from app.games.state import challenged, control_message, listed_players, outcome_message
 from app.http import pagination
 from app.http.pagination import PAGE_SIZE

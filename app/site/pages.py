@@ -21,7 +21,7 @@ from starlette.types import Receive, Scope, Send
 from app.core.errors import Refusal, TryAgain
 from app.core.wire import encode
 from app.db.clock import is_day, now, utc_day
-from app.games.rules import rules_message
+from app.games.new_game import rules_message
 from app.http.responses import error_response
 from app.model.analysts import has
 from app.results.daily.days import days_after
