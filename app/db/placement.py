@@ -43,10 +43,7 @@ TABLES_BY_GAME: tuple[Table, ...] = (
     findings,
 )
 # One connection per node for a statement over several shards, so that a transaction sees its own changes.
-CITUS_SETTINGS = {
-    "citus.multi_shard_modify_mode": "sequential",
-    "citus.max_adaptive_executor_pool_size": "1",
-}
+CITUS_SETTINGS = {"citus.multi_shard_modify_mode": "sequential", "citus.max_adaptive_executor_pool_size": "1"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,12 +49,7 @@ def add_index(
         try:
             op.drop_index(name, table_name=table, if_exists=True, postgresql_concurrently=True)
             op.create_index(
-                name,
-                table,
-                list(columns),
-                unique=unique,
-                postgresql_where=rows,
-                postgresql_concurrently=True,
+                name, table, list(columns), unique=unique, postgresql_where=rows, postgresql_concurrently=True
             )
         finally:
             op.execute(f"set lock_timeout = {LOCK_TIMEOUT_MS}")

@@ -16,21 +16,8 @@ from app.http.routes import BODY_ERRORS, route
 
 router = APIRouter(prefix="/api", tags=["games"])
 
-WRITE_ERRORS = (
-    "nobody",
-    *BODY_ERRORS,
-    "not_found",
-    "internal",
-)
-ACT_ERRORS = (
-    *WRITE_ERRORS,
-    "not_seated",
-    "stale",
-    "not_your_turn",
-    "game_over",
-    "not_live",
-    "illegal_move",
-)
+WRITE_ERRORS = ("nobody", *BODY_ERRORS, "not_found", "internal")
+ACT_ERRORS = (*WRITE_ERRORS, "not_seated", "stale", "not_your_turn", "game_over", "not_live", "illegal_move")
 
 
 def _add(message: type[acts.Act]) -> None:

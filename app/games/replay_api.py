@@ -33,11 +33,7 @@ MAX_FRAMES = 200  # in one response
     router, "GET", "/games/{id}/frames/{n}", errors=("nobody", "not_found", "hidden", "bad_message", "busy")
 )
 async def get_frame(
-    id: str,
-    n: Annotated[int, Path(ge=0)],
-    games: GamesFeature,
-    player: CurrentPlayer,
-    reads: ReadLimit,
+    id: str, n: Annotated[int, Path(ge=0)], games: GamesFeature, player: CurrentPlayer, reads: ReadLimit
 ) -> messages.State:
     """Return the state after n log entries. While cards are hidden, and for a daily deal of today that the
     player has not finished, only the current one."""

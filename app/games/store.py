@@ -20,12 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.bus.notices import Bus
 from app.core.errors import Refusal, TryAgain, Unreadable
 from app.db.clock import now
-from app.db.engine import (
-    read_connection,
-    retry_until_known,
-    transact,
-    write_transaction,
-)
+from app.db.engine import read_connection, retry_until_known, transact, write_transaction
 from app.db.schema import attempts, entries, games, seats
 from app.games.check import StoredGame
 from app.games.rated_limit import is_next_casual, is_rematch_casual
@@ -57,12 +52,7 @@ from app.model.game_info import GameInfo, Player
 from app.people.locks import lock_players
 from app.results.early_ends import check_pairing
 from app.results.rating_store import rated_game_of
-from app.results.recording import (
-    rebuild_results,
-    record_attempt,
-    record_deal,
-    results_of,
-)
+from app.results.recording import rebuild_results, record_attempt, record_deal, results_of
 from engine import Entry, Match, Seat
 
 MAX_TRIES = 3  # of a transaction that conflicts with another process

@@ -41,10 +41,7 @@ Milliseconds = Annotated[int, Query(ge=0, le=2**53 - 1)]
     dependencies=[Depends(limit_reads(2))],
 )
 async def stream(
-    games: GamesFeature,
-    people: PeopleFeature,
-    found: CurrentCredential,
-    after: Milliseconds | None = None,
+    games: GamesFeature, people: PeopleFeature, found: CurrentCredential, after: Milliseconds | None = None
 ) -> StreamingResponse:
     """Stream events of the current player's games for two: challenges, starts, turns, ends. It starts with
     the present: challenges, running games, turns. `after`, the id of the last line received: it starts with
