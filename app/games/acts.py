@@ -17,78 +17,68 @@ Offered = Literal["draw", "takeback", "rematch"]
 Claimed = Literal["win", "draw"]
 
 
-class Move(SocketMessage, tag="move"):
-    """Play a move, given by its exact text."""
+class PlayersAct(SocketMessage):
+    """What a player of the game does."""
 
     needs = "player"
+
+
+class ActAtPly(PlayersAct):
+    """An act that refers to a position of the game."""
+
     ply: Count
+
+
+class Move(ActAtPly, tag="move"):
+    """Play a move, given by its exact text."""
+
     move: Text
 
 
-class Undo(SocketMessage, tag="undo"):
+class Undo(ActAtPly, tag="undo"):
     """Take back the last move, in a solitaire or with both seats at one screen."""
 
-    needs = "player"
-    ply: Count
 
-
-class Redo(SocketMessage, tag="redo"):
+class Redo(ActAtPly, tag="redo"):
     """Play the undone move again."""
 
-    needs = "player"
-    ply: Count
 
-
-class Resign(SocketMessage, tag="resign"):
+class Resign(PlayersAct, tag="resign"):
     """Resign; in a solitaire, give up."""
 
-    needs = "player"
 
-
-class Abort(SocketMessage, tag="abort"):
+class Abort(PlayersAct, tag="abort"):
     """Abort a game that has hardly begun. It counts for nothing."""
 
-    needs = "player"
 
-
-class Offer(SocketMessage, tag="offer"):
+class Offer(ActAtPly, tag="offer"):
     """Offer a draw, or ask for a takeback to the player's own last turn; after the end, offer a rematch.
     Accepts the opponent's offer if the same draw or rematch is already offered."""
 
-    needs = "player"
-    ply: Count
     what: Offered
 
 
-class Withdraw(SocketMessage, tag="withdraw"):
+class Withdraw(ActAtPly, tag="withdraw"):
     """Withdraw the player's own offer."""
 
-    needs = "player"
-    ply: Count
     what: Offered
 
 
-class Answer(SocketMessage, tag="answer"):
+class Answer(ActAtPly, tag="answer"):
     """Accept or decline an offer of the opponent."""
 
-    needs = "player"
-    ply: Count
     what: Offered
     yes: bool
 
 
-class Claim(SocketMessage, tag="claim"):
+class Claim(PlayersAct, tag="claim"):
     """Claim a win or a draw because the opponent has left."""
 
-    needs = "player"
     what: Claimed
 
 
-class Proceed(SocketMessage, tag="proceed"):
+class Proceed(ActAtPly, tag="proceed"):
     """Let a teaching bot answer the last move despite its warning."""
-
-    needs = "player"
-    ply: Count
 
 
 class Chat(SocketMessage, tag="chat"):
@@ -98,11 +88,10 @@ class Chat(SocketMessage, tag="chat"):
     text: LineText
 
 
-class Hide(SocketMessage, tag="hide"):
+class Hide(PlayersAct, tag="hide"):
     """Hide the chat with the opponent for good, or show it again. While either player hides it, neither can
     write to the other."""
 
-    needs = "player"
     on: bool
 
 

@@ -53,9 +53,6 @@ MAX_ATTEMPTS = 5  # of an act whose ply is taken by other processes
 MAX_CHAT_IDS = 500  # of chat lines known to be sent
 ELSEWHERE_MS = 1000  # later, a game whose player to move is connected elsewhere is ended here
 
-# messages that refer to a ply
-WITH_PLY = acts.Move | acts.Undo | acts.Redo | acts.Offer | acts.Withdraw | acts.Answer
-
 
 @dataclass(eq=False, slots=True)
 class Acting:
@@ -279,13 +276,12 @@ class Session(Loaded):
     def _may_be_behind(self, message: acts.Act, error: Refusal) -> bool:
         """Return whether another process may know better: the player may have taken the seat, or seen the
         game at this ply, there."""
-        if isinstance(message, WITH_PLY) and message.ply > self.match.ply:
-            return True
-        return error.code in ("not_seated", "not_live")
+        ahead = isinstance(message, acts.ActAtPly) and message.ply > self.match.ply
+        return ahead or error.code in ("not_seated", "not_live")
 
     def _is_repeat(self, seat: Seat, message: acts.Act) -> bool:
         """Return whether the log already has this message's entry: it was sent again after a lost answer."""
-        start = message.ply if isinstance(message, WITH_PLY) else self.match.ply - 1
+        start = message.ply if isinstance(message, acts.ActAtPly) else self.match.ply - 1
         if start >= self.match.ply:
             return False
         for entry in map(self.log.__getitem__, range(max(start, 0), self.match.ply)):
