@@ -274,38 +274,27 @@ class GameConnection:
         self.wake()
 
     def _on_message(self, message: Incoming) -> None:
-        """Process one message, if the client has the required role."""
-        version = self._session.view.version
+        """Process one message, if the client may have the role that it needs. Whether it is a player of this
+        game is checked by the session, which may have to ask the database."""
+        player, version = self.player, self._session.view.version
         if isinstance(message, Refusal):
             self._answer(message, version, message)
-        elif not self._may_send(message):
-            self._answer(
-                message, version, Refusal("not_seated", message="You are not a player of this game.")
-            )
         elif isinstance(message, acts.Ping):
             self._connection.pong(message)
         elif isinstance(message, acts.Show):
             self.send_state()
             self._connection.take_next()
-        elif self.player is None:
-            self._answer(
-                message,
-                version,
-                Refusal("not_seated", message="You need a player to send this. Become a guest first."),
-            )
+        elif player is None or message.needs is None:
+            refusal = Refusal("not_seated", message="You are not a player of this game.")
+            self._answer(message, version, refusal)
         elif not self._writes:
             self._answer(message, version, Refusal("no_scope", scope="play"))
         elif isinstance(message, CHAT):
-            done = self._chat.submit(self._session, self.player, message)
+            done = self._chat.submit(self._session, player, message)
             done.add_done_callback(partial(self._answer_chat, message))
         elif isinstance(message, acts.Act):
-            done = self._session.submit(self.player, message, self._connection.protocol.latency)
+            done = self._session.submit(player, message, self._connection.protocol.latency)
             done.add_done_callback(partial(self._answer_act, message, version))
-
-    def _may_send(self, message: wire.SocketMessage) -> bool:
-        """Return whether the client may have the role that this message needs. Whether it is a player of this
-        game is checked by the session, which may have to ask the database."""
-        return message.needs == "anybody" or (message.needs in ("person", "player") and bool(self.player))
 
     def _answer_act(self, message: Incoming, version: int, done: asyncio.Future[None]) -> None:
         self._answer(message, version, _error_of(done))
