@@ -17,7 +17,6 @@ from app.games.registry import SessionRegistry
 from app.games.stalls import Stalls
 from app.games.store import GameStore
 from app.games.stream import Streams
-from app.games.stream_store import StreamStore
 from app.games.writer import Writer
 from app.http.requests import of_process
 from app.people.block_store import BlockStore
@@ -42,8 +41,7 @@ class Games:
         self.daily_access = DailyAccess(daily)
         self.of_players = PlayerGames(self.store, self.sessions, bus)
         self.lists = GameLists(engine)
-        self.stream_store = StreamStore(engine)
-        self.streams = Streams(self.stream_store, self.lists, self.sessions, bus)
+        self.streams = Streams(self.lists, self.sessions, bus)
         chat_limits = RateLimiter(settings.limit_chat, settings.limit_chat / 10)
         self.chat = Chat(ChatStore(engine, bus), BlockStore(engine), chat_limits, self.sessions)
         self.replays = Replays()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +46,7 @@ from engine.checks import ABANDONED_AFTER_MS
 
 GameCursor = tuple[Count, Id]  # created and id of the last game of a page
 MAX_LISTED_PER_PLAYER = 3  # open games in the lobby
+MAX_STREAMED = 500  # games at the start of a stream
 IDS_PER_PAGE = 1000
 
 
@@ -146,9 +147,6 @@ class GameLists:
     async def unfinished(self, player: str, most: int = 50) -> list[GameSummary]:
         """Return a player's unfinished games and the challenges to them, except solitaires without a move.
         Games in which an opponent waits for their move or answer come first, then the newest."""
-        seated = select(seats.c.game_id).where(seats.c.player_id == player, ~seats.c.ended)
-        asked = select(games.c.id).where(games.c.to_id == player, games.c.ended.is_(None))
-        own = seated.union_all(asked)
         to_move = exists().where(
             seats.c.game_id == games.c.id, seats.c.seat == games.c.turn, seats.c.player_id == player
         )
@@ -157,13 +155,47 @@ class GameLists:
         waits = or_(playing, challenged).label("waits")
         query = (
             select(games)
-            .where(games.c.id.in_(own), games.c.ended.is_(None), KNOWN_ID, or_(FOR_MANY, games.c.ply > 0))
+            .where(_is_unfinished(player), KNOWN_ID, or_(FOR_MANY, games.c.ply > 0))
             .order_by(waits.desc(), games.c.created.desc(), games.c.id.desc())
             .limit(most)
         )
+        return await self._read(query)
+
+    async def running_for_two(self, player: str) -> list[GameSummary]:
+        """Return a player's unfinished games for two and the open challenges to them, newest first, at most
+        MAX_STREAMED."""
+        return await self._read(_newest(select(games).where(_is_unfinished(player), FOR_TWO), MAX_STREAMED))
+
+    async def ended_for_two(self, player: str, since: int) -> list[GameSummary]:
+        """Return a player's games for two and challenges to them that ended at `since` (milliseconds since
+        the epoch) or later, at most MAX_STREAMED."""
+        own = select(seats.c.game_id).where(seats.c.player_id == player)
+        mine = or_(games.c.id.in_(own), and_(games.c.to_id.is_not(None), games.c.to_id == player))
+        return await self._read(
+            _newest(select(games).where(mine, games.c.ended >= since, FOR_TWO), MAX_STREAMED)
+        )
+
+    async def last_entry_times(self, plies: Mapping[str, int]) -> dict[str, int]:
+        """Return the time of the last entry of each game. `plies`: number of entries by game."""
+        wanted = [(game, ply - 1) for game, ply in plies.items() if ply]
+        if not wanted:
+            return {}
+        query = select(entries.c.game_id, entries.c.at).where(
+            tuple_(entries.c.game_id, entries.c.ply).in_(wanted)
+        )
         async with read_connection(self._engine) as connection:
-            rows = (await connection.execute(query)).all()
-            return await summaries_of(connection, rows)
+            return {row.game_id: row.at for row in await connection.execute(query)}
+
+    async def exported(self, player: str, since: int, most: int, *, public: bool) -> list[str]:
+        """Return the first games of a player that ended at `since` or later, in the order of their ends.
+        `public`: only public games."""
+        own = select(seats.c.game_id).where(seats.c.player_id == player)
+        query = select(games.c.id).where(games.c.id.in_(own), games.c.ended >= since)
+        if public:
+            query = query.where(games.c.public)
+        async with read_connection(self._engine) as connection:
+            found = await connection.scalars(query.order_by(games.c.ended, games.c.id).limit(most))
+            return list(found)
 
     async def running_between_people(self, player: str, rules: Sequence[str]) -> list[str]:
         """Return the ids of a player's running games between people, by these rules, that have an entry."""
@@ -180,12 +212,9 @@ class GameLists:
     async def summaries(self, ids: Collection[str]) -> list[GameSummary]:
         """Return these games in any order, except those with unknown rules."""
         wanted = _text_rows(self._engine.dialect.name, sorted(ids))
-        async with read_connection(self._engine) as connection:
-            rows = (await connection.execute(select(games).where(games.c.id.in_(wanted)))).all()
-            return await summaries_of(connection, rows)
+        return await self._read(select(games).where(games.c.id.in_(wanted)))
 
     async def rematches(self, ids: Collection[str]) -> dict[str, Rematch]:
-        """Return the rematch states of these games, by id, if any."""
         wanted = _text_rows(self._engine.dialect.name, sorted(ids))
         async with read_connection(self._engine) as connection:
             rows = await connection.execute(select(rematches).where(rematches.c.game_id.in_(wanted)))
@@ -228,10 +257,14 @@ class GameLists:
         async with read_connection(self._engine) as connection:
             return sorted(await connection.scalars(query))
 
+    async def _read(self, query: Select[Any]) -> list[GameSummary]:
+        async with read_connection(self._engine) as connection:
+            return await summaries_of(connection, (await connection.execute(query)).all())
+
     async def _summaries(self, query: Select[Any], most: int) -> list[GameSummary]:
         """Return the `most` newest games of a query. Games of unknown versions are skipped, and more are read
         instead, so that pages stay full."""
-        query = query.where(KNOWN_ID).order_by(games.c.created.desc(), games.c.id.desc()).limit(most)
+        query = _newest(query.where(KNOWN_ID), most)
         rows: list[Row[Any]] = []
         following = query
         async with read_connection(self._engine) as connection:
@@ -250,6 +283,17 @@ async def summaries_of(connection: AsyncConnection, rows: Sequence[Row[Any]]) ->
         GameSummary(info, row.ply, status_of(row), outcome_of(row), row.turn, row.ended)
         for row, info in await load_readable(connection, rows)
     ]
+
+
+def _newest(query: Select[Any], most: int) -> Select[Any]:
+    return query.order_by(games.c.created.desc(), games.c.id.desc()).limit(most)
+
+
+def _is_unfinished(player: str) -> ColumnElement[bool]:
+    """Return the condition that a game is unfinished, and the player's or a challenge to them."""
+    seated = select(seats.c.game_id).where(seats.c.player_id == player, ~seats.c.ended)
+    asked = select(games.c.id).where(games.c.to_id == player, games.c.ended.is_(None))
+    return and_(games.c.id.in_(seated.union_all(asked)), games.c.ended.is_(None))
 
 
 def _has_result(player: str | None, result: str) -> list[ColumnElement[bool]]:

@@ -21,7 +21,6 @@ from app.games.lists import GameLists, GameSummary
 from app.games.registry import SessionRegistry
 from app.games.state import control_message, listed_players, outcome_message
 from app.games.stream_messages import ChallengeLine, EndLine, StartLine, StreamLine, TurnLine
-from app.games.stream_store import StreamStore
 from app.model.game_info import Player
 
 DEBOUNCE = 0.1  # seconds in which changes are collected
@@ -58,7 +57,6 @@ class Stream:
         return lines
 
     def end(self) -> None:
-        """End the stream."""
         self.ended = True
         self.wake.set()
 
@@ -78,8 +76,8 @@ class Stream:
 class Streams:
     """Streams of this process, fed by the bus."""
 
-    def __init__(self, store: StreamStore, lists: GameLists, sessions: SessionRegistry, bus: Bus) -> None:
-        self._store, self._lists, self._sessions, self._bus = store, lists, sessions, bus
+    def __init__(self, lists: GameLists, sessions: SessionRegistry, bus: Bus) -> None:
+        self._lists, self._sessions = lists, sessions
         self._streams: dict[str, set[Stream]] = {}  # by player's id
         self._changed: set[str] = set()  # games
         self._missed = False  # notices may be lost
@@ -123,7 +121,6 @@ class Streams:
             raise
 
     def close(self, stream: Stream) -> None:
-        """Stop feeding a stream."""
         streams = self._streams.get(stream.player.id, set())
         streams.discard(stream)
         if not streams:
@@ -152,10 +149,10 @@ class Streams:
     async def _begin(self, stream: Stream, since: int | None) -> None:
         """Put the current state into a stream; with `since` only what is newer, plus OVERLAP_MS, and ends."""
         player = stream.player
-        summaries = await self._store.running(player.id)
+        summaries = await self._lists.running_for_two(player.id)
         if since is not None:
             since -= OVERLAP_MS
-            summaries += await self._store.ended(player.id, max(since, now() - MAX_PAST_MS))
+            summaries += await self._lists.ended_for_two(player.id, max(since, now() - MAX_PAST_MS))
         moved = await self._moved(summaries)
         for summary in summaries:
             _put(stream, summary, moved, since or 0)
@@ -173,7 +170,7 @@ class Streams:
 
     async def _moved(self, summaries: Iterable[GameSummary]) -> dict[str, int]:
         live = {one.info.id: one.ply for one in summaries if one.status == "live"}
-        return await self._store.moved(live)
+        return await self._lists.last_entry_times(live)
 
 
 def _put(stream: Stream, summary: GameSummary, moved: Mapping[str, int], since: int = 0) -> None:

@@ -95,7 +95,7 @@ async def export(
     while the limit is used up."""
     reads.take(2)
     own = current is not None and current.id == player
-    found = await games.stream_store.exported(player, since, MAX_EXPORTED_GAMES, public=not own)
+    found = await games.lists.exported(player, since, MAX_EXPORTED_GAMES, public=not own)
     return Lines(_exported(games, reads, found, current), ExitStack())
 
 
