@@ -71,7 +71,6 @@ class Database:
             await connection.execute(text("select 1"))
 
     def measure(self) -> None:
-        """Set the gauges of the pools."""
         measure_pool(self.engine, REQUEST_POOL)
         measure_pool(self.writer_engine, WRITER_POOL)
 

@@ -83,7 +83,6 @@ class DatabaseTimeouts:
     command: float = 0
 
     def driver(self) -> dict[str, Any]:
-        """Return the driver's connection arguments."""
         return {"command_timeout": self.command, "timeout": self.command} if self.command else {}
 
     def server(self) -> dict[str, str]:
@@ -209,7 +208,6 @@ def instrument(engine: AsyncEngine, name: str) -> None:
 
 
 def measure_pool(engine: AsyncEngine, name: str) -> None:
-    """Set the gauges of a pool."""
     pool: Any = engine.pool
     metrics.POOL.labels(name, "in_use").set(pool.checkedout())
     metrics.POOL.labels(name, "idle").set(pool.checkedin())
@@ -463,7 +461,6 @@ def error_code(error: BaseException) -> str:
 
 
 def is_connection_lost(error: BaseException) -> bool:
-    """Return whether the connection is unusable."""
     if error_code(error).startswith(("08", "57P")):
         return True
     if isinstance(error, DBAPIError):

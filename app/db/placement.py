@@ -103,7 +103,6 @@ def steps(found: Catalogue) -> Iterator[DistributionStep]:
 
 
 def _game_column(table: Table) -> str:
-    """Return the column by which a table is distributed."""
     return "id" if table is games else "key" if table is findings else "game_id"
 
 
@@ -128,7 +127,6 @@ async def count_workers(connection: AsyncConnection) -> int:
 
 
 async def read_catalogue(connection: AsyncConnection) -> Catalogue:
-    """Return the catalogue of a database with the extension."""
     keys = await connection.execute(_KEYS)
     return Catalogue(
         name=str(await connection.scalar(text("select current_database()"))),

@@ -82,7 +82,6 @@ BY_OTHERS = PlayerRows(with_guest=True, exported=False)  # what others have writ
 
 
 def _player(name: str, rows: PlayerRows, **options: Any) -> Column[Any]:
-    """Return a column that refers to a player."""
     return Column(name, ForeignKey("players.id"), info={"player": rows}, **options)
 
 
@@ -101,7 +100,6 @@ def player_columns() -> Iterator[tuple[Column[Any], PlayerRows]]:
 
 
 def game_columns() -> Iterator[Column[Any]]:
-    """Yield the columns that refer to a game."""
     for table in metadata.sorted_tables:
         for column in table.columns:
             if column.references(games.c.id):

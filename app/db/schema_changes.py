@@ -23,7 +23,6 @@ class Busy(Exception):
 
 
 def is_postgres() -> bool:
-    """Return whether the migrated database is PostgreSQL."""
     return op.get_bind().dialect.name == "postgresql"
 
 

@@ -214,7 +214,6 @@ class Audience:
             self._waking = None
 
     def broadcast(self, viewers: Iterable[Viewer], text: bytes) -> None:
-        """Send a frame to these viewers."""
         for viewer in list(viewers):
             viewer.send_frame(text)
 

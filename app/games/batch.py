@@ -120,7 +120,6 @@ async def open_batch_connection(engine: AsyncEngine) -> BatchConnection:
 
 
 def _logged(new: NewEntry) -> tuple[Any, ...]:
-    """Return an entry's row of the log."""
     entry = new.entry
     return new.game, entry.ply, entry.seat, entry.act, entry.text, entry.at, entry.spent
 

@@ -70,7 +70,6 @@ class ChatStore:
         return list(map(line_of, reversed(rows)))
 
     async def hidden_by(self, game: str) -> frozenset[str]:
-        """Return the ids of the players who have hidden the chat of a game."""
         query = select(chat_hidden.c.player_id).where(chat_hidden.c.game_id == game)
         async with read_connection(self._engine) as connection:
             return frozenset(await connection.scalars(query))
@@ -91,6 +90,5 @@ class ChatStore:
 
 
 def line_of(row: Any) -> ChatLine:
-    """Return the line of a row of `chat` with the name of its player."""
     author = ChatAuthor(row.player_id, shown_name(row.name), row.seat)
     return ChatLine(row.id, row.room, author, row.text, row.at)

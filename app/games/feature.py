@@ -50,7 +50,6 @@ class Games:
         return {"stalls": self.stalls.run, "streams": self.streams.run}
 
     def measure(self) -> None:
-        """Set the gauges of games and of the writer."""
         sessions = self.sessions.loaded().values()
         metrics.GAMES.set(sum(1 for session in sessions if session.info.full and not session.match.outcome))
         self.writer.measure()

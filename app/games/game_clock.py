@@ -292,11 +292,6 @@ class GameClock:
         began = max(turn_began(game.info, game.log), self._present or 0)
         return first_move_deadline(game.info, game.match, began, self._first_move)
 
-    @property
-    def awaits_first_move(self) -> bool:
-        """Return whether the game is aborted soon unless the seat to move makes its first move."""
-        return self.first_move_by() is not None
-
     def _flag_at(self, at: int) -> int | None:
         """Return when the running seat's time is over and no move can arrive in time any more."""
         clocks = self._game.match.clocks

@@ -164,7 +164,6 @@ class SessionRegistry:
         return self._sessions.get(id)
 
     def loaded(self) -> dict[str, Session]:
-        """Return the loaded sessions by game."""
         return dict(self._sessions)
 
     def ids(self) -> set[str]:
@@ -286,7 +285,7 @@ class SessionRegistry:
         for game in [*takewhile(lambda game: self._idle[game] <= now, self._idle)]:
             del self._idle[game]
             session = self._sessions.get(game)
-            if session and session.clock.awaits_first_move:
+            if session and session.clock.first_move_by() is not None:
                 self._idle[game] = now + IDLE_TIMEOUT
             elif session:
                 del self._sessions[game]

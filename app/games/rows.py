@@ -33,7 +33,7 @@ RULES_FOR_MANY = sorted({game.id for game in (*GAMES.values(), *PAST.values()) i
 FOR_MANY = games.c.rules.in_(RULES_FOR_MANY)  # not a solitaire
 UNEVEN = sorted({game.id for game in (*GAMES.values(), *PAST.values()) if game.uneven})
 FOR_TWO = and_(FOR_MANY, games.c.free.is_(False))  # two players, not one with both seats
-_reported: set[tuple[str, int]] = set()  # unknown rules and versions that were logged
+_logged: set[object] = set()  # unknown rules and versions, and games with invalid values
 
 _ENTRY = (entries.c.ply, entries.c.seat, entries.c.act, entries.c.text, entries.c.at, entries.c.spent)
 
@@ -57,7 +57,6 @@ _SEATED = (
         isouter=True,
     )
 )
-_unreadable: set[str] = set()  # games with invalid values that were logged
 
 
 def has_rules(row: Row[Any]) -> bool:
@@ -66,11 +65,15 @@ def has_rules(row: Row[Any]) -> bool:
     try:
         find(row.rules, row.version)
     except LookupError:
-        if (row.rules, row.version) not in _reported:
-            _reported.add((row.rules, row.version))
-            events.warning("game_without_rules_skipped", rules=row.rules, version=row.version)
+        _log_once("game_without_rules_skipped", rules=row.rules, version=row.version)
         return False
     return True
+
+
+def _log_once(event: str, **fields: Any) -> None:
+    if (key := (event, *fields.values())) not in _logged:
+        _logged.add(key)
+        events.warning(event, **fields)
 
 
 def status_of(row: Row[Any]) -> Status:
@@ -183,9 +186,7 @@ async def load_readable(
             try:
                 found += [(row, info) for info in await load_infos(connection, [row])]
             except ValueError as error:
-                if row.id not in _unreadable:
-                    _unreadable.add(row.id)
-                    events.warning("unreadable_game_skipped", game=row.id, error=repr(error))
+                _log_once("unreadable_game_skipped", game=row.id, error=repr(error))
         return found
 
 

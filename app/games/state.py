@@ -129,7 +129,6 @@ def past_state(
 
 
 def no_presence(info: GameInfo) -> messages.Presence:
-    """Return a presence with all players disconnected."""
     return messages.Presence([False for _ in info.players], 0, [None for _ in info.players], [])
 
 
@@ -194,7 +193,6 @@ def _rematch_acts(info: GameInfo, seat: Seat) -> list[str]:
 
 
 def offer_messages(info: GameInfo, match: Match) -> list[messages.OfferMade]:
-    """Return the pending offers."""
     made = [messages.OfferMade(offer.what, offer.seat, offer.ply) for offer in match.offers]  # type: ignore[arg-type]
     if match.outcome and info.rematch and info.rematch.offered_by is not None:
         casual = info.rematch.casual or UNSET
@@ -268,7 +266,6 @@ def outcome_message(outcome: Outcome | None) -> shared.Over | None:
 
 
 def person_message(player: Player, rating: SeatRating | None = None) -> shared.Person:
-    """Return a player as shown to others."""
     person = shared.Person(player.id, player.name)
     if player.bot is not None:
         person.bot = player.bot

@@ -197,7 +197,6 @@ class GameStore:
             return await _read(connection, id, since)
 
     async def is_next_casual(self, one: str, other: str, now: int) -> bool:
-        """Return whether the next rated game of two players must be casual."""
         async with read_connection(self.engine) as connection:
             return await is_next_casual(connection, one, other, now)
 
@@ -306,6 +305,5 @@ async def _first_attempt(connection: AsyncConnection, info: GameInfo) -> str | N
 
 
 async def _is_running_daily(connection: AsyncConnection, game: str, day: str) -> bool:
-    """Return whether a game is an unfinished attempt at the deal of a day."""
     running = games.c.id == game, games.c.daily == day, games.c.ended.is_(None)
     return await connection.scalar(select(games.c.id).where(*running)) is not None

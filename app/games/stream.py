@@ -106,7 +106,6 @@ class Streams:
             await asyncio.sleep(DEBOUNCE)
 
     def stop(self) -> None:
-        """End all streams when the process ends."""
         for stream in self._all():
             stream.end()
 

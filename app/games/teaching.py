@@ -30,7 +30,6 @@ def standing_warning(info: GameInfo, match: Match) -> MoveWarning | None:
 
 
 def warnings_left(info: GameInfo, warning: MoveWarning) -> int:
-    """Return the number of warnings left after this one."""
     return MAX_WARNINGS - 1 - info.warnings.index(warning)
 
 

@@ -10,7 +10,6 @@ Told = tuple[str, str]  # a move and its notation
 
 
 def told_line(game: Game[Any], state: Any, line: tuple[str, ...]) -> list[Told]:
-    """Return the moves of a line from a state, with notation."""
     told: list[Told] = []
     for move in line:
         told.append((move, game.tell(state, move, game.turn(state))))

@@ -26,7 +26,6 @@ def analyst_of(game: Game[Any]) -> Analyst | None:
 
 
 def clear_analysts() -> None:
-    """Empty the cache."""
     _known.clear()
 
 

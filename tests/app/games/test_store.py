@@ -166,7 +166,7 @@ async def test_lists_are_filtered_by_status_rules_player_and_privacy(store: Game
 async def test_games_of_a_version_that_the_engine_does_not_have_are_left_out_and_shorten_no_page(
     store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_rows, "_reported", set())
+    monkeypatch.setattr(game_rows, "_logged", set())
     player = await new_player(store)
     made = [await new_game(store, player, None, created=HOUR + n) for n in range(6)]
     newer = [made[4].id, made[3].id]
