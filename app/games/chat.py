@@ -38,22 +38,21 @@ class Chat:
     def notice(self, game: str | None) -> None:
         """Send the lines that another process has written to a game, if it is loaded here; None: lines of any
         game may have been missed."""
-        loaded = self._sessions.loaded()
-        sessions = list(loaded.values()) if game is None else [loaded[game]] if game in loaded else []
-        for session in sessions:
-            if session.audience.players or session.audience.spectators:
-                task = asyncio.create_task(self._refresh(session))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+        for loaded, session in self._sessions.loaded().items():
+            if game in (None, loaded) and (session.audience.players or session.audience.spectators):
+                self._keep(asyncio.create_task(self._refresh(session)))
 
     def submit(
         self, session: Session, player: Player, message: acts.Chat | acts.Hide
     ) -> asyncio.Future[None]:
         """Start processing a message; the future has the outcome."""
         task = asyncio.create_task(self._carry_out(session, player, message))
+        self._keep(task)
+        return task
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return task
 
     async def _carry_out(self, session: Session, player: Player, message: acts.Chat | acts.Hide) -> None:
         if isinstance(message, acts.Chat):

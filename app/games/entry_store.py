@@ -3,16 +3,13 @@ ratings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from sqlalchemy import bindparam, select, update
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.bus.notices import Bus
-from app.core.errors import TryAgain
-from app.db.engine import dialect_insert, retry_conflicts, retry_until_known, write_transaction
+from app.db.engine import dialect_insert
 from app.db.revisions import RAISED
 from app.db.schema import entries, games, seats
 from app.games.new_entry import Committed, End, NewEntry
@@ -22,28 +19,6 @@ from app.results.rating_store import changes_of, record_rating
 from app.results.ratings import RatingChange, seat_rating
 from app.results.recording import record_results
 from app.results.results import score_text
-
-
-async def write_end(
-    engine: AsyncEngine, bus: Bus, new: NewEntry, on_uncertain: Callable[[], object]
-) -> Committed | None:
-    """Write an entry that ends a game, in a transaction of its own. None: the ply was taken. TryAgain: not
-    applied.
-
-    While the outcome of the commit is unknown, `on_uncertain` is called and it is retried for ever: the
-    session must not go on before it knows what is in the log."""
-
-    async def write(again: bool) -> Committed | None:
-        if again:
-            on_uncertain()
-        async with write_transaction(engine) as connection:
-            written = await write_entry(connection, bus, new)
-            return await _find(connection, new) if again and written is None else written
-
-    try:
-        return await retry_conflicts(partial(retry_until_known, write, within=None))
-    except IntegrityError as error:
-        raise TryAgain("the database refused the write") from error
 
 
 async def write_entry(connection: AsyncConnection, bus: Bus, new: NewEntry) -> Committed | None:
@@ -101,7 +76,7 @@ def _committed(changes: Sequence[RatingChange]) -> Committed:
     return Committed(tuple(seat_rating(change) for change in sorted(changes, key=lambda change: change.seat)))
 
 
-async def _find(connection: AsyncConnection, new: NewEntry) -> Committed | None:
+async def find_committed(connection: AsyncConnection, new: NewEntry) -> Committed | None:
     """Return what an earlier try has committed; None: the ply was taken by another entry."""
     query = select(entries).where(entries.c.game_id == new.game, entries.c.ply == new.entry.ply)
     if entry_of((await connection.execute(query)).one()) != new.entry:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from functools import partial
 from itertools import islice, takewhile
@@ -90,7 +90,7 @@ class SessionRegistry:
         self._uses: Counter[str] = Counter()
         self._idle: dict[str, float] = {}  # unused sessions with their eviction time, oldest first
         self._timer: asyncio.TimerHandle | None = None  # for the next eviction
-        self._reading: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         bus.on_reread = self._reread
         self._unreadable: set[str] = set()  # games already logged as not replayable
 
@@ -136,10 +136,8 @@ class SessionRegistry:
     def _note_streams(self, player: str) -> None:
         for session in self._sessions.values():
             if player in session.info.seats_by_player:
-                try:
+                with isolate_errors("stream_note_failed", session.info.id, session.match.ply):
                     session.audience.note_streams()
-                except Exception:
-                    logger.exception("stream_note_failed", game=session.info.id, ply=session.match.ply)
 
     def note_presence(self, game: str) -> None:
         """Schedule the presence of a game for exchange with other processes, if there are any."""
@@ -181,13 +179,16 @@ class SessionRegistry:
             await asyncio.wait([self._loading[id]])
         return self._sessions.get(id)
 
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
     def _on_stall(self) -> None:
         """Write the stall that has just ended as a pause, in loaded games with a running clock."""
         running = [session for session in self._sessions.values() if session.match.deadline is not None]
         if running:
-            task = asyncio.create_task(self._settle(running))
-            self._reading.add(task)
-            task.add_done_callback(self._reading.discard)
+            self._start(self._settle(running))
 
     async def _settle(self, sessions: list[Session]) -> None:
         for session in sessions:
@@ -196,9 +197,7 @@ class SessionRegistry:
     def _reread(self, id: str) -> None:
         """Refresh a loaded session whose game was changed outside of it."""
         if self.has(id):
-            task = asyncio.create_task(self._refresh(id))
-            self._reading.add(task)
-            task.add_done_callback(self._reading.discard)
+            self._start(self._refresh(id))
 
     async def _refresh(self, id: str) -> None:
         for delay in islice(backoff_delays(), MAX_REFRESHES):

@@ -441,8 +441,8 @@ class Session(Loaded):
         self.audience.update_claims()
 
     async def _write_pauses(self) -> None:
-        """Write this process's stalls since the last entry, and the return of the player to move, under the
-        lock, before anything else is judged. What another process has written is not written again."""
+        """Write this process's stalls since the last entry, and the return of the player to move, before
+        anything else is judged. What another process has written is not written again."""
         while self.clock.owes_pause and (pause := self.clock.pause()) is not None:
             await self.write(self.match.then(pause))
 

@@ -21,7 +21,7 @@ from functools import partial
 from time import monotonic
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.bus.notices import Bus
@@ -36,9 +36,12 @@ from app.db.engine import (
     is_unavailable,
     loggable,
     refused_writes,
+    retry_conflicts,
+    retry_until_known,
+    write_transaction,
 )
 from app.games.batch import BatchConnection, open_batch_connection
-from app.games.entry_store import write_end
+from app.games.entry_store import find_committed, write_entry
 from app.games.new_entry import NO_CHANGES, Committed, EntryKey, NewEntry
 
 MAX_BATCH_ENTRIES = 2000
@@ -114,11 +117,22 @@ class Writer:
     # Ends
 
     async def _write_end(self, entry: NewEntry) -> Committed | None:
+        """Write an entry in a transaction of its own. While the outcome of the commit is unknown it is
+        retried for ever: the session must not go on before it knows what is in the log."""
+
+        async def write(again: bool) -> Committed | None:
+            if again:
+                self._uncertain_ends.add(entry.key)
+            async with write_transaction(self.engine) as connection:
+                written = await write_entry(connection, self._bus, entry)
+                return await find_committed(connection, entry) if again and written is None else written
+
         self.on_asked()
         try:
             async with self._turn:
-                on_uncertain = partial(self._uncertain_ends.add, entry.key)
-                committed = await write_end(self.engine, self._bus, entry, on_uncertain)
+                committed = await retry_conflicts(partial(retry_until_known, write, within=None))
+        except IntegrityError as error:
+            raise TryAgain("the database refused the write") from error
         finally:
             self._uncertain_ends.discard(entry.key)
         self.on_answered()
