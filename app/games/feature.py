@@ -31,9 +31,7 @@ class Games:
         engine = database.engine
         self.store = GameStore(engine, bus)
         self.stalls = Stalls()
-        self.writer = Writer(database.writer_engine, bus)
-        self.writer.on_asked = self.stalls.database_asked
-        self.writer.on_answered = self.stalls.database_answered
+        self.writer = Writer(database.writer_engine, bus, self.stalls)
         first_move = settings.first_move * 1000
         self.sessions = SessionRegistry(
             self.store, self.writer, bus, self.stalls, first_move=first_move, daily=daily

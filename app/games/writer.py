@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
@@ -43,6 +43,7 @@ from app.db.engine import (
 from app.games.batch import BatchConnection, open_batch_connection
 from app.games.entry_store import find_committed, write_entry
 from app.games.new_entry import NO_CHANGES, Committed, EntryKey, NewEntry
+from app.games.stalls import Stalls
 
 MAX_BATCH_ENTRIES = 2000
 MAX_TRIES = 5  # of a batch after deadlocks
@@ -54,10 +55,10 @@ Batch = dict[EntryKey, tuple[NewEntry, Written]]
 
 
 class Writer:
-    """Accepts entries from any task of the process."""
+    """Accepts entries from any task of the process. `stalls`: of the process, told of late answers."""
 
-    def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
-        self.engine, self._bus = engine, bus
+    def __init__(self, engine: AsyncEngine, bus: Bus, stalls: Stalls | None = None) -> None:
+        self.engine, self._bus, self._stalls = engine, bus, stalls or Stalls()
         # SQLite has one writer at a time; it would poll for the lock, this waits
         self._turn: AbstractAsyncContextManager[None] = (
             asyncio.Lock() if engine.dialect.name == "sqlite" else nullcontext()
@@ -71,8 +72,6 @@ class Writer:
         self._uncertain_ends = set[EntryKey]()
         self._uncertain: dict[asyncio.Task[None], tuple[int, float]] = {}  # as `_writing`, of each such batch
         self._stopping = False
-        self.on_asked: Callable[[], None] = lambda: None  # called when entries are sent to the database
-        self.on_answered: Callable[[], None] = lambda: None  # and when the database has answered
 
     def measure(self) -> None:
         """Set the gauges of the queue."""
@@ -127,7 +126,7 @@ class Writer:
                 written = await write_entry(connection, self._bus, entry)
                 return await find_committed(connection, entry) if again and written is None else written
 
-        self.on_asked()
+        self._stalls.database_asked()
         try:
             async with self._turn:
                 committed = await retry_conflicts(partial(retry_until_known, write, within=None))
@@ -135,7 +134,7 @@ class Writer:
             raise TryAgain("the database refused the write") from error
         finally:
             self._uncertain_ends.discard(entry.key)
-        self.on_answered()
+        self._stalls.database_answered()
         if committed:
             metrics.ENTRIES.labels(entry.entry.act).inc()
         return committed
@@ -179,7 +178,7 @@ class Writer:
         """Write a batch and resolve its futures in any case."""
         entries = [entry for entry, _ in batch.values()]
         metrics.BATCH.observe(len(entries))
-        self.on_asked()
+        self._stalls.database_asked()
         try:
             with metrics.COMMIT.time():
                 written = await self._try(entries)
@@ -189,7 +188,7 @@ class Writer:
             task.add_done_callback(self._uncertain.pop)
         except DRIVER_ERRORS as error:
             if not is_unavailable(error):
-                self.on_answered()
+                self._stalls.database_answered()
             if len(batch) > 1 and not is_unavailable(error):  # one of them is at fault
                 for key, item in batch.items():
                     await self._write_batch({key: item})
@@ -198,7 +197,7 @@ class Writer:
         except (SQLAlchemyError, OSError) as error:
             _refuse(batch, error)
         else:
-            self.on_answered()
+            self._stalls.database_answered()
             self._resolve(batch, written)
 
     async def _try(self, entries: list[NewEntry]) -> set[EntryKey]:
