@@ -194,7 +194,15 @@ class GameStore:
 
         None: there is no such game. Refusal `not_found`: the engine lacks its rules."""
         async with read_connection(self.engine) as connection:
-            return await _read(connection, id, since)
+            for _ in range(MAX_TRIES):
+                found = await _load_game(connection, id)
+                if found is None:
+                    return None, []
+                ply, info = found
+                log = await load_entries(connection, id, since)
+                if since + len(log) <= max(ply, since):  # no entry was written in between
+                    break
+        return info, log
 
     async def is_next_casual(self, one: str, other: str, now: int) -> bool:
         async with read_connection(self.engine) as connection:
@@ -254,18 +262,6 @@ class GameStore:
         results."""
         async with write_transaction(self.engine) as connection:
             return await rebuild_results(connection, player, load_played)
-
-
-async def _read(connection: AsyncConnection, id: str, since: int = 0) -> tuple[GameInfo | None, list[Entry]]:
-    for _ in range(MAX_TRIES):
-        found = await _load_game(connection, id)
-        if found is None:
-            return None, []
-        ply, info = found
-        log = await load_entries(connection, id, since)
-        if since + len(log) <= max(ply, since):  # no entry was written in between
-            break
-    return info, log
 
 
 async def _load_game(connection: AsyncConnection, id: str) -> tuple[int, GameInfo] | None:
