@@ -60,7 +60,6 @@ class PresenceSync:
         self._presence, self._register = presence, register
         self._count_online = count_online
         self._online: Online = (0, frozenset())
-        self._alive: frozenset[str] = frozenset()  # processes, this one included
         self._renewals = 0
         self._remote: set[str] = set()  # games whose remote presence must be read
         self._asked = False  # another process may want to know whether this one is alive
@@ -153,10 +152,10 @@ class PresenceSync:
         if lost:
             self._presence.forget()
             self._sessions.presence_games.update(self._sessions.ids(), [LOBBY])
-        if self._alive - alive:
+        if self._bus.processes - alive:
             on_death()  # it may have died between commit and notice
-        if alive != self._alive:
-            self._alive = self._bus.processes = alive
+        if alive != self._bus.processes:
+            self._bus.processes = alive
             self.read_all()
         if (online := self._count_online()) != self._online:
             self._online = online

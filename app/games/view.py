@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec import UNSET, Raw
@@ -54,97 +53,20 @@ def access_of(
 
 
 class Snapshot:
-    """A match with the seat-dependent parts of its steps, each made once. `claims`: seats that may claim the
-    game."""
+    """A published match. `claims`: seats that may claim the game."""
 
-    __slots__ = ("_acts", "_views", "claims", "info", "match")
+    __slots__ = ("_acts", "claims", "info", "match")
 
     def __init__(self, info: GameInfo, match: Match, claims: frozenset[Seat] = NO_CLAIMS) -> None:
         self.info, self.match, self.claims = info, match, claims
         self._acts: dict[Seat | None, list[str]] = {}
-        self._views: dict[Seat | None, Raw] = {}
 
     def acts(self, seat: Seat | None) -> list[str]:
-        """Return the acts besides `move` that the player in `seat` may send."""
+        """Return the acts besides `move` that the player in `seat` may send; made once."""
         acts = self._acts.get(seat)
         if acts is None:
             acts = self._acts[seat] = allowed_acts(self.info, self.match, seat, self.claims)
         return acts
-
-    def view(self, seat: Seat | None) -> Raw:
-        """Return the position as `seat` may see it; shared by all if nothing is hidden."""
-        reader = seat if self.match.game.hides else None
-        view = self._views.get(reader)
-        if view is None:
-            view = self._views[reader] = Raw(wire.encode(self.match.view(reader)))
-        return view
-
-
-class StepEncoder:
-    """Encoder of the step from one match to the next one, which has one more move and is not over. It is made
-    once, except for the seat-dependent fields; if something is hidden, once per seat."""
-
-    __slots__ = ("_after", "_before", "_steps", "_texts", "_time")
-
-    def __init__(self, before: Snapshot, after: Snapshot, time: Callable[[], TimeShown]) -> None:
-        self._before, self._after, self._time = before, after, time
-        self._steps: dict[Seat | None, messages.Step] = {}  # by reader
-        self._texts: dict[tuple[Seat | None, Seat | None], bytes] = {}  # by previous and current seat
-
-    def text(self, was: Seat | None, seat: Seat | None) -> bytes:
-        """Return the step for the player in `seat`, who was in seat `was` before (of both seats, the one to
-        move); None: a spectator."""
-        text = self._texts.get((was, seat))
-        if text is not None:
-            return text
-        match = self._after.match
-        reader = seat if match.game.hides else None
-        step = self._steps.get(reader)
-        if step is None:
-            step = self._steps[reader] = self._step(reader)
-        acts = self._after.acts(seat)
-        step.legal = legal_moves(match, seat) if seat is not None and seat == step.turn else []
-        step.acts = UNSET if acts == self._before.acts(was) else acts
-        step.seat = UNSET if seat is None or seat == was else seat
-        text = self._texts[was, seat] = wire.encode(step)
-        return text
-
-    def forget(self) -> None:
-        """Drop the encoded texts: they show an old clock."""
-        self._steps.clear()
-        self._texts.clear()
-
-    def _step(self, reader: Seat | None) -> messages.Step:
-        """Return the step without the fields that may differ between the seats of readers like `reader`."""
-        before, after = self._before.match, self._after.match
-        if after.step is None:
-            raise ValueError("a step needs a move")
-        message = messages.Step(
-            ply=after.ply,
-            turn=after.turn,
-            view=self._after.view(reader),
-            last=last_move(after, reader),
-            told=after.step.notation(after.game, reader),
-            legal=[],
-        )
-        if after.solitaire:
-            score = after.game.score(after.state)
-            message.tally = tally_message(after)
-            if not before.moved and ends_streak(self._after.info, after):
-                message.streak = True
-            if score != before.game.score(before.state):
-                message.score = score
-        if after.clocks and _shown(after) != _shown(before):
-            time = self._time()
-            message.clock = clock_message(after, time.at, time.left)
-        if len(before.moved) < len(before.game.seats):
-            message.first_move = first_move_message(self._after.info, after, self._time())
-        if after.offers != before.offers:
-            message.offers = offer_messages(self._after.info, after)
-        if self._after.info.bot_seat is not None:
-            message.remark = remark_of(self._after.info, after)
-            message.warning = warning_of(self._after.info, after)
-        return message
 
 
 def _shown(match: Match) -> Any:
@@ -167,7 +89,8 @@ class GameView:
         self._audience, self._clock = audience, game_clock
         self._now = Snapshot(game.info, game.match)
         self._before: Snapshot | None = None  # the previous one, if one move led from it
-        self._step: StepEncoder | None = None  # from `_before`, created on first use
+        self._steps: dict[Seat | None, messages.Step] = {}  # from `_before`, by reader of what is hidden
+        self._step_texts: dict[tuple[Seat | None, Seat | None], bytes] = {}  # by previous and current seat
         self._texts: dict[tuple[Seat | None, Access], bytes] = {}  # encoded states
         self._encoded_at = 0  # time of the oldest encoded text
 
@@ -177,7 +100,9 @@ class GameView:
         self._texts.clear()
         game, before = self._game, self._now
         self._now = Snapshot(game.info, game.match, self._audience.claims)
-        self._before, self._step = before if step else None, None
+        self._before = before if step else None
+        self._steps.clear()
+        self._step_texts.clear()
         self.version += 1
         self._audience.wake()
 
@@ -236,15 +161,61 @@ class GameView:
         seat = was = self.seat(player)
         if info.free and seat is not None:
             was = before.match.turn or 0
-        if self._step is None:
-            self._step = StepEncoder(before, self._now, self._time)
-        return self._step.text(was, seat)
+        text = self._step_texts.get((was, seat))
+        if text is None:
+            text = self._step_texts[was, seat] = wire.encode(self._step_for(before, was, seat))
+        return text
+
+    def _step_for(self, before: Snapshot, was: Seat | None, seat: Seat | None) -> messages.Step:
+        """Return the step for the player in `seat`, who was in seat `was` before; None: a spectator. It is
+        made once, except for the fields set here; if something is hidden, once per seat."""
+        reader = seat if self._now.match.game.hides else None
+        step = self._steps.get(reader)
+        if step is None:
+            step = self._steps[reader] = self._make_step(before.match, reader)
+        acts = self._now.acts(seat)
+        step.legal = legal_moves(self._now.match, seat) if seat is not None and seat == step.turn else []
+        step.acts = UNSET if acts == before.acts(was) else acts
+        step.seat = UNSET if seat is None or seat == was else seat
+        return step
+
+    def _make_step(self, before: Match, reader: Seat | None) -> messages.Step:
+        """Return the step without the fields that may differ between the seats of readers like `reader`."""
+        info, after = self._now.info, self._now.match
+        if after.step is None:
+            raise ValueError("a step needs a move")
+        message = messages.Step(
+            ply=after.ply,
+            turn=after.turn,
+            view=Raw(wire.encode(after.view(reader))),
+            last=last_move(after, reader),
+            told=after.step.notation(after.game, reader),
+            legal=[],
+        )
+        if after.solitaire:
+            score = after.game.score(after.state)
+            message.tally = tally_message(after)
+            if not before.moved and ends_streak(info, after):
+                message.streak = True
+            if score != before.game.score(before.state):
+                message.score = score
+        if after.clocks and _shown(after) != _shown(before):
+            time = self._time()
+            message.clock = clock_message(after, time.at, time.left)
+        if len(before.moved) < len(before.game.seats):
+            message.first_move = first_move_message(info, after, self._time())
+        if after.offers != before.offers:
+            message.offers = offer_messages(info, after)
+        if info.bot_seat is not None:
+            message.remark = remark_of(info, after)
+            message.warning = warning_of(info, after)
+        return message
 
     def _forget_old_clocks(self) -> None:
         """Drop the encoded texts if their clock is older than CLOCK_TTL_MS."""
         at = clock.now()
         if at - self._encoded_at > CLOCK_TTL_MS:
             self._encoded_at = at
-            if self._step:
-                self._step.forget()
+            self._steps.clear()
+            self._step_texts.clear()
             self._texts.clear()
