@@ -1,1 +1,1 @@
-"""What processes tell each other: in memory, or over Redis."""
+"""What processes tell and ask each other: in memory, or over Redis."""

@@ -16,9 +16,8 @@ from app.db.engine import dialect_insert, transact
 from app.db.schema import rematches
 from app.games import acts
 from app.games.new_game import find_game, random_deal
-from app.games.rated_limit import is_rematch_casual
 from app.games.rows import load_rematch
-from app.games.seating import insert_game, lock_present_players
+from app.games.seating import insert_game, is_rematch_casual, lock_present_players
 from app.model.game_info import GameInfo, Rematch
 from app.people.block_store import is_blocked
 from engine import Match, Seat

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, insert, select, update
+from sqlalchemy import ColumnElement, Row, func, insert, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.bus.notices import Bus
@@ -16,15 +16,15 @@ from app.core.errors import Refusal
 from app.db.engine import dialect_insert
 from app.db.key_values import refuse_during_maintenance
 from app.db.revisions import RAISED
-from app.db.schema import games, rematches, seats
+from app.db.schema import games, rematches, results, seats
 from app.games.entry_store import write_entry
 from app.games.new_entry import NewEntry
-from app.games.rated_limit import is_next_casual
-from app.games.rows import HAS_STATUS, has_rules, load_infos, row_of
+from app.games.rows import HAS_STATUS, RULES_FOR_MANY, has_rules, load_infos, row_of
 from app.model.game_info import GameInfo, Player
 from app.people.block_store import is_blocked
 from app.people.locks import lock_players
 from app.people.names import DELETED_PREFIX
+from app.results.conduct import MAX_RATED_GAMES, RATED_GAMES_WINDOW_MS
 from engine import Entry, Seat
 
 MAX_OPEN_GAMES = 20  # per player
@@ -177,3 +177,40 @@ async def end_open_games(
     for new in ended:
         await write_entry(connection, bus, new)
     return [new.game for new in ended]
+
+
+# Limit of rated games per pair of players: after MAX_RATED_GAMES within RATED_GAMES_WINDOW_MS further ones
+# are casual.
+
+
+async def is_next_casual(connection: AsyncConnection, one: str, other: str, now: int) -> bool:
+    """Return whether the next rated game of two players must be casual. Aborted games do not count."""
+    since = now - RATED_GAMES_WINDOW_MS
+    mine, theirs = seats.alias(), seats.alias()
+    begun = games.c.rated, games.c.started > since, theirs.c.player_id == other
+    running = (
+        select(games.c.id)
+        .join(mine, mine.c.game_id == games.c.id)
+        .join(theirs, theirs.c.game_id == games.c.id)
+        .where(mine.c.player_id == one, ~mine.c.ended, games.c.ended.is_(None), *begun)
+    )
+    ended = (
+        select(games.c.id)
+        .join(results, results.c.game_id == games.c.id)
+        .join(theirs, theirs.c.game_id == games.c.id)
+        .where(results.c.player_id == one, results.c.rules.in_(RULES_FOR_MANY), results.c.ended > since)
+        .where(*begun)
+    )
+    found = union_all(running, ended).limit(MAX_RATED_GAMES).subquery()
+    return await connection.scalar(select(func.count()).select_from(found)) == MAX_RATED_GAMES
+
+
+async def is_rematch_casual(connection: AsyncConnection, game: str, now: int) -> bool:
+    """Return whether the rematch of a rated game must be casual; False for a casual game."""
+    query = (
+        select(seats.c.player_id)
+        .join(games, games.c.id == seats.c.game_id)
+        .where(seats.c.game_id == game, games.c.rated)
+    )
+    players = (await connection.scalars(query)).all()
+    return len(players) == 2 and await is_next_casual(connection, players[0], players[1], now)

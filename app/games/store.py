@@ -23,7 +23,6 @@ from app.db.clock import now
 from app.db.engine import read_connection, retry_until_known, transact, write_transaction
 from app.db.schema import attempts, entries, games, seats
 from app.games.check import StoredGame
-from app.games.rated_limit import is_next_casual, is_rematch_casual
 from app.games.rematch_store import RematchStore
 from app.games.rows import (
     FOR_TWO,
@@ -43,6 +42,8 @@ from app.games.seating import (
     check_open_games,
     end_open_games,
     insert_game,
+    is_next_casual,
+    is_rematch_casual,
     lock_open_game,
     seat_player,
     withdraw_seeks,

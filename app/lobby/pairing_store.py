@@ -19,12 +19,12 @@ from app.bus.notices import Bus
 from app.core.errors import Refusal, TryAgain
 from app.db.engine import after_commit, read_connection, retry_conflicts, retry_until_known, write_transaction
 from app.db.schema import games, ratings, seats
-from app.games.rated_limit import is_next_casual
 from app.games.rows import FOR_TWO, HAS_STATUS, UNEVEN, control_of, has_rules, load_infos
 from app.games.seating import (
     check_open_games,
     end_open_games,
     insert_game,
+    is_next_casual,
     lock_open_game,
     seat_player,
     withdraw_seeks,

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.db.engine import create_engine
 from app.db.schema import games, seats
 from app.games.lists import GameLists
-from app.games.rated_limit import is_next_casual
+from app.games.seating import is_next_casual
 from app.games.store import GameStore
 from app.model.game_info import Player
 from app.ops.rebuild import mark_ended_seats
