@@ -291,13 +291,21 @@ class GameConnection:
             self._answer(message, version, Refusal("no_scope", scope="play"))
         elif isinstance(message, CHAT):
             done = self._chat.submit(self._session, player, message)
-            done.add_done_callback(partial(self._answer_chat, message))
+            done.add_done_callback(partial(self._finish, message, version))
         elif isinstance(message, acts.Act):
             done = self._session.submit(player, message, self._connection.protocol.latency)
-            done.add_done_callback(partial(self._answer_act, message, version))
+            done.add_done_callback(partial(self._finish, message, version))
 
-    def _answer_act(self, message: Incoming, version: int, done: asyncio.Future[None]) -> None:
-        self._answer(message, version, _error_of(done))
+    def _finish(self, message: acts.Message, version: int, done: asyncio.Future[None]) -> None:
+        """Answer a message that was carried out. A chat line is its own answer; hiding is answered by a
+        state."""
+        error = asyncio.CancelledError() if done.cancelled() else done.exception()
+        if isinstance(message, acts.Chat) and error is None:
+            self._connection.take_next()
+        elif isinstance(message, acts.Hide):
+            self._answer(message, self._session.view.version, error)
+        else:
+            self._answer(message, version, error)
 
     def _answer(self, message: Incoming, version: int, error: BaseException | None) -> None:
         """Answer a message. If it made a new state, that has been sent already."""
@@ -312,19 +320,7 @@ class GameConnection:
             self._refuse(message, internal_error(self._connection.request))
         self._connection.take_next()
 
-    def _answer_chat(self, message: Incoming, done: asyncio.Future[None]) -> None:
-        """Continue after a chat line, which is its own answer; hiding is answered by a state."""
-        error = _error_of(done)
-        if isinstance(message, acts.Hide) or error is not None:
-            self._answer(message, self._session.view.version, error)
-        else:
-            self._connection.take_next()
-
     def _refuse(self, message: Incoming, refusal: Refusal) -> None:
         self._connection.refuse(message, refusal, self._session.match.ply)
         if refusal.code in ("stale", "game_over", "not_live", "not_your_turn"):
             self.send_state()
-
-
-def _error_of(done: asyncio.Future[None]) -> BaseException | None:
-    return asyncio.CancelledError() if done.cancelled() else done.exception()
