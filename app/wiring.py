@@ -90,7 +90,6 @@ class Services:
                 games.sessions,
                 lobby.host_presence,
                 self.bus.presence,
-                self.bus.register,
                 self.bus,
                 games.stalls,
                 lobby.count_online,

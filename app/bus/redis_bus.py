@@ -21,7 +21,6 @@ from app.bus.notices import Bus, SqlConnection, Topic
 from app.bus.presence import SharedPresence
 from app.bus.process_lock import has_subscribed_processes
 from app.bus.redis_client import ERRORS, RedisClient
-from app.bus.redis_processes import RedisProcesses
 from app.core import metrics
 from app.core.errors import TryAgain
 from app.db.engine import after_commit
@@ -40,8 +39,8 @@ OnNotice = Callable[[Topic, str], None]
 
 
 class RedisBus(Bus):
-    """Bus of one of several processes, over Redis. `process`: its id; `presence`, `register`: what it
-    publishes besides its notices."""
+    """Bus of one of several processes, over Redis. `process`: its id; `presence`: what it publishes
+    besides its notices."""
 
     process: str
 
@@ -49,7 +48,6 @@ class RedisBus(Bus):
         super().__init__()
         self.client, self.process = client, process
         self.presence = SharedPresence(client, process, partial(self.send, "presence"))
-        self.register = RedisProcesses(client, process)
         self._channel = client.prefix + CHANNEL
         self.listening.clear()
         self._lost: float | None = monotonic()  # time of the lost subscription, None while subscribed
@@ -61,7 +59,7 @@ class RedisBus(Bus):
     def away(self) -> float:
         """Return for how many seconds notices have not been received, or Redis has taken no writes: then it
         is a replica or full, and others may neither see this process nor receive its notices."""
-        since = [at for at in (self._lost, self.register.refused_since) if at is not None]
+        since = [at for at in (self._lost, self.presence.refused_since) if at is not None]
         return monotonic() - min(since) if since else 0.0
 
     async def has_others(self, connection: SqlConnection) -> bool:
@@ -77,7 +75,7 @@ class RedisBus(Bus):
         return (await self.presence.read_remote([game]))[game]
 
     async def are_others_late(self) -> bool:
-        return await self.register.are_others_late()
+        return await self.presence.are_others_late()
 
     async def silence(self, game: str, player: str) -> int | None:
         return await self.presence.silence(game, player)

@@ -11,7 +11,6 @@ import structlog
 
 from app.bus.notices import Bus
 from app.bus.presence import SharedPresence
-from app.bus.redis_processes import RedisProcesses
 from app.core.errors import TryAgain
 from app.db import clock
 from app.games.registry import SessionRegistry, isolate_errors
@@ -51,14 +50,12 @@ class PresenceSync:
         sessions: SessionRegistry,
         hosts: Hosts,
         presence: SharedPresence,
-        register: RedisProcesses,
         bus: Bus,
         stalls: Stalls,
         count_online: Callable[[], Online] = lambda: (0, frozenset()),
     ) -> None:
         self._sessions, self._hosts, self._bus, self._stalls = sessions, hosts, bus, stalls
-        self._presence, self._register = presence, register
-        self._count_online = count_online
+        self._presence, self._count_online = presence, count_online
         self._online: Online = (0, frozenset())
         self._renewals = 0
         self._remote: set[str] = set()  # games whose remote presence must be read
@@ -70,8 +67,7 @@ class PresenceSync:
         try:
             await self._keep_exchanging(on_death)
         finally:
-            await self._register.leave()
-            await self._presence.withdraw()
+            await self._presence.leave()
             await self._bus.flush()
 
     def note(self, game: str) -> None:
@@ -146,11 +142,10 @@ class PresenceSync:
         """Renew this process's entry and update which others are alive: data of a dead process no longer
         counts. While one is late, nobody is flagged, so that it can write its stall."""
         self._asked, at = False, clock.now()
-        alive, lost, others_late = await self._register.renew(stalled=self._stalls.is_late(at))
+        alive, lost, others_late = await self._presence.renew(stalled=self._stalls.is_late(at))
         if others_late:
             self._stalls.be_quiet(at)
         if lost:
-            self._presence.forget()
             self._sessions.presence_games.update(self._sessions.ids(), [LOBBY])
         if self._bus.processes - alive:
             on_death()  # it may have died between commit and notice
@@ -161,5 +156,5 @@ class PresenceSync:
             self._online = online
             self._sessions.note_presence(LOBBY)
         if self._renewals % CLEANUP_EVERY == 0:
-            await self._register.delete_dead()
+            await self._presence.delete_dead()
         self._renewals += 1

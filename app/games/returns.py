@@ -12,7 +12,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from app.bus.notices import Bus
-from app.bus.redis_processes import EXPIRY_MS, LATE_AFTER_MS
+from app.bus.presence import EXPIRY_MS, LATE_AFTER_MS
 from app.core.errors import TryAgain
 from app.db import clock
 from app.games.audience import Audience

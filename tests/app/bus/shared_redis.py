@@ -7,10 +7,9 @@ from contextlib import asynccontextmanager
 
 from redis.asyncio import Redis
 
-from app.bus.presence import SharedPresence
+from app.bus.presence import SharedPresence, presence_key, processes_key
 from app.bus.redis_bus import RedisBus
 from app.bus.redis_client import RedisClient
-from app.bus.redis_processes import RedisProcesses, presence_key, processes_key
 
 RENEWAL_SHIFT_MS = 600_000  # a test may outlast the time after which an unrenewed process is dead
 DATA_COMMANDS = ("hset", "hdel", "hmget")  # commands that write and read presence and counts
@@ -30,9 +29,6 @@ class SharedRedis:
 
     def presence(self, process: str) -> SharedPresence:
         return self.bus(process).presence
-
-    def processes(self, process: str) -> RedisProcesses:
-        return self.bus(process).register
 
     @asynccontextmanager
     async def counted(self) -> AsyncIterator[list[str]]:

@@ -7,8 +7,7 @@ import asyncio
 import pytest
 import pytest_asyncio
 
-from app.bus.presence import SharedPresence
-from app.bus.redis_processes import EXPIRY_MS, LATE_AFTER_MS
+from app.bus.presence import EXPIRY_MS, LATE_AFTER_MS, SharedPresence
 from app.games.session import Session
 from app.model.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.serving import open_server
@@ -32,7 +31,7 @@ MANY_GAMES = [f"game {number}" for number in range(40_000)]  # more than the par
 async def stores(shared: SharedRedis) -> Stores:
     """The presence stores of two live processes."""
     for name in ("here", "there"):
-        await shared.processes(name).renew()
+        await shared.presence(name).renew()
     await shared.age(-RENEWAL_SHIFT_MS)
     return shared.presence("here"), shared.presence("there")
 
@@ -64,13 +63,13 @@ async def test_the_rows_of_a_process_count_until_it_no_longer_renews_its_own(
 ) -> None:
     here, there = stores
     await here.write({"game": CONNECTED, LOBBY: CONNECTED})
-    alive = shared.processes("there")
+    alive = shared.presence("there")
     await shared.age(RENEWAL_SHIFT_MS)
     assert (await alive.renew()).alive == frozenset({"here", "there"})
     await shared.age(EXPIRY_MS + 1)
     assert (await alive.renew()).alive == frozenset({"there"})
     assert await there.read_remote(["game", LOBBY]) == {"game": NO_CONNECTIONS, LOBBY: NO_CONNECTIONS}
-    await shared.processes("here").renew()
+    await shared.presence("here").renew()
     assert (await there.read_remote(["game"]))["game"] == CONNECTED, "it was only slow"
     await shared.age(5 * EXPIRY_MS)
     await alive.renew()
@@ -100,7 +99,7 @@ async def test_the_silence_of_a_process_is_known_until_its_entries_expire(
 async def test_a_process_is_late_while_it_is_silent_or_stalled_until_it_is_dead_or_has_ended(
     shared: SharedRedis,
 ) -> None:
-    here, there = shared.processes("here"), shared.processes("there")
+    here, there = shared.presence("here"), shared.presence("there")
     await shared.age(RENEWAL_SHIFT_MS)
     for renewal in (await there.renew(), await here.renew()):
         assert not renewal.others_late

@@ -28,7 +28,6 @@ from engine import Entry, IllegalMove, Match, Seat
 from tests.app.games.simulation_clocks import keep_time, now
 from tests.app.games.simulation_services import (
     Faults,
-    NoProcesses,
     NoRemotePresence,
     SimulatedBus,
     SimulatedDatabase,
@@ -88,9 +87,7 @@ class Process:
         store = SimulatedStore(database, self._bus)
         self._writer = self._make_writer(database, self._bus)
         self.sessions = SessionRegistry(store, self._writer, self._bus)
-        presence = PresenceSync(
-            self.sessions, HostPresence(), NoRemotePresence(), NoProcesses(), self._bus, Stalls()
-        )
+        presence = PresenceSync(self.sessions, HostPresence(), NoRemotePresence(), self._bus, Stalls())
         sync = ClusterSync(self.sessions, store, self._bus, presence)
         self.sync = asyncio.create_task(sync.run())
         self._timekeeper = asyncio.create_task(keep_time(database, self.sessions))

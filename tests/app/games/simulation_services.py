@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from app.bus.notices import Bus, Topic
-from app.bus.presence import SharedPresence
-from app.bus.redis_processes import RedisProcesses, Renewal
+from app.bus.presence import Renewal, SharedPresence
 from app.core.errors import TryAgain
 from app.games.new_entry import NO_CHANGES, Committed, NewEntry
 from app.games.store import GameStore, Version
@@ -206,29 +205,19 @@ class SimulatedWriter(Writer):
 
 
 class NoRemotePresence(SharedPresence):
-    """A presence without viewers at other processes."""
-
-    def __init__(self) -> None:
-        pass
-
-    async def write(self, local: Mapping[str, Connected]) -> None:
-        pass
-
-    async def read_remote(self, games: Collection[str]) -> dict[str, Connected]:
-        return dict.fromkeys(games, NO_CONNECTIONS)
-
-    async def withdraw(self) -> None:
-        pass
-
-
-class NoProcesses(RedisProcesses):
-    """A process list on which no process is known to be alive."""
+    """A presence without other processes, and without viewers at them."""
 
     def __init__(self) -> None:
         pass
 
     async def renew(self, *, stalled: bool = False) -> Renewal:  # noqa: ARG002 (of the interface)
         return Renewal(frozenset(), lost=False, others_late=False)
+
+    async def write(self, local: Mapping[str, Connected]) -> None:
+        pass
+
+    async def read_remote(self, games: Collection[str]) -> dict[str, Connected]:
+        return dict.fromkeys(games, NO_CONNECTIONS)
 
     async def leave(self) -> None:
         pass
