@@ -7,7 +7,8 @@ and sends only the newest of several changes; a slow reader skips superseded lin
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from typing import Any
 from zlib import crc32
 
 import structlog
@@ -192,21 +193,19 @@ def lines_of(summary: GameSummary, player: Player, moved: Mapping[str, int]) -> 
     free = next((seat for seat, other in enumerate(info.players) if other is None), 0)
     seat = seats[0] if seats else free
     opponent = listed_players(info)[1 - seat]
-    begun = {"game": info.id, "rules": info.game.id, "seat": seat}
     terms = {"opponent": opponent, "control": control_message(info), "rated": info.rated}
+    suffix = crc32(info.id.encode()) % 250 * 4  # distinguishes the lines of one millisecond
+
+    def line(kind: Callable[..., StreamLine], at: int, order: int, **fields: Any) -> StreamLine:
+        return kind(at * 1000 + suffix + order, info.id, at, info.game.id, seat, **fields)
+
     if summary.status == "open" and to is not None and to.id == player.id and opponent is not None:
-        yield ChallengeLine(**begun, **terms, **_when(info.id, info.created, 0))  # type: ignore[arg-type]
+        yield line(ChallengeLine, info.created, 0, **terms)
     if info.started is not None and seats:
-        yield StartLine(**begun, **terms, **_when(info.id, info.started, 1))  # type: ignore[arg-type]
+        yield line(StartLine, info.started, 1, **terms)
     if summary.status == "live" and summary.turn in seats:
         at = moved.get(info.id, info.started or info.created)
-        yield TurnLine(**begun, ply=summary.ply, **_when(info.id, at, 2))  # type: ignore[arg-type]
+        yield line(TurnLine, at, 2, ply=summary.ply)
     over = outcome_message(summary.outcome)
     if over is not None and summary.ended is not None:
-        end = _when(info.id, summary.ended, 3)
-        yield EndLine(**begun, ply=summary.ply, over=over, declined=info.declined, **end)  # type: ignore[arg-type]
-
-
-def _when(game: str, at: int, kind: int) -> dict[str, int]:
-    """Return time and id of a line: the time, then a suffix that distinguishes lines of one millisecond."""
-    return {"id": at * 1000 + crc32(game.encode()) % 250 * 4 + kind, "at": at}
+        yield line(EndLine, summary.ended, 3, ply=summary.ply, over=over, declined=info.declined)
