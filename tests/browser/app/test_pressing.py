@@ -50,7 +50,8 @@ TRUE, FAILED = True, False
 class Press:
     """A control and the request that it makes. `late`: the answer after the page was left, the server's own
     or a failure; `before`: pressed before it, each if the control cannot be seen; `fill`: fields with their
-    values; `choose`: a value of a menu; `busy`: what waits and has the focus, by default the control."""
+    values; `choose`: a value of a menu; `busy`: what waits and has the focus, by default the control;
+    `method`: of the request, where what comes before makes others."""
 
     control: str
     url: str
@@ -59,6 +60,7 @@ class Press:
     fill: tuple[tuple[str, str], ...] = ()
     choose: str = ""
     busy: str = ""
+    method: str = ""
 
 
 @dataclass(frozen=True)
@@ -178,6 +180,14 @@ PLACES: tuple[Place, ...] = (
         (
             Press(opened("sessions"), "/sessions$", TRUE),
             Press(opened("tokens"), "/tokens$", TRUE),
+            Press(
+                "[data-act=create-token]",
+                "/tokens$",
+                FAILED,
+                before=(opened("tokens"),),
+                fill=(("token", "my bot"),),
+                method="POST",
+            ),
             Press(opened("blocks"), "/blocks$", FAILED),
             Press("[data-act=listed]", "/api/me$", TRUE),
             Press("[data-act=rename]", "/api/me$", TRUE, before=(opened("name"),)),
@@ -344,6 +354,7 @@ async def do(visitor: Visitor, press: Press) -> None:
             if not await opener.evaluate(OPENED):
                 await fill(visitor, press)
                 await opener.click()
+    await control.wait_for()
     await fill(visitor, press)
     if press.choose:
         await control.focus()
@@ -366,7 +377,14 @@ async def held(visitor: Visitor, press: Press) -> AsyncIterator[asyncio.Queue[Ro
     """Hold the requests of a control; the queue has them in order."""
     arrived: asyncio.Queue[Route] = asyncio.Queue()
     url = re.compile(press.url)
-    await visitor.page.route(url, arrived.put)
+
+    async def hold(route: Route) -> None:
+        if press.method in ("", route.request.method):
+            await arrived.put(route)
+        else:
+            await route.continue_()
+
+    await visitor.page.route(url, hold)
     try:
         yield arrived
     finally:
