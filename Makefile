@@ -22,7 +22,7 @@ demo: .venv/run
 	$(BIN)/python -m app demo --database $(DEMO) --password demonstration
 	RICHELIEU_DATABASE_URL=$(DEMO) $(BIN)/python -m app serve
 
-# PYTEST="tests/app -k verify" runs some of the tests.
+# PYTEST="tests/ops -k verify" runs some of the tests.
 RUN_TESTS := tests/with_browser $(BIN)/pytest -n $(HANDS) --dist worksteal
 test: checks
 	$(RUN_TESTS) -m "not slow" $(PYTEST)

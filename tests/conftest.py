@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from app.results import results
-from tests.app.distributed.cluster import CLUSTER, distributed_database
 from tests.databases import Fresh, Kind, empty, migrated, unreachable
+from tests.distributed.cluster import CLUSTER, distributed_database
 from tests.serving import UNLIMITED, Server, serving
 from tests.soak import SOAK
 
@@ -31,11 +31,12 @@ os.environ["RICHELIEU_BUILD_TABLES"] = "0"  # servers in this process build no t
 
 results.MIN_RANKED_MOVES = 0  # as in the processes that the tests start: solitaires count from the first move
 
+pytest_plugins = ("tests.app.fixtures", "tests.browser.fixtures")
 TESTS = Path(__file__).parent
 # Tests of the SQL itself, which run on both databases: those of the second list on PostgreSQL in the second
 # tier. All others run on SQLite, except those that ask for PostgreSQL by `postgres_url`.
 BOTH_DATABASES = [
-    TESTS / "app" / name
+    TESTS / name
     for name in (
         "analysis/puzzles/test_store.py",
         "analysis/test_finding_store.py",
@@ -51,7 +52,7 @@ BOTH_DATABASES = [
     )
 ]
 BOTH_IN_THE_SECOND_TIER = [
-    TESTS / "app" / name
+    TESTS / name
     for name in (
         "bus/test_process_lock.py",
         "db/test_growth.py",
@@ -64,12 +65,12 @@ BOTH_IN_THE_SECOND_TIER = [
         "results/daily/test_api.py",
         "results/test_leaderboards.py",
         "results/test_statistics.py",
-        "test_secrets.py",
+        "app/test_secrets.py",
     )
 ]
 
 ON_CITUS = [
-    TESTS / "app" / name
+    TESTS / name
     for name in (
         "analysis/test_bots_of_two_processes.py",
         "games/test_bad_frames.py",

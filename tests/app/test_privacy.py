@@ -1,5 +1,5 @@
 """The figures of docs/privacy.md agree with the code and with the configuration that comes with it. The
-remains of deleted accounts are tested in tests/app/people/test_deleted_accounts.py."""
+remains of deleted accounts are tested in tests/people/test_deleted_accounts.py."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ less than 95 % of the load asked for is done, or when one answer in a hundred ta
 MAX_P99_SECONDS. The table says how many cores the processes, the backends of PostgreSQL, Redis and the
 generator used in the step, which shows the bottleneck. A game is played at one process, as behind a proxy
 that routes by path. With `--distributed` it measures a distributed database
-(`tests/app/distributed/cluster.py`).
+(`tests/distributed/cluster.py`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from pathlib import Path
 
 import httpx
 
-from tests.app.distributed.cluster import distributed_database
 from tests.app.redis_server import running_redis
 from tests.bench.client import Client, connect, frame
 from tests.bench.evening import evening as play_evening
@@ -32,6 +31,7 @@ from tests.bench.load import PAIRS, RULES, Load, new_games, new_load
 from tests.bench.machine import cpu_of_children, describe
 from tests.bench.servers import Server, running
 from tests.databases import migrated
+from tests.distributed.cluster import distributed_database
 
 MAX_P99_SECONDS = 0.1  # before the knee
 MIN_DONE_SHARE = 0.95  # of the load asked for, before the knee

@@ -12,11 +12,11 @@ import httpx
 
 from app.http.protocol import FRAMES_PER_SECOND
 from engine import GAMES, Game
-from tests.app.reliability.filled import add_ended_games
 from tests.bench.client import Client, connect, frame
 from tests.bench.load import new_load
 from tests.bench.measures import Size
 from tests.bench.servers import Server
+from tests.reliability.filled import add_ended_games
 
 SOLITAIRES = [game for game in GAMES.values() if len(game.seats) == 1 and not game.hides]
 

@@ -29,12 +29,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.db.engine import create_engine
 from app.db.schema import entries
 from app.settings import Settings
-from tests.app.distributed.cluster import distributed_database
 from tests.app.redis_server import running_redis
 from tests.bench.load import BenchGame, Load, new_load
 from tests.bench.machine import describe
 from tests.bench.servers import running
 from tests.databases import migrated
+from tests.distributed.cluster import distributed_database
 from tests.serving import ROOT, environment
 
 GAMES = 40  # at once, at each process

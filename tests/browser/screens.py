@@ -9,10 +9,10 @@ from urllib.parse import quote
 from playwright.async_api import Cookie, expect
 
 from engine.analysis import analyst_of
-from tests.browser.account.people import PASSWORD, new_name, sign_up
 from tests.browser.crowd import ALONE, CHARTED, SOLITAIRES, crowd, finish, give_up, playable
 from tests.browser.games import ALL, FAMILIES, TWO, line
 from tests.browser.visitor import Visitor
+from tests.people.browser.people import PASSWORD, new_name, sign_up
 
 PLAYED = next(game for game in FAMILIES if (analyst := analyst_of(game)) and analyst.levels)
 HINTED = next(

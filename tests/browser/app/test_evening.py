@@ -6,8 +6,8 @@ from __future__ import annotations
 from playwright.async_api import expect
 
 from engine import GAMES
-from tests.browser.account.people import sign_up
 from tests.browser.visitor import Visit, Visitor
+from tests.people.browser.people import sign_up
 
 DUEL = GAMES["cardmate"]
 PRESET = DUEL.presets[0]

@@ -10,13 +10,13 @@ from urllib.parse import quote
 import pytest
 from playwright.async_api import Request, Route
 
-from tests.browser.account.people import sign_up
 from tests.browser.crowd import ALONE
 from tests.browser.games import TWO
-from tests.browser.moderation.test_moderation import moderator
 from tests.browser.pages import PAGES, game_pages
 from tests.browser.rows import in_parts
 from tests.browser.visitor import Visit, Visitor
+from tests.moderation.browser.test_moderation import moderator
+from tests.people.browser.people import sign_up
 from tests.serving import Server
 from tests.soak import SOAK
 

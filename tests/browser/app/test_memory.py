@@ -7,11 +7,11 @@ from urllib.parse import quote
 
 from playwright.async_api import CDPSession
 
-from tests.browser.account.people import sign_up
 from tests.browser.games import FIRST
 from tests.browser.pages import PAGES, game_pages
 from tests.browser.rows import in_parts
 from tests.browser.visitor import Visit, Visitor
+from tests.people.browser.people import sign_up
 
 RESTING = "/credits"  # a page of text, at which is counted
 ROUNDS = 4  # the first one loads modules, texts and pictures, which stay; what leaks grows in all others

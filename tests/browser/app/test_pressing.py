@@ -16,15 +16,15 @@ from urllib.parse import quote
 from playwright.async_api import Route, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from tests.browser.account.people import PASSWORD, sign_up
 from tests.browser.app.test_leaving import RESTING, SEEN, Requests
-from tests.browser.conftest import PATIENCE_MS
 from tests.browser.crowd import ALONE, crowd, finish
+from tests.browser.fixtures import PATIENCE_MS
 from tests.browser.games import TWO
-from tests.browser.moderation.test_moderation import moderator
 from tests.browser.rows import failures, in_parts
 from tests.browser.screens import HINTED, joining, lobby, over, replay, waiting
 from tests.browser.visitor import Visit, Visitor
+from tests.moderation.browser.test_moderation import moderator
+from tests.people.browser.people import PASSWORD, sign_up
 from tests.serving import Server
 
 # The texts that can be seen; what is only read aloud is clipped to a pixel.

@@ -15,8 +15,8 @@ from tests.browser.beleaguered_castle.tables import (
     position,
     shown,
 )
-from tests.browser.table.geometry import do_not_touch
 from tests.browser.visitor import Visit
+from tests.games.browser.geometry import do_not_touch
 
 CLIPBOARD = "() => navigator.clipboard.readText()"
 GRANTED: dict[str, Any] = {"permissions": ["clipboard-read", "clipboard-write"]}

@@ -1,0 +1,192 @@
+"""Bots of games whose process dies, and at games that no process has loaded."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from dataclasses import replace
+from errno import ENOSPC
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.analysis.bot_store import BotStore
+from app.analysis.bots import OVERDUE_AFTER_MS, BotWatch
+from app.analysis.workers import worker
+from app.analysis.workers.process import work
+from app.bus.notices import Bus
+from app.core.errors import TryAgain
+from app.core.ids import new_id
+from app.db.clock import now
+from app.db.engine import create_engine
+from app.db.schema import days
+from app.games.registry import SessionRegistry
+from app.games.store import GameStore
+from app.games.writer import Writer
+from app.http.requester import Requester
+from app.model.game_info import GameInfo, Player
+from app.results.daily.days import days_after
+from app.serving import open_server
+from app.settings import Settings
+from app.site.health import ready
+from app.wiring import Services
+from engine import GAMES
+from engine.daily import has_daily_deal
+from tests.analysis.workers.analyst import search_as_in_tests
+from tests.app.http_players import PAIR, guest
+from tests.app.stored_games import new_player
+from tests.databases import migrated
+from tests.serving import PATIENCE, UNLIMITED, command, serving
+
+
+@pytest.mark.slow
+async def test_a_game_goes_on_when_the_process_is_killed_while_the_bot_thinks(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
+    wait = tmp_path / "wait"
+    with migrated("sqlite", tmp_path) as make, make() as url:
+        wait.touch()
+        with serving(url, tmp_path, **how) as first:
+            async with httpx.AsyncClient(base_url=first.url, timeout=PATIENCE) as http:
+                person = await guest(http)
+                game = (await person.create_game(bot={"level": 1}, seat=1))["id"]
+                await _until_searching(http)
+            first.send(signal.SIGKILL)
+            first.wait()
+        wait.unlink()
+        with serving(url, tmp_path, **how) as second:
+            async with httpx.AsyncClient(base_url=second.url, timeout=PATIENCE) as http:
+                person.http = http
+                async with person.game_socket(game) as socket:
+                    state = await socket.state(1)
+    assert (state["turn"], len(state["told"])) == (1, 1)
+
+
+async def _until_searching(http: httpx.AsyncClient) -> None:
+    for _ in range(int(PATIENCE / 0.05)):
+        if "richelieu_searches_running 1.0" in (await http.get("/metrics")).text:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("no search ran")
+
+
+@pytest.mark.slow
+async def test_a_server_whose_workers_cannot_start_says_so_until_they_can_and_its_bots_move(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "work", work_unless_full)
+    (tmp_path / "full").touch()
+    async with open_server(Settings(database_url=database_url, data=tmp_path)) as services:
+        game = stored_game(await services.analysis.bots.player(1, now()))
+        await services.games.store.create_game(game)
+        async with services.games.sessions.open(game.id) as session, asyncio.timeout(PATIENCE):
+            moved = asyncio.Event()
+            session.on_change.append(moved.set)
+            await _until_ready(services, False)
+            (tmp_path / "full").unlink()
+            await _until_ready(services, True)
+            await moved.wait()
+
+
+def work_unless_full(pipe: Connection, data: Path, nice: int) -> None:
+    """Be a worker process that ends at its start while there is a file `full`."""
+    if (data.parent / "full").exists():
+        raise OSError(ENOSPC, "No space left on device")
+    work(pipe, data, nice)
+
+
+async def _until_ready(services: Services, wanted: bool) -> None:
+    while True:
+        try:
+            is_ready = (await ready(services.site)).ok
+        except TryAgain:
+            is_ready = False
+        if is_ready == wanted:
+            return
+        await asyncio.sleep(0.01)
+
+
+async def test_a_bot_that_has_not_moved_is_found_and_its_game_loaded(
+    engine: AsyncEngine, store: GameStore
+) -> None:
+    bots = BotStore(engine)
+    bot = await bots.player(1, now())
+    assert await bots.player(1, now()) == bot
+    info = stored_game(bot)
+    await store.create_game(info)
+    assert await bots.waiting(info.created, 10) == []
+    assert await bots.waiting(info.created + 1, 10) == [info.id]
+    sessions = SessionRegistry(store, Writer(engine, Bus()), Bus())
+    watch = BotWatch(bots, sessions)
+    assert await watch.look(info.created) == 0
+    assert await watch.look(info.created + OVERDUE_AFTER_MS + 1) == 1
+    assert sessions.has(info.id)
+    assert await watch.look(info.created + OVERDUE_AFTER_MS + 1) == 0
+
+
+async def test_the_moves_of_a_bot_are_charged_to_the_person_behind_its_opponent(
+    database_url: str, tmp_path: Path
+) -> None:
+    async with open_server(Settings(database_url=database_url, data=tmp_path)) as services:
+        bot, person = await services.analysis.bots.player(1, now()), await new_player(services.games.store)
+        game = replace(stored_game(bot), players=(bot, person))
+        await services.games.store.create_game(game)
+        services.people.persons.note(Requester.of(person, "203.0.113.7"))
+        async with services.games.sessions.open(game.id) as session, asyncio.timeout(PATIENCE):
+            moved = asyncio.Event()
+            session.on_change.append(moved.set)
+            await moved.wait()
+        assert services.analysis.pool._turns.used(Requester.of(None, "203.0.113.7").person) > 0
+        account = replace(person, account=True)
+        assert services.people.persons.of(account) == Requester.of(account, "203.0.113.7").person
+
+
+def stored_game(bot: Player) -> GameInfo:
+    """Return a game in which the bot is to move first."""
+    created = now()
+    return GameInfo(
+        id=new_id(),
+        game=PAIR,
+        deal=None,
+        chosen=False,
+        position=None,
+        free=False,
+        public=True,
+        creator=bot.id,
+        created=created,
+        started=created,
+        players=(bot, bot),
+    )
+
+
+@pytest.mark.slow
+async def test_the_best_scores_of_a_day_are_told_when_it_is_over(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
+    with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **how) as server:
+        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
+            today = (await http.get("/api/daily")).json()
+            assert today["best"] == {}
+            engine = create_engine(Settings(database_url=url).url)
+            yesterday = days_after(today["today"], -1)
+            async with engine.execution_options(writes=True).begin() as connection:
+                await connection.execute(insert(days).values(date=yesterday, secret=b"1" * 32))
+            await engine.dispose()
+            words: dict[str, Any] = {"prepare": search_as_in_tests, "database_url": url, "data": tmp_path}
+            early = await asyncio.to_thread(command, "solve-daily", "--date", today["today"], **words)
+            assert (early.returncode, early.stderr) == (
+                1,
+                f"solve-daily: {today['today']} is not a past day with deals\n",
+            )
+            done = await asyncio.to_thread(command, "solve-daily", **words)
+            assert done.returncode == 0, done.stderr
+            day = (await http.get("/api/daily", params={"date": yesterday})).json()
+            assert (await http.get("/api/daily")).json()["best"] == {}
+    known = [game for game in GAMES.values() if has_daily_deal(game) and not game.hides]
+    assert set(day["best"]) == {game.id for game in known}
+    for game in known:
+        state = game.start(day["deals"][game.id])
+        assert day["best"][game.id] == [number + 100 for number in game.score(state)]

@@ -1,0 +1,144 @@
+"""Fixtures of the server tests besides databases: HTTP clients and browsers, a server with the searches of
+the tests, stores in this process, and the Redis that several processes share."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from http.cookiejar import DefaultCookiePolicy
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db.engine import create_engine
+from app.games.store import GameStore
+from app.settings import Settings
+from tests.analysis.workers.analyst import search_as_in_tests
+from tests.app import openapi_contract
+from tests.app.browsers import Browser, open_browser
+from tests.app.http_players import Person
+from tests.app.redis_server import RedisServer, running_redis, why_unavailable
+from tests.databases import Fresh, migrated, unreachable
+from tests.distributed.cluster import distributed_database
+from tests.serving import PATIENCE, UNLIMITED, Server, serving
+
+RedisSettings = dict[str, Any]
+
+
+@pytest_asyncio.fixture(scope="session")
+async def http(server: Server) -> AsyncIterator[httpx.AsyncClient]:
+    """An HTTP client of the server without limits; every response is validated against the OpenAPI
+    document."""
+    hooks = {"response": [openapi_contract.validate_response]}
+    async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE, event_hooks=hooks) as client:
+        client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))  # or all guests were one
+        yield client
+
+
+@pytest.fixture
+def visitor(http: httpx.AsyncClient) -> Person:
+    """A client without a token."""
+    return Person(http)
+
+
+@pytest_asyncio.fixture
+async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
+    """An engine of a migrated database, created as the server creates it."""
+    engine = create_engine(Settings(database_url=database_url).url)
+    yield engine
+    await engine.dispose()
+
+
+@pytest.fixture
+def store(engine: AsyncEngine) -> GameStore:
+    return GameStore(engine)
+
+
+@pytest.fixture(scope="session")
+def fresh_postgres(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Fresh]:
+    """Create migrated PostgreSQL databases, for faults that SQLite cannot have; for the tests of ON_CITUS
+    distributed ones, too."""
+    if getattr(request, "param", "") == "citus":
+        yield distributed_database
+        return
+    if why := unreachable():
+        pytest.skip(why)
+    with migrated("postgres", tmp_path_factory.mktemp("postgres")) as make:
+        yield make
+
+
+@pytest.fixture
+def postgres_url(fresh_postgres: Fresh) -> Iterator[str]:
+    """The URL of a migrated PostgreSQL database of one test."""
+    with fresh_postgres() as url:
+        yield url
+
+
+@pytest_asyncio.fixture
+async def postgres_engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
+    """An engine of that database, created as the server creates it."""
+    engine = create_engine(Settings(database_url=postgres_url).url)
+    yield engine
+    await engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[RedisServer]:
+    """A Redis for the tests of this process."""
+    if why := why_unavailable():
+        pytest.skip(why)
+    with running_redis() as server:
+        yield server
+
+
+@pytest.fixture
+def redis_url(redis_server: RedisServer) -> str:
+    """The URL of an empty database of a Redis."""
+    return redis_server.new_url()
+
+
+@pytest.fixture
+def redis_settings(redis_url: str) -> RedisSettings:
+    """The settings of servers that share a Redis."""
+    return {"redis_url": redis_url}
+
+
+@pytest.fixture(scope="module")
+def redis_of_module(redis_server: RedisServer) -> RedisSettings:
+    """The same for servers that all tests of a module share."""
+    return {"redis_url": redis_server.new_url()}
+
+
+@pytest.fixture(scope="session")
+def searching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the searches of tests, on SQLite; its folder of tables is that of its output."""
+    folder = tmp_path_factory.mktemp("searching")
+    with (
+        migrated("sqlite", folder) as make,
+        make() as url,
+        serving(url, folder, prepare=search_as_in_tests, data=folder, **UNLIMITED) as running,
+    ):
+        yield running
+
+
+@pytest_asyncio.fixture
+async def browser(server: Server) -> AsyncIterator[Browser]:
+    async with open_browser(server.url) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture
+async def other(server: Server) -> AsyncIterator[Browser]:
+    async with open_browser(server.url) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture
+async def client(searching: Server) -> AsyncIterator[httpx.AsyncClient]:
+    hooks = {"response": [openapi_contract.validate_response]}
+    async with httpx.AsyncClient(base_url=searching.url, timeout=PATIENCE, event_hooks=hooks) as made:
+        yield made

@@ -1,0 +1,176 @@
+"""Presence deltas: what a process writes and reads when connections change and processes die."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+import pytest_asyncio
+
+from app.bus.presence import EXPIRY_MS, LATE_AFTER_MS, SharedPresence
+from app.games.session import Session
+from app.model.presence import LOBBY, NO_CONNECTIONS, Connected
+from app.serving import open_server
+from app.settings import Settings
+from app.wiring import Services
+from tests.app.fixtures import RedisSettings
+from tests.app.stored_games import new_game
+from tests.app.two_processes import eventually
+from tests.bus.shared_redis import RENEWAL_SHIFT_MS, SharedRedis
+from tests.games.test_long_logs import SessionViewer
+from tests.games.test_stalls import SeatedViewer
+
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
+
+CONNECTED = Connected(frozenset({"player", "other"}), 3, frozenset({"Anna B", "Carl"}))
+Stores = tuple[SharedPresence, SharedPresence]
+MANY_GAMES = [f"game {number}" for number in range(40_000)]  # more than the parameters of a statement
+
+
+@pytest_asyncio.fixture
+async def stores(shared: SharedRedis) -> Stores:
+    """The presence stores of two live processes."""
+    for name in ("here", "there"):
+        await shared.presence(name).renew()
+    await shared.age(-RENEWAL_SHIFT_MS)
+    return shared.presence("here"), shared.presence("there")
+
+
+async def test_only_what_has_changed_is_written_and_one_statement_reads_any_number_of_games(
+    shared: SharedRedis, stores: Stores
+) -> None:
+    here, there = stores
+    await here.write(dict.fromkeys(MANY_GAMES, CONNECTED))
+    async with shared.counted() as statements:
+        await here.write(dict.fromkeys(MANY_GAMES, CONNECTED))
+    assert statements == []
+    changed = Connected(watchers=1)
+    async with shared.counted() as statements:
+        await here.write(
+            {"game 7": changed, "game 8": NO_CONNECTIONS, "game 9": CONNECTED, "new": NO_CONNECTIONS}
+        )
+    assert len(statements) == 2, "one row is written and one deleted"
+    async with shared.counted() as statements:
+        found = await there.read_remote([*MANY_GAMES, "unknown"])
+    assert len(statements) == 1
+    assert found["game 6"] == found["game 9"] == CONNECTED
+    assert (found["game 7"], found["game 8"], found["unknown"]) == (changed, NO_CONNECTIONS, NO_CONNECTIONS)
+    assert (await here.read_remote(["game 6"]))["game 6"] == NO_CONNECTIONS, "its own do not count"
+
+
+async def test_the_rows_of_a_process_count_until_it_no_longer_renews_its_own(
+    shared: SharedRedis, stores: Stores
+) -> None:
+    here, there = stores
+    await here.write({"game": CONNECTED, LOBBY: CONNECTED})
+    alive = shared.presence("there")
+    await shared.age(RENEWAL_SHIFT_MS)
+    assert (await alive.renew()).alive == frozenset({"here", "there"})
+    await shared.age(EXPIRY_MS + 1)
+    assert (await alive.renew()).alive == frozenset({"there"})
+    assert await there.read_remote(["game", LOBBY]) == {"game": NO_CONNECTIONS, LOBBY: NO_CONNECTIONS}
+    await shared.presence("here").renew()
+    assert (await there.read_remote(["game"]))["game"] == CONNECTED, "it was only slow"
+    await shared.age(5 * EXPIRY_MS)
+    await alive.renew()
+    await alive.delete_dead()
+    assert await shared.present("game") == 0
+
+
+async def test_the_silence_of_a_process_is_known_until_its_entries_expire(
+    shared: SharedRedis, stores: Stores
+) -> None:
+    here, there = stores
+    await here.write({"game": CONNECTED})
+    await shared.age(RENEWAL_SHIFT_MS)
+    for aged in (0, 4000, EXPIRY_MS):
+        await shared.age(aged)
+        silence = await there.silence("game", "player")
+        assert silence is not None
+        assert silence >= aged
+    assert await there.silence("game", "stranger") is None
+    assert await there.silence("elsewhere", "player") is None
+    assert await here.silence("game", "player") is None, "its own do not count"
+    await shared.age(5 * EXPIRY_MS)
+    assert await there.silence("game", "player") is None
+
+
+@pytest.mark.usefixtures("stores")
+async def test_a_process_is_late_while_it_is_silent_or_stalled_until_it_is_dead_or_has_ended(
+    shared: SharedRedis,
+) -> None:
+    here, there = shared.presence("here"), shared.presence("there")
+    await shared.age(RENEWAL_SHIFT_MS)
+    for renewal in (await there.renew(), await here.renew()):
+        assert not renewal.others_late
+    await here.renew(stalled=True)
+    assert (await there.are_others_late(), (await there.renew()).others_late) == (True, True)
+    assert not await here.are_others_late(), "itself does not count"
+    await here.renew()
+    assert not await there.are_others_late()
+    for aged, late in ((LATE_AFTER_MS, True), (EXPIRY_MS - LATE_AFTER_MS, False)):
+        await shared.age(aged)
+        assert (await there.are_others_late(), (await there.renew()).others_late) == (late, late)
+    await here.renew()
+    await here.leave()
+    await shared.age(LATE_AFTER_MS)
+    assert not await there.are_others_late(), "nobody waits for a process that has ended"
+
+
+async def test_a_live_process_answers_to_whom_its_player_has_come_back(
+    postgres_url: str, shared: SharedRedis, redis_settings: RedisSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.games.presence_sync.RENEW_INTERVAL", 3600.0)
+    settings = Settings(database_url=postgres_url, **redis_settings)
+    async with open_server(settings) as one, open_server(settings) as two:
+        game = await new_game(one.games.store)
+        here, there = await watched(one, game.id, []), await watched(two, game.id, [])
+        player = game.players[0]
+        assert player
+        here.audience.enter(SeatedViewer(player))
+
+        async def silence() -> int:
+            return await two.bus.silence(game.id, player.id) or 0
+
+        async def is_known() -> bool:
+            return await silence() > 0
+
+        async def is_heard() -> bool:
+            return await silence() < 5000
+
+        await eventually(is_known)
+        await shared.age(5000)
+        assert not await is_heard()
+        there.audience.enter(SeatedViewer(player))
+        await eventually(is_heard)
+
+
+async def watched(services: Services, game: str, viewers: list[Session]) -> Session:
+    session = await services.games.sessions._load(game)
+    session.audience.enter(SessionViewer())
+    viewers.append(session)
+    return session
+
+
+async def test_presence_that_was_lost_is_written_again(
+    shared: SharedRedis, postgres_url: str, redis_settings: RedisSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A restarted Redis is empty."""
+    monkeypatch.setattr("app.games.presence_sync.RENEW_INTERVAL", 0.2)
+    settings = Settings(database_url=postgres_url, **redis_settings)
+    async with open_server(settings) as one, open_server(settings) as two:
+        game = (await new_game(one.games.store)).id
+        here, there = await watched(one, game, []), await watched(two, game, [])
+
+        async def seen() -> bool:
+            return here.audience.presence.watchers == there.audience.presence.watchers == 2
+
+        await eventually(seen)
+        await shared.lose()
+        await asyncio.sleep(0.5)
+        await eventually(seen)
+
+        async def restored() -> bool:
+            return await shared.present(game) == 2
+
+        await eventually(restored)

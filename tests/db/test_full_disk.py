@@ -1,0 +1,149 @@
+"""A full disk under SQLite: moves answered with `try_again` are not applied, reads work, and play
+continues when space is freed."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.app.http_players import PAIR, Board, guest, moves, new_board
+from tests.app.limited_disks import Disk, available_disks, limit_file_size
+from tests.app.two_processes import refusal_of
+from tests.databases import Fresh, migrated
+from tests.db.test_database_away import load, wait_for_moves
+from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
+
+WAL_BYTES = 4_200_000  # of a WAL that SQLite tries to checkpoint at every commit
+
+
+@pytest.fixture(scope="module")
+def fresh_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
+    with migrated("sqlite", tmp_path_factory.mktemp("disk")) as make:
+        yield make
+
+
+@pytest.fixture
+def url(fresh_sqlite: Fresh) -> Iterator[str]:
+    with fresh_sqlite() as made:
+        yield made
+
+
+@pytest.fixture(params=available_disks(), ids=lambda kind: kind.__name__)
+def disk(request: pytest.FixtureRequest, url: str) -> Iterator[Disk]:
+    kind: Callable[[str], AbstractContextManager[Disk]] = request.param
+    with kind(url) as made:
+        yield made
+
+
+def client(server: Server) -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=server.url, timeout=PATIENCE)
+
+
+def length(file: str) -> int:
+    """Return the size of a file in bytes."""
+    return Path(file).stat().st_size
+
+
+async def writes_are_refused(http: httpx.AsyncClient, board: Board, waiting: str) -> None:
+    """Check that every write gets `try_again` and every read succeeds. `waiting`: a game with a free seat."""
+    first, second = board.people
+    ply = (await first.state(board.id))["ply"]
+    for answer in (
+        await http.post("/api/players/guest"),
+        await first.post("/api/games", {"rules": PAIR.id}),
+        await second.post(f"/api/games/{waiting}/join"),
+        await board.people[ply % 2].post(f"/api/games/{board.id}/resign"),
+    ):
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "try_again")
+    for path in ("/health", "/metrics", "/api/games", f"/api/games/{board.id}"):
+        assert (await http.get(path)).status_code == 200
+    assert (await http.get("/ready")).status_code == 503, "more than three writes were refused"
+    assert (await http.get(f"/api/games/{board.id}/check")).json()["agrees"]
+
+
+@pytest.mark.slow
+async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed(
+    disk: Disk, tmp_path: Path
+) -> None:
+    with serving(disk.url, tmp_path, prepare=disk.prepare, **UNLIMITED) as server:
+        async with client(server) as http:
+            board = await new_board(http, *moves()[:2])
+            waiting = (await (await guest(http)).create_game(seat=0))["id"]
+            turn = (await board.people[0].state(board.id))["turn"]
+            async with (
+                board.people[turn].game_socket(board.id) as mover,
+                board.people[1 - turn].game_socket(board.id) as other,
+            ):
+                await asyncio.gather(mover.state(), other.state())
+                disk.fill(server)
+                for _ in range(3):
+                    answer = await refusal_of(mover, "move", ply=2, move=moves()[2])
+                    assert answer
+                    assert (answer["why"], answer["ply"]) == ("try_again", 2)
+                await writes_are_refused(http, board, waiting)
+                disk.free(server)
+                assert (await http.get("/ready")).status_code == 200, "though nobody has written since"
+                state = await mover.answer("move", ply=2, move=moves()[2])
+                assert (state["t"], state["ply"]) == ("state", 3)
+                assert (await other.state(3))["last"] == moves()[2]
+            assert (await board.people[0].post(f"/api/games/{waiting}/join")).status_code == 200
+            over = await board.play(*moves()[3:])
+            assert over["over"] is not None
+            log = (await http.get(f"/api/games/{board.id}/log")).json()
+            assert [entry[3] for entry in log["entries"]] == list(moves())
+            assert (await http.get(f"/api/games/{board.id}/check")).json()["agrees"]
+
+
+@pytest.mark.slow
+async def test_a_server_stops_on_a_full_disk_and_starts_when_space_is_freed(
+    disk: Disk, tmp_path: Path
+) -> None:
+    with serving(disk.url, tmp_path, prepare=disk.prepare, **UNLIMITED) as server:
+        async with client(server) as http:
+            board = await new_board(http, *moves()[:2])
+            disk.fill(server)
+            assert (await http.post("/api/players/guest")).status_code == 503
+        server.send(signal.SIGTERM)
+        await asyncio.to_thread(server.wait)
+    disk.fill(server)
+    full = await asyncio.to_thread(command, "serve", prepare=disk.prepare, database_url=disk.url)
+    assert full.returncode == 1
+    assert full.stderr.startswith("The database does not answer"), full.stderr
+    assert "Traceback" not in full.stderr
+    disk.free(server)
+    with serving(disk.url, tmp_path, prepare=disk.prepare, **UNLIMITED) as server:
+        async with client(server) as http:
+            for person in board.people:
+                person.http = http
+            assert (await board.play(*moves()[2:]))["over"] is not None
+
+
+@pytest.mark.slow
+async def test_play_continues_in_the_wal_when_the_database_file_cannot_grow(url: str, tmp_path: Path) -> None:
+    """The WAL is long enough for a checkpoint after every commit, which fails: players do not notice. When
+    space is freed, it succeeds."""
+    file = url.removeprefix("sqlite:///")
+    with sqlite3.connect(file) as connection:
+        connection.execute("create table ballast as select zeroblob(6000000)")
+    connection.close()
+    size = length(file)
+    with serving(url, tmp_path, **UNLIMITED) as server:
+        limit_file_size(server, size)
+        async with client(server) as http, load(http) as played:
+            while length(f"{file}-wal") < WAL_BYTES:
+                await wait_for_moves(played)
+            await wait_for_moves(played)
+            assert (played.denied, length(file)) == (0, size)
+            limit_file_size(server, -1)
+            while length(file) == size:
+                await wait_for_moves(played)
+        assert played.denied == 0
+    done = command("verify", database_url=url)
+    assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")

@@ -1,0 +1,134 @@
+"""Cost of the lists of running games and the like: they read no ended rows, ten thousand here. The rows that
+PostgreSQL reads are counted, and the plans of SQLite inspected."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db.engine import create_engine
+from app.db.schema import games, seats
+from app.games.lists import GameLists
+from app.games.seating import is_next_casual
+from app.games.store import GameStore
+from app.model.game_info import Player
+from app.ops.rebuild import mark_ended_seats
+from app.results.statistics import _streak
+from app.settings import Settings
+from engine import GAMES
+from tests.app.solitaire_games import DAY_MS, OPEN, new_solitaire
+from tests.app.stored_games import HOUR, info, new_game, new_player
+from tests.databases import Fresh
+from tests.db.filled_database import analyze, fill
+from tests.db.statements import Statement, counted_statements, rows_read, scanned_tables
+
+pytestmark = pytest.mark.slow
+ENDED_GAMES = 10_000
+RUNNING_GAMES = 40  # each with two seats and no entry
+MAX_ROWS_READ = 12 * RUNNING_GAMES  # by a list of them: some rows are read twice
+
+
+@dataclass(slots=True)
+class Filled:
+    """`player` is in many ended games and in one of each kind that runs."""
+
+    engine: AsyncEngine
+    player: Player
+
+
+@pytest.fixture(scope="module")
+def filled_url(fresh: Fresh) -> Iterator[str]:
+    with fresh() as url:
+        yield url
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def filled(filled_url: str) -> AsyncIterator[Filled]:
+    engine = create_engine(Settings(database_url=filled_url).url)
+    await fill(engine, ENDED_GAMES)
+    store = GameStore(engine)
+    async with engine.connect() as connection:
+        most = select(seats.c.player_id).group_by(seats.c.player_id).order_by(func.count().desc()).limit(1)
+        (found,) = (await connection.execute(most)).one()
+    player = Player(found, "name")
+    people = [player, *[await new_player(store) for _ in range(RUNNING_GAMES // 4 - 1)]]
+    for person in people:
+        await new_game(store, person, people[0], created=HOUR + 1)
+        await new_game(store, person, None, created=HOUR + 2)
+        await new_game(store, person, people[-1], created=HOUR + 3)
+        await new_solitaire(store, person, created=HOUR + 4)
+    await mark_ended_seats(engine)
+    await analyze(engine)
+    yield Filled(engine, player)
+    await engine.dispose()
+
+
+LISTS: dict[str, Callable[[GameLists, Player], Awaitable[Sequence[object]]]] = {
+    "live games": lambda lists, _: lists.list_games(status="live", watched=True),
+    "live games of one game": lambda lists, _: lists.list_games(status="live", rules=OPEN.id),
+    "open games": lambda lists, _: lists.list_games(status="open"),
+    "open games of owners": lambda lists, player: lists.open_games([player.id]),
+    "unfinished games of a player": lambda lists, player: lists.unfinished(player.id),
+    "live games of a player": lambda lists, player: lists.list_games(status="live", player=player.id),
+    "open games of a player": lambda lists, player: lists.list_games(status="open", player=player.id),
+    "overdue games": lambda lists, _: lists.overdue(HOUR + 40 * DAY_MS),
+}
+
+
+async def check_reads(filled: Filled, statements: list[Statement], most: int = MAX_ROWS_READ) -> None:
+    assert statements
+    for statement in statements:
+        if filled.engine.dialect.name == "postgresql":
+            assert await rows_read(filled.engine, statement) <= most, statement[0]
+        else:
+            scans = await scanned_tables(filled.engine, statement)
+            assert not {scan for scan in scans if scan.split()[1] in ("games", "seats", "entries")}, statement
+
+
+async def test_a_list_of_running_games_reads_no_ended_ones(filled: Filled) -> None:
+    for name, read in LISTS.items():
+        with counted_statements(filled.engine) as statements:
+            assert await read(GameLists(filled.engine), filled.player), name
+        await check_reads(filled, statements)
+
+
+async def test_the_running_games_of_a_player_are_found_by_an_index(filled: Filled) -> None:
+    """They are read before each requested search."""
+    moved = update(games).where(games.c.ended.is_(None)).values(ply=1)
+    async with filled.engine.execution_options(writes=True).begin() as connection:
+        await connection.execute(moved)
+    with counted_statements(filled.engine) as statements:
+        found = await GameLists(filled.engine).running_between_people(filled.player.id, sorted(GAMES))
+    assert found
+    await check_reads(filled, statements)
+
+
+async def test_the_open_games_of_a_player_are_counted_without_reading_ended_ones(filled: Filled) -> None:
+    store = GameStore(filled.engine)
+    with counted_statements(filled.engine) as statements:
+        await store.create_game(info(filled.player, None, created=HOUR + 5))
+    counted = [one for one in statements if one[0].startswith("SELECT games.id")]
+    assert len(counted) == 1
+    await check_reads(filled, counted)
+
+
+async def test_the_rated_games_of_two_within_a_day_are_counted_without_reading_others(
+    filled: Filled,
+) -> None:
+    async with filled.engine.connect() as connection:
+        (other,) = (await connection.scalars(select(seats.c.player_id).limit(1))).all()
+        with counted_statements(filled.engine) as statements:
+            assert not await is_next_casual(connection, filled.player.id, other, HOUR + 2 * DAY_MS)
+    await check_reads(filled, statements)
+
+
+async def test_the_best_streak_of_a_game_is_read_from_an_index(filled: Filled) -> None:
+    async with filled.engine.connect() as connection:
+        with counted_statements(filled.engine) as statements:
+            assert await _streak(connection, OPEN.id, None) == (0, 0)
+    await check_reads(filled, statements, most=4)

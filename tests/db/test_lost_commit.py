@@ -1,0 +1,106 @@
+"""A connection lost during a commit: the outcome is uncertain, so it is determined before the answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from prometheus_client import REGISTRY
+from sqlalchemy import text
+
+from app.bus.notices import Bus
+from app.db.engine import create_engine
+from app.games.store import GameStore
+from app.games.writer import Writer
+from app.settings import Settings
+from tests.app.stored_games import new_game, random_entries
+from tests.app.tcp_proxy import open_proxy
+from tests.games.test_writer import running
+
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
+
+
+@pytest_asyncio.fixture
+async def store(postgres_url: str) -> AsyncIterator[GameStore]:
+    engine = create_engine(Settings(database_url=postgres_url).url)
+    yield GameStore(engine)
+    await engine.dispose()
+
+
+@pytest.mark.parametrize("when", ["before", "during", "after"])
+@pytest.mark.parametrize("ends", [False, True])
+async def test_an_entry_with_an_uncertain_commit_is_answered_once_its_outcome_is_known(
+    postgres_url: str, store: GameStore, when: str, ends: bool
+) -> None:
+    """An entry that does not end its game is committed by its only statement, which contains the id of the
+    game."""
+    game = await new_game(store)
+    first, second = random_entries(game, 2)
+    second = replace(second, entry=replace(second.entry, spent=7))
+    if ends:
+        second = replace(second, end=random_entries(game)[-1].end)
+    async with open_proxy(postgres_url, b"COMMIT" if ends else game.id.encode()) as (proxy, url):
+        engine = create_engine(Settings(database_url=url).url)
+        async with running(Writer(engine, Bus())) as writer:
+            assert await writer.write(first)
+            proxy.break_at = when
+            fate = asyncio.ensure_future(writer.write(second))
+            await proxy.broken.wait()
+            while not _in_doubt(writer):  # noqa: ASYNC110
+                await asyncio.sleep(0)
+            assert not fate.done()
+            proxy.restored.set()
+            assert await fate
+            while _in_doubt(writer):  # noqa: ASYNC110
+                await asyncio.sleep(0)
+        await engine.dispose()
+    assert await store.log(game.id) == [first.entry, second.entry]
+
+
+def _in_doubt(writer: Writer) -> float | None:
+    """Entries of unknown outcome, by the metrics."""
+    writer.measure()
+    return REGISTRY.get_sample_value("richelieu_writer_uncertain")
+
+
+@pytest.mark.parametrize("ends", [False, True])
+@pytest.mark.parametrize("other", [{"text": "another"}, {"spent": 7}], ids=["text", "spent"])
+async def test_an_entry_for_a_taken_ply_is_refused_even_after_a_lost_connection(
+    postgres_url: str, store: GameStore, other: dict[str, Any], ends: bool
+) -> None:
+    game = await new_game(store)
+    (new_entry,) = random_entries(game, 1)
+    if ends:
+        new_entry = replace(new_entry, end=random_entries(game)[-1].end)
+    async with open_proxy(postgres_url, b"COMMIT" if ends else game.id.encode()) as (proxy, url):
+        engine, direct = create_engine(Settings(database_url=url).url), Writer(store.engine, Bus())
+        async with running(Writer(engine, Bus())) as writer, running(direct):
+            proxy.break_at = "before"
+            late = asyncio.ensure_future(writer.write(new_entry))
+            await proxy.broken.wait()
+            written = replace(new_entry, entry=replace(new_entry.entry, **other), end=None)
+            assert await direct.write(written)
+            proxy.restored.set()
+            assert not await late
+        await engine.dispose()
+    assert await store.log(game.id) == [written.entry]
+
+
+async def test_a_connection_lost_between_two_entries_is_replaced_without_an_error(
+    postgres_url: str, store: GameStore
+) -> None:
+    game = await new_game(store)
+    first, second = random_entries(game, 2)
+    engine = create_engine(Settings(database_url=postgres_url).url)
+    others = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
+    async with running(Writer(engine, Bus())) as writer:
+        assert await writer.write(first)
+        async with store.engine.connect() as connection:
+            await connection.execute(text(f"{others} and datname = current_database()"))
+        assert await writer.write(second)
+    assert await store.log(game.id) == [first.entry, second.entry]
+    await engine.dispose()

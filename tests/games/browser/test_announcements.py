@@ -1,0 +1,107 @@
+"""The turn and the events of a game, on the page and in the live regions."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.games import TWO, both_sides, line, pair
+from tests.browser.visitor import Visit, Visitor
+from tests.games.browser.geometry import boards, moved
+
+LISTEN = """() => {
+  window.spoken = []
+  for (const id of ['live', 'alert']) {
+    const region = document.getElementById(id)
+    new MutationObserver(() => window.spoken.push([id, region.textContent]))
+      .observe(region, { childList: true, characterData: true, subtree: true })
+  }
+}"""
+
+
+async def announcements(visitor: Visitor) -> list[list[str]]:
+    """Return every change of the two live regions since `LISTEN`: [live | alert, text]."""
+    found: list[list[str]] = await visitor.page.evaluate("window.spoken")
+    return found
+
+
+TONES = """
+window.tones = []
+const Real = window.OscillatorNode
+window.OscillatorNode = class extends Real {
+  constructor(context, options) { super(context, options); window.tones.push(options.frequency) }
+}
+"""
+HIDE = """(hidden) => {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+  document.dispatchEvent(new Event('visibilitychange'))
+}"""
+
+
+async def test_the_begin_of_a_game_is_heard_and_stands_in_the_title_of_a_hidden_page(visit: Visit) -> None:
+    """Also if the opponent moves first."""
+    waiting, other = await visit(None), await visit(None)
+    await waiting.page.add_init_script(TONES)
+    made = await waiting.make(TWO.id, seat=1)
+    await waiting.sit(made)
+    await waiting.page.locator("h1").click()  # without a gesture there is no sound
+    await waiting.page.evaluate(HIDE, True)
+    name = (await other.guest())["name"]
+    await other.join(made)
+    await expect(waiting.screen).to_have_attribute("data-status", "live")
+    await waiting.told("message", f"{name} joined.")
+    assert await waiting.page.title() == f"● The game has begun · {TWO.title} · Richelieu"
+    assert await waiting.page.evaluate("tones") == [392, 587]
+    await waiting.page.evaluate(HIDE, False)
+    assert "The game has begun" not in await waiting.page.title()
+    assert not (await waiting.page.title()).startswith("●")
+
+
+@pytest.mark.smoke
+async def test_the_turn_is_announced_and_stands_in_title_icon_and_status(visit: Visit) -> None:
+    made, first, second = await pair(visit)
+    for person in (first, second):
+        await person.sit(made)
+    await second.page.evaluate(LISTEN)
+    await first.click_move(line(TWO)[0])
+    for person in (first, second):
+        await person.at_ply(1)
+    announced = await announcements(second)
+    shown = await second.page.locator(".moves li").first.inner_text()
+    heard = shown.replace("–", " to ")
+    assert any(where == "live" and heard in text for where, text in announced), (heard, announced)
+    assert ["alert", "Your move"] in announced
+    for person, told in ((first, re.compile("’s move$")), (second, "Your move")):
+        await expect(person.page.locator(".status .turn")).to_have_text(told)
+        title = await person.page.title()
+        assert title.startswith("●") == ("Your move" in title) == (person is second)
+        href = await person.page.locator("link[rel=icon]").get_attribute("href")
+        assert ("mark" in str(href)) == (person is second)
+
+
+async def test_a_repeated_refusal_is_announced_each_time(visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    await visitor.page.evaluate(LISTEN)
+    await visitor.square(min(await visitor.places(":not([data-word])"))).focus()
+    for _ in range(3):
+        await visitor.page.keyboard.press("Enter")
+    await visitor.page.wait_for_function("() => window.spoken.length >= 3")
+    assert len({text.strip() for _, text in await announcements(visitor)}) == 1
+
+
+async def test_presence_is_shown_when_the_opponent_leaves_and_returns_and_the_board_stays(
+    visit: Visit,
+) -> None:
+    made, first, second = await pair(visit)
+    await first.sit(made)
+    await second.sit(made)
+    there = first.page.locator("[data-player='1'] .player-there")
+    await expect(there).to_have_text("here")
+    before = await boards(first)
+    await second.go("/")
+    await expect(there).to_contain_text("away")
+    assert moved(before, await boards(first)) == []
+    await second.sit(made)
+    await expect(there).to_have_text("here")

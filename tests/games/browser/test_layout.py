@@ -1,0 +1,274 @@
+"""The table fills the window at every size: the board first, bars of one height, and the actions in view."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+import pytest
+from playwright.async_api import ViewportSize, expect
+
+from engine import GAMES, OPENING, Game
+from tests.browser.finales import hold_sentences
+from tests.browser.games import DEAL, FIRST, TWO, both_sides, dealt, line, pair
+from tests.browser.visitor import Visit, Visitor
+from tests.games.browser.geometry import COMMON, WINDOWS, boards, look, moved
+from tests.serving import Server
+
+MEASURE = """() => {
+  const box = (selector) => {
+    const found = document.querySelector(selector)?.getBoundingClientRect()
+    return found && [found.left, found.top, found.right, found.bottom, found.width, found.height]
+  }
+  const title = document.querySelector('.table-title')
+  return { board: box('.board .squares') ?? box('.board'), actions: box('.actions'),
+    strip: box('.message-strip'), title: title.scrollWidth > title.clientWidth,
+    sideways: document.scrollingElement.scrollWidth - innerWidth }
+}"""
+# Cells and pieces of a board of squares that do not lie on whole pixels of the device.
+UNEVEN = """() => [...document.querySelectorAll('main .squares [data-sq], main .squares .piece')]
+  .map((one) => [one.dataset.sq ?? one.className, getComputedStyle(one), one.getBoundingClientRect()])
+  .filter(([, { width, willChange }, { left, top }]) =>
+    parseFloat(width) % 1 || left % 1 || top % 1 || willChange !== 'auto')
+  .map(([name, { width, willChange }, { left, top }]) => `${name}: ${width}, ${willChange} ${left} ${top}`)"""
+MAGNIFIED_4: ViewportSize = {"width": 320, "height": 256}  # a window of 1280x1024 at 400 %
+# Controls of the board and the actions that something covers where the page has scrolled to them.
+UNREACHED = """() => [...document.querySelectorAll('main :is([data-word], .actions button)')]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => {
+    one.scrollIntoView({ block: 'center' })
+    const { x, y, width, height } = one.getBoundingClientRect()
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+    return !hit || !(one.contains(hit) || hit.contains(one))
+  })
+  .map((one) => one.dataset.word ?? one.dataset.act)"""
+# How far from the middle of the strip a sentence stands that fits into it, in pixels.
+OFF_CENTRE = """(note) => {
+  const text = document.createRange()
+  text.selectNodeContents(note)
+  const middle = ({ top, bottom }) => (top + bottom) / 2
+  const lines = text.getBoundingClientRect(), strip = note.getBoundingClientRect()
+  return lines.height > strip.height ? 0 : Math.abs(middle(lines) - middle(strip))
+}"""
+RATE = "all => all.forEach((one) => { one.textContent = '1500? +162' })"
+CUT = """all => all.flatMap((bar) => {
+  const [title, more] = ['.player-title', '.player-more'].map((one) => bar.querySelector(one))
+  const rating = more.querySelector('.player-rating').getBoundingClientRect()
+  const box = more.getBoundingClientRect()
+  const cut = rating.right > box.right + 1 || rating.bottom > box.bottom + 1
+  return [...(title.scrollWidth > title.clientWidth ? [title.textContent] : []), ...(cut ? ['rating'] : [])]
+})"""
+# How many pixels of a name a finger hits, from top to bottom.
+HIT = """all => all.map((name) => {
+  const { left, top, bottom } = name.getBoundingClientRect()
+  const rows = Array.from({ length: Math.ceil(bottom - top) + 8 }, (_, row) => top - 4 + row)
+  return rows.filter((row) => document.elementFromPoint(left + 4, row) === name).length
+})"""
+BLURRED = """() => [...document.querySelectorAll('.table .pieces .piece')].filter((piece) => {
+  const { x, y } = piece.getBoundingClientRect()
+  return [x, y].some((one) => Math.abs(one - Math.round(one)) > 0.1)
+}).length"""
+HEIGHTS = "all => [...new Set(all.map((one) => one.offsetHeight))]"
+SIDEWAYS = "document.scrollingElement.scrollWidth - innerWidth"
+each_family = pytest.mark.parametrize("game", FIRST, ids=lambda game: game.family)
+
+
+async def seated(visit: Visit, game: Game[Any]) -> Visitor:
+    visitor = await visit(None)
+    seat = {"seat": "both"} if len(game.seats) == 2 else {}
+    await visitor.sit(await visitor.make(game.id, **seat, **dealt(game)))
+    return visitor
+
+
+def misfits(window: str, found: dict[str, Any]) -> list[str]:
+    """Return the faults of a table in one window: elements out of view, or overlapping."""
+    width, height = WINDOWS[window]["width"], WINDOWS[window]["height"]
+    left, top, right, bottom, *_ = found["board"]
+    wrong = [f"{window}: scrolls sideways"] if found["sideways"] > 0 else []
+    if found["title"]:
+        wrong.append(f"{window}: the title is cut off")
+    if left < -1 or top < -1 or right > width + 1 or bottom > height + 1:
+        wrong.append(f"{window}: the board is out of view")
+    for part in ("actions", "strip"):
+        box = found[part]
+        if box[3] > height + 1 or box[2] > width + 1:
+            wrong.append(f"{window}: {part} out of view")
+        if box[0] < right - 1 and box[2] > left + 1 and box[1] < bottom - 1 and box[3] > top + 1:
+            wrong.append(f"{window}: {part} on the board")
+    return wrong
+
+
+@each_family
+async def test_the_board_gets_the_room_of_every_window(game: Game[Any], visit: Visit) -> None:
+    """With the first hint of the game in its strip."""
+    visitor = await seated(visit, game)
+    hint = visitor.page.locator(".message-strip > :has(> :is(.coach, [data-lost-deal]))")
+    faults, size = [], {}
+    for window, viewport in WINDOWS.items():
+        await visitor.resize(**viewport)
+        await expect(hint).to_be_visible()
+        if window in (*COMMON, "magnified"):
+            assert await hint.evaluate("one => one.scrollHeight <= one.clientHeight"), window
+        assert await visitor.page.evaluate(BLURRED) == 0, window
+        found = await visitor.page.evaluate(MEASURE)
+        faults += misfits(window, found)
+        faults += await visitor.page.evaluate(UNEVEN) if len(game.seats) == 2 else []
+        size[window] = found["board"][4:]
+    assert faults == []
+    assert max(size["wide desk"][0] / 1920, size["wide desk"][1] / 1080) >= 0.75
+    assert size["phone"][0] >= 340
+    assert max(size["sideways"]) >= 300
+    await visitor.resize(**MAGNIFIED_4)
+    magnified = await visitor.page.evaluate(MEASURE)
+    assert magnified["sideways"] <= 0
+    assert magnified["board"][4] > 300, "one column: the board is as broad as the window"
+    assert await visitor.page.evaluate(UNREACHED) == []
+
+
+@each_family
+async def test_neither_refusal_nor_move_nor_end_pushes_or_covers_the_board(
+    game: Game[Any], visit: Visit
+) -> None:
+    """A board of cards may grow downward by drawn cards; the result may lie over the foot of the board."""
+    visitor = await seated(visit, game)
+    # at once: that a deal cannot be won takes the hint's place as soon as it is known
+    await visitor.page.evaluate("() => document.querySelector('[data-act=coach]')?.click()")
+    await hold_sentences(visitor)
+    note = visitor.page.locator("#message")
+    barred = visitor.page.locator(".board [data-sq]:not([data-word]):visible").last
+    before = await boards(visitor)
+    refused = {}
+    for window in COMMON:
+        await visitor.resize(**WINDOWS[window])
+        await barred.click(position={"x": 4, "y": 4})
+        await expect(note).not_to_be_empty()
+        refused[window] = await look(visitor, window)
+        assert await note.evaluate(OFF_CENTRE) <= 2, (window, await note.inner_text())
+    assert moved(before, refused) == []
+    await visitor.click_move(next(one for one in game.legal(game.start(DEAL)) if not one.endswith(OPENING)))
+    await visitor.at_ply(1)
+    played = await boards(visitor)
+    corners = {window: pytest.approx(found["box"][:3], abs=1) for window, found in before.items()}
+    assert {window: found["box"][:3] for window, found in played.items()} == corners
+    await visitor.post(f"/api/games/{visitor.game}/resign")
+    await expect(visitor.dialog("over")).to_be_visible()
+    ended = await boards(visitor)
+    assert {window: found["box"] for window, found in ended.items()} == {
+        window: pytest.approx(found["box"], abs=1) for window, found in played.items()
+    }
+
+
+async def test_a_broken_link_neither_moves_nor_covers_the_board(visit: Visit) -> None:
+    """The browser says that it is offline, and later that it is back."""
+    visitor = await both_sides(visit)
+    before = await boards(visitor)
+    with visitor.cut():
+        await visitor.context.set_offline(True)
+        await expect(visitor.page.locator("[data-banner]")).to_be_visible()
+        after = await boards(visitor)
+        await visitor.context.set_offline(False)
+        await visitor.connected()
+    assert moved(before, after) == []
+
+
+async def test_question_about_a_move_is_one_row_beside_the_board_and_in_view(visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    await visitor.more("confirming")
+    before = await boards(visitor)
+    await visitor.click_move(line(TWO)[0])
+    yes, no = visitor.act("confirm"), visitor.act("cancel")
+    after = {}
+    for window in COMMON:
+        after[window] = await look(visitor, window)
+        one, other = await yes.bounding_box(), await no.bounding_box()
+        assert one
+        assert other
+        assert min(one["height"], other["height"]) >= 44
+        assert abs(one["y"] + one["height"] / 2 - other["y"] - other["height"] / 2) <= 1, window
+        assert one["y"] + one["height"] <= WINDOWS[window]["height"], window
+    assert moved(before, after) == []
+    await expect(yes).to_have_text("Play")
+    await no.click()
+    await expect(visitor.page.locator(".asked")).to_be_hidden()
+
+
+async def test_names_of_twenty_letters_and_ratings_are_never_cut_and_bars_have_one_height(
+    visit: Visit, site: Server
+) -> None:
+    """Beside a clock, with captured pieces, against a bot, and while somebody is awaited."""
+    game = GAMES["cardmate"]
+    first, second, waits, alone = [await visit(None) for _ in range(4)]
+    names = ("Cardinal Richelieu 7", "Sleek Petrel of Mail", "Milady W. Wimbledon", "Madame W. Bonacieux")
+    with sqlite3.connect(site.database_url.partition("///")[2]) as database:
+        for person, name in zip((first, second, waits, alone), names, strict=True):
+            player = (await person.guest())["id"]
+            database.execute("update players set name = ? where id = ?", (name, player))
+            database.commit()
+    made = await first.make(game.id, seat=0, clock={"base": 600, "increment": 0})
+    await second.join(made)
+    for mover, move in zip((first, second), line(game), strict=False):
+        await mover.play(made, move)
+    await waits.sit(await waits.make(game.id, seat=0))
+    await alone.sit(await alone.make(game.id, seat=0, bot={"level": 2}))
+    for person in (first, second):
+        await person.sit(made)
+    await expect(first.page.locator(".player[data-there]")).to_have_count(2)
+    bars = first.page.locator(".player")
+    clocks = "all => new Set(all.map((one) => Math.round(one.getBoundingClientRect().right))).size"
+    for window in ("desk", "tablet", "phone", "narrow"):
+        for who in (first, waits, alone):
+            await who.resize(**WINDOWS[window])
+            await who.page.locator(".player-rating").evaluate_all(RATE)
+            assert await who.page.locator(".player").evaluate_all(CUT) == [], window
+        assert len(await bars.evaluate_all(HEIGHTS)) == 1, window
+        assert min(await bars.locator(".player-name[href]").evaluate_all(HIT)) >= 24, window
+        assert await first.page.evaluate(SIDEWAYS) <= 0, window
+        assert await first.page.locator(".clock").evaluate_all(clocks) == 1, window
+
+
+async def test_what_tells_a_variant_from_others_is_in_view_on_a_narrow_phone(visit: Visit) -> None:
+    visitor = await visit(None)
+    await visitor.sit(await visitor.make("cardmate_shuffled_any_two", seat="both"))
+    await visitor.resize(**WINDOWS["narrow"])
+    hidden = """(title, words) => {
+      const text = title.firstChild, range = document.createRange()
+      range.setStart(text, text.data.indexOf(words))
+      range.setEnd(text, text.data.indexOf(words) + words.length)
+      const box = range.getBoundingClientRect(), around = title.getBoundingClientRect()
+      return [box.right - around.right, box.bottom - around.bottom].filter((px) => px > 1) }"""
+    title = visitor.page.locator(".table-title > :first-child")
+    assert await title.evaluate(hidden, "any two cards conquer") == []
+
+
+async def test_moves_take_the_room_of_the_rail_also_beside_a_chat(visit: Visit) -> None:
+    """The newest one is in view; so is the field of the chat, on a low screen too."""
+    made, visitor, other = await pair(visit, GAMES["cardmate"], 16)
+    await visitor.sit(made)
+    moves, field = visitor.page.locator(".moves"), visitor.page.locator("[data-input=chat]")
+    assert await moves.evaluate("node => node.clientHeight") >= 5 * 32
+    await field.fill("good luck")
+    await visitor.page.keyboard.press("Enter")
+    await expect(visitor.page.locator("[data-line]")).to_have_count(1)
+    assert await moves.evaluate("node => node.clientHeight") >= 4 * 32
+    await expect(moves.locator("[aria-current]")).to_be_in_viewport(ratio=0.9)
+    await visitor.resize(1280, 720)
+    hit = """(field) => { const { left, top, width, height } = field.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2) === field }"""
+    assert await field.evaluate(hit), "nothing was scrolled"
+    await visitor.resize(**WINDOWS["phone"])
+    await expect(moves.locator("[aria-current]")).to_be_in_viewport(ratio=0.9)
+    bottom, floor = [
+        await visitor.page.locator(part).evaluate(f"node => node.getBoundingClientRect().{edge}")
+        for part, edge in ((".moves [aria-current]", "bottom"), (".actions", "top"))
+    ]
+    assert bottom <= floor, "the actions lie on the move"
+    assert other.faults == []
+
+
+async def test_table_that_waits_covers_nothing_on_a_phone(visit: Visit) -> None:
+    visitor = await visit(None, size="phone")
+    await visitor.sit(await visitor.make(TWO.id))
+    await expect(visitor.page.locator("[data-waiting]")).to_be_visible()
+    for window in ("phone", "narrow"):
+        assert (await look(visitor, window))["covered"] == []
+    await expect(visitor.act("abort")).to_have_text("Cancel")

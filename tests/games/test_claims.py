@@ -1,0 +1,222 @@
+"""Absence claims: when a game may be claimed, how both players are told, and who decides."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from app.db.clock import now
+from app.games.acts import Move
+from app.games.audience import STREAM_PRESENCE_MS
+from app.games.deadlines import claim_time
+from app.model.game_info import GameInfo, Player
+from app.model.presence import Gone
+from app.serving import open_server
+from app.settings import Settings
+from engine import Control, Daily, Timed
+from tests.app.fixtures import RedisSettings
+from tests.app.http_players import Board, Json, Socket, guest, moves, new_board
+from tests.app.stored_games import HOUR, info, new_game, new_player, next_match
+from tests.app.two_processes import http_clients, new_board_across, two_servers, with_client
+from tests.serving import UNLIMITED
+
+MOVES = moves()
+LEFT = 4001
+DAY_MS = 24 * 3600 * 1000
+CLOCK = {"base": 60, "increment": 0}
+PEOPLE = (Player("white", "White"), Player("black", "Black"))
+
+
+def begun(game: GameInfo, count: int = 2) -> int | None:
+    """Return from when on a game of two after `count` moves may be claimed; the player left at HOUR."""
+    match = game.match()
+    for text in MOVES[:count]:
+        match = next_match(match, "move", text, HOUR)
+    return claim_time(game, match, Gone("white", HOUR, False), HOUR)
+
+
+@pytest.mark.parametrize(
+    ("control", "seconds"),
+    [
+        (None, 24 * 3600),
+        (Timed(60), 40),
+        (Timed(0, 4), 40),
+        (Timed(179), 40),
+        (Timed(180), 60),
+        (Timed(100, 2), 60),
+        (Timed(599), 60),
+        (Timed(600), 120),
+        (Timed(300, 8), 120),
+        (Daily(1), None),
+    ],
+)
+def test_a_dropped_player_has_more_time_in_slower_games(control: Control | None, seconds: int | None) -> None:
+    expected = None if seconds is None else HOUR + seconds * 1000
+    assert begun(info(*PEOPLE, control=control)) == expected
+
+
+def test_nothing_is_claimed_before_both_have_moved_nor_alone_nor_after_the_end() -> None:
+    game = info(*PEOPLE)
+    assert begun(game, 0) is None
+    assert begun(game, 1) is None
+    assert begun(info(PEOPLE[0], PEOPLE[0])) is None
+    assert begun(game, len(MOVES)) is None
+
+
+def test_a_claim_counts_from_absence_or_turn_and_only_in_the_turn_of_the_absent_player() -> None:
+    game = info(*PEOPLE, control=Timed(60))
+    match = next_match(next_match(game.match(), "move", MOVES[0]), "move", MOVES[1])
+    left = Gone("white", HOUR, True)
+    assert claim_time(game, match, left, 0) == HOUR + 10_000
+    assert claim_time(game, match, left, HOUR + 500) == HOUR + 10_500
+    assert claim_time(game, match, Gone("black", HOUR, True), 0) is None, "it is not their turn"
+    without_clock = info(*PEOPLE)
+    assert claim_time(without_clock, match, left, HOUR - 500) == HOUR - 500 + DAY_MS
+    assert claim_time(without_clock, match, left, HOUR - 2 * DAY_MS) == HOUR, "as soon as they have gone"
+
+
+async def away(socket: Socket) -> list[int | None]:
+    """Return the next `away` that is not empty, of a state or a presence frame."""
+    while True:
+        frame = await socket.next()
+        if frame["t"] == "presence":
+            told: list[int | None] = frame["away"]
+        else:
+            told = [player.get("away") for player in frame.get("players", [])]
+        if any(told):
+            return told
+
+
+async def acts(socket: Socket, act: str) -> Json:
+    """Return the next state in which this act is allowed."""
+    while act not in (frame := await socket.expect("state"))["acts"]:
+        pass
+    return frame
+
+
+@asynccontextmanager
+async def left_alone(board: Board, code: int = LEFT) -> AsyncIterator[Socket]:
+    """Yield the socket of the second player; the first has left with this code."""
+    async with board.people[1].game_socket(board.id) as socket:
+        await socket.state()
+        async with board.people[0].game_socket(board.id) as leaving:
+            await leaving.state()
+            await leaving.connection.close(code)
+        yield socket
+
+
+async def test_the_present_player_is_told_when_and_may_not_claim_before(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, *MOVES[:2], clock=CLOCK)
+    async with left_alone(board) as socket:
+        at = now()
+        first, second = await away(socket)
+        assert first is not None
+        assert 8_000 < first - at <= 10_500
+        assert second is None
+        await socket.send("claim", what="win")
+        refused = await socket.expect("refused")
+        assert (refused["why"], refused["detail"]["rule"]) == ("illegal_move", "too_early")
+        state = await board.people[1].state(board.id)
+        assert [player.get("away") for player in state["players"]] == [first, None]
+        assert not [act for act in state["acts"] if act.startswith("claim")]
+
+
+async def test_a_dropped_player_has_longer_and_loses_nothing_by_coming_back(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, *MOVES[:2], clock={"base": 60, "increment": 0})
+    async with left_alone(board, 1000) as socket:
+        at = now()
+        first, _ = await away(socket)
+        assert first is not None
+        assert 38_000 < first - at <= 40_500
+        async with board.people[0].game_socket(board.id):
+            while (frame := await socket.expect("presence"))["away"] != [None, None]:
+                pass
+            assert frame["players"] == [True, True]
+
+
+@pytest.mark.slow
+async def test_the_present_player_claims_the_game_ten_seconds_after_the_other_left(
+    http: httpx.AsyncClient,
+) -> None:
+    """Three games at once, so that the ten seconds pass once."""
+    await asyncio.gather(
+        is_claimed(http, "win"), is_claimed(http, "draw"), is_not_claimed_by_spectators_and_leavers(http)
+    )
+
+
+async def is_claimed(http: httpx.AsyncClient, what: str) -> None:
+    board = await new_board(http, *MOVES[:2], clock=CLOCK)
+    async with left_alone(board) as socket:
+        state = await acts(socket, "claim:win")
+        assert "claim:draw" in state["acts"]
+        ended = await socket.answer("claim", what=what)
+        over = {"winner": 1 if what == "win" else None, "reason": "abandoned"}
+        assert (ended["status"], ended["over"]) == ("ended", over)
+        assert (await socket.answer("claim", what=what))["t"] == "state", "sent again after a lost answer"
+        entry = (await board.people[1].get(f"/api/games/{board.id}/log")).json()["entries"][-1]
+        assert entry[:4] == [2, 1, "claim", what]
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+async def test_each_process_knows_who_left_the_other_on_purpose(
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
+) -> None:
+    with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
+        async with http_clients(servers) as (one, two):
+            board = await new_board_across(one, two, clock=CLOCK)
+            await board.play(*MOVES[:2])
+            async with left_alone(board) as socket:
+                at = now()
+                first, _ = await away(socket)
+                assert first is not None
+                assert first - at <= 10_500, "the process that was left has told the other"
+                back = with_client(board.people[0], two)
+                async with back.game_socket(board.id) as leaving:
+                    while (await socket.expect("presence"))["away"] != [None, None]:
+                        pass
+                    await leaving.connection.close(LEFT)
+                await acts(socket, "claim:win")
+                assert (await socket.answer("claim", what="win"))["status"] == "ended"
+
+
+async def is_not_claimed_by_spectators_and_leavers(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, *MOVES[:2], clock=CLOCK)
+    stranger = await guest(http)
+    async with left_alone(board) as socket, stranger.game_socket(board.id) as watching:
+        await watching.state()
+        await acts(socket, "claim:win")
+        await watching.state()
+        assert (await watching.answer("claim", what="win"))["why"] == "not_seated"
+        answer = await board.people[0].post(f"/api/games/{board.id}/claim", {"what": "win"})
+        assert answer.json()["error"]["detail"]["rule"] == "too_early"
+        answer = await board.people[1].post(f"/api/games/{board.id}/claim", {"what": "win"})
+        assert answer.json()["over"] == {"winner": 1, "reason": "abandoned"}
+
+
+async def test_a_stream_counts_in_the_opponents_turn_and_for_five_minutes_after_an_act(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = now()
+    async with open_server(Settings(database_url=database_url)) as services:
+        monkeypatch.setattr(services.games.stalls, "look", lambda: None)
+        people = await new_player(services.games.store), await new_player(services.games.store)
+        game = await new_game(services.games.store, *people, control=Timed(3600))
+        async with services.games.sessions.open(game.id) as session:
+            for ply in range(2):
+                player = people[session.match.turn or 0]
+                await session.act(player, Move(ply, MOVES[ply]))
+            turn = session.match.turn or 0
+            with services.games.sessions.streaming(people[turn].id):
+                assert session.audience.presence.players[turn]
+                monkeypatch.setattr("app.db.clock.now", lambda: at + STREAM_PRESENCE_MS + 5000)
+                await session.end_if_due(at + STREAM_PRESENCE_MS + 5000)
+                assert not session.audience.presence.players[turn], "it is their turn, and they do nothing"
+                await session.act(people[turn], Move(2, MOVES[2]))
+                assert session.audience.presence.players[turn]
+            assert not session.audience.presence.players[turn]

@@ -1,0 +1,95 @@
+"""Clocks: requested controls, their fields in frames, and their values in the database."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import httpx
+import msgspec
+import pytest
+
+from app.db.clock import now
+from app.games import acts
+from app.games.state import Access
+from app.serving import open_server
+from app.settings import Settings
+from engine import GAMES, Timed
+from tests.app.http_players import PAIR, Json, Person, guest, moves, new_board
+from tests.app.stored_games import new_game
+from tests.games.test_steps import Table
+
+MOVES = moves()
+ALONE = next(game.id for game in GAMES.values() if len(game.seats) == 1)
+
+
+async def test_a_game_has_the_clock_that_was_asked_for(http: httpx.AsyncClient) -> None:
+    person, asked = await guest(http), list[Json]()
+    for clock in ({"base": 600, "increment": 5}, {"base": 0, "increment": 1}, {"days": 14}, {"days": 1}):
+        made = await person.create_game(clock=clock)
+        full = clock["days"] * 86_400_000 if "days" in clock else (clock["base"] or 3) * 1000
+        state = made["state"]
+        assert state["control"] == clock
+        assert (state["clock"]["left"], state["clock"]["running"]) == ([full, full], None)
+        assert (await Person(http).get(f"/api/games/{made['id']}/log")).json()["clock"] == clock
+        asked.insert(0, clock)
+    listed = (await person.get(f"/api/games?player={person.id}")).json()["items"]
+    assert sorted(map(str, asked)) == sorted(str(item["control"]) for item in listed)
+
+
+async def test_another_clock_is_refused(http: httpx.AsyncClient) -> None:
+    person, minute = await guest(http), {"base": 60, "increment": 0}
+    refused: list[Json] = [
+        *({"clock": {"base": base, "increment": 0}} for base in (0, 10_801)),
+        *({"clock": {"days": days}} for days in (0, 15)),
+        {"clock": {"base": 60, "increment": 181}},
+        {"clock": {"base": 60}},
+        {"clock": minute | {"days": 1}},
+        {"clock": {}},
+        {"clock": minute, "seat": "both"},
+        {"clock": minute, "rules": ALONE},
+    ]
+    for asked in refused:
+        answer = await person.post("/api/games", {"rules": PAIR.id, **asked})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message"), asked
+
+
+async def test_the_clock_runs_from_the_second_move_on_and_steps_tell_it(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, clock={"base": 600, "increment": 5})
+    async with board.people[0].socket(f"/ws/games/{board.id}?steps=1") as socket:
+        table, running = Table(board.people[0], socket), []
+        for ply in range(4):
+            await table.read(ply)
+            running.append(table.state["clock"]["running"])
+            assert table.state["control"] == {"base": 600, "increment": 5}
+            await board.play(MOVES[ply])
+        assert table.steps == 3
+        assert running == [None, None, 0, 1]
+        await table.read(4)
+        left = table.state["clock"]["left"]
+        assert 604_000 <= left[0] <= 605_000
+
+
+async def test_a_frame_with_a_running_clock_is_encoded_anew_when_it_is_old(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = now()
+    monkeypatch.setattr("app.db.clock.now", lambda: at)
+    async with open_server(Settings(database_url=database_url)) as services:
+        game = await new_game(services.games.store, control=Timed(600))
+        async with services.games.sessions.open(game.id) as session:
+            for ply in range(2):
+                player = game.players[session.match.turn or 0]
+                assert player
+                await session.act(player, acts.Move(ply, MOVES[ply]))
+            running = session.match.turn or 0
+            encoded = (session.view.state_text, partial(session.view.step_text, access=Access.OPEN))
+            first = [text(None) for text in encoded]
+            at += 90
+            assert [text(None) for text in encoded] == first, "encoded once for all"
+            at += 20
+            again = [text(None) for text in encoded]
+            for texts, left in ((first, 600_000), (again, 600_000 - 110)):
+                assert [msgspec.json.decode(text or b"")["clock"]["left"][running] for text in texts] == [
+                    left,
+                    left,
+                ]

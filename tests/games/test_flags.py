@@ -1,0 +1,209 @@
+"""Flags: expired time is decided once, whichever process has the game loaded; the latency allowance; time
+while no process was up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+from sqlalchemy import select, text, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.bus.notices import Bus
+from app.core.errors import Refusal
+from app.db.clock import now
+from app.db.schema import ALIVE_KEY, key_values
+from app.games import acts
+from app.games.clock_store import ClockStore
+from app.games.game_clock import MAX_ALLOWANCE
+from app.games.new_entry import NewEntry
+from app.games.store import GameStore
+from app.games.timekeeper import QUERY_DELAY_MS, Timekeeper
+from app.games.writer import Writer
+from app.model.game_info import GameInfo
+from app.ops.verify import differences
+from app.serving import open_server
+from app.settings import Settings
+from app.wiring import Services
+from engine import Daily, Entry, Timed
+from tests.app.http_players import moves, new_board
+from tests.app.stored_games import new_game, new_player
+from tests.games.test_writer import running
+from tests.serving import UNLIMITED, serving
+
+MOVES = moves()
+TEN_SECONDS = Timed(10)
+
+
+@pytest_asyncio.fixture
+async def services(database_url: str) -> AsyncIterator[Services]:
+    async with open_server(Settings(database_url=database_url)) as opened:
+        yield opened
+
+
+async def begun_games(
+    store: GameStore, count: int, began: int, control: Timed | Daily = TEN_SECONDS
+) -> list[GameInfo]:
+    """Games with a clock in which each seat has moved, the second one at `began`."""
+    people = await new_player(store), await new_player(store)
+    made = [await new_game(store, *people, control=control) for _ in range(count)]
+    async with running(Writer(store.engine, Bus())) as writer:
+        for ply in range(2):
+            new = []
+            for game in made:
+                match = game.match()
+                for earlier in range(ply + 1):
+                    entry = Entry(earlier, match.turn, "move", MOVES[earlier], began - 1000 * (1 - earlier))
+                    match = match.then(entry)
+                new.append(NewEntry.of(game, match))
+            assert all(await asyncio.gather(*map(writer.write, new)))
+    return made
+
+
+async def last_acts(store: GameStore, game: GameInfo) -> list[str]:
+    return [entry.act for entry in await store.log(game.id, 2)]
+
+
+async def test_a_flag_is_told_to_both_and_a_later_move_is_too_late(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, clock={"base": 1, "increment": 0})
+    async with board.people[0].game_socket(board.id) as one, board.people[1].game_socket(board.id) as other:
+        await board.play(*MOVES[:2])
+        for socket in (one, other):
+            while (state := await socket.expect("state"))["status"] != "ended":
+                pass
+            assert state["over"]["reason"] == "flag"
+            assert state["clock"]["left"][1 - state["over"]["winner"]] == 0
+            assert state["clock"]["running"] is None
+        entry = (await board.people[0].get(f"/api/games/{board.id}/log")).json()["entries"][-1]
+        assert entry[2] == "flag"
+
+
+async def test_the_query_leaves_games_alone_that_have_time_left(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A query that a task of the server has just sent is not late at the moments ahead that are asked about.
+    monkeypatch.setattr(services.games.stalls, "is_late", lambda _: False)
+    at = now()
+    (slow,) = await begun_games(services.games.store, 1, at, Daily(2))
+    (fast,) = await begun_games(services.games.store, 1, at)
+    timekeeper = Timekeeper(ClockStore(services.games.store.engine, Bus()), services.games.sessions)
+    due = at + 10_000 + MAX_ALLOWANCE + QUERY_DELAY_MS
+    assert await timekeeper.round(due - 1) == 0
+    assert await timekeeper.round(due + 1) == 1
+    assert await timekeeper.round(at + 2 * 86_400_000) == 0
+    assert await timekeeper.round(at + 2 * 86_400_000 + MAX_ALLOWANCE + QUERY_DELAY_MS + 1) == 1
+    assert [await last_acts(services.games.store, game) for game in (slow, fast)] == [["flag"], ["flag"]]
+
+
+# The allowance for latency
+
+
+async def move(session: Any, game: GameInfo, seat: int, ply: int, latency: float) -> None:
+    """Play the next move over a connection with this latency."""
+    await session.submit(game.players[seat], acts.Move(ply, MOVES[ply]), latency)
+
+
+async def test_a_move_that_comes_too_late_is_refused_and_one_within_the_allowance_is_taken(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = now()
+    late, saved = await begun_games(services.games.store, 2, began)
+    monkeypatch.setattr(services.games.stalls, "look", lambda: None)  # the jump of the clock is no stall
+    monkeypatch.setattr("app.db.clock.now", lambda: began + 10_100)
+    for game, latency, why in ((late, 0.0, "too_late"), (saved, 0.45, None)):
+        async with services.games.sessions.open(game.id) as session:
+            player = game.players[game.match().turn or 0]
+            assert player
+            done = session.submit(player, acts.Move(2, MOVES[2]), latency)
+            await asyncio.wait([done])
+            error = done.exception()
+            assert (error.detail["rule"] if isinstance(error, Refusal) else None) == why
+
+
+# Time during which no process was up
+
+
+async def alive(engine: AsyncEngine) -> int:
+    async with engine.connect() as connection:
+        value = await connection.scalar(select(key_values.c.value).where(key_values.c.key == ALIVE_KEY))
+    return int(value or 0)
+
+
+async def test_time_without_a_process_is_charged_to_nobody(engine: AsyncEngine, store: GameStore) -> None:
+    began = now() - 60_000
+    clocks = ClockStore(engine, Bus())
+    await clocks.note_alive(began + 2000)
+    slow, fast = (
+        await begun_games(store, 1, began, Daily(1)),
+        await begun_games(store, 1, began, Timed(10)),
+    )
+    assert await clocks.write_pauses(began + 50_000) == 2
+    assert await alive(engine) == began + 50_000
+    for (game,), full in ((slow, 86_400_000), (fast, 10_000)):
+        log = await store.log(game.id)
+        assert (log[2].seat, log[2].act, log[2].text, log[2].at) == (None, "pause", "48000", began + 50_000)
+        match = game.replay(log)
+        assert match.deadline == began + full + 48_000
+        assert (await store.stored_game(game.id)).fold.deadline == match.deadline
+    assert await clocks.write_pauses(began + 50_050) == 0, "somebody was up just now"
+    assert [found async for found in differences(store)] == []
+
+
+async def test_only_time_after_the_last_entry_is_a_pause_and_ended_games_have_none(
+    engine: AsyncEngine, store: GameStore
+) -> None:
+    began = now() - 60_000
+    clocks = ClockStore(engine, Bus())
+    await clocks.note_alive(began - 100_000)
+    (game,) = await begun_games(store, 1, began, Timed(10))
+    unbegun = await new_game(store, control=Timed(10))
+    plain = await new_game(store)
+    assert await clocks.write_pauses(began + 5000) == 1
+    assert (await store.log(game.id))[2].text == "5000"
+    assert await store.log(unbegun.id) == await store.log(plain.id) == []
+
+
+@pytest.mark.postgres
+async def test_a_process_that_starts_beside_another_writes_no_pause(
+    postgres_url: str, postgres_engine: AsyncEngine, redis_url: str
+) -> None:
+    store, settings = GameStore(postgres_engine), Settings(database_url=postgres_url, redis_url=redis_url)
+    async with open_server(settings):
+        await begun_games(store, 1, now(), Timed(100))
+        async with postgres_engine.begin() as connection:
+            await connection.execute(
+                update(key_values).where(key_values.c.key == ALIVE_KEY).values(value=str(now() - 50_000))
+            )
+        async with open_server(settings):
+            pass
+    async with postgres_engine.connect() as connection:
+        query = text("select count(*) from entries where act = 'pause'")
+        assert await connection.scalar(query) == 0
+
+
+@pytest.mark.slow
+async def test_a_killed_server_costs_nobody_time(database_url: str, tmp_path: Path) -> None:
+    with serving(database_url, tmp_path, **UNLIMITED) as server:
+        async with httpx.AsyncClient(base_url=server.url) as http:
+            board = await new_board(http, clock={"base": 60, "increment": 0})
+            began = now()
+            await board.play(*MOVES[:2])
+        await asyncio.sleep(0.5)
+        server.process.kill()
+        server.wait()
+    await asyncio.sleep(6)
+    with serving(database_url, tmp_path, **UNLIMITED) as server:
+        async with httpx.AsyncClient(base_url=server.url) as http:
+            answer = (await http.get(f"/api/games/{board.id}")).json()
+            assert answer["status"] == "live"
+            passed = now() - began
+            log = (await http.get(f"/api/games/{board.id}/log")).json()["entries"]
+            assert [entry[2] for entry in log] == ["move", "move", "pause"]
+            pause = int(log[2][3])
+            assert pause > 6000
+            assert answer["clock"]["left"][answer["turn"]] >= 60_000 - (passed - pause)

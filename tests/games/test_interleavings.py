@@ -1,0 +1,82 @@
+"""Two processes under injected faults: thousands of seeded games on simulated time, with the real sessions.
+
+Messages are duplicated, delayed and lost, processes are killed, commits are slow, fail or end uncertain;
+every answer to a client is still true. A failure names its seed; `simulate_seed(seed)` runs it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+
+import pytest
+
+from app.db import clock
+from app.games import registry
+from app.model.game_info import GameInfo, Player
+from engine import Timed
+from tests.app.http_players import PAIR
+from tests.app.stored_games import info
+from tests.games.simulation_clocks import now
+from tests.games.simulation_loop import run
+from tests.games.simulation_players import simulate
+from tests.games.simulation_processes import Simulation
+from tests.games.simulation_services import SimulatedWriter
+from tests.soak import size
+
+RUNS = size(whole=1000, ordinary=300)
+FIRST_RUNS = 40  # in the first tier
+PEOPLE = [Player("white", "White"), Player("black", "Black"), Player("rival", "Rival")]
+
+
+@pytest.fixture(autouse=True)
+def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", now)
+    monkeypatch.setattr(registry, "IDLE_TIMEOUT", 0.1)  # so that sessions are evicted and loaded again
+
+
+def game(random: Random) -> tuple[GameInfo, list[Player]]:
+    """Return a game and its players: two, and a third who competes for the free seat, some with a clock of
+    few seconds; or one on both seats."""
+    kind = random.random()
+    if kind < 0.3:
+        return info(PEOPLE[0], PEOPLE[0], game=PAIR, id="game"), PEOPLE[:1]
+    clock = Timed(base=random.choice((1, 2, 4)), increment=random.choice((0, 0, 1))) if kind < 0.6 else None
+    return info(PEOPLE[0], None, game=PAIR, id="game", control=clock), PEOPLE
+
+
+def simulate_seed(seed: int, writer: type[SimulatedWriter] = SimulatedWriter) -> Simulation:
+    """Run the simulation of this seed."""
+    random = Random(seed)
+
+    async def live() -> Simulation:
+        made, people = game(random)
+        watched = made.control is None or random.random() < 0.5
+        simulation = Simulation(seed, made, writer, watched=watched)
+        await simulate(simulation, people, acts=random.randint(5, 20), kills=random.choice((0, 0, 1, 2)))
+        return simulation
+
+    return run(live())
+
+
+def violations_of(seeds: Iterable[int], writer: type[SimulatedWriter] = SimulatedWriter) -> Iterator[str]:
+    """Yield the wrong answers, each with its seed."""
+    for seed in seeds:
+        try:
+            simulation = simulate_seed(seed, writer)
+        except Exception as error:
+            yield f"seed {seed}: {error!r}"
+        else:
+            yield from (f"seed {seed}: {violation}" for violation in simulation.violations)
+
+
+def test_every_answer_is_true_under_all_faults() -> None:
+    assert list(violations_of(range(FIRST_RUNS))) == []
+
+
+@pytest.mark.slow
+def test_every_answer_is_true_under_all_faults_in_many_more_games() -> None:
+    assert list(violations_of(range(FIRST_RUNS, RUNS))) == []
+
+
+# Planted bugs of a server: the simulation finds each of them.

@@ -1,0 +1,114 @@
+"""The session registry, on simulated time: a session stays loaded for some time after its last use."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from app.db import clock
+from app.games import registry
+from app.games.registry import SessionRegistry
+from app.model.game_info import GameInfo, Player
+from app.serving import open_server
+from app.settings import Settings
+from engine import Entry
+from tests.app.stored_games import info, new_game
+from tests.games.simulation_clocks import now
+from tests.games.simulation_loop import run
+from tests.games.simulation_services import (
+    Faults,
+    SimulatedBus,
+    SimulatedDatabase,
+    SimulatedStore,
+    SimulatedWriter,
+)
+from tests.games.test_long_logs import SessionViewer
+
+
+class CountingStore(SimulatedStore):
+    """A store with one game under every id, and the number of times it was read."""
+
+    reads = 0
+
+    async def read(self, id: str, since: int = 0) -> tuple[GameInfo | None, list[Entry]]:
+        self.reads += 1
+        return await super().read(id, since)
+
+
+@pytest.fixture(autouse=True)
+def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", now)
+    monkeypatch.setattr(registry, "IDLE_TIMEOUT", 30.0)
+
+
+def registry_of_games() -> tuple[SessionRegistry, CountingStore]:
+    faults = Faults(Random(1))
+    faults.stop()
+    people = Player("white", "White"), Player("black", "Black")
+    database = SimulatedDatabase(info(*people, id="game"), faults)
+    bus = SimulatedBus(database)
+    store = CountingStore(database, bus)
+    return SessionRegistry(store, SimulatedWriter(database, bus), bus), store
+
+
+async def use(sessions: SessionRegistry, *games: str) -> None:
+    for game in games:
+        async with sessions.open(game):
+            pass
+
+
+def test_a_game_that_is_asked_for_now_and_then_is_loaded_once_and_anew_when_it_was_evicted() -> None:
+    async def story() -> None:
+        sessions, store = registry_of_games()
+        for _ in range(8):
+            await use(sessions, "game")
+            await asyncio.sleep(29)
+        assert store.reads == 1
+        await asyncio.sleep(2)
+        assert sessions.peek("game") is None
+        await use(sessions, "game")
+        assert store.reads == 2
+
+    run(story())
+
+
+def test_each_idle_session_stays_for_its_own_time() -> None:
+    """One timer serves them all; it goes on from a session that was used again to the next one."""
+
+    async def story() -> None:
+        sessions, _ = registry_of_games()
+        await use(sessions, "first", "second")
+        await asyncio.sleep(15)
+        await use(sessions, "third")
+        async with sessions.open("first"):
+            await asyncio.sleep(16)
+            assert set(sessions.loaded()) == {"first", "third"}
+            await asyncio.sleep(15)
+            assert set(sessions.loaded()) == {"first"}
+
+    run(story())
+
+
+def test_concurrent_opens_load_a_game_once() -> None:
+    async def story() -> None:
+        sessions, store = registry_of_games()
+        await asyncio.gather(*(use(sessions, "game") for _ in range(20)))
+        assert store.reads == 1
+
+    run(story())
+
+
+async def test_a_process_that_is_alone_collects_no_presence_for_others(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody would remove it, and it would grow with every viewed game."""
+    monkeypatch.undo()
+    async with open_server(Settings(database_url=database_url)) as services:
+        game = await new_game(services.games.store)
+        async with services.games.sessions.open(game.id) as session:
+            viewer = SessionViewer()
+            session.audience.enter(viewer)
+            session.audience.leave(viewer)
+        assert services.games.sessions.presence_games == set()

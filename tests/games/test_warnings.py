@@ -1,0 +1,143 @@
+"""Warnings of teaching bots: processes that end, searches that fail, rows, restored databases."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.analysis.bot_store import BotStore
+from app.bus.notices import Bus
+from app.games.store import GameStore
+from app.games.teaching import MAX_WARNINGS, planned_move, standing_warning
+from app.games.warning_store import WarningStore
+from app.games.writer import Writer
+from app.model.game_info import GameInfo, MoveWarning
+from engine import Entry, Match
+from tests.analysis.test_bots import until_turn
+from tests.analysis.workers.analyst import search_as_in_tests
+from tests.app.http_players import guest
+from tests.app.stored_games import HOUR, new_game, new_player, random_entries
+from tests.databases import migrated
+from tests.games.test_teaching import act, move, teaching_game
+from tests.games.test_writer import running
+from tests.serving import PATIENCE, UNLIMITED, serving
+
+
+@pytest.mark.slow
+async def test_a_judgement_that_fails_or_is_given_up_keeps_nobody_waiting(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
+    with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **how) as server:
+        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
+            person = await guest(http)
+            game = (made := await teaching_game(person))["id"]
+            (tmp_path / "faulty").touch()
+            await move(person, made["state"], -1)
+            state = await until_turn(person, game, 0, 1)
+            assert (state["ply"], state["warning"]) == (2, None)
+            (tmp_path / "faulty").unlink()
+            (tmp_path / "wait").touch()
+            state = await move(person, state, -1)
+            assert (await act(person, game, "resign")).status_code == 200
+            (tmp_path / "wait").unlink()
+            await asyncio.sleep(0)
+            assert (await person.state(game))["warning"] is None
+
+
+# Rows.
+
+
+@pytest_asyncio.fixture
+async def taught(engine: AsyncEngine, store: GameStore) -> GameInfo:
+    """A game of a person against a bot that teaches, in which both have moved."""
+    bot = await BotStore(engine).player(1, HOUR)
+    game = await new_game(store, await new_player(store), bot, teach=True)
+    async with running(Writer(engine, Bus())) as writer:
+        for entry in random_entries(game)[:3]:
+            assert await writer.write(entry)
+    return game
+
+
+def warning_at(match: Match, ply: int) -> MoveWarning:
+    """Return a warning in the position of a match, whose line has the last legal moves."""
+    line, state = list[str](), match.state
+    for _ in range(3):
+        line.append(match.game.legal(state)[-1])
+        state = match.game.apply(state, line[-1])
+    return MoveWarning(ply, match.game.show(match.state), "changes_hands", tuple(line), plies=7)
+
+
+async def loaded(store: GameStore, game: GameInfo) -> tuple[GameInfo, Match]:
+    info, log = await store.read(game.id)
+    assert info
+    return info, info.match(log)
+
+
+async def test_of_two_processes_that_warn_of_one_move_one_writes_it(
+    engine: AsyncEngine, store: GameStore, taught: GameInfo
+) -> None:
+    _, match = await loaded(store, taught)
+    warning = warning_at(match, 3)
+    stores = [WarningStore(engine, Bus()) for _ in range(2)]
+    await asyncio.gather(*(one.add(taught.id, warning) for one in stores))
+    info, match = await loaded(store, taught)
+    assert info.warnings == (warning,)
+    assert standing_warning(info, match) == warning
+
+
+async def test_a_warning_that_comes_after_the_answer_is_not_written(
+    store: GameStore, taught: GameInfo
+) -> None:
+    _, match = await loaded(store, taught)
+    await store.warnings.add(taught.id, warning_at(match, 2))
+    assert (await loaded(store, taught))[0].warnings == ()
+
+
+async def test_a_fourth_warning_is_not_written(
+    engine: AsyncEngine, store: GameStore, taught: GameInfo
+) -> None:
+    async with running(Writer(engine, Bus())) as writer:
+        for number, entry in enumerate(random_entries(taught)[3:7]):
+            _, match = await loaded(store, taught)
+            await store.warnings.add(taught.id, warning_at(match, 3 + number))
+            assert await writer.write(entry)
+    info, _ = await loaded(store, taught)
+    assert [warning.ply for warning in info.warnings] == [3, 4, 5][:MAX_WARNINGS]
+
+
+async def test_the_bot_watch_passes_over_a_game_whose_bot_waits(
+    engine: AsyncEngine, store: GameStore, taught: GameInfo
+) -> None:
+    bots = BotStore(engine)
+    _, match = await loaded(store, taught)
+    assert match.turn == 1
+    late = HOUR + 10**9
+    assert await bots.waiting(late, 10) == [taught.id]
+    await store.warnings.add(taught.id, warning_at(match, 3))
+    assert await bots.waiting(late, 10) == []
+    await store.warnings.proceed(taught.id, 3, late)
+    assert await bots.waiting(late, 10) == [taught.id]
+
+
+async def test_the_bot_follows_its_line_as_long_as_the_person_does(
+    store: GameStore, taught: GameInfo
+) -> None:
+    _, match = await loaded(store, taught)
+    warning = warning_at(match, 3)
+    await store.warnings.add(taught.id, warning)
+    await store.warnings.proceed(taught.id, 3, HOUR)
+    info, match = await loaded(store, taught)
+    assert planned_move(info, match) == warning.line[0]
+    for expected in (None, warning.line[2]):
+        played = warning.line[0 if expected is None else 1]
+        match = match.after(Entry(match.ply, match.turn, "move", played, HOUR))
+        if expected:
+            assert planned_move(info, match) == expected
+    elsewhere = match.after(Entry(match.ply, match.turn, "move", match.legal[0], HOUR))
+    if match.legal[0] != warning.line[2]:
+        assert planned_move(info, elsewhere) is None

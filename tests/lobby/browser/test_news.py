@@ -1,0 +1,93 @@
+"""The banner about other games of the player, on pages beside the table."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+from playwright.async_api import Locator, expect
+
+from tests.browser.games import TWO, pair
+from tests.browser.visitor import Visit, Visitor
+from tests.people.browser.people import sign_up
+
+
+def news(visitor: Visitor, kind: str) -> Locator:
+    return visitor.page.locator(f"#header [data-news={kind}]")
+
+
+async def follow(visitor: Visitor, path: str) -> None:
+    """Open a page, and wait until it knows the pending events of the player: later events are news."""
+    known = asyncio.Event()
+    visitor.page.on("websocket", lambda socket: socket.on("framereceived", lambda _: known.set()))
+    await visitor.go(path)
+    await known.wait()
+
+
+async def test_a_running_clock_follows_the_player_over_the_pages_and_its_end_is_told_once(
+    visit: Visit,
+) -> None:
+    game, first, second = await pair(visit, moves=2, clock={"base": 60, "increment": 0})
+    opponent = (await second.guest())["name"]
+    await second.sit(game)
+    await first.sit(game)
+    await expect(news(first, "clock")).to_have_count(0)
+    heading = first.page.get_by_role("link", name="Leaderboards")
+    await first.page.evaluate("document.querySelector('#nav a[href=\"/leaderboards\"]').click()")
+    await first.at_screen("leaderboards")
+    own = news(first, "clock")
+    await expect(own).to_contain_text("your clock is running")
+    await expect(own.locator("[data-time=own]")).to_have_text(re.compile(r"0:[0-5]\d"))
+    await expect(own).to_contain_text(f"{opponent} may claim the game")
+    await expect(first.page).to_have_title(re.compile("^● Your move · "))
+    await expect(heading).to_be_visible()
+    await first.go(f"/help/{TWO.id}")
+    await expect(own).to_contain_text("your clock is running")
+    await own.locator("[data-act=back-to-game]").click()
+    await first.at_screen("table")
+    await expect(news(first, "clock")).to_have_count(0)
+    await first.connected()
+    await first.go(f"/help/{TWO.id}")
+    await expect(own).to_be_visible()
+    await first.page.goto(f"{first.base}/static/app/theme.js")  # the page is closed meanwhile
+    await second.post(f"/api/games/{game}/resign")
+    await first.go("/leaderboards")
+    ended = news(first, "ended")
+    await expect(ended).to_contain_text(f"{opponent} resigned. You won.")
+    await expect(ended.locator("[data-act=replay]")).to_have_attribute("href", f"/g/{game}")
+    await first.act("dismiss-news").click()
+    await expect(first.page.locator(".news")).to_have_count(0)
+    await first.go("/leaderboards")
+    await expect(first.page.locator("#my-name")).not_to_have_text("You")
+    await expect(first.page.locator(".news")).to_have_count(0)
+
+
+async def test_a_challenge_and_a_wanted_rematch_are_answered_on_any_page(visit: Visit) -> None:
+    host, guest = await visit(None), await visit(None)
+    names = [(await sign_up(person))["player"]["name"] for person in (host, guest)]
+    await follow(guest, f"/help/{TWO.id}")
+    game = await host.make(TWO.id, to=names[1])
+    challenge = news(guest, "challenge")
+    await expect(challenge).to_contain_text(f"{names[0]} challenges you to")
+    await guest.told("alert", f"{names[0]} challenges you")
+    await expect(guest.page).to_have_title(re.compile("^● A challenge · "))
+    await challenge.locator("[data-act=decline]").click()
+    await guest.dialog("decline").locator("[data-act=decline-clock]").click()
+    await expect(challenge).to_have_count(0)
+    game = await host.make(TWO.id, to=names[1])
+    await challenge.locator("[data-act=accept]").click()
+    await guest.at_screen("table")
+    await expect(guest.screen).to_have_attribute("data-status", "live")
+    await host.post(f"/api/games/{game}/resign")
+    await expect(guest.screen).to_have_attribute("data-status", "ended")
+    await guest.page.evaluate("document.querySelector('#nav a[href=\"/daily\"]').click()")
+    await guest.at_screen("daily")
+    await host.post(f"/api/games/{game}/offer", ply=1, what="rematch")
+    rematch = news(guest, "rematch")
+    await expect(rematch).to_contain_text(f"{names[0]} wants a rematch of")
+    await expect(guest.page).to_have_title(re.compile("^● Rematch wanted · "))
+    await guest.page.route_web_socket("**/ws/games/*", lambda _: None)  # the state of the page alone
+    await rematch.locator("[data-act=back-to-game]").click()
+    await guest.at_screen("table")
+    await expect(guest.dialog("over").locator("[data-act=accept]")).to_be_visible()
+    await expect(guest.act("accept")).to_have_count(1)

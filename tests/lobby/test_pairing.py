@@ -1,0 +1,328 @@
+"""Pairing over HTTP: matching seeks, games left by paired players, and crowds that come at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from http.cookiejar import DefaultCookiePolicy
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from tests.app import openapi_contract
+from tests.app.fixtures import RedisSettings
+from tests.app.http_players import FOR_TWO, PAIR, Json, Person, account, guest
+from tests.app.in_process import serving_here
+from tests.app.short_grace import GRACE_SECONDS, short_grace
+from tests.app.two_processes import http_clients, two_servers
+from tests.databases import Fresh
+from tests.lobby.test_lobby import ids, lobby
+from tests.serving import PATIENCE, UNLIMITED, serving
+from tests.soak import size
+
+CROWD_SIZES = [2] * size(whole=200, ordinary=10) + [size(whole=500, ordinary=100)]  # people at once
+OTHER_GAME = next(game for game in FOR_TWO if game.id != PAIR.id)
+FAST, SLOW = {"base": 60, "increment": 1}, {"base": 600, "increment": 5}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def served(fresh: Fresh) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a server that only the tests of this module use."""
+    hooks = {"response": [openapi_contract.validate_response]}
+    with fresh() as database_url:
+        async with (
+            serving_here(database_url, **UNLIMITED) as url,
+            httpx.AsyncClient(base_url=url, timeout=PATIENCE, event_hooks=hooks) as client,
+        ):
+            client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))  # or all were one guest
+            yield client
+
+
+@pytest_asyncio.fixture
+async def empty(served: httpx.AsyncClient) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a server at which nobody waits: games that a test has left open are begun after it."""
+    yield served
+    latecomer = await guest(served)
+    for game in (await served.get("/api/games?status=open")).json()["items"]:
+        assert (await latecomer.post(f"/api/games/{game['id']}/join")).status_code == 200
+    assert (await served.get("/api/games?status=open")).json()["items"] == []
+
+
+async def pair(person: Person, **asked: object) -> tuple[int, Json]:
+    """Ask to be paired; return status and state."""
+    body = {"rules": PAIR.id, "pair": True, **asked}
+    while (answer := await person.post("/api/games", body)).status_code == 503:  # noqa: ASYNC110
+        await asyncio.sleep(0.2)  # too many at once for this machine: not applied, try again
+    assert answer.status_code in (200, 201), answer.text
+    state: Json = answer.json()["state"]
+    assert answer.json()["url"] == f"/g/{state['game']}"
+    return answer.status_code, state
+
+
+async def refusal(person: Person, **asked: object) -> tuple[int, str, Any]:
+    answer = await person.post("/api/games", {"rules": PAIR.id, **asked})
+    error = answer.json()["error"]
+    return answer.status_code, error["code"], error["detail"].get("field")
+
+
+async def test_the_second_of_two_joins_the_first(empty: httpx.AsyncClient) -> None:
+    one, two, three = [await guest(empty) for _ in range(3)]
+    status, waiting = await pair(one)
+    assert (status, waiting["status"]) == (201, "open")
+    assert await pair(one) == (200, await one.state(waiting["game"])), "who asks again gets the same one"
+    status, state = await pair(two)
+    assert (status, state["game"], state["status"]) == (200, waiting["game"], "live")
+    assert {player["id"] for player in state["players"]} == {one.id, two.id}
+    assert (await pair(three))[0] == 201, "who is paired is no more to be had"
+
+
+async def test_whoever_wants_no_clock_meets_no_clock_only(empty: httpx.AsyncClient) -> None:
+    fast, calm, other = [await guest(empty) for _ in range(3)]
+    _, timed = await pair(fast, clock=FAST)
+    status, waiting = await pair(calm, clock="none")
+    assert (status, waiting["control"]) == (201, None), "not seated at a running clock"
+    assert (await pair(calm, clock="none")) == (200, await calm.state(waiting["game"]))
+    _, joined = await pair(other, clock="none")
+    assert (joined["game"], joined["status"]) == (waiting["game"], "live")
+    assert (await fast.state(timed["game"]))["status"] == "open"
+    status, state = await pair(await guest(empty))
+    assert (status, state["game"]) == (200, timed["game"]), "who takes any clock does"
+
+
+async def test_only_games_that_fit_are_joined(empty: httpx.AsyncClient) -> None:
+    one = await guest(empty)
+    for asked in (
+        {"public": False},
+        {"position": PAIR.show(PAIR.start(0))},
+        {"seat": "both"},
+        {"rules": OTHER_GAME.id},
+    ):
+        await one.create_game(**asked)
+    first = (await one.create_game(seat=0))["id"]
+    status, state = await pair(await guest(empty), seat=0)
+    assert (status, state["seat"]) == (201, 0), "that seat is taken"
+    status, state = await pair(await guest(empty), seat=1)
+    assert (status, state["seat"], state["game"]) == (200, 1, first), "the oldest one with this seat free"
+
+
+async def test_pairing_takes_nothing_but_the_usual_game(http: httpx.AsyncClient) -> None:
+    person, position = await guest(http), PAIR.show(PAIR.start(0))
+    for field, asked in (("public", False), ("seat", "both"), ("position", position), ("to", "Brass Heron")):
+        assert await refusal(person, pair=True, **{field: asked}) == (422, "bad_message", field)
+
+
+async def test_a_paired_or_joined_player_leaves_their_waiting_game(empty: httpx.AsyncClient) -> None:
+    one, two, three = [await guest(empty) for _ in range(3)]
+    waiting = (await pair(one, clock=FAST))[1]["game"]
+    async with one.game_socket(waiting) as socket:
+        assert (await socket.state())["status"] == "open"
+        other = (await two.create_game(clock=SLOW))["id"]
+        assert (await pair(one, clock=SLOW))[1]["game"] == other
+        ended = await socket.expect("state")
+        while ended["over"] is None:
+            ended = await socket.expect("state")
+        assert ended["over"] == {"winner": None, "reason": "aborted"}
+    again = (await pair(one))[1]["game"]
+    created = (await one.create_game())["id"]
+    assert (await one.post(f"/api/games/{(await three.create_game())['id']}/join")).status_code == 200
+    assert (await one.state(again))["status"] == "ended"
+    assert (await one.state(created))["status"] == "open", "what was opened without pairing stays"
+
+
+async def test_another_wish_takes_the_place_of_the_one_before(empty: httpx.AsyncClient) -> None:
+    one = await guest(empty)
+    before = (await pair(one, clock=FAST))[1]["game"]
+    status, state = await pair(one, clock=SLOW)
+    assert (status, state["control"]) == (201, SLOW)
+    assert (await one.state(before))["over"] == {"winner": None, "reason": "aborted"}
+
+
+@pytest.mark.slow
+async def test_nobody_joins_a_game_whose_owner_has_gone(fresh: Fresh, tmp_path: Path) -> None:
+    with fresh() as url, serving(url, tmp_path, prepare=short_grace, **UNLIMITED) as running:
+        async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE) as http:
+            gone, back = await guest(http), await guest(http)
+            left = (await pair(gone, clock=FAST))[1]["game"]
+            stays = (await pair(back, clock=SLOW))[1]["game"]
+            async with back.socket("/ws/lobby"):
+                await asyncio.sleep(GRACE_SECONDS + 0.5)
+                assert (await pair(await guest(http)))[1]["game"] == stays
+                assert (await pair(await guest(http)))[1]["game"] not in (left, stays)
+
+
+async def test_a_player_who_has_closed_the_tab_is_not_paired(empty: httpx.AsyncClient) -> None:
+    gone, there = await guest(empty), await guest(empty)
+    left = (await pair(gone))[1]["game"]
+    async with gone.game_socket(left) as socket:
+        await socket.next()
+    stays = (await there.create_game())["id"]
+    async with there.game_socket(stays) as socket:
+        await socket.state()
+        assert (await pair(await guest(empty)))[1]["game"] == stays, "though the other has waited longer"
+        assert (await pair(await guest(empty)))[0] == 201
+    async with lobby(Person(empty)) as stranger:
+        assert left in ids(await stranger.next(), "open"), "it stays listed for the rest of its time"
+    async with gone.game_socket(left) as socket:
+        await socket.state()
+        assert (await pair(await guest(empty)))[1]["game"] == left, "who comes back is there"
+
+
+async def test_somebody_on_the_way_from_the_lobby_to_their_game_is_waited_for(
+    empty: httpx.AsyncClient,
+) -> None:
+    one, two = await guest(empty), await guest(empty)
+    async with one.socket("/ws/lobby") as socket:
+        await socket.next()
+        game = (await pair(one))[1]["game"]
+    asked = asyncio.create_task(pair(two))
+    async with lobby(Person(empty)) as stranger:
+        assert game in ids(await stranger.next(), "open")
+        assert not asked.done()
+    async with one.game_socket(game) as socket:
+        await socket.state()
+        assert (await asked)[1]["game"] == game
+
+
+@pytest.mark.slow
+async def test_nobody_is_paired_with_a_browser_that_has_stopped(empty: httpx.AsyncClient) -> None:
+    """Its socket is open and answers no ping. Somebody with another one that answers is there."""
+    one = await guest(empty)
+    game = (await pair(one))[1]["game"]
+    async with one.socket("/ws/lobby") as stopped:
+        await stopped.next()
+        stopped.connection.transport.pause_reading()
+        assert (await pair(await guest(empty)))[0] == 201
+        async with one.game_socket(game) as socket:
+            await socket.state()
+            assert (await pair(await guest(empty)))[1]["game"] == game
+        stopped.connection.transport.resume_reading()
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+async def test_pairing_knows_who_is_connected_to_another_process(
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
+) -> None:
+    async with AsyncExitStack() as stack:
+        servers = stack.enter_context(two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings))
+        here, elsewhere = await stack.enter_async_context(http_clients(servers))
+        for paired in (True, False):
+            one = await guest(elsewhere)
+            game = (await pair(one))[1]["game"]
+            watching = await stack.enter_async_context(Person(here).game_socket(game))
+            async with one.game_socket(game):
+                while not any((await watching.expect("presence"))["players"]):
+                    pass
+                if paired:
+                    other = await guest(here)
+                    assert await game_of(other, (await pair(other))[1]["game"]) == game
+            if not paired:  # the process tells the lobby and the game at once
+                while any((await watching.expect("presence"))["players"]):
+                    pass
+                assert (await pair(await guest(here)))[0] == 201
+
+
+async def test_people_who_block_each_other_do_not_meet(empty: httpx.AsyncClient) -> None:
+    one, two = await guest(empty), await guest(empty)
+    assert (await one.send("PUT", f"/api/me/blocks/{two.name}")).status_code == 204
+    assert (await pair(one))[0] == (await pair(two))[0] == 201
+    blocks = (await one.get("/api/me/blocks")).json()["items"]
+    assert [person["name"] for person in blocks] == [two.name]
+    game = (await two.create_game())["id"]
+    answer = await one.post(f"/api/games/{game}/join")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "blocked")
+    assert (await one.send("DELETE", f"/api/me/blocks/{two.name}")).status_code == 204
+    assert (await one.get("/api/me/blocks")).json() == {"items": []}
+    assert (await pair(one))[0] == 200
+
+
+async def test_players_cannot_block_themselves_or_unknown_players(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    answer = await person.send("PUT", f"/api/me/blocks/{person.name}")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
+    answer = await person.send("PUT", "/api/me/blocks/Nobody%20Here")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+async def test_rated_games_are_for_accounts_and_the_usual_start(http: httpx.AsyncClient) -> None:
+    person, member = await guest(http), await account(http)
+    assert await refusal(person, rated=True) == (403, "no_account", None)
+    assert await refusal(person, rated=True, pair=True) == (403, "no_account", None)
+    assert await refusal(member, rated=True, seat="both") == (422, "bad_message", "seat")
+    position = PAIR.show(PAIR.start(0))
+    assert await refusal(member, rated=True, position=position) == (422, "bad_message", "position")
+    game = await member.create_game(rated=True)
+    assert game["state"]["rated"] is True
+    answer = await person.post(f"/api/games/{game['id']}/join")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "no_account")
+    other = await account(http)
+    assert (await other.post(f"/api/games/{game['id']}/join")).status_code == 200
+
+
+async def test_rated_and_casual_wishes_do_not_meet(empty: httpx.AsyncClient) -> None:
+    one, two = await account(empty), await account(empty)
+    await pair(one, rated=True)
+    assert (await pair(two))[0] == 201
+    status, state = await pair(two, rated=True)
+    assert (status, state["rated"]) == (200, True)
+
+
+async def press(person: Person) -> tuple[str, float]:
+    """Press Play a person; return the game and the seconds until the answer."""
+    begun = monotonic()
+    _, state = await pair(person)
+    return state["game"], monotonic() - begun
+
+
+async def game_of(person: Person, game: str) -> str:
+    """Return the running game after a press: the one answered, or the one that the player was moved to."""
+    end = monotonic() + PATIENCE
+    while (state := await person.state(game))["status"] != "live":
+        assert monotonic() < end, state
+        game = state["next"] or game
+        await asyncio.sleep(0.05)
+    assert person.id in {player["id"] for player in state["players"]}
+    return game
+
+
+@pytest.mark.slow
+@pytest.mark.soak
+@pytest.mark.postgres
+async def test_a_crowd_is_answered_and_everybody_meets_a_present_opponent(
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
+) -> None:
+    count = 2  # processes
+    with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
+        async with http_clients(servers) as clients:
+            gone = await guest(clients[0])
+            left = (await pair(gone))[1]["game"]
+            async with Person(clients[-1]).game_socket(left) as watcher:
+                # Who presses at another process before it knows that the host has left may join them.
+                async with gone.game_socket(left):
+                    while not any((await watcher.expect("presence"))["players"]):
+                        pass
+                while any((await watcher.expect("presence"))["players"]):
+                    pass
+            for number in CROWD_SIZES:
+                people = [
+                    replace(await guest(clients[n % count]), http=clients[n % count]) for n in range(number)
+                ]
+                answers = await asyncio.gather(*map(press, people))
+                pairs = zip(people, answers, strict=True)
+                found = Counter([await game_of(person, game) for person, (game, _) in pairs])
+                assert set(found.values()) == {2}, "everybody sits in one game, with one other person"
+                waits = sorted(wait for _, wait in answers)
+                middle, late = waits[number // 2], waits[number * 19 // 20]
+                # The figures of docs/performance.md
+                print(  # noqa: T201
+                    f"{number} presses on {count} processes: p50 {middle:.2f} s, p95 {late:.2f} s"
+                )
+            waiting = (await Person(clients[-1]).get("/api/games?status=open")).json()["items"]
+            assert [item["id"] for item in waiting] == [left]

@@ -1,0 +1,174 @@
+"""A backup is restored completely into either database; a truncated file is refused."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.analysis.api import VALUES
+from app.analysis.finding_store import HINT_LINES, FindingStore, HintLine
+from app.analysis.messages import Evaluated, Value
+from app.analysis.missed import MISSED_WINS, Searched
+from app.analysis.scores import BEST_SCORES
+from app.bus.notices import Bus
+from app.db.engine import create_engine
+from app.db.key_values import cookie_secret
+from app.games.store import GameStore
+from app.games.writer import Writer
+from app.model.game_info import GameInfo
+from app.ops.backup import BadBackup, backup
+from app.ops.restore import restore
+from app.ops.verify import differences
+from app.settings import Settings
+from tests.app.stored_games import HOUR, new_game, random_entries
+from tests.databases import Fresh, migrated, run_in_thread
+from tests.games.test_writer import running
+from tests.soak import size
+
+
+@pytest_asyncio.fixture
+async def empty(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
+    """Another migrated database."""
+    with fresh() as url:
+        engine = create_engine(Settings(database_url=url).url)
+        yield engine
+        await engine.dispose()
+
+
+async def play(engine: AsyncEngine, game: GameInfo, start: int, end: int | None) -> None:
+    async with running(Writer(engine, Bus())) as writer:
+        for new_entry in random_entries(game)[start:end]:
+            assert await writer.write(new_entry)
+
+
+async def test_a_backup_fills_an_empty_database(
+    engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
+) -> None:
+    store, other, file = GameStore(engine), GameStore(empty), tmp_path / "backup.gz"
+    secret = await cookie_secret(engine)
+    whole, begun = await new_game(store), await new_game(store)
+    await play(engine, whole, 0, None)
+    await play(engine, begun, 0, 3)
+    found = FindingStore(engine)
+    value, line = Evaluated(0, Value(exact=False), []), HintLine("here", ("a",))
+    await found.put(HINT_LINES, begun.id, line, HOUR)
+    await found.put(MISSED_WINS, whole.id, Searched(None), HOUR)
+    await found.put(BEST_SCORES, "rules 1 7", (3, 1), HOUR)
+    await found.put(VALUES, whole.id, value, HOUR)
+    saved = await backup(engine, file)
+    assert (await restore(empty, file, Bus())).rows == saved
+    assert await cookie_secret(empty) == secret
+    restored = FindingStore(empty)
+    assert await restored.get(HINT_LINES, begun.id) == line
+    assert await restored.get(MISSED_WINS, whole.id) == Searched(None)
+    assert await restored.get(BEST_SCORES, "rules 1 7") == (3, 1)
+    assert await restored.get(VALUES, whole.id) is None, "it expires, and is searched again"
+    for game in (whole, begun):
+        assert await other.info(game.id) == game
+        assert await other.log(game.id) == await store.log(game.id)
+    assert [found async for found in differences(other)] == []
+    assert (await restore(empty, file, Bus())).rows == 0, "a second restore adds nothing"
+
+
+async def test_a_newer_backup_continues_games_and_an_older_one_changes_nothing(
+    engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
+) -> None:
+    store, other = GameStore(engine), GameStore(empty)
+    game = await new_game(store)
+    await play(engine, game, 0, 2)
+    await backup(engine, tmp_path / "older.gz")
+    await play(engine, game, 2, None)
+    await backup(engine, tmp_path / "newer.gz")
+    for name in ("older", "newer", "older"):
+        await restore(empty, tmp_path / f"{name}.gz", Bus())
+        assert [found async for found in differences(other)] == []
+    assert await other.log(game.id) == await store.log(game.id)
+
+
+async def test_a_backup_is_readable_by_its_file_owner_only(engine: AsyncEngine, tmp_path: Path) -> None:
+    """It contains the signing secret. An existing file is replaced, whatever its mode."""
+    file, part = tmp_path / "backup.gz", tmp_path / "backup.gz.part"
+    for stood in (file, part):
+        stood.write_text("older")
+        stood.chmod(0o666)
+    await backup(engine, file)
+    assert not part.exists()
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+async def test_a_damaged_file_is_refused_and_changes_nothing(
+    engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
+) -> None:
+    store, file = GameStore(engine), tmp_path / "backup.gz"
+    game = await new_game(store)
+    await backup(engine, file)
+    text = gzip.decompress(file.read_bytes())
+    strange = [
+        text.replace(old, new) for old, new in ((b'["games",', b'["others",'), (b'"rules"', b'"laws"'))
+    ]
+    strange += [text.replace(b'["games"', b'[["games"]'), text.replace(b'"0', b'"9', 1)]
+    created = f'"created": {HOUR}'.encode()
+    strange += [text.replace(created, b'"created": ' + value) for value in (b'"x"', b"true", b"1e9", b"null")]
+    strange += [text.replace(created, b'"created": ' + digits) for digits in (b"9" * 19, b"9" * 5000)]
+    strange += [text.replace(b'"hash": "', b'"hash": "x'), text.replace(b'"name": "', b'"name": "\\ud800')]
+    strange += [text + b"[" * 100_000 + b"\n"]
+    half = [file.read_bytes()[:-20], gzip.compress(text[: text.rindex(b"[")])]
+    for broken in (*half, b"no backup", b"", *map(gzip.compress, strange)):
+        file.write_bytes(broken)
+        with pytest.raises(BadBackup):
+            await restore(empty, file, Bus())
+    assert await GameStore(empty).info(game.id) is None
+
+
+POSITIONS = st.integers(0, 30) | st.integers(-30, -1) | st.integers(0, 10**6)  # header, trailer, anywhere
+
+
+@pytest.mark.slow
+async def test_damage_anywhere_in_a_file_ends_in_no_other_error(tmp_path: Path) -> None:
+    """A flipped bit, a cut, and a bit flipped before the file was compressed."""
+    file, damaged = tmp_path / "backup.gz", tmp_path / "damaged.gz"
+    with migrated("sqlite", tmp_path) as make:
+        with make() as url:
+            engine = create_engine(Settings(database_url=url).url)
+            await cookie_secret(engine)
+            await play(engine, await new_game(GameStore(engine)), 0, None)
+            await backup(engine, file)
+            await engine.dispose()
+        whole = file.read_bytes()
+        text = gzip.decompress(whole)
+
+        @settings(max_examples=size(whole=2000, ordinary=60))
+        @given(st.sampled_from(("flip", "cut", "text")), POSITIONS, st.integers(0, 7))
+        def damage(how: str, position: int, bit: int) -> None:
+            data = bytearray(text if how == "text" else whole)
+            data[position % len(data)] ^= 1 << bit
+            if how == "cut":
+                data = data[: position % len(data)]
+            damaged.write_bytes(gzip.compress(bytes(data), 1) if how == "text" else bytes(data))
+            with make() as url:
+                refused = run_in_thread(is_refused(url, damaged))
+            if how == "cut":
+                assert refused
+            if how == "flip":
+                assert refused or gzip.decompress(data) == text
+
+        damage()
+
+
+async def is_refused(url: str, file: Path) -> bool:
+    """Return whether a file is refused. Any error but BadBackup is a fault."""
+    engine = create_engine(Settings(database_url=url).url)
+    try:
+        await restore(engine, file, Bus())
+    except BadBackup:
+        return True
+    finally:
+        await engine.dispose()
+    return False
