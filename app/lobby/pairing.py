@@ -21,10 +21,13 @@ from app.core.errors import Refusal, TryAgain
 from app.db.clock import now
 from app.lobby.host_presence import HostPresence
 from app.lobby.pairing_store import Failure, Paired, PairingStore
-from app.lobby.pools import NEW_SEEK_MS, Seek, SeekKey, SeekPool
+from app.lobby.pools import Seek, SeekKey, SeekPool
 from app.model.game_info import GameInfo, Player
 from engine import Seat
 
+# A host without a connection counts as present for so long after opening a game: it may be a program without
+# a socket, or a page that is still loading.
+NEW_SEEK_MS = 30_000
 ANSWER_TIMEOUT = 2.0  # seconds for a host to answer a ping, or to reconnect
 MAX_ASKED = 5  # hosts pinged at a time
 OWNER_AFTER_MS = 500  # from then on the owner of a key pairs a game that another process opened

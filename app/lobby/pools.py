@@ -13,9 +13,6 @@ from app.model.game_info import GameInfo
 from app.results.glicko import Rating
 from engine import Control, Seat
 
-# A host without a connection counts as present for so long after opening a game: it may be a program without
-# a socket, or a page that is still loading.
-NEW_SEEK_MS = 30_000
 BASE_RATING_RANGE = 200  # rating difference at which two players are paired at once
 RATING_RANGE_PER_SECOND = 40  # growth of the range with the longer wait
 DEFAULT_RATING = round(Rating().rating)  # of unrated players

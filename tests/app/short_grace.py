@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from app.lobby import host_presence
-from app.lobby import pools as pairing
+from app.lobby import host_presence, pairing
 
-GRACE_SECONDS = 3.0  # instead of 30 in `app.lobby.host_presence` and `app.lobby.pools`
+GRACE_SECONDS = 3.0  # instead of 30 in `app.lobby.host_presence` and `app.lobby.pairing`
 
 
 def short_grace() -> None:

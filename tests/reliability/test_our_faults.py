@@ -61,7 +61,7 @@ async def play_through(board: Board, begin: Callable[[], None], end: Callable[[]
     log = (await board.people[0].get(f"/api/games/{board.id}/log")).json()
     acts = [act for _, _, act, _, _ in log["entries"]]
     assert [act for act in acts if act != "pause"] == ["move"] * 4
-    assert acts.count("pause") == 1
+    assert acts.count("pause") <= 1, "none if the move's own commit was on its way and is applied late"
 
 
 async def insist(socket: Socket, ply: int, move: str) -> Json:
