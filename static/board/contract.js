@@ -1,9 +1,12 @@
-// Shared parts of all boards: motion, keys, and the answer to an illegal try. A try is answered without the server, by the
-// family's reason and the possible moves.
+// Shared parts of all boards: style sheets, keys, and the answer to an illegal try. A try is answered without the
+// server, by the family's reason and the possible moves.
 
 import { readAs } from '../core/announcer.js'
+import { sheet } from '../core/files.js'
 import { first, list } from '../core/i18n.js'
 import { spoken } from './spoken.js'
+
+export { list, sheet }
 
 readAs(spoken)
 

@@ -1,8 +1,8 @@
 // Finding cards on piles: holding the key of a rank or suit marks those cards and names their places; holding a card
 // does so for its equals and the cards one rank higher.
 
-import { list } from '../core/i18n.js'
 import { called } from './cards/cards.js'
+import { list } from './contract.js'
 
 const FIND_KEY = /^[a2-90jqkcdhs]$/
 const HOLD_MS = 450 // of a press, after which its card is looked for

@@ -4,6 +4,8 @@
 import { FALLBACK, locale } from './language.js'
 import { serverNow } from './server-time.js'
 
+export { list, sequence } from './i18n.js'
+
 const DAY_MS = 86400000
 
 /** Returns a lazily created formatter: by its first use the document has its language.

@@ -1,7 +1,7 @@
 // Countdown to the next daily deals by the server's time.
 
-import { hour, plus } from '../core/format.js'
-import { list, t } from '../core/i18n.js'
+import { hour, list, plus } from '../core/format.js'
+import { t } from '../core/i18n.js'
 import { serverNow } from '../core/server-time.js'
 
 const MINUTE_MS = 60000

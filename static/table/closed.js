@@ -2,7 +2,7 @@
 // to the deals.
 
 import { dailyPath } from '../app/routes.js'
-import { sheet } from '../core/files.js'
+import { sheet } from '../board/contract.js'
 import { name } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { elementOf } from '../kit/element.js'

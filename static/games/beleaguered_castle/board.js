@@ -2,9 +2,9 @@
 // index of every card is visible; on a narrow board they are one below the other, with the foundations at the right.
 
 import { called, face, suit } from '../../board/cards/cards.js'
+import { sheet } from '../../board/contract.js'
 import { Piles } from '../../board/piles.js'
 import { PilesBoard } from '../../board/piles-board.js'
-import { sheet } from '../../core/files.js'
 import { sequence } from '../../core/i18n.js'
 import { hosted } from '../../kit/element.js'
 import { html } from '../../vendor/preact.js'

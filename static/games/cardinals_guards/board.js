@@ -1,10 +1,10 @@
 // Board of Cardinal's Guards: five by five tiles in a ring of guards. It previews what every run of a musketeer would do, from
 // `view.runs`.
 
+import { sheet } from '../../board/contract.js'
 import { present } from '../../board/places.js'
 import { Squares } from '../../board/squares.js'
 import { closest } from '../../core/dom.js'
-import { sheet } from '../../core/files.js'
 import { hosted } from '../../kit/element.js'
 import { html, useEffect } from '../../vendor/preact.js'
 import { playFinale } from './finale.js'

@@ -1,11 +1,10 @@
 // Board of Cardmate: ten by ten squares with cards as pieces, and compulsory captures marked on the board, in words and as
 // buttons.
 
-import { isShortcut, keyOf } from '../../board/contract.js'
+import { isShortcut, keyOf, list, sheet } from '../../board/contract.js'
 import { SquareBoard } from '../../board/square-board.js'
 import { Squares } from '../../board/squares.js'
-import { loadPart, sheet } from '../../core/files.js'
-import { list } from '../../core/i18n.js'
+import { loadPart } from '../../core/files.js'
 import { hosted } from '../../kit/element.js'
 import { html, signal } from '../../vendor/preact.js'
 import { wedge } from './art.js'

@@ -2,9 +2,9 @@
 // each, which plays the whole move. Without compulsory captures the banner shows sentences about the square under the
 // pointer, if any.
 
+import { list } from '../../board/contract.js'
 import { present } from '../../board/places.js'
 import { loadPart } from '../../core/files.js'
-import { list } from '../../core/i18n.js'
 import { button } from '../../kit/button.js'
 import { icon } from '../../kit/icon.js'
 import { html } from '../../vendor/preact.js'

@@ -2,8 +2,8 @@
 // sacrifice that cannot be declined. The position after the hovered, focused or waiting move comes from the server; this
 // module does not know the rules.
 
+import { list } from '../../board/contract.js'
 import { post } from '../../core/http.js'
-import { list } from '../../core/i18n.js'
 import { useEffect, useRef } from '../../vendor/preact.js'
 import { cardLabel, parsePosition } from './position.js'
 

@@ -1,8 +1,8 @@
 // Inspection of a card under the pointer or the focus, own or enemy: where it can go and what can take it. The moves of the
 // side that is not to move come from the server; this module does not know the rules.
 
+import { list } from '../../board/contract.js'
 import { post } from '../../core/http.js'
-import { list } from '../../core/i18n.js'
 import { capturers, cardLabel, movementOf, otherSide, parsePosition } from './position.js'
 
 /** @import { Card, CardmateState, CardmateView } from './position.js' */

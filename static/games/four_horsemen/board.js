@@ -1,7 +1,7 @@
 // Board of Four Horsemen: moves that draw and play cards, and sums. Chip, operator, chip merges two chips into one; a merged
 // chip that equals a horseman highlights it, and a press on it sends the whole expression.
 
-import { sheet } from '../../core/files.js'
+import { sheet } from '../../board/contract.js'
 import { hosted } from '../../kit/element.js'
 import { html } from '../../vendor/preact.js'
 import { HorsemenTable } from './model.js'

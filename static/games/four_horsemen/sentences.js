@@ -1,7 +1,7 @@
 // Sentences of Four Horsemen: names, refusals, news of a move, the position.
 
 import { called } from '../../board/cards/cards.js'
-import { list } from '../../core/i18n.js'
+import { list } from '../../board/contract.js'
 import { cardValue, countOf, HORSEMEN, LOW_DECK, STACKS } from './places.js'
 
 /** @import { HorsemenState, HorsemenView } from './types.d.ts' */

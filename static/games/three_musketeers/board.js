@@ -1,10 +1,10 @@
 // Board of Three Musketeers: five by five squares, the lines with musketeers, and marks for captures that would put all three
 // in line.
 
+import { list, sheet } from '../../board/contract.js'
 import { SquareBoard } from '../../board/square-board.js'
 import { Squares } from '../../board/squares.js'
-import { loadPart, sheet } from '../../core/files.js'
-import { list } from '../../core/i18n.js'
+import { loadPart } from '../../core/files.js'
 import { hosted } from '../../kit/element.js'
 import { html } from '../../vendor/preact.js'
 import { man, musketeer } from './art.js'
