@@ -14,7 +14,7 @@ from app.analysis.workers.tasks import LOOK_SECONDS, Look, Task, carry_out_task
 from engine import GAMES, Entry, Match
 from engine.analysis import Cancelled, analyst_of
 
-WINS = Path(__file__).parents[3] / "engine" / "analysis" / "cardmate" / "wins.json"
+WINS = Path(__file__).parents[2] / "engine" / "analysis" / "cardmate" / "wins.json"
 
 
 def look(
