@@ -351,3 +351,20 @@ async def test_two_processes_do_not_sweep_at_the_same_time(postgres_engine: Asyn
             await sweep.sweep(HOUR)
         await sweep.sweep_if_due(HOUR)  # which leaves it to the other one
     await sweep.sweep(HOUR)
+
+
+async def test_logs_of_games_are_kept_for_ever(engine: AsyncEngine) -> None:
+    store = GameStore(engine)
+    one, other = await new_player(store), await new_player(store)
+    rated, begun, alone = [
+        await new_game(store, one, other, rated=True),
+        await new_game(store, one, other),
+        await new_solitaire(store, one, deal=1),
+    ]
+    async with running(Writer(engine, Bus())) as writer:
+        for new in [*random_entries(rated), *random_entries(begun)[:3], *resigned_entries(alone)]:
+            assert await writer.write(new)
+    before = {game.id: await store.log(game.id) for game in (rated, begun, alone)}
+    await DailySweep(engine).sweep(HOUR + 3650 * DAY_MS)
+    assert {game: await store.log(game) for game in before} == before
+    assert [found async for found in differences(store)] == []

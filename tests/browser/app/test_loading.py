@@ -210,3 +210,25 @@ async def test_on_a_phone_nothing_moves_while_a_page_loads(visit: Visit) -> None
         await visitor.painted()
         shifts[path] = await visitor.page.evaluate("globalThis.shift")
     assert {path: shift for path, shift in shifts.items() if shift > 0.1} == {}
+
+
+async def test_once_a_newer_build_is_known_links_and_acts_load_documents(visit: Visit) -> None:
+    """Though all parts of the older build are still there."""
+    visitor = await visit("/", fresh=True)
+    page = visitor.page
+
+    async def answer_as_newer(route: Route) -> None:
+        answer = await route.fetch()
+        await route.fulfill(response=answer, headers={**answer.headers, "x-build": "newer"})
+
+    await page.route("**/api/**", answer_as_newer)
+    for path, selector, screen in (
+        ("/daily", "#footer a[href='/credits']", "credits"),
+        (f"/new/{ALONE.id}", "[data-act=create]", "table"),
+    ):
+        await visitor.go(path)
+        await expect(page.locator("#tools [data-act=reload]")).to_have_count(1)
+        await page.evaluate("document.documentElement.dataset.mark = 'here'")
+        await page.locator(selector).click()
+        await visitor.at_screen(screen)
+        await expect(page.locator("html[data-mark]")).to_have_count(0)

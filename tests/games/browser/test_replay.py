@@ -81,6 +81,17 @@ async def test_keys_buttons_slider_and_move_list_step_through_the_game(visit: Vi
     await player.at_ply(2)
 
 
+async def test_a_pressed_move_of_the_list_keeps_the_focus(visit: Visit) -> None:
+    made, player = await resigned_game(visit)
+    await player.go(f"/g/{made}")
+    await player.at_screen("replay")
+    await player.at_ply(MOVES + 1)
+    second = player.page.locator(".moves li button").nth(1)
+    await second.press("Enter")
+    await player.at_ply(2)
+    await expect(second).to_be_focused()
+
+
 async def test_replay_runs_by_itself_to_the_end_and_stops_at_a_press(visit: Visit) -> None:
     made, player = await resigned_game(visit)
     await player.go(f"/g/{made}?ply=0")
