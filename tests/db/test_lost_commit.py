@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from prometheus_client import REGISTRY
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from app.bus.notices import Bus
 from app.db.engine import create_engine
+from app.db.schema import rating_changes, ratings
 from app.games.store import GameStore
 from app.games.writer import Writer
 from app.settings import Settings
-from tests.app.stored_games import new_game, random_entries
+from tests.app.stored_games import new_game, new_player, random_entries
 from tests.app.tcp_proxy import open_proxy
 from tests.games.test_writer import running
 
@@ -59,6 +60,32 @@ async def test_an_entry_with_an_uncertain_commit_is_answered_once_its_outcome_is
                 await asyncio.sleep(0)
         await engine.dispose()
     assert await store.log(game.id) == [first.entry, second.entry]
+
+
+@pytest.mark.parametrize("when", ["before", "during", "after"])
+async def test_a_rated_end_with_an_uncertain_commit_is_rated_once(
+    postgres_url: str, store: GameStore, when: str
+) -> None:
+    game = await new_game(store, await new_player(store), await new_player(store), rated=True)
+    *moves, end = random_entries(game)
+    async with running(Writer(store.engine, Bus())) as writer:
+        for entry in moves:
+            assert await writer.write(entry)
+    async with open_proxy(postgres_url) as (proxy, url):
+        engine = create_engine(Settings(database_url=url).url)
+        async with running(Writer(engine, Bus())) as writer:
+            proxy.break_at = when
+            fate = asyncio.ensure_future(writer.write(end))
+            await proxy.broken.wait()
+            proxy.restored.set()
+            assert await fate
+        await engine.dispose()
+    async with store.engine.connect() as connection:
+        changed = await connection.scalars(
+            select(rating_changes.c.player_id).where(rating_changes.c.game_id == game.id)
+        )
+        assert sorted(changed) == sorted(player.id for player in game.players if player)
+        assert set(await connection.scalars(select(ratings.c.games))) == {1}
 
 
 def _in_doubt(writer: Writer) -> float | None:

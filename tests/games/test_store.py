@@ -7,7 +7,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
@@ -15,6 +15,7 @@ from app.analysis.bot_store import BotStore
 from app.bus.notices import Bus
 from app.core.errors import Refusal, TryAgain
 from app.db.database import Database
+from app.db.engine import write_transaction
 from app.db.key_values import cookie_secret
 from app.db.schema import games
 from app.games import rows as game_rows
@@ -31,6 +32,7 @@ from engine import Timed
 from engine.clock import Daily
 from tests.app.http_players import PAIR
 from tests.app.stored_games import HOUR, fold, info, new_game, new_player
+from tests.app.two_processes import eventually
 
 
 async def test_a_guest_is_found_by_id_and_by_token(store: GameStore) -> None:
@@ -216,3 +218,24 @@ async def test_a_failed_transaction_leaves_nothing(engine: AsyncEngine, store: G
     with pytest.raises(ValueError, match="the notice"):
         await GameStore(engine, _FailingBus()).create_game(game)
     assert await GameStore(engine).info(game.id) is None
+
+
+@pytest.mark.postgres
+async def test_a_join_waits_for_who_holds_the_game_and_finds_it_ended(postgres_engine: AsyncEngine) -> None:
+    store = GameStore(postgres_engine)
+    creator, other = await new_player(store), await new_player(store)
+    game = await new_game(store, creator, None, started=None)
+    waiting = text("select count(*) from pg_locks where not granted")
+
+    async def is_waiting() -> bool:
+        async with postgres_engine.connect() as connection:
+            return bool(await connection.scalar(waiting))
+
+    async with write_transaction(postgres_engine) as connection:
+        await connection.execute(update(games).where(games.c.id == game.id).values(ended=HOUR))
+        joining = asyncio.create_task(store.join(game.id, other, None, HOUR))
+        await eventually(is_waiting)
+    assert await joining is None
+    stored = await store.info(game.id)
+    assert stored
+    assert stored.players == (creator, None)
