@@ -120,7 +120,7 @@ def _check_offer(match: MatchState, entry: Entry) -> None:
         raise IllegalMove(f"{entry.text!r} cannot be offered")
     seat = cast(Seat, entry.seat)
     if entry.act == "offer":
-        if why := match.why_not_logged(what, seat):
+        if why := match.why_not_offer(what, seat, in_log=True):
             raise IllegalMove(*why)
         return
     owner = seat if entry.act == "withdraw" else 1 - seat

@@ -160,19 +160,10 @@ class MatchState:
             step, count = step.back, count + 1
         return 0
 
-    def why_not_offer(self, what: str, seat: Seat) -> tuple[str, str] | None:
+    def why_not_offer(self, what: str, seat: Seat, *, in_log: bool = False) -> tuple[str, str] | None:
         """Return why this seat cannot offer `what` (a draw or a takeback), and the rule; None if it can. Does
-        not check whether the match is over or full."""
-        if why := self.why_not_logged(what, seat):
-            return why
-        if self.is_offered(what, seat):
-            return f"a {what} is on offer", "offered_before"
-        if self._ended_recently(self.ignored, what, seat):
-            return f"a {what} was ignored less than {REOFFER_AFTER_MOVES} moves ago", "offered_before"
-        return None
-
-    def why_not_logged(self, what: str, seat: Seat) -> tuple[str, str] | None:
-        """Like `why_not_offer`, for an offer in a log: older logs repeat offers that a move had ended."""
+        not check whether the match is over or full. `in_log`: for an offer in a log; older logs repeat offers
+        that stand, or that a move had ended."""
         if what == "draw" and not self.game.draws:
             return f"{self.game.title} has no draw offers", "no_draws"
         if what == "takeback" and not self.takeback(seat):
@@ -181,11 +172,17 @@ class MatchState:
             return f"a {what} was offered before in this position", "offered_before"
         if self._ended_recently(self.declined, what, seat):
             return f"a {what} was declined less than {REOFFER_AFTER_MOVES} moves ago", "offered_before"
+        if in_log:
+            return None
+        if self.is_offered(what, seat):
+            return f"a {what} is on offer", "offered_before"
+        if self._ended_recently(self.ignored, what, seat):
+            return f"a {what} was ignored less than {REOFFER_AFTER_MOVES} moves ago", "offered_before"
         return None
 
     def _ended_recently(self, ended: tuple[EndedOffer, ...], what: str, seat: Seat) -> bool:
         since = self.tally.made - REOFFER_AFTER_MOVES
-        return any(one[:2] == (seat, what) and one[2] > since for one in ended)
+        return bool(ended) and any(one[:2] == (seat, what) and one[2] > since for one in ended)
 
     def is_offered(self, what: str, seat: Seat) -> bool:
         """Return whether an offer by this seat is pending."""

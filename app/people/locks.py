@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
-from sqlalchemy import Row, select, text
+from sqlalchemy import Row, Select, bindparam, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.engine import is_distributed
@@ -24,13 +24,13 @@ async def lock_players(
 ) -> Sequence[Row[Any]]:
     """Lock players ordered by id; return the rows of those who exist. `share`: other transactions may share
     the lock; `update`: no other transaction may insert references to the row (only on one PostgreSQL)."""
-    query = select(players).where(players.c.id.in_(sorted(ids))).order_by(players.c.id)
+    given = {"ids": sorted(ids)}
     if is_distributed(connection):
-        lock = _LOCK_SHARED if strength == "share" else _LOCK
-        await connection.execute(lock, {"ids": sorted(ids)})
+        await connection.execute(_LOCK_SHARED if strength == "share" else _LOCK, given)
+        query = _READ
     else:
-        query = query.with_for_update(read=strength == "share", key_share=strength == "no key update")
-    return (await connection.execute(query)).all()
+        query = _READ_FOR[strength]
+    return (await connection.execute(query, given)).all()
 
 
 async def lock_free_players(connection: AsyncConnection, ids: Collection[str]) -> list[str]:
@@ -40,6 +40,14 @@ async def lock_free_players(connection: AsyncConnection, ids: Collection[str]) -
     query = select(players.c.id).where(players.c.id.in_(sorted(ids))).order_by(players.c.id)
     return list(await connection.scalars(query.with_for_update(skip_locked=True)))
 
+
+# Built once: each end of a game locks its players.
+_READ = select(players).where(players.c.id.in_(bindparam("ids", expanding=True))).order_by(players.c.id)
+_READ_FOR: dict[Strength, Select[Any]] = {
+    "share": _READ.with_for_update(read=True),
+    "no key update": _READ.with_for_update(key_share=True),
+    "update": _READ.with_for_update(),
+}
 
 # The order of the array is the order of the calls.
 _LOCK = text("select pg_advisory_xact_lock(hashtextextended(id, 0)) from unnest(cast(:ids as text[])) as id")
