@@ -25,8 +25,6 @@ import httpx
 
 from tests.app.redis_server import running_redis
 from tests.bench.client import Client, connect, frame
-from tests.bench.evening import evening as play_evening
-from tests.bench.evening import guests
 from tests.bench.load import PAIRS, RULES, Load, new_games, new_load
 from tests.bench.machine import cpu_of_children, describe
 from tests.bench.servers import Server, running
@@ -91,11 +89,6 @@ def p99(times: Sequence[float]) -> float:
     if len(times) < 2:
         return max(times, default=0.0) * 1e3
     return statistics.quantiles(times, n=100)[98] * 1e3
-
-
-def p95(times: Sequence[float]) -> float:
-    """Return the 95th percentile in milliseconds."""
-    return statistics.quantiles(times, n=20)[18] * 1e3 if len(times) > 1 else max(times, default=0.0) * 1e3
 
 
 Measure = Callable[[Sequence[Server], float, float], Coroutine[None, None, Step]]
@@ -237,15 +230,6 @@ async def opened(servers: Sequence[Server], asked: float, seconds: float) -> Ste
     return meter.step(asked, len(times), times)
 
 
-async def evening(servers: Sequence[Server], asked: float, seconds: float) -> Step:
-    """Measure whole games a second by Play now, beside visitors of the lobby; the latency is of the moves."""
-    async with guests(servers, 2 * int(asked * seconds)) as people:
-        meter = Meter(servers)
-        found = await play_evening(servers, people, seconds)
-    note = f"{len(found.moved) / seconds:.0f} moves a second, p95 of a press {p95(found.pressed):.0f} ms"
-    return meter.step(asked, found.ended, found.moved, note, done=found.ended / seconds)
-
-
 async def created(servers: Sequence[Server], asked: float, seconds: float) -> Step:
     """Measure games created and joined a second, by HTTP; the latency is of both together."""
     pairs = [*(await new_games(servers[0], PAIRS)).values()]
@@ -278,7 +262,6 @@ PARTS: dict[str, tuple[Measure, float, str]] = {  # with the first step, and wha
     "created": (created, 40, "games created and joined/s"),
     "lobby": (lobby, 50, "visitors"),
     "sockets": (sockets, 500, "sockets"),
-    "evening": (evening, 5, "whole games/s"),
 }
 MAX_STEPS = {"sockets": 8000.0, "lobby": 6000.0}  # where a part stops even without a knee
 

@@ -30,10 +30,6 @@ class Size:
     lobby: int = 400  # its visitors
     crowd: int = 1000  # visitors of the lobby while games begin
     pace: float = 300.0  # moves a second
-    results: int = 1_000_000  # entries of a leaderboard, and ended games
-    entries: int = 4000  # of a long game
-    repeats: int = 100  # of each request of a page
-    visitors: int = 300  # of the lobby, while many moves are made
     link: tuple[int, int] = (400_000, 400)  # of a browser: bits a second, milliseconds of the round trip
 
 

@@ -1,5 +1,4 @@
-"""A distributed database under load: moves through two processes while a worker is killed and restarted,
-and the cost of a move compared with one PostgreSQL.
+"""A distributed database under load: moves through two processes while a worker is killed and restarted.
 
     RICHELIEU_TEST_CITUS_URL=postgresql://postgres@host/postgres python -m tests.bench.nodes \
         --port 7701 --kill 'COMMAND' --start 'COMMAND'
@@ -15,13 +14,10 @@ import argparse
 import asyncio
 import re
 import resource
-import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
-from pathlib import Path
 
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -30,21 +26,17 @@ from app.db.engine import create_engine
 from app.db.schema import entries
 from app.settings import Settings
 from tests.app.redis_server import running_redis
-from tests.bench.load import BenchGame, Load, new_load
+from tests.bench.load import MIN_SCRIPT_MOVES, BenchGame, Load, new_load
 from tests.bench.machine import describe
 from tests.bench.servers import running
-from tests.databases import migrated
 from tests.distributed.cluster import distributed_database
 from tests.serving import ROOT, environment
 
 GAMES = 40  # at once, at each process
-MOVES_OF_A_GAME = 36  # at least, see tests/bench/load.py
 LOAD_SECONDS = 5.0  # before the worker is killed
 DOWN_SECONDS = 5.0  # until it is restarted
 SAMPLE_SECONDS = 0.02  # between two samples of the number of moves
 STUCK_SECONDS = 120.0  # without a move, then the run fails
-RATES = (100, 300)  # moves a second of the comparison of one process
-ROUNDS, SECONDS = 3, 10  # of each rate on each database, in turn; the second is of one round
 
 _move = re.compile(rb'"move":"([^"]*)"').search
 
@@ -131,7 +123,7 @@ async def outage(options: argparse.Namespace) -> int:
         url = stack.enter_context(distributed_database())
         redis = stack.enter_context(running_redis()).new_url()
         servers = [stack.enter_context(running("ours", url, redis_url=redis)) for _ in range(2)]
-        count = options.moves // (2 * MOVES_OF_A_GAME) + GAMES
+        count = options.moves // (2 * MIN_SCRIPT_MOVES) + GAMES
         loads: list[Load] = [await new_load(server, count) for server in servers]
         engine = create_engine(Settings(database_url=url).url)
         games = [game for load in loads for game in load.games]
@@ -183,40 +175,17 @@ async def outage(options: argparse.Namespace) -> int:
         return 1 if lost or await verifying.wait() else 0
 
 
-async def compare() -> None:
-    """Print the cost of a move by one process on one PostgreSQL and on a distributed one, in turn."""
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        urls = {
-            "PostgreSQL": stack.enter_context(stack.enter_context(migrated("postgres", folder))()),
-            "distributed": stack.enter_context(distributed_database()),
-        }
-        servers = {name: stack.enter_context(running("ours", url)) for name, url in urls.items()}
-        for rate in RATES:
-            times: dict[str, list[float]] = {name: [] for name in servers}
-            for name in [*servers] * ROUNDS:
-                load = await new_load(servers[name], 2 * rate // 5)
-                times[name] += await load.play_at_rate(rate, rate * SECONDS)
-                load.close()
-            for name, found in times.items():
-                p50, p99 = statistics.median(found) * 1000, statistics.quantiles(found, n=100)[98] * 1000
-                print(f"{name}: {rate} moves a second: median {p50:.1f} ms, 99th percentile {p99:.1f} ms")
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.nodes", description=__doc__)
     parser.add_argument("--moves", type=int, default=50_000)
-    parser.add_argument("--port", type=int, help="of the worker that is killed; without: compare")
-    parser.add_argument("--kill", help="a command")
-    parser.add_argument("--start", help="a command")
+    parser.add_argument("--port", type=int, required=True, help="of the worker that is killed")
+    parser.add_argument("--kill", required=True, help="a command")
+    parser.add_argument("--start", required=True, help="a command")
     options = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # this process has all the clients
     print(describe())
-    if options.port:
-        return asyncio.run(outage(options))
-    asyncio.run(compare())
-    return 0
+    return asyncio.run(outage(options))
 
 
 if __name__ == "__main__":

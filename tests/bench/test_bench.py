@@ -1,4 +1,4 @@
-"""A very short run of every part of the bench, without a check of its speed."""
+"""A very short run of the bench, without a check of its speed, and the names that it reads of the product."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.redis_server import running_redis, why_unavailable
-from tests.bench import capacity, profile, stages
+from tests.bench import capacity, measures, profile, stages
 from tests.bench.__main__ import PARTS
 from tests.bench.load import RULES
 from tests.bench.measures import Size
@@ -18,7 +18,7 @@ from tests.databases import migrated, unreachable
 
 SHORT = Size(
     seconds=0.4,
-    games=20,
+    games=10,
     at_once=5,
     settled=0.3,
     spectators=(2, 4),
@@ -26,33 +26,24 @@ SHORT = Size(
     lobby=3,
     crowd=3,
     pace=60,
-    results=300,
-    entries=40,
-    repeats=10,
-    visitors=3,
     link=(100_000_000, 2),
 )
 
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgres]
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _services() -> None:
-    if why := unreachable() or why_unavailable():
-        pytest.skip(why)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [name if name == "moves" else pytest.param(name, marks=pytest.mark.soak(only=True)) for name in PARTS],
-)
-def test_a_part_of_the_bench_runs(name: str) -> None:
-    assert list(PARTS[name](SHORT, 1))
+@pytest.mark.slow
+def test_the_cost_of_a_move_is_measured(tmp_path: Path) -> None:
+    with migrated("sqlite", tmp_path) as make, make() as url, running("ours", url) as server:
+        found = asyncio.run(measures.play(server, SHORT))
+    assert min(found.cpu, found.rate, found.p99, found.bytes_turn, found.bytes_waiting) > 0
 
 
 @pytest.mark.soak(only=True)
-def test_the_capacity_and_the_profile_of_two_processes_are_measured(tmp_path: Path) -> None:
+@pytest.mark.postgres
+def test_every_part_of_the_bench_the_capacity_and_the_profile_are_measured(tmp_path: Path) -> None:
+    if why := unreachable() or why_unavailable():
+        pytest.skip(why)
+    for measured in PARTS.values():
+        assert list(measured(SHORT, 1))
     with (
         migrated("postgres", tmp_path) as make,
         make() as url,
