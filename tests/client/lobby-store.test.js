@@ -126,7 +126,11 @@ class FakeWebSocket {
   }
 }
 
+/** Ends what a test follows: its timers would keep the process alive. @type {(() => void)[]} */
+const ends = []
+
 afterEach(() => {
+  for (const end of ends.splice(0)) end()
   for (const name of ['WebSocket', 'window', 'document']) Reflect.deleteProperty(globalThis, name)
 })
 
@@ -151,6 +155,7 @@ test('a tab tells the lobby when it is hidden and when it is seen again', async 
   }
   const lobby = await import('../../static/live/lobby.js')
   const leave = lobby.followLobby()
+  ends.push(leave)
   const liveGames = () => lobby.lists.value?.live.length
   const [socket] = FakeWebSocket.all
   assert.equal(socket?.url, 'ws://site/ws/lobby?diff=1')

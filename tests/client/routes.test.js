@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { match } from '../../static/app/pages.js'
 import {
   accountPath,
@@ -16,8 +14,6 @@ import {
   personPath,
   puzzlesPath,
 } from '../../static/app/routes.js'
-
-const STATIC = fileURLToPath(new URL('../../static/', import.meta.url))
 
 const PAGES = {
   [gamePath('0abc')]: 'table/page',
@@ -80,15 +76,4 @@ test('a malformed fragment is taken as it is', () => {
   assert.equal(fragment('#100%'), '100%')
   assert.equal(fragment('#%'), '%')
   assert.equal(fragment(''), '')
-})
-
-test('no other module writes the path of a page by hand', () => {
-  const scripts = readdirSync(STATIC, { recursive: true, encoding: 'utf8' })
-  const byHand = /[`'](?:\/(?:g|new|help|people)\/|\/daily\b(?!\/)|\/leaderboards\/)/
-  const modules = scripts.filter((name) => name.endsWith('.js') && name !== 'app/routes.js')
-  assert.ok(modules.length > 50)
-  assert.deepEqual(
-    modules.filter((name) => byHand.test(readFileSync(STATIC + name, 'utf8'))),
-    [],
-  )
 })

@@ -47,18 +47,22 @@ async def test_settings_take_effect_at_once_and_are_kept(visit: Visit) -> None:
     visitor = await visit("/settings", color_scheme="dark")
     form = visitor.page.locator("[data-settings]")
     token = "name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`)"
-    club, spade = [await visitor.page.evaluate(token, suit) for suit in ("club", "spade")]
-    assert club != spade
+
+    async def colours() -> list[str]:
+        return [await visitor.page.evaluate(token, suit) for suit in ("club", "spade", "diamond", "heart")]
+
+    _, black, _, red = await colours()
+    assert len(set(await colours())) == 4
     for name, value in (("suits", "two"), ("faces", "light"), ("coordinates", "off"), ("animation", "off")):
         await form.locator(f"input[name={name}][value={value}]").check()
         await expect(visitor.page.locator("html")).to_have_attribute(f"data-{name}", value)
-    assert await visitor.page.evaluate(token, "club") == spade
+    assert await colours() == [black, black, red, red]
     await form.locator("input[name='sound.move']").uncheck()
     await form.locator("input[name=sound][value=off]").check()
     await expect(form.locator("input[name='sound.take']")).to_be_disabled()
     await visitor.page.reload()
     await visitor.ready()
-    assert await visitor.page.evaluate(token, "club") == spade
+    assert await colours() == [black, black, red, red]
     await expect(form.locator("input[name=faces][value=light]")).to_be_checked()
     await expect(form.locator("input[name='sound.move']")).not_to_be_checked()
     await expect(visitor.page.locator("html")).to_have_attribute("data-animation", "off")

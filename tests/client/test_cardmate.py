@@ -1,4 +1,4 @@
-"""The table of movements that the client draws and explains agrees with the engine."""
+"""What the client states of Cardmate, movements and worths of its cards, is what the engine says."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import GAMES
+from engine.analysis.cardmate.evaluation import CARD_VALUES
 
 STATIC = Path(__file__).parents[2] / "static"
 GAME = GAMES["cardmate"]
@@ -28,16 +29,20 @@ console.log(JSON.stringify({{ tiles: MOVEMENTS, reached }}))
 """
 
 
+def printed(script: str) -> dict[str, Any]:
+    """Return the JSON that a module prints in Node."""
+    node = shutil.which("node")
+    assert node, "the client's tests need Node"
+    done = subprocess.run([node, "--input-type=module", "-e", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
 @cache
 def client() -> dict[str, Any]:
     """Return the tiles by rank, and what each card reaches from each square, as the client's module says."""
-    node = shutil.which("node")
-    assert node, "the client's tests need Node"
-    done = subprocess.run(
-        [node, "--input-type=module", "-e", PRINTER], capture_output=True, text=True, check=True
-    )
-    answer: dict[str, Any] = json.loads(done.stdout)
-    return answer
+    return printed(PRINTER)
 
 
 def position(cards: dict[str, str], seat: int) -> str:
@@ -85,3 +90,33 @@ def test_a_tile_marks_where_its_card_moves_captures_and_slides() -> None:
                 slides = max(abs(right), abs(ahead)) == 2 and beyond in targets(card, "e4", 0)
                 found = (sign in "x-*", sign in "x*", sign == "*")
                 assert found == (moves, captures, slides), (rank, square)
+
+
+CATALOGUE = json.loads((STATIC / "games/cardmate/en.json").read_text())
+POINTS = {
+    **dict.fromkeys((299, 300, 369), "an 8’s worth"),
+    700: "a Jack’s worth",
+    **dict.fromkeys((950, 1130), "a Queen’s worth"),
+    1250: "an Ace’s worth",
+    **dict.fromkeys((1300, 4000), "more than an Ace’s worth"),
+}
+WORTHS_PRINTER = f"""
+import {{ add, t }} from "file://{STATIC}/core/i18n.js"
+import {{ WORTHS, worthText }} from "file://{STATIC}/games/cardmate/worths.js"
+globalThis.document = {{ documentElement: {{ lang: "en" }} }}
+add({json.dumps({key: text for key, text in CATALOGUE.items() if isinstance(text, str)})})
+console.log(JSON.stringify({{ worths: WORTHS, texts: {list(POINTS)}.map((points) => worthText(points, t)) }}))
+"""
+
+
+def test_points_are_worth_the_highest_card_that_the_engine_gives_as_much() -> None:
+    found = printed(WORTHS_PRINTER)
+    assert found["worths"] == {rank: CARD_VALUES[RANKS.index(rank) + 1] for rank in RANKS if rank != "K"}
+    assert dict(zip(POINTS, found["texts"], strict=True)) == POINTS
+    text = CATALOGUE["cardmate.analysis.defined"]
+    assert f"an 8 is worth {CARD_VALUES[8]}, a Queen {CARD_VALUES[12]}" in text
+
+
+def test_every_card_has_its_words() -> None:
+    keys = {f"cardmate.{kind}.{rank}" for kind in ("moves", "rank", "tile") for rank in RANKS}
+    assert keys - CATALOGUE.keys() == set()
