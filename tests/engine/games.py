@@ -12,6 +12,7 @@ with others of its family in at least one of them (`varied`). Some functions dep
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -25,6 +26,7 @@ from engine import GAMES, OPENING, Entry, Game, IllegalMove, Match, Rng, Seat
 from engine.entry import Act
 from tests.engine import tiny
 from tests.rows import rest_slow
+from tests.serving import ROOT
 
 T = TypeVar("T")
 
@@ -71,6 +73,23 @@ def family_function(game: Game[Any], name: str) -> Callable[..., Any]:
         f"{module.__name__} must define {name}(...), as tests/engine/games.py describes it"
     )
     return found
+
+
+def texts(family: str, file: str = "en.json") -> dict[str, Any]:
+    """Return a catalogue of the family's texts."""
+    found: dict[str, Any] = json.loads((ROOT / "static" / "games" / family / file).read_text("utf-8"))
+    return found
+
+
+def help_blocks(family: str) -> list[dict[str, Any]]:
+    """Return the blocks of the family's help page."""
+    blocks: list[dict[str, Any]] = texts(family, "help.en.json")[f"{family}.help"]
+    return blocks
+
+
+def lessons(family: str) -> list[dict[str, Any]]:
+    """Return the lessons of the family's help page."""
+    return [block["try"] for block in help_blocks(family) if "try" in block]
 
 
 def family_package(game: Game[Any]) -> ModuleType:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine import Game, Match, Rng, Seat
-from tests.engine.games import EVERY, family_function, played, random_games, readers, states
+from tests.engine.games import EVERY, family_function, played, random_games, readers, sample, states
 
 each_hiding_game = pytest.mark.parametrize(
     "game", [game for game in EVERY if game.hides], ids=lambda game: game.id
@@ -34,12 +34,17 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_is_shown(game: Game[Any
 
 
 @each_hiding_game
-def test_the_moves_of_the_seat_to_move_do_not_depend_on_what_it_cannot_know(game: Game[Any]) -> None:
+def test_the_moves_and_refusals_of_the_seat_to_move_do_not_depend_on_what_it_cannot_know(
+    game: Game[Any],
+) -> None:
+    anything = sample(sorted({text for _, texts in random_games(game.id) for text in texts}), 40)
     for state, twin, reader in twins(game):
         if reader == game.turn(state):
             assert game.legal(state) == game.legal(twin)
             for text in game.legal(state):
                 assert game.reveals(state, text) == game.reveals(twin, text)
+            for text in anything:
+                assert game.why(state, text) == game.why(twin, text)
 
 
 @each_hiding_game

@@ -88,14 +88,11 @@ def test_the_views_runs_are_the_legal_ones_in_some_positions() -> None:
 
 @pytest.mark.slow
 def test_the_views_runs_are_the_legal_ones_and_say_what_they_come_to() -> None:
-    seen = check_all_runs(20, 300)
-    assert min(seen[what] for what in ("tunnel", "changed", "searches", "loses", "defeat", "choice")) > 100
+    seen = check_all_runs(8, 120)
+    assert min(seen[what] for what in ("tunnel", "changed", "searches", "loses", "defeat", "choice")) > 40
 
 
 SHUT_IN = f"{TILES} S=a1 M=- C=- A=- 6666 {'.' * 14}SM{'.' * 4} b1S,a2M - 20 MCA"
-
-
-FILLED = ("b2", "d2", "b4", "d4", "c3")  # by the musketeers, and the centre
 
 
 def test_who_is_shut_in_with_an_empty_supply_is_stuck() -> None:
@@ -124,14 +121,6 @@ def test_who_has_a_move_or_is_out_is_not_stuck(old: str, new: str) -> None:
     assert GAME.view(state, 0)["stuck"] is False
 
 
-def test_no_guard_can_be_put_where_no_tile_is_free() -> None:
-    tiles = [file + rank for rank in "12345" for file in "abcde" if file + rank not in FILLED]
-    castle = ",".join(tile + suit for tile, suit in zip(tiles, "SMCA" * 5, strict=True))
-    state = GAME.position(f"{TILES} S=b2 M=d2 C=b4 A=d4 1111 {'.' * 20} {castle} SMCA 0 -")
-    assert (GAME.legal(state), GAME.outcome(state)) == ((), None)
-    assert GAME.view(state, 0)["stuck"] is True
-
-
 def test_a_run_through_the_first_place_leads_out() -> None:
     state = GAME.position(f"{TILES} S=a5 M=b4 C=d3 A=e2 1111 .SSSSMMMMMCCCCCAAAAA - SMCA 1 -")
     run = GAME.view(state, 0)["runs"]["S"]["n"]
@@ -142,14 +131,6 @@ def test_a_guard_off_the_edge_changes_no_run_from_a_corner() -> None:
     text = f"{TILES} S=a4 M=c4 C=d3 A=- 1236 SSSSSMMMMMCCCCCA.... b2A,e5A - 6 A"
     corners = GAME.view(GAME.position(text), 0)["runs"]["M"]["s"]["corners"]
     assert list(corners) == ["-", "e5"]
-
-
-def test_stuck_means_that_no_move_is_legal_before_the_end() -> None:
-    random = Random(4)
-    for _ in range(300):
-        state = GAME.position(built(random).text)
-        stuck = not GAME.legal(state) and GAME.outcome(state) is None
-        assert GAME.view(state, 0)["stuck"] == stuck
 
 
 def test_the_view_shows_runs_needs_and_counts() -> None:

@@ -134,6 +134,8 @@ class Plain:
         mover, seat = ("-", 1) if self.side == "+" else ("+", 0)
         if not self.kings(self.side):
             return Outcome(seat, "kings")
+        if not self.kings(mover):
+            return Outcome(1 - seat, "kings")
         if self.conquered(mover):
             return Outcome(seat, "palace")
         for ended, reason in (

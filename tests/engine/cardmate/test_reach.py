@@ -64,21 +64,6 @@ def test_after_a_move_only_the_cards_that_it_concerns_are_computed_anew(computed
     assert len(computed) < 8 * plies, "of some 20 cards on the side of the seat to move"
 
 
-def test_games_that_come_to_the_same_board_share_what_is_known_of_it(computed: list[int]) -> None:
-    """Each goes on from it by another move, and none begins anew."""
-    start = GAME.start(0)
-    GAME.legal(start._replace(turn=1))
-    moves = GAME.legal(start)
-    computed.clear()
-    for move in moves:
-        GAME.legal(GAME.apply(start, move))
-    assert len(computed) < 8 * len(moves)
-    computed.clear()
-    for move in moves:
-        GAME.legal(GAME.apply(start, move))
-    assert computed == []
-
-
 @pytest.mark.parametrize("game", rest_slow(EVERY[::4]), ids=lambda game: game.id)
 def test_what_is_kept_from_earlier_positions_is_what_is_computed_anew(game: Game[State]) -> None:
     """Both seats are asked, the seat to move at some plies only, and lines branch off from earlier states."""
@@ -92,13 +77,3 @@ def test_what_is_kept_from_earlier_positions_is_what_is_computed_anew(game: Game
                 assert reached_by(state.board, seat) == compute_anew(state.board, seat), game.show(state)
                 compared += 1
     assert compared > 300
-
-
-def test_boards_whose_cards_are_no_longer_kept_are_computed_anew() -> None:
-    state = GAME.start(0)
-    after = GAME.apply(state, GAME.legal(state)[0])
-    legal = GAME.legal(after)
-    reach.clear_cache()
-    assert GAME.legal(after) == legal
-    reach.clear_cache()
-    assert GAME.legal(GAME.apply(state, GAME.legal(state)[0])) == legal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import AmbiguousMove, Entry, IllegalMove, MalformedMove, Match
+from engine import AmbiguousMove, Entry, IllegalMove, Match
 from engine.cards import CARDS
 from engine.four_horsemen.notation import position, show
 from engine.four_horsemen.position import State
@@ -24,15 +24,6 @@ def in_hand(cards: str, deck: str = "KSQSAH") -> State:
 
 
 # Positions
-
-
-def test_a_position_is_read_field_by_field() -> None:
-    assert show(TABLE) == TEXT
-    assert TABLE.horsemen == ("2D7D", "", "AC4D", "QCXC")
-    assert TABLE.stacks == (("9C", "4C", "AD"), ("5D", "6D"), ("3H", "5H"), ("9S", "8S"))
-    assert (TABLE.reserve, TABLE.hand, TABLE.deck) == ("2H", (), ("KS", "QS", "AH"))
-    assert TABLE.discard[:3] == ("2C", "3C", "5C")
-    assert not TABLE.taken
 
 
 FULL = "9S9D,QC7D,8D6H,KH2C - 7S - " + "".join(
@@ -198,33 +189,6 @@ def test_what_is_typed_wrong_is_refused_in_words(typed: str, message: str) -> No
     with pytest.raises(ValueError, match=r".") as refused:
         GAME.read(TABLE, typed)
     assert str(refused.value) == message
-
-
-@each_row(
-    "typed, rule",
-    [
-        ("9*5", "wrong_value"),
-        ("h1 9*5", "wrong_value"),
-        ("h2 9*5", "already_defeated"),
-        ("7+2", "not_a_top"),
-        ("4C*9S", "not_a_top"),
-        ("9S*9S", "stack_twice"),
-        ("9S", "too_few_stacks"),
-        ("5/(9-9)", "division_by_zero"),
-        ("play 9C", "not_in_hand"),
-        ("play", "no_pair"),
-    ],
-)
-def test_what_a_rule_forbids_is_refused_with_the_rule(typed: str, rule: str) -> None:
-    with pytest.raises(IllegalMove) as refused:
-        GAME.read(TABLE, typed)
-    assert refused.value.rule == rule
-
-
-@each_row("typed", ["", "hello", "9**9", "h7 9*5", "9^3", "9*3=28", "(9", "beat h1", "9" * 99])
-def test_what_is_no_move_in_any_position_is_malformed(typed: str) -> None:
-    with pytest.raises(MalformedMove):
-        GAME.read(TABLE, typed)
 
 
 def test_a_play_without_its_top_is_ambiguous() -> None:

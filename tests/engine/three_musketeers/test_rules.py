@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import GAMES, Game, IllegalMove, MalformedMove, Outcome, Rng, perft
-from engine.three_musketeers.rules import Rule, State, why
+from engine import GAMES, Game, MalformedMove, Outcome, Rng, perft
+from engine.three_musketeers.rules import State
 from tests.rows import each_row
 
 GAME: Game[State] = GAMES["three_musketeers"]
@@ -26,11 +25,6 @@ def symmetric(state: State, rng: Rng) -> State:
     for _quarter in range(turns % 4):
         ranks = ["".join(column) for column in zip(*ranks[::-1], strict=True)]
     return State("".join(ranks[:: -1 if turns > 3 else 1]), state.turn)
-
-
-def plain_start() -> Board:
-    board = {(file, rank): "o" for file in range(1, 6) for rank in range(1, 6)}
-    return board | {(1, 1): "M", (3, 3): "M", (5, 5): "M"}
 
 
 def plain_moves(board: Board, side: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
@@ -49,31 +43,9 @@ def plain_aligned(board: Board) -> bool:
     return len(files) == 1 or len(ranks) == 1
 
 
-def plain_perft(board: Board, side: str, depth: int) -> int:
-    if depth == 0:
-        return 1
-    if plain_aligned(board):
-        return 0
-    count = 0
-    for start, end in plain_moves(board, side):
-        after = {square: piece for square, piece in board.items() if square != start} | {end: side}
-        count += plain_perft(after, "o" if side == "M" else "M", depth - 1)
-    return count
-
-
 @each_row("depth, figure", FIGURES)
 def test_perft_from_the_start_has_the_known_figures(depth: int, figure: int) -> None:
     assert perft(GAME, GAME.start(0), depth) == figure
-
-
-def test_perft_of_an_ended_position_is_zero() -> None:
-    aligned = GAME.position("MMMoo/ooooo/ooooo/ooooo/ooooo c")
-    assert [perft(GAME, aligned, depth) for depth in (0, 1, 2)] == [1, 0, 0]
-
-
-@each_row("depth, figure", FIGURES)
-def test_a_plain_generator_finds_the_same_figures(depth: int, figure: int) -> None:
-    assert plain_perft(plain_start(), "M", depth) == figure
 
 
 @st.composite
@@ -141,16 +113,6 @@ def test_the_meter_counts_the_fullest_row_and_column(position: tuple[Board, str]
     assert number == min(other for other in files if files.count(other) == in_column)
 
 
-def test_the_view_of_the_start() -> None:
-    view = {
-        "position": "ooooM/ooooo/ooMoo/ooooo/Moooo m",
-        "aligned": {"row": [1, 1], "column": ["a", 1]},
-        "fatal": [],
-    }
-    for seat in (0, 1, None):
-        assert GAME.view(GAME.start(0), seat) == view
-
-
 @settings(deadline=None, max_examples=100)
 @given(position=positions())
 def test_fatal_are_the_squares_where_a_capture_aligns_the_musketeers(position: tuple[Board, str]) -> None:
@@ -168,25 +130,6 @@ def test_fatal_are_the_squares_where_a_capture_aligns_the_musketeers(position: t
 
 def by_rank(square: tuple[int, int]) -> tuple[int, int]:
     return square[1], square[0]
-
-
-@each_row(
-    "position, fatal",
-    [
-        ("5/1oM2/1Mo2/1oM2/5 m", ["c3"]),
-        ("5/1oM2/1Mo2/1oM2/5 c", []),
-        ("5/2M2/1oMo1/1oo2/1M3 m", []),  # two in line, and no man on the third square
-        ("o4/oM3/M4/M4/5 m", ["a4"]),
-        ("5/1Mo2/2MM1/1o3/5 m", []),  # the square in line is empty
-        ("5/1Mo2/1oMM1/1o3/5 m", ["b3"]),
-        ("5/2M2/1Moo1/2Mo1/2o2 m", ["c3"]),
-        ("5/1MMM1/1ooo1/5/5 m", []),  # over
-        ("5/1M3/1oMo1/1M3/5 m", ["b3"]),
-        ("Mo3/o4/1M3/1o3/oM3 m", ["b5"]),
-    ],
-)
-def test_the_view_names_the_fatal_squares(position: str, fatal: list[str]) -> None:
-    assert GAME.view(GAME.position(position), 0)["fatal"] == fatal
 
 
 @each_row(
@@ -276,11 +219,6 @@ def test_the_rule_that_forbids_a_move_has_a_name(position: str, move: str, rule:
     assert GAME.why(state, move) == rule
 
 
-def test_the_words_of_why_are_those_that_it_documents() -> None:
-    documented = re.findall(r"^ *- ([a-z_, ]+):", why.__doc__ or "", re.MULTILINE)
-    assert sorted(word for words in documented for word in words.split(", ")) == sorted(get_args(Rule))
-
-
 @each_row("typed", ["c3 c4", "C3 C4", "c3c4", "c3-c4", "c3xc4", " c3 : c4 "])
 def test_a_move_is_read_however_it_is_typed(typed: str) -> None:
     assert GAME.read(GAME.start(0), typed) == "c3 c4"
@@ -292,9 +230,3 @@ def test_what_is_no_move_whatever_the_position_is_malformed_and_not_echoed_at_le
         GAME.read(GAME.start(0), typed)
     assert str(refused.value).startswith(repr(typed[:80]))
     assert len(str(refused.value)) < 140
-
-
-def test_a_typed_move_that_is_not_possible_is_refused_with_the_rule() -> None:
-    with pytest.raises(IllegalMove, match="b3 b4 is not possible: not_your_piece") as refused:
-        GAME.read(GAME.start(0), "B3-b4")
-    assert refused.value.rule == "not_your_piece"
