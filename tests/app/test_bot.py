@@ -105,12 +105,12 @@ async def test_a_bot_that_follows_the_stream_plays_a_challenge_to_its_end(server
 async def test_two_bots_of_the_documentation_play_a_game_to_its_end(server: Server) -> None:
     first = await _start_bot(server.url, "three_musketeers")
     assert first.stdout
-    waiting = (await asyncio.wait_for(first.stdout.readline(), 20)).decode()
+    waiting = (await asyncio.wait_for(first.stdout.readline(), PATIENCE)).decode()
     found = re.search(r"waits at .*/g/(\w+)", waiting)
     assert found, waiting
     second = await _start_bot(server.url, "three_musketeers", found[1])
     for bot in (first, second):
-        out, err = await asyncio.wait_for(bot.communicate(), 60)
+        out, err = await asyncio.wait_for(bot.communicate(), PATIENCE)
         assert bot.returncode == 0, err.decode()
         assert b"over:" in out
         assert b"refused" not in out

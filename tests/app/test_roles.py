@@ -448,16 +448,5 @@ async def test_the_lobby_takes_nothing_but_pings(cast: Cast) -> None:
     assert why
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-async def test_the_opponent_cannot_move_for_the_other(cast: Cast, seat: int) -> None:
-    state = await cast.board.people[seat].state(cast.board.id)
-    if state["turn"] == seat:
-        return
-    async with cast.socket(f"seat_{seat}", f"/ws/games/{cast.board.id}") as socket:
-        await socket.state()
-        answer = await socket.answer("move", ply=2, move=moves()[2])
-        assert (answer["t"], answer["why"]) == ("refused", "not_your_turn")
-
-
 async def test_each_role_is_admitted_or_refused_where_it_ends_its_session_or_player(cast: Cast) -> None:
     assert await wrong_answers(cast, [route for route in routes() if route.once]) == []

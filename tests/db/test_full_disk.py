@@ -1,20 +1,21 @@
-"""A full disk under SQLite: moves answered with `try_again` are not applied, reads work, and play
-continues when space is freed."""
+"""A full disk under SQLite, by a limit on the sizes of files, which works on any machine.
+
+Moves answered with `try_again` are not applied, reads work, and play continues when space is freed.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import resource
 import signal
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.app.http_players import PAIR, Board, guest, moves, new_board
-from tests.app.limited_disks import Disk, available_disks, limit_file_size
 from tests.app.two_processes import refusal_of
 from tests.databases import Fresh, migrated
 from tests.db.test_database_away import load, wait_for_moves
@@ -35,11 +36,22 @@ def url(fresh_sqlite: Fresh) -> Iterator[str]:
         yield made
 
 
-@pytest.fixture(params=available_disks(), ids=lambda kind: kind.__name__)
-def disk(request: pytest.FixtureRequest, url: str) -> Iterator[Disk]:
-    kind: Callable[[str], AbstractContextManager[Disk]] = request.param
-    with kind(url) as made:
-        yield made
+def limit_file_size(server: Server, size: int) -> None:
+    """Limit the size of the files of a running server. -1: no limit."""
+    if server.process.poll() is None:
+        _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, hard))
+
+
+def limit_own_file_size() -> None:
+    """Limit the size of the files of this process to less than SQLite needs to open one, for `command`."""
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (16 * 1024, hard))
+
+
+def fill_disk(server: Server) -> None:
+    """Let the files of a server grow no more, so that nothing can be appended to the journal."""
+    limit_file_size(server, length(f"{server.database_url.removeprefix('sqlite:///')}-wal"))
 
 
 def client(server: Server) -> httpx.AsyncClient:
@@ -70,9 +82,9 @@ async def writes_are_refused(http: httpx.AsyncClient, board: Board, waiting: str
 
 @pytest.mark.slow
 async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed(
-    disk: Disk, tmp_path: Path
+    url: str, tmp_path: Path
 ) -> None:
-    with serving(disk.url, tmp_path, prepare=disk.prepare, **UNLIMITED) as server:
+    with serving(url, tmp_path, **UNLIMITED) as server:
         async with client(server) as http:
             board = await new_board(http, *moves()[:2])
             waiting = (await (await guest(http)).create_game(seat=0))["id"]
@@ -82,13 +94,13 @@ async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed
                 board.people[1 - turn].game_socket(board.id) as other,
             ):
                 await asyncio.gather(mover.state(), other.state())
-                disk.fill(server)
+                fill_disk(server)
                 for _ in range(3):
                     answer = await refusal_of(mover, "move", ply=2, move=moves()[2])
                     assert answer
                     assert (answer["why"], answer["ply"]) == ("try_again", 2)
                 await writes_are_refused(http, board, waiting)
-                disk.free(server)
+                limit_file_size(server, -1)
                 assert (await http.get("/ready")).status_code == 200, "though nobody has written since"
                 state = await mover.answer("move", ply=2, move=moves()[2])
                 assert (state["t"], state["ply"]) == ("state", 3)
@@ -102,23 +114,19 @@ async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed
 
 
 @pytest.mark.slow
-async def test_a_server_stops_on_a_full_disk_and_starts_when_space_is_freed(
-    disk: Disk, tmp_path: Path
-) -> None:
-    with serving(disk.url, tmp_path, prepare=disk.prepare, **UNLIMITED) as server:
+async def test_a_server_stops_on_a_full_disk_and_starts_when_space_is_freed(url: str, tmp_path: Path) -> None:
+    with serving(url, tmp_path, **UNLIMITED) as server:
         async with client(server) as http:
             board = await new_board(http, *moves()[:2])
-            disk.fill(server)
+            fill_disk(server)
             assert (await http.post("/api/players/guest")).status_code == 503
         server.send(signal.SIGTERM)
         await asyncio.to_thread(server.wait)
-    disk.fill(server)
-    full = await asyncio.to_thread(command, "serve", prepare=disk.prepare, database_url=disk.url)
+    full = await asyncio.to_thread(command, "serve", prepare=limit_own_file_size, database_url=url)
     assert full.returncode == 1
     assert full.stderr.startswith("The database does not answer"), full.stderr
     assert "Traceback" not in full.stderr
-    disk.free(server)
-    with serving(disk.url, tmp_path, prepare=disk.prepare, **UNLIMITED) as server:
+    with serving(url, tmp_path, **UNLIMITED) as server:
         async with client(server) as http:
             for person in board.people:
                 person.http = http
