@@ -6,7 +6,6 @@ import pytest
 
 from engine import (
     GAMES,
-    Clocks,
     Control,
     Daily,
     GameOver,
@@ -20,7 +19,7 @@ from engine import (
 )
 from engine.clock import DAY_MS
 from tests.engine import tiny
-from tests.engine.games import START, entry, picture, played
+from tests.engine.games import START, entry, played
 from tests.rows import each_row
 
 MUSKETEERS = GAMES["three_musketeers"]
@@ -48,12 +47,6 @@ def test_a_control_is_read_as_it_is_written() -> None:
     assert Daily(3).json == {"days": 3}
 
 
-def test_a_match_without_a_clock_has_no_times() -> None:
-    match = played(Match.start(MUSKETEERS, 0), *MOVES[:2])
-    assert match.clocks is None
-    assert match.deadline is None
-
-
 def test_the_clock_stands_until_each_seat_has_moved() -> None:
     clock = Timed(60, 5)
     for match in (match_after(clock), match_after(clock, 30_000)):
@@ -63,19 +56,6 @@ def test_the_clock_stands_until_each_seat_has_moved() -> None:
     assert match.deadline == START + 90_000 + 60_000
     assert left(match, 90_000) == (60_000, 60_000)
     assert left(match, 100_000) == (50_000, 60_000)
-
-
-def test_a_move_is_charged_and_topped_up() -> None:
-    match = match_after(Timed(60, 5), 0, 1000, 8000)
-    assert left(match, 8000) == (60_000 - 7000 + 5000, 60_000)
-    assert left(match, 18_000) == (58_000, 50_000)
-    assert match.deadline == START + 8000 + 60_000
-
-
-def test_time_left_is_never_negative_and_never_grows_while_it_runs() -> None:
-    match = match_after(Timed(60), 0, 1000)
-    assert left(match, 10**9) == (0, 60_000)
-    assert left(match, 0) == (60_000, 60_000)
 
 
 def test_a_move_at_the_deadline_is_in_time_and_one_after_it_is_not() -> None:
@@ -100,13 +80,6 @@ def test_a_flag_falls_at_the_deadline_and_not_before() -> None:
     assert left(over, 10**9) == (0, 60_000)
     with pytest.raises(GameOver):
         over.then(entry(over, "flag", seat=0, at=61_000))
-
-
-def test_a_flag_does_not_fall_while_the_clock_stands() -> None:
-    match = match_after(Timed(60), 0)
-    with pytest.raises(IllegalMove) as refused:
-        match.then(entry(match, "flag", seat=1, at=10**9))
-    assert refused.value.rule == "too_early"
 
 
 @each_row("seat", [0, 1])
@@ -160,39 +133,6 @@ def test_a_takeback_of_the_first_moves_does_not_stop_the_clock() -> None:
     back = match.then(entry(match, "accept", "takeback 2", 1, at=3000))
     assert back.state == MUSKETEERS.start(0)
     assert left(back, 5000) == (56_000, 60_000)
-
-
-def test_a_pause_charges_neither_seat() -> None:
-    match = match_after(Timed(60, 5), 0, 1000)
-    paused = match.then(entry(match, "pause", "40000", at=51_000))
-    assert paused.deadline == START + 1000 + 60_000 + 40_000
-    assert left(paused, 51_000) == (50_000, 60_000)
-    assert left(played(paused, MOVES[2], at=52_000), 52_000) == (54_000, 60_000)
-
-
-def test_a_pause_while_the_clock_stands_changes_no_time() -> None:
-    match = match_after(Timed(60), 0)
-    paused = match.then(entry(match, "pause", "40000", at=41_000))
-    assert paused.deadline is None
-    assert left(paused, 10**9) == (60_000, 60_000)
-
-
-def test_times_are_a_function_of_the_log() -> None:
-    match, log = Match.start(MUSKETEERS, 0, clock=Timed(60, 5)), []
-    for number in range(12):
-        line = entry(match, "move", match.legal[number % len(match.legal)], at=number * 1700)
-        match = match.then(line)
-        log.append(line)
-        for again in (Match.replay, Match.resume):
-            assert picture(again(MUSKETEERS, 0, log, clock=Timed(60, 5))) == picture(match)
-        if match.outcome:
-            break
-    assert Match.replay(MUSKETEERS, 0, log, clock=Timed(60)).clocks != match.clocks
-
-
-def test_clocks_are_full_at_first() -> None:
-    assert Clocks.of(Timed(90, 3)).left == (90_000, 90_000)
-    assert Clocks.of(Daily(1)).left == (DAY_MS, DAY_MS)
 
 
 def test_a_solitaire_counts_its_moves_and_its_time() -> None:

@@ -91,21 +91,3 @@ def test_the_time_left_is_what_is_left_when_every_millisecond_is_counted(
             assert clocks.deadline == at + plain.left[plain.turn]
         else:
             assert clocks.deadline is None or (plain.runs and clocks.deadline <= at)
-
-
-@given(controls, happenings, st.integers(0, 5000))
-def test_the_deadline_is_the_first_millisecond_without_time(
-    control: Control, happened: list[Happening], early: int
-) -> None:
-    plain, clocks, at = Plain(control), Clocks.of(control), 1_790_000_000_000
-    for _, milliseconds in happened:
-        at += milliseconds
-        mover = plain.turn
-        plain.move()
-        clocks = clocks.after_move(mover, at, plain.turn if plain.runs else None)
-    if clocks.deadline is None or clocks.running is None:
-        assert len(happened) < 2
-        return
-    assert clocks.as_of(clocks.deadline)[clocks.running] == 0
-    if clocks.deadline - early - 1 >= at:
-        assert clocks.as_of(clocks.deadline - early - 1)[clocks.running] == early + 1

@@ -10,14 +10,11 @@ from copy import deepcopy
 from importlib import import_module
 from typing import Any
 
-from engine import Game, Match, Rng
+from engine import Game, Rng
 from engine.game import same_state
 from tests.engine.games import (
     each_game,
-    every_game,
     family_package,
-    picture,
-    played,
     random_games,
     readers,
     states,
@@ -133,24 +130,3 @@ def test_a_state_can_be_printed_pickled_and_copied(game: Game[Any]) -> None:
             assert hash(again) == hash(state)
             assert game.legal(again) == game.legal(state)
             assert type(state).__name__ in repr(state)
-
-
-@every_game
-def test_a_match_can_be_printed_pickled_and_copied(game: Game[Any]) -> None:
-    match = Match.start(game, 1)
-    for move in random_moves(game):
-        match = played(match, move)
-    pickled = pickle.loads(pickle.dumps(match))  # noqa: S301
-    for again in (pickled, deepcopy(match)):
-        assert picture(again) == picture(match)
-        assert again.game == game
-    assert repr(match).startswith("Match(")
-
-
-def random_moves(game: Game[Any]) -> tuple[str, ...]:
-    """Return at most five legal moves from deal 1."""
-    state, chosen = game.start(1), list[str]()
-    while len(chosen) < 5 and not game.outcome(state):
-        chosen.append(next(text for text in game.legal(state)[::-1] if not text.endswith("...")))
-        state = game.apply(state, chosen[-1])
-    return tuple(chosen)

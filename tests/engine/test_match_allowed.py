@@ -98,12 +98,3 @@ def test_acts_are_listed_in_the_order_in_which_pages_show_them() -> None:
     free = free.then(entry(free, "undo"))
     assert free.allowed(1) == ("resign", "undo", "redo")
     assert free.allowed(0) == ()
-
-
-def test_a_full_log_lets_players_only_end_the_game() -> None:
-    match = played(Match.start(PEACEFUL, 0), "c3 c4", "b3 c3")
-    for what in ("draw", "takeback"):
-        match = match.then(entry(match, "offer", what, 1))
-    full = replace(match, ply=MAX_ENTRIES)
-    assert full.allowed(0) == ("resign", "answer:draw")
-    assert full.allowed(1) == ("resign",)

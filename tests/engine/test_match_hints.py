@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 import pytest
 
 from engine import GAMES, Act, IllegalMove, Match
 from engine.entry import Entry
 from engine.match_state import MAX_ENTRIES
 from tests.engine import tiny
-from tests.engine.games import START, entry, picture, played, redoes
+from tests.engine.games import START, entry, played, redoes
 
 
 @pytest.fixture
@@ -82,11 +80,3 @@ def test_a_full_log_takes_no_hint(solitaire: Match) -> None:
     with pytest.raises(IllegalMove) as refused:
         match.then(entry(match, "hint"))
     assert refused.value.rule == "too_long"
-
-
-def test_a_hint_survives_copying_and_a_replay(solitaire: Match) -> None:
-    drawn = played(solitaire, "draw")
-    match = drawn.then(entry(drawn, "hint"))
-    assert picture(copy(match)) == picture(match)
-    log = (entry(solitaire, "move", "draw"), Entry(1, 0, "hint", "", START))
-    assert picture(Match.replay(tiny.GAME, 0, log, position="- - 315246 -")) == picture(match)

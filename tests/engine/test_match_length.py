@@ -86,18 +86,6 @@ def test_a_full_log_takes_nothing_that_lets_the_game_go_on(full: Match, act: Act
     assert full.then_logged(entry(full, act, text)).ply == 7, "nothing but the length forbids it"
 
 
-def test_a_full_log_takes_no_offer(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = played(Match.start(PEACEFUL, 0), "c3 c4", "b3 c3")
-    offers = [entry(match, "offer", what, seat) for what in ("draw", "takeback") for seat in (0, 1)]
-    for offer in offers:
-        assert match.then(offer).ply == 3
-    monkeypatch.setattr(match_state, "MAX_ENTRIES", 2)
-    for offer in offers:
-        with pytest.raises(IllegalMove) as refused:
-            match.then(offer)
-        assert refused.value.rule == "too_long"
-
-
 def test_a_full_log_takes_what_ends_the_game(full: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     def ended(act: Act, text: str = "", seat: int = 0) -> Outcome | None:
         return full.then(entry(full, act, text, seat)).outcome

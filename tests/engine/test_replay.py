@@ -77,12 +77,6 @@ def test_wrong_usage_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
         assert capsys.readouterr().err.startswith("usage: ")
 
 
-def test_the_end_is_printed(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    log = OVER | {"entries": [[0, 0, "move", "b2 a2", START]]}
-    assert main(written(file, log)) == 0
-    assert capsys.readouterr().out.endswith("   1. musketeers   b2 a2\noutcome: won by cardinal (aligned)\n")
-
-
 @pytest.mark.parametrize(
     ("act", "stated", "printed"),
     [
@@ -133,11 +127,6 @@ def test_an_outcome_that_is_not_true_fails(
     log = OVER | {"entries": [[0, 0, "move", "b2 a2", START]], "outcome": stated}
     assert main(written(file, log)) == 1
     assert says in capsys.readouterr().err
-
-
-def test_a_start_that_is_no_position_fails(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(written(file, LOG | {"position": "5 m"})) == 1
-    assert "a position has 5 ranks, not 1" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -267,27 +267,6 @@ def test_clocks_are_the_sum_of_what_entries_charge(
     assert picture(load(written).replay()) == picture(match)
 
 
-@given(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(0, 10**5))
-def test_no_flag_falls_before_the_deadline_whatever_is_spent(wait: int, spent: int, pause: int) -> None:
-    match = begun().then(entry(begun(), "pause", str(pause)))
-    flag = spending(match, spent, wait, "flag", "", 0)
-    assert match.deadline is not None
-    try:
-        match.then(flag)
-    except IllegalMove:
-        assert spent > wait or spent < 60_000 or START + wait < match.deadline
-    else:
-        assert START + wait >= match.deadline
-        assert 60_000 <= spent <= wait
-
-
-@given(st.integers(0, 1000), st.integers(-1000, 10**6))
-def test_no_game_by_days_takes_spent(wait: int, spent: int) -> None:
-    match = begun(Daily(1))
-    assert rule(match, spending(match, spent, wait)) == "not_in_time"
-    assert rule(match, spending(match, spent, wait, "resign", "")) == "not_in_time"
-
-
 SPENT = OVER | {"spent": [None, None]}
 
 
@@ -304,13 +283,6 @@ def test_record_with_spent_is_read_and_replayed() -> None:
     assert left(without.replay()) == (64_995, 60_000)
     with pytest.raises(IllegalMove, match=r"^ply 1: 2 milliseconds spent, but the clock is not running"):
         load(log | {"spent": [None, 2, 2]}).replay()
-
-
-def test_spent_is_written_only_where_an_entry_has_it() -> None:
-    assert "spent" not in load(OVER).dump()
-    assert load(SPENT) == load(OVER)
-    for clock in (None, {"days": 3}):
-        assert "spent" not in load(OVER | {"clock": clock}).dump()
 
 
 def test_wrong_spent_is_refused_with_its_place() -> None:

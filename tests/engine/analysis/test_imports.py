@@ -74,14 +74,3 @@ def test_without_numpy_a_command_that_needs_it_prints_the_sentence_and_ends_with
     assert done.returncode == 1
     assert done.stderr.endswith('need numpy: pip install "richelieu-engine[analysis]".\n')
     assert len(done.stderr.splitlines()) == 1
-
-
-def test_the_searches_have_what_the_analyst_promises() -> None:
-    functions = {"hint": "hint", "evaluate": "evaluate", "winnable": "solve", "puzzle": "puzzles"}
-    for game in GAMES.values():
-        analyst = analyst_of(game)
-        if analyst is None:
-            continue
-        searches = analyst.load()
-        assert all(hasattr(searches, functions[ability]) for ability in analyst.abilities)
-        assert hasattr(searches, "choose") == (analyst.levels > 0)

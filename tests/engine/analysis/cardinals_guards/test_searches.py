@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from engine import GAMES
-from engine.analysis import NODES_PER_CANCEL_CHECK, Cancelled, Limits, analyst_of
+from engine.analysis import NODES_PER_CANCEL_CHECK, Limits
 from engine.analysis.cardinals_guards.beam import WEIGHTS, search
 from engine.analysis.cardinals_guards.searches import HINT_NODES, evaluate, hint
 from engine.analysis.cardinals_guards.steps import Castle, encode, moves_of, points
@@ -58,15 +57,6 @@ def test_the_greatest_score_is_known_to_be_the_best_and_others_are_not() -> None
     found = evaluate(GAME, near, SMALL_LIMITS)
     assert (found.value.score, found.value.exact) == ((PERFECT_SCORE,), True)
     assert not evaluate(GAME, GAME.start(0), SMALL_LIMITS).value.exact
-
-
-def test_more_nodes_find_a_better_line() -> None:
-    few, more = (search(GAME.start(0), nodes, Limits()).score for nodes in (2_000, 40_000))
-    assert few < more
-
-
-def test_the_same_search_finds_the_same_line() -> None:
-    assert evaluate(GAME, GAME.start(1), SMALL_LIMITS) == evaluate(GAME, GAME.start(1), SMALL_LIMITS)
 
 
 def test_a_search_makes_no_more_positions_than_its_limit() -> None:
@@ -139,21 +129,6 @@ def test_no_hint_leads_to_an_earlier_position_whatever_the_player_does(seed: int
             break
 
 
-def test_a_hint_near_the_end_leads_to_all_points() -> None:
-    state = before_the_end(3)
-    while GAME.outcome(state) is None:
-        given = hint(GAME, state, 1, (), SMALL_LIMITS)
-        assert given.text == "perfect"
-        assert given.move is not None
-        state = after(state, given.move)
-    assert GAME.score(state) == (PERFECT_SCORE,)
-
-
-def test_where_nothing_more_is_found_the_hint_says_so() -> None:
-    given = hint(GAME, GAME.start(0), 1, (), NONE)
-    assert (given.text, given.move, given.line) == ("no_more", None, ())
-
-
 def test_a_longer_search_replaces_the_kept_line_if_it_is_better() -> None:
     state = GAME.start(0)
     kept = search(state, 3_000, Limits()).moves
@@ -166,20 +141,6 @@ def test_a_longer_search_replaces_the_kept_line_if_it_is_better() -> None:
     assert (same.line, same.value) == (better.line, better.value)
 
 
-@each_row(
-    "ask",
-    [
-        lambda limits: evaluate(GAME, GAME.start(0), limits),
-        lambda limits: hint(GAME, GAME.start(0), 1, (), limits),
-    ],
-)
-def test_a_search_stops_when_it_is_cancelled(ask: Any) -> None:
-    answers = iter([False, False, True])
-    with pytest.raises(Cancelled):
-        ask(Limits(cancelled=lambda: next(answers)))
-    assert not [*answers]
-
-
 def test_a_search_asks_often_enough_whether_it_is_cancelled() -> None:
     asked = 0
 
@@ -190,13 +151,6 @@ def test_a_search_asks_often_enough_whether_it_is_cancelled() -> None:
 
     search(GAME.start(0), 10 * NODES_PER_CANCEL_CHECK, Limits(cancelled=cancelled))
     assert asked >= 10
-
-
-def test_the_game_has_hints_and_values() -> None:
-    analyst = analyst_of(GAME)
-    assert analyst is not None
-    assert analyst.abilities == {"hint", "evaluate"}
-    assert (analyst.load().hint, analyst.load().evaluate) == (hint, evaluate)
 
 
 @pytest.mark.soak

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine import Game
-from engine.analysis import NODES_PER_CANCEL_CHECK, Cancelled, Limits, analyst_of
+from engine.analysis import NODES_PER_CANCEL_CHECK, Cancelled, Limits
 from engine.analysis.cardmate import ANALYST
 from engine.analysis.cardmate.board import board_of
 from engine.analysis.cardmate.levels import LEVELS
 from engine.analysis.cardmate.search import Search, deepen
 from engine.analysis.cardmate.searches import choose
-from engine.cardmate import PAST
 from engine.cardmate.board import State
 from engine.rng import Rng
 from tests.engine.cardmate.boards import EVERY, GAME, board
@@ -23,12 +22,6 @@ START = GAME.start(0)
 def test_there_is_a_level_for_each_that_is_offered() -> None:
     assert len(LEVELS) == ANALYST.levels == 7
     assert [level.nodes for level in LEVELS] == sorted({level.nodes for level in LEVELS})
-
-
-def test_the_bot_knows_all_games_of_the_family_in_their_present_version_only() -> None:
-    found = [analyst_of(game) for game in EVERY]
-    assert all(one is not None and one.searches == ANALYST.searches for one in found)
-    assert not any(analyst_of(game) for game in PAST)
 
 
 def play_random(game: Game[State], deal: int, seat: int) -> int | None:

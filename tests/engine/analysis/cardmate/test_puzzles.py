@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from engine import GAMES
-from engine.analysis import Limits, Puzzle, analyst_of
+from engine.analysis import Limits, Puzzle
 from engine.analysis.cardmate import GAME
 from engine.analysis.cardmate.board import board_of
 from engine.analysis.cardmate.make_puzzles import (
@@ -28,15 +27,6 @@ from tests.soak import size
 NEVER = Limits().cancelled
 FOUND = puzzles(GAME)
 SAMPLE = Random(3).sample(FOUND, size(whole=len(FOUND), ordinary=30))
-
-
-def test_only_the_first_game_of_the_family_has_puzzles() -> None:
-    having = [
-        game.id
-        for game in GAMES.values()
-        if game.family == "cardmate" and (analyst := analyst_of(game)) and "puzzle" in analyst.abilities
-    ]
-    assert having == [GAME.id]
 
 
 def test_puzzles_are_sorted_by_grade_and_differ() -> None:
@@ -83,16 +73,6 @@ def check_line(puzzle: Puzzle) -> None:
     assert outcome.winner == GAME.position(puzzle.position).turn
     assert choices[0] >= MIN_CHOICES
     assert bisect_left(GRADE_BITS, difficulty(choices)) + 1 == puzzle.grade
-
-
-def test_some_puzzles_have_a_line_of_single_winning_moves() -> None:
-    for puzzle in Random(3).sample(FOUND, 3):
-        check_line(puzzle)
-
-
-def test_a_short_puzzle_is_what_it_is_by_the_rules_alone() -> None:
-    puzzle = next(puzzle for puzzle in FOUND if len(puzzle.line) == 3)
-    assert winning_by_rules(GAME.position(puzzle.position), 3) == [puzzle.move]
 
 
 @pytest.mark.soak

@@ -14,7 +14,6 @@ from engine.analysis.four_horsemen.player import WIN, Move, after, play_on, play
 from engine.analysis.four_horsemen.rollouts import best_move, candidates
 from engine.analysis.four_horsemen.searches import advise
 from engine.analysis.four_horsemen.seen import Seen, card_of, look, spelled
-from engine.cards import NUMBER
 from engine.four_horsemen.position import MAX_STACKS, State, tops
 from tests.engine.four_horsemen.tables import OPEN, states, table
 from tests.soak import size
@@ -85,16 +84,6 @@ def test_every_candidate_is_a_move_of_the_rules_with_the_same_effect() -> None:
             assert then.position.targets.bit_count() == expected.targets.bit_count()
             tried.add(type(move))
     assert tried == {str, int, Beat}
-
-
-def test_a_hand_that_can_be_played_offers_each_of_its_tops() -> None:
-    for state in states(OPEN, size(20, 4)):
-        plans, position, *_ = seen_at(state)
-        moves = candidates(plans, position)
-        is_won = plans.fewest(position.tops)[position.targets] != NEVER
-        if not is_won and position.stacks < SAFE_STACKS:
-            found = sorted(move for move in moves if isinstance(move, int))
-            assert found == sorted({NUMBER[card[0]] for card in tops(state.hand)})
 
 
 def test_a_horseman_stands_until_all_can_be_defeated_or_a_hand_may_be_the_sixth_stack() -> None:

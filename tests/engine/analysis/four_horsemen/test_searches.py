@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Game, Rng, find
-from engine.analysis import Cancelled, Hint, Limits, analyst_of
+from engine import Game, Rng
+from engine.analysis import Hint, Limits
 from engine.analysis.four_horsemen.__main__ import Hints
 from engine.analysis.four_horsemen.searches import PLAY_NODES, advise, hint, par, quick_score
 from engine.four_horsemen.position import State
@@ -31,12 +31,6 @@ def test_hidden_cards_do_not_change_a_hint(game: Game[State]) -> None:
         changed += game.show(twin) != game.show(state)
         assert steps(game, state) == steps(game, twin)
     assert changed > 20
-
-
-def test_neither_do_they_with_all_plays() -> None:
-    for number, state in enumerate(states(OPEN, size(10, 1))[::8]):
-        twin = unseen(OPEN, state, None, Rng(number))
-        assert advise(OPEN, twin, Limits()) == advise(OPEN, state, Limits())
 
 
 @BOTH
@@ -129,22 +123,6 @@ def test_a_top_that_defeats_a_horseman_at_once_is_preferred() -> None:
 def test_the_reserve_is_taken_for_a_pair() -> None:
     state = table("2D7D,-,-,-", "9C<JH", "4H", "5H", "6C7C")
     assert steps(OPEN, state)[-1].move == "reserve"
-
-
-def test_a_search_stops_when_it_is_cancelled() -> None:
-    state = table("2D7D,-,-,-", "9C<JH,3D<4D", "4H", "5H", "6C7C")
-    for search in (lambda limits: hint(OPEN, state, 1, (), limits), lambda limits: par(OPEN, state, limits)):
-        with pytest.raises(Cancelled):
-            search(Limits(cancelled=lambda: True))
-
-
-@BOTH
-def test_the_games_of_today_have_hints_and_version_1_has_none(game: Game[State]) -> None:
-    analyst = analyst_of(game)
-    assert analyst is not None
-    assert analyst.abilities == {"hint"}
-    assert analyst.load().hint is hint
-    assert analyst_of(find(game.id, 1)) is None
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.analysis import Cancelled, Limits, Puzzle, Unreachable
+from engine.analysis import Limits, Puzzle, Unreachable
 from engine.analysis.puzzle_file import difficulty
 from engine.analysis.three_musketeers import remark
 from engine.analysis.three_musketeers.layout import STANDARD, bits_of, in_line
@@ -152,11 +152,6 @@ def test_a_bot_moves_in_a_position_that_no_game_from_the_start_comes_to() -> Non
     for turn in (MUSKETEERS, CARDINAL):
         state = winning._replace(turn=turn)
         assert choose(GAME, state, 7, 1, SHIPPED) in GAME.legal(state)
-
-
-def test_a_search_that_is_cancelled_ends() -> None:
-    with pytest.raises(Cancelled):
-        evaluate(GAME, START, Limits(cancelled=lambda: True))
 
 
 # Opponents.
@@ -309,12 +304,6 @@ def wins_by(limits: Limits) -> Callable[[State, str], bool]:
     """Return whether a move wins, by the tables."""
     values = cache(lambda state: evaluate(GAME, state, limits).moves)
     return lambda state, move: values(state)[move].winner == state.turn
-
-
-def test_a_puzzle_of_each_grade_and_side_has_a_line_of_single_winning_moves() -> None:
-    random = Random(5)
-    for some in by_grade_and_side().values():
-        check_puzzle(random.choice(some), wins_by(SHIPPED))
 
 
 @pytest.mark.slow
