@@ -74,3 +74,13 @@ async def pair(
     for move in line(game)[:moves]:
         await (first, second)[(await first.state(made))["turn"]].play(made, move)
     return made, first, second
+
+
+async def seated(
+    visit: Visit, game: Game[Any] = TWO, moves: int = 0, **body: Any
+) -> tuple[str, Visitor, Visitor]:
+    """Return such a game with both visitors at its table."""
+    made, first, second = await pair(visit, game, moves, **body)
+    for person in (first, second):
+        await person.sit(made)
+    return made, first, second

@@ -11,7 +11,7 @@ from playwright.async_api import Cookie, expect
 from engine.analysis import analyst_of
 from tests.browser.crowd import ALONE, CHARTED, SOLITAIRES, crowd, finish, give_up, playable
 from tests.browser.games import ALL, FAMILIES, TWO, line
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import SEARCH_MS, Visitor
 from tests.people.browser.people import PASSWORD, new_name, sign_up
 
 PLAYED = next(game for game in FAMILIES if (analyst := analyst_of(game)) and analyst.levels)
@@ -112,7 +112,7 @@ async def analysed(visitor: Visitor) -> None:
         await visitor.play(made, move)
     await visitor.post(f"/api/games/{made}/resign")
     await visitor.go(f"/g/{made}?ply=3&analyse=1")
-    await expect(visitor.page.locator("[data-analysis=done]")).to_be_visible(timeout=60_000)
+    await expect(visitor.page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCH_MS)
     await visitor.page.locator("[data-picture=values] summary").click()
 
 
@@ -121,7 +121,7 @@ async def hinted(visitor: Visitor) -> None:
     await visitor.sit(await visitor.make(HINTED.id))
     await visitor.act("hint").click()
     await visitor.dialog("confirm").locator("[data-act=confirm]").click()
-    await expect(visitor.page.locator("[data-hint]")).to_be_visible(timeout=60_000)
+    await expect(visitor.page.locator("[data-hint]")).to_be_visible(timeout=SEARCH_MS)
 
 
 async def puzzle(visitor: Visitor) -> None:

@@ -28,6 +28,8 @@ from playwright.async_api import (
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
+SEARCH_MS = 60_000  # within which a search ends on the slowest machine
+CLIPBOARD = ("clipboard-read", "clipboard-write")  # permissions of a context
 VIEWPORTS = {"desk": DESK, "phone": PHONE}
 PLAIN = "/static/app/theme.js"  # shown as text: nothing of it runs
 NETWORK = re.compile(r"Failed to load resource|WebSocket connection to|net::ERR_|Failed to fetch")
@@ -233,6 +235,11 @@ class Visitor:
         """Wait until the strip or a live region has had a sentence with this text since the last one that
         was waited for, any without a text; it may have gone by now."""
         await self.page.wait_for_function(TOLD, arg=[place, text])
+
+    async def clipboard(self) -> str:
+        """Return the text of the clipboard, in a context with the permissions `CLIPBOARD`."""
+        text: str = await self.page.evaluate("navigator.clipboard.readText()")
+        return text
 
     async def move_list(self) -> list[str]:
         """Return the moves of the move list in their exact texts."""

@@ -11,11 +11,10 @@ from engine import OPENING, Game
 from engine.analysis import analyst_of
 from tests.browser.games import FAMILIES, both_sides, line
 from tests.browser.rows import failures
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.visitor import SEARCH_MS, Visit, Visitor
 
 PLAYED = tuple(game for game in FAMILIES if (analyst := analyst_of(game)) and analyst.levels > 1)
 ANY = PLAYED[0]
-SEARCH_MS = 60_000  # within which a machine moves or a game is valued on the slowest machine
 MY_TURN = re.compile("^[01]$")
 
 

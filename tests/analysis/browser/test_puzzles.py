@@ -10,7 +10,6 @@ from engine import GAMES
 from engine.analysis import analyst_of
 from tests.browser.visitor import Visit
 
-SEARCH_MS = 60_000  # within which a search ends on the slowest machine
 GAME = GAMES["three_musketeers"]
 
 

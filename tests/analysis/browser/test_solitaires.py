@@ -8,11 +8,10 @@ from playwright.async_api import Route, expect
 
 from engine import GAMES
 from engine.analysis import analyst_of
-from tests.browser.visitor import Visit
+from tests.browser.visitor import SEARCH_MS, Visit
 
 NEARLY_DONE = "KCQC/KD/KH/KS/-/-/-/- JQQQ"  # five cards are left
 LOST = 3853617262  # a deal of which the solver proves soon that it cannot be won
-SEARCH_MS = 60_000  # within which a search ends on the slowest machine
 WINNABLE = next(
     game
     for game in GAMES.values()

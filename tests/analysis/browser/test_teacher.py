@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import Locator, expect
 
-from tests.analysis.browser.test_opponents import SEARCH_MS
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.visitor import SEARCH_MS, Visit, Visitor
 
 RULES = "cardmate_one_king"
 # After h7 j6 a Three draws the Queen to b3 and a One to b2, where a Six takes her.

@@ -7,12 +7,11 @@ import re
 from playwright.async_api import expect
 
 from engine import GAMES
-from tests.browser.visitor import Visit
+from tests.browser.visitor import SEARCH_MS, Visit
 
 CASTLE = GAMES["beleaguered_castle"]
 DEAL = 3
 MOVES = ("r8 r6", "r1 r7", "r3 r1", "r1 r8", "r6 r3", "r3 r6")  # the second one loses
-SEARCH_MS = 60_000  # within which the searches end on the slowest machine
 
 
 async def test_the_lost_move_is_named_shown_and_played_on_from_before(visit: Visit) -> None:

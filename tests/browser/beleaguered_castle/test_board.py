@@ -16,6 +16,7 @@ from tests.browser.beleaguered_castle.tables import (
     position,
     shown,
 )
+from tests.browser.pointer import drag
 from tests.browser.visitor import Visit, Visitor
 from tests.soak import size
 
@@ -245,13 +246,7 @@ async def test_a_card_can_be_dragged_and_a_drop_elsewhere_changes_nothing(visit:
     mouse = visitor.page.mouse
 
     async def carry(card: str, place: str) -> None:
-        start = await cards(visitor, f"[data-piece='{card}']").bounding_box()
-        end = await visitor.square(place).bounding_box()
-        assert start
-        assert end
-        await mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-        await mouse.down()
-        await mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
+        await drag(visitor, cards(visitor, f"[data-piece='{card}']"), visitor.square(place), drop=False)
 
     before = await shown(visitor)
     await carry("8S", "r5")

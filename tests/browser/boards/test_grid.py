@@ -6,22 +6,17 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import FloatRect, Locator, WebSocketRoute, expect
+from playwright.async_api import FloatRect, WebSocketRoute, expect
 
 from engine import Game
-from tests.browser.games import TWO, both_sides, each_for_two, line, pair
+from tests.browser.games import TWO, both_sides, each_for_two, line, seated
+from tests.browser.pointer import drag, middle
 from tests.browser.visitor import Visit, Visitor
 
 
 async def legal_moves(visitor: Visitor) -> list[list[str]]:
     """Return the legal moves as the server lists them, each as its tokens."""
     return [move.split() for move, _ in (await visitor.state(visitor.game))["legal"]]
-
-
-async def centre_of(place: Locator) -> tuple[float, float]:
-    box = await place.bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 @pytest.mark.smoke
@@ -71,16 +66,14 @@ async def test_a_move_is_dragged_and_a_cancelled_drag_changes_nothing(visit: Vis
     far = min(await visitor.places("") - {word for words in moves for word in words})
     mouse = visitor.page.mouse
     for way in ("outside", "escape", "back", "illegal", "legal"):
-        await mouse.move(*await centre_of(visitor.square(start)))
-        await mouse.down()
-        await mouse.move(*await centre_of(visitor.square(end)), steps=4)
+        await drag(visitor, visitor.square(start), visitor.square(end), drop=False)
         assert await visitor.places("[data-over]") == {end}
         if way == "outside":
             await mouse.move(2, 2)
         elif way == "escape":
             await visitor.page.keyboard.press("Escape")
         elif way != "legal":
-            await mouse.move(*await centre_of(visitor.square(start if way == "back" else far)), steps=3)
+            await mouse.move(*await middle(visitor.square(start if way == "back" else far)), steps=3)
         assert visitor.sent == [], way
         await mouse.up()
         await expect(visitor.squares("[data-over]")).to_have_count(0)
@@ -92,9 +85,7 @@ async def test_a_move_is_dragged_and_a_cancelled_drag_changes_nothing(visit: Vis
 
 
 async def test_own_side_is_at_the_bottom_and_flip_turns_the_board(visit: Visit) -> None:
-    made, first, second = await pair(visit)
-    for person in (first, second):
-        await person.sit(made)
+    _, first, second = await seated(visit)
     squares = "all => all.map(one => one.dataset.sq)"
     order = [await person.squares("").evaluate_all(squares) for person in (first, second)]
     assert order[0] == order[1][::-1]

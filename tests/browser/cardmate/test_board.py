@@ -7,10 +7,11 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import FloatRect, Locator, expect
+from playwright.async_api import Locator, expect
 
 from tests.browser.cardmate.published import GAME, PUBLISHED, moves, position
 from tests.browser.finales import hold_finale
+from tests.browser.pointer import drag, finger, middle
 from tests.browser.visitor import Visit, Visitor
 
 FREE_ONE = "-XD.-8C.-9S.-QC.-KS.1.-QS.-9D.-8S.-XH/10/10/10/3.-8H.6/3.+1D.6/10/10/10/4.+KC.+KH.4 F"
@@ -158,15 +159,6 @@ async def test_the_barred_capture_of_a_higher_suitmate_is_explained(visit: Visit
     assert visitor.sent == []
 
 
-async def test_moves_are_typed_in_the_notation_and_by_squares(visit: Visit) -> None:
-    visitor = await table_from(visit, position(0, 24))
-    for ply, text in enumerate(("js:g5", "c7c6", "g5 g7")):
-        await (await visitor.typing()).fill(text)
-        await visitor.page.keyboard.press("Enter")
-        await visitor.at_ply(ply + 1)
-    assert await visitor.move_list() == ["JS:g5", "3Hc6", "JS:g7"]
-
-
 @pytest.mark.smoke
 async def test_promotion_always_opens_a_dialog_can_be_cancelled_and_a_one_may_stay_a_one(
     visit: Visit,
@@ -242,16 +234,10 @@ async def test_while_two_people_play_a_card_is_explained_to_the_player_to_move_w
 async def test_arrows_and_circles_are_drawn_for_oneself_and_go_with_the_position(visit: Visit) -> None:
     """By the right button and by a finger that rests; nothing is sent."""
     visitor = await table_from(visit, position(0, 23))
-    mouse, shapes = visitor.page.mouse, visitor.page.locator("[data-shape]:not([data-drawing])")
+    shapes = visitor.page.locator("[data-shape]:not([data-drawing])")
 
     async def draw(start: str, end: str) -> None:
-        for place in (start, end):
-            box = await visitor.square(place).bounding_box()
-            assert box
-            await mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
-            if place == start:
-                await mouse.down(button="right")
-        await mouse.up(button="right")
+        await drag(visitor, visitor.square(start), visitor.square(end), button="right")
 
     await draw("h7", "g5")
     await draw("d4", "d4")
@@ -261,13 +247,11 @@ async def test_arrows_and_circles_are_drawn_for_oneself_and_go_with_the_position
     await expect(shapes).to_have_count(1)
     await visitor.page.keyboard.press("Escape")
     await expect(shapes).to_have_count(0)
-    client = await visitor.context.new_cdp_session(visitor.page)
-    for kind, place in (("touchStart", "e5"), ("touchMove", "e6"), ("touchEnd", "")):
-        box = await visitor.square(place).bounding_box() if place else None
-        points = [{"x": box["x"] + 20, "y": box["y"] + 20}] if box else []
-        await client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-        if kind == "touchStart":  # the finger rests
-            await expect(visitor.page.locator("[data-shape=circle][data-drawing]")).to_have_count(1)
+    touch = await finger(visitor)
+    await touch("touchStart", await middle(visitor.square("e5")))
+    await expect(visitor.page.locator("[data-shape=circle][data-drawing]")).to_have_count(1)  # it rests
+    await touch("touchMove", await middle(visitor.square("e6")))
+    await touch("touchEnd")
     await expect(visitor.page.locator("[data-shape=arrow]:not([data-drawing])")).to_have_count(1)
     assert visitor.sent == []
     await visitor.click_move(moves(0)[23])
@@ -296,27 +280,23 @@ async def test_a_finger_drags_with_a_loupe_and_without_a_question_unless_every_m
     visit: Visit,
 ) -> None:
     visitor = await table_from(visit, position(0, 23), size="phone")
-    client = await visitor.context.new_cdp_session(visitor.page)
+    touch = await finger(visitor)
     loupe = visitor.page.locator("[data-loupe]")
 
-    async def touch(kind: str, box: FloatRect | None = None) -> None:
-        points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []
-        await client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    async def drag() -> None:
-        start, over, to = [await visitor.square(place).bounding_box() for place in ("h7", "h6", "g5")]
+    async def drag_by_finger() -> None:
+        start, over, to = [await middle(visitor.square(place)) for place in ("h7", "h6", "g5")]
         # Together: a finger that rested before it moved would draw an arrow.
         await asyncio.gather(touch("touchStart", start), touch("touchMove", over), touch("touchMove", to))
         await expect(loupe).to_have_text("g5")
         await touch("touchEnd")
         await expect(loupe).to_have_count(0)
 
-    await drag()
+    await drag_by_finger()
     await visitor.at_ply(1)
     await visitor.act("undo").click()
     await visitor.at_ply(2)
     await visitor.more("confirming")  # "always"
-    await drag()
+    await drag_by_finger()
     await expect(visitor.page.locator(".asked-move")).to_have_text("8♠ to g5?")
     assert [message["t"] for message in visitor.sent] == ["move", "undo"]
 

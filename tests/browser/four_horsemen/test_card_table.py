@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.async_api import ViewportSize, expect
 
+from tests.browser import pointer
 from tests.browser.four_horsemen.tables import FAMILY, MEMORY, OPEN, STACKS, position, table, tap
 from tests.browser.visitor import Visit, Visitor
 
@@ -116,15 +117,9 @@ async def test_one_press_draws_to_a_pair_and_asks_before_the_last_card(visit: Vi
 
 
 async def drag(visitor: Visitor, source: str, target: str, *, drop: bool = True) -> None:
-    mouse = visitor.page.mouse
-    for place, hold in ((source, True), (target, False)):
-        box = await visitor.page.locator(f".board {place}").bounding_box()
-        assert box, place
-        await mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
-        if hold:
-            await mouse.down()
-    if drop:
-        await mouse.up()
+    """Drag from one place of the board to another."""
+    start, end = [visitor.page.locator(f".board {place}") for place in (source, target)]
+    await pointer.drag(visitor, start, end, drop=drop)
 
 
 async def test_stacks_and_cards_are_dragged_together_and_the_chip_onto_its_horseman(visit: Visit) -> None:
@@ -155,14 +150,13 @@ async def test_stacks_and_cards_are_dragged_together_and_the_chip_onto_its_horse
 async def test_a_finger_drags_a_stack_and_a_press_beside_the_signs_closes_them(visit: Visit) -> None:
     """The signs are pressed by mouse: Chromium makes no click of a tap at once after a fast drag."""
     visitor, _ = await table(visit, position(*OPEN), size="phone")
-    client = await visitor.context.new_cdp_session(visitor.page)
+    touch = await pointer.finger(visitor)
     signs = visitor.page.locator("[data-sign]")
 
     async def drag_by_finger(source: str, target: str) -> None:
-        for kind, place in (("touchStart", source), ("touchMove", target), ("touchEnd", None)):
-            box = await visitor.page.locator(f".board {place}").bounding_box() if place else None
-            points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []
-            await client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        for kind, place in (("touchStart", source), ("touchMove", target)):
+            await touch(kind, await pointer.middle(visitor.page.locator(f".board {place}")))
+        await touch("touchEnd")
 
     await drag_by_finger("[data-sq=s1]", "[data-sq=s2]")
     await expect(signs).to_have_count(4)

@@ -7,9 +7,8 @@ from playwright.async_api import Route, expect
 from engine import GAMES
 from engine.analysis import analyst_of
 from tests.browser.games import FAMILIES, both_sides
-from tests.browser.visitor import Visit
+from tests.browser.visitor import SEARCH_MS, Visit
 
-SEARCH_MS = 60_000  # within which a game is valued on the slowest machine
 SOLVED = GAMES["three_musketeers"]
 ANY = next(game for game in FAMILIES if (analyst := analyst_of(game)) and "evaluate" in analyst.abilities)
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.games import TWO, both_sides, line, pair
+from tests.browser.games import TWO, line, seated
 from tests.browser.visitor import Visit, Visitor
 from tests.games.browser.geometry import boards, moved
 
@@ -61,9 +61,7 @@ async def test_the_begin_of_a_game_is_heard_and_stands_in_the_title_of_a_hidden_
 
 @pytest.mark.smoke
 async def test_the_turn_is_announced_and_stands_in_title_icon_and_status(visit: Visit) -> None:
-    made, first, second = await pair(visit)
-    for person in (first, second):
-        await person.sit(made)
+    _, first, second = await seated(visit)
     await second.page.evaluate(LISTEN)
     await first.click_move(line(TWO)[0])
     for person in (first, second):
@@ -81,22 +79,10 @@ async def test_the_turn_is_announced_and_stands_in_title_icon_and_status(visit: 
         assert ("mark" in str(href)) == (person is second)
 
 
-async def test_a_repeated_refusal_is_announced_each_time(visit: Visit) -> None:
-    visitor = await both_sides(visit)
-    await visitor.page.evaluate(LISTEN)
-    await visitor.square(min(await visitor.places(":not([data-word])"))).focus()
-    for _ in range(3):
-        await visitor.page.keyboard.press("Enter")
-    await visitor.page.wait_for_function("() => window.spoken.length >= 3")
-    assert len({text.strip() for _, text in await announcements(visitor)}) == 1
-
-
 async def test_presence_is_shown_when_the_opponent_leaves_and_returns_and_the_board_stays(
     visit: Visit,
 ) -> None:
-    made, first, second = await pair(visit)
-    await first.sit(made)
-    await second.sit(made)
+    made, first, second = await seated(visit)
     there = first.page.locator("[data-player='1'] .player-there")
     await expect(there).to_have_text("here")
     before = await boards(first)

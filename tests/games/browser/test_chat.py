@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from playwright.async_api import Locator, Route, expect
 
-from tests.browser.games import pair
+from tests.browser.games import seated
 from tests.browser.visitor import Visit, Visitor
 from tests.games.browser.geometry import do_not_touch
 from tests.serving import PATIENCE
@@ -24,15 +24,8 @@ async def say(visitor: Visitor, text: str) -> None:
     await visitor.act("send").click()
 
 
-async def seated(visit: Visit) -> tuple[str, Visitor, Visitor]:
-    made, first, second = await pair(visit, moves=2)
-    for person in (first, second):
-        await person.sit(made)
-    return made, first, second
-
-
 async def test_players_and_spectators_have_rooms_of_their_own_and_text_is_inert(visit: Visit) -> None:
-    made, first, second = await seated(visit)
+    made, first, second = await seated(visit, moves=2)
     await expect(first.page.locator(".watchers")).to_be_empty()
     watcher = await visit(None)
     name = (await watcher.guest())["name"]
@@ -72,7 +65,7 @@ async def test_players_and_spectators_have_rooms_of_their_own_and_text_is_inert(
 
 async def test_hidden_chat_passes_nothing_between_the_two_until_it_is_shown_again(visit: Visit) -> None:
     """Also where the question for the lines overtakes the choice to see them."""
-    made, first, second = await seated(visit)
+    made, first, second = await seated(visit, moves=2)
     await say(second, "Hello")
     await expect(lines(first)).to_have_text(["Hello"])
     await first.act("hide-chat").click()
@@ -107,7 +100,7 @@ async def until_hidden(visitor: Visitor, game: str, *, hidden: bool) -> None:
 
 @pytest.mark.smoke
 async def test_line_is_reported_with_a_word_on_why(visit: Visit) -> None:
-    _, first, second = await seated(visit)
+    _, first, second = await seated(visit, moves=2)
     await say(second, "Rude words")
     await expect(lines(second)).to_have_count(1)
     await expect(second.act("report")).to_have_count(0)
@@ -120,7 +113,7 @@ async def test_line_is_reported_with_a_word_on_why(visit: Visit) -> None:
 
 async def test_phone_opens_the_chat_as_a_sheet_and_counts_what_is_new(visit: Visit) -> None:
     """Board and clocks stay in view, and a phrase is sent by one press."""
-    _, first, second = await seated(visit)
+    _, first, second = await seated(visit, moves=2)
     await second.become("phone")
     await expect(second.page.locator(".chat")).to_be_hidden()
     await say(first, "Hello")
@@ -143,7 +136,7 @@ async def test_phone_opens_the_chat_as_a_sheet_and_counts_what_is_new(visit: Vis
 
 
 async def test_new_lines_are_read_aloud_only_if_the_reader_wishes(visit: Visit) -> None:
-    _, first, _ = await seated(visit)
+    _, first, _ = await seated(visit, moves=2)
     log = first.page.locator(".chat-lines")
     await expect(log).to_have_attribute("aria-live", "off")
     await expect(first.page.locator("[name='chat.aloud']")).to_be_hidden()

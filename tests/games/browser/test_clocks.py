@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.games import TWO, line, pair
+from tests.browser.games import TWO, line, seated
 from tests.browser.visitor import Visit, Visitor
 
 BLOCKED_MS = 2000
@@ -20,9 +20,7 @@ BLOCK = "(ms) => { const end = performance.now() + ms; while (performance.now() 
 
 async def with_clock(visit: Visit, **clock: int) -> tuple[str, Visitor, Visitor]:
     """Return a running game whose clock runs: each has moved once, and the first is to move."""
-    made, first, second = await pair(visit, moves=1, clock=clock)
-    for person in (first, second):
-        await person.sit(made)
+    made, first, second = await seated(visit, moves=1, clock=clock)
     await second.play(made, line(TWO)[1])
     return made, first, second
 

@@ -7,20 +7,11 @@ from playwright.async_api import expect
 
 from engine import GAMES
 from tests.browser.finales import hold_sentences
-from tests.browser.games import TWO, line, pair
+from tests.browser.games import TWO, line, seated
 from tests.browser.visitor import Visit, Visitor
 from tests.games.browser.geometry import boards, do_not_touch, moved
 
 DRAWN = next(game for game in GAMES.values() if game.draws and len(game.seats) == 2)
-
-
-async def seated(
-    visit: Visit, game: object = TWO, moves: int = 2, **body: object
-) -> tuple[str, Visitor, Visitor]:
-    made, first, second = await pair(visit, game, moves=moves, **body)  # type: ignore[arg-type]
-    for person in (first, second):
-        await person.sit(made)
-    return made, first, second
 
 
 CLOCK = {"base": 900, "increment": 0}
@@ -31,7 +22,7 @@ async def disabled(visitor: Visitor, act: str) -> bool:
 
 
 async def test_draw_is_offered_seen_by_both_and_accepted(visit: Visit) -> None:
-    _, first, second = await seated(visit, DRAWN)
+    _, first, second = await seated(visit, DRAWN, 2)
     before = await boards(second)
     await first.act("draw").click()
     await expect(first.page.locator(".offer")).to_contain_text("You have offered a draw.")
@@ -47,7 +38,7 @@ async def test_draw_is_offered_seen_by_both_and_accepted(visit: Visit) -> None:
 
 async def test_draw_offer_stands_through_ones_own_move_and_the_opponents_declines_it(visit: Visit) -> None:
     """Also a move chosen in advance by who has offered."""
-    _, first, second = await seated(visit, DRAWN)
+    _, first, second = await seated(visit, DRAWN, 2)
     moves = line(DRAWN)[2:6]
     await first.act("draw").click()
     await expect(second.act("accept")).to_be_visible()
@@ -73,7 +64,7 @@ async def test_draw_offer_stands_through_ones_own_move_and_the_opponents_decline
 
 @pytest.mark.smoke
 async def test_takeback_is_withdrawn_declined_and_granted(visit: Visit) -> None:
-    made, first, second = await seated(visit)
+    made, first, second = await seated(visit, moves=2)
     await first.act("takeback").click()
     await first.act("withdraw").click()
     await second.told("message", "withdrawn")
@@ -109,7 +100,7 @@ async def test_sentence_leaves_the_buttons_of_an_offer_where_they_are(visit: Vis
 
 async def test_rematch_takes_both_to_one_new_game_with_the_sides_swapped(visit: Visit) -> None:
     """After an offer that was withdrawn, and a reload."""
-    made, first, second = await seated(visit)
+    made, first, second = await seated(visit, moves=2)
     await second.become("phone")
     await first.post(f"/api/games/{made}/resign")
     for person in (first, second):

@@ -6,7 +6,8 @@ import pytest
 from playwright.async_api import expect
 
 from engine import GAMES
-from tests.browser.games import TWO, line, pair
+from tests.browser.games import TWO, line, pair, seated
+from tests.browser.pointer import drag
 from tests.browser.visitor import Visit, Visitor
 
 DUEL = GAMES["cardmate"]
@@ -21,28 +22,11 @@ def promotion() -> str:
     return f"{'/'.join(rows)} R"
 
 
-async def seated(visit: Visit) -> tuple[str, Visitor, Visitor]:
-    """Return a running game: the first visitor is to move, the second may choose a move in advance."""
-    made, first, second = await pair(visit)
-    for person in (first, second):
-        await person.sit(made)
-    return made, first, second
-
-
 async def choose(visitor: Visitor, move: str) -> None:
     """Choose a move in advance by clicks."""
     for place in move.split():
         await visitor.square(place).click()
     assert await visitor.places(PREMOVE) == set(move.split())
-
-
-async def drag(visitor: Visitor, move: str) -> None:
-    mouse = visitor.page.mouse
-    for number, place in enumerate(move.split()):
-        box = await visitor.square(place).bounding_box()
-        assert box
-        await mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
-        await (mouse.up if number else mouse.down)()
 
 
 @pytest.mark.smoke
@@ -66,7 +50,7 @@ async def test_premove_is_taken_back_by_a_press_and_by_escape_before_it_ends_a_l
     made, first, second = await pair(visit, moves=2)
     await second.sit(made)
     answer = line(TWO)[3]
-    await drag(second, answer)
+    await drag(second, *map(second.square, answer.split()))
     assert await second.places(PREMOVE) == set(answer.split())
     await second.square(answer.split()[0]).click()
     await expect(second.squares(PREMOVE)).to_have_count(0)
@@ -95,7 +79,7 @@ async def test_premove_offers_what_the_piece_could_reach_and_one_that_is_not_leg
     await second.square("e5").click()
     await second.told("message", "A piece goes one square")
     assert await second.places(PREMOVE) == set()
-    await drag(second, "b1 b2")
+    await drag(second, second.square("b1"), second.square("b2"))
     assert await second.places(PREMOVE) == {"b1", "b2"}
     await first.click_move(FIRST)
     await second.at_ply(1)
@@ -119,17 +103,3 @@ async def test_premove_of_a_promotion_leaves_the_choice(visit: Visit) -> None:
     assert first.sent == []
     await first.word("A").click()
     await second.at_ply(2)
-
-
-async def test_a_premove_is_cancelled_where_premoves_are_switched_off(visit: Visit) -> None:
-    _, first, second = await seated(visit)
-    await choose(second, ANSWER)
-    await second.more("settings")
-    await second.page.locator("[name=premove][value=off]").check(force=True)
-    await second.page.keyboard.press("Escape")
-    await expect(second.page.locator("[data-premove]")).to_have_count(0)
-    await second.square(ANSWER.split()[0]).click()
-    await second.told("message", "not your turn")
-    await first.click_move(FIRST)
-    await second.at_ply(1)
-    assert second.sent == []

@@ -12,7 +12,7 @@ from engine import GAMES, Game
 from engine.record import load_text
 from tests.browser.crowd import finish
 from tests.browser.games import TWO, dealt, line, pair
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.visitor import CLIPBOARD, Visit, Visitor
 
 MOVES = 5
 
@@ -77,15 +77,6 @@ async def test_keys_buttons_slider_and_move_list_step_through_the_game(visit: Vi
         await player.at_ply(ply)
     await player.page.locator("[data-input=ply]").fill("3")
     await player.at_ply(3)
-    await player.page.locator(".moves li button").nth(1).click()
-    await player.at_ply(2)
-
-
-async def test_a_pressed_move_of_the_list_keeps_the_focus(visit: Visit) -> None:
-    made, player = await resigned_game(visit)
-    await player.go(f"/g/{made}")
-    await player.at_screen("replay")
-    await player.at_ply(MOVES + 1)
     second = player.page.locator(".moves li button").nth(1)
     await second.press("Enter")
     await player.at_ply(2)
@@ -186,15 +177,15 @@ async def test_variation_can_be_tried_at_any_ply_and_left_again(visit: Visit) ->
 
 
 async def test_a_position_is_copied_and_a_copied_game_starts_a_game_from_its_end(visit: Visit) -> None:
-    made, player = await resigned_game(visit, permissions=["clipboard-read", "clipboard-write"])
+    made, player = await resigned_game(visit, permissions=CLIPBOARD)
     await player.go(f"/g/{made}?ply=2")
     await player.more("copy")
     position = (await player.get(f"/api/games/{made}/frames/2"))["view"]["position"]
     await player.told("live", position)
-    assert await player.page.evaluate("navigator.clipboard.readText()") == position
+    assert await player.clipboard() == position
     await player.more("copy-game")
     await player.told("live", "The game is copied")
-    text = await player.page.evaluate("navigator.clipboard.readText()")
+    text = await player.clipboard()
     record = load_text(text)
     await player.go(f"/new/{TWO.id}")
     await player.page.locator("[name=who][value=screen]").check()

@@ -8,8 +8,8 @@ from playwright.async_api import expect
 from engine import GAMES
 from tests.app.http_players import moves as moves_of
 from tests.browser.finales import hold_finale
-from tests.browser.games import TWO, both_sides, line, pair
-from tests.browser.visitor import Visit
+from tests.browser.games import TWO, both_sides, line, seated
+from tests.browser.visitor import CLIPBOARD, Visit
 from tests.games.browser.geometry import do_not_touch
 from tests.people.browser.people import sign_up
 
@@ -38,9 +38,7 @@ async def test_resigning_asks_first_and_a_double_press_confirms_nothing(visit: V
 
 @pytest.mark.smoke
 async def test_resigning_ends_the_game_for_both_with_winner_and_reason(visit: Visit) -> None:
-    made, first, second = await pair(visit, moves=2)
-    for person in (first, second):
-        await person.sit(made)
+    made, first, second = await seated(visit, moves=2)
     await first.act("resign").click()
     await first.dialog("confirm").locator("[data-act=confirm]").click()
     for person, word in ((first, "lost"), (second, "won")):
@@ -111,10 +109,10 @@ async def test_after_a_game_between_strangers_one_press_finds_the_next_with_the_
 
 
 async def test_share_copies_the_link_of_the_game(visit: Visit) -> None:
-    visitor = await both_sides(visit, permissions=["clipboard-read", "clipboard-write"])
+    visitor = await both_sides(visit, permissions=CLIPBOARD)
     await visitor.more("share")
     await visitor.told("live", "copied")
-    assert await visitor.page.evaluate("navigator.clipboard.readText()") == visitor.page.url
+    assert await visitor.clipboard() == visitor.page.url
 
 
 async def test_any_key_ends_the_moment_of_the_end_and_shows_the_result(visit: Visit) -> None:
@@ -174,9 +172,7 @@ async def test_the_result_and_all_its_buttons_are_in_view_in_every_window_also_a
     visit: Visit,
 ) -> None:
     """After a game that was played to its end; on narrow and low screens at least the rematch."""
-    made, first, second = await pair(visit, TWO, len(line(TWO)) - 1)
-    for person in (first, second):
-        await person.sit(made)
+    made, first, second = await seated(visit, TWO, len(line(TWO)) - 1)
     for number in range(6):
         await first.page.locator("[data-input=chat]").fill(f"line {number}")
         await first.page.keyboard.press("Enter")

@@ -17,11 +17,9 @@ from tests.browser.app.test_axe import everywhere
 from tests.browser.app.test_layout import misfits
 from tests.browser.crowd import ALONE, DAILY, give_up, plant
 from tests.browser.rows import failures
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.visitor import CLIPBOARD, Visit, Visitor
 from tests.serving import Server
 
-GRANTED: dict[str, Any] = {"permissions": ["clipboard-read", "clipboard-write"]}
-CLIPBOARD = "() => navigator.clipboard.readText()"
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
 
 
@@ -90,13 +88,6 @@ async def plays_todays_deal(visitor: Visitor, game: Game[Any]) -> None:
     )
 
 
-async def test_form_of_a_new_game_starts_the_deal_of_today_too(visit: Visit) -> None:
-    visitor = await visit(f"/new/{ALONE.id}?deal=daily")
-    await visitor.act("create").click()
-    await visitor.at_screen("table")
-    assert (await visitor.get("/api/daily"))["mine"][ALONE.id]["game"] == visitor.game
-
-
 async def start_todays_deal(visitor: Visitor) -> str:
     """Start today's deal of the first solitaire that is not stuck at once; return the id of the game."""
     for game in DAILY:
@@ -120,21 +111,21 @@ async def share_line(visitor: Visitor, made: str) -> re.Pattern[str]:
 async def test_result_is_shared_as_a_line_at_its_end_and_from_the_days_page_which_names_it(
     visit: Visit,
 ) -> None:
-    visitor, other = await visit(None, **GRANTED), await visit(None)
+    visitor, other = await visit(None, permissions=CLIPBOARD), await visit(None)
     made = await start_todays_deal(visitor)
     await visitor.sit(made)
     await give_up(visitor, made, 1, 1)
     line = await share_line(visitor, made)
     await visitor.dialog("over").locator("[data-act=share]").click()
     await visitor.told("live", "Result and link copied.")
-    shared = str(await visitor.page.evaluate(CLIPBOARD))
+    shared = await visitor.clipboard()
     assert line.fullmatch(shared)
     await visitor.page.evaluate("navigator.clipboard.writeText('')")
     await visitor.go("/daily")
     here = tile(visitor, (await visitor.state(made))["rules"])
     await here.locator("[data-act=share]").click()
     await visitor.told("live", "Result and link copied.")
-    assert line.fullmatch(await visitor.page.evaluate(CLIPBOARD))
+    assert line.fullmatch(await visitor.clipboard())
     await expect(here.locator(".daily-line")).to_have_text(line)
     await other.go(shared.split()[-1].removeprefix(other.base))
     name = (await visitor.guest())["name"]
@@ -157,18 +148,6 @@ async def test_result_of_a_daily_deal_is_shared_first_and_in_view_on_a_phone(vis
     await expect(dialog.locator("[data-number]")).to_be_in_viewport(ratio=1)
     await visitor.page.wait_for_function("() => scrollY === 0")
     await expect(visitor.page.locator(".result-notice")).to_have_count(0)
-
-
-async def test_todays_deal_is_started_with_the_keyboard_alone(visit: Visit) -> None:
-    visitor = await visit("/daily")
-    for _ in range(40):
-        await visitor.page.keyboard.press("Tab")
-        if await visitor.page.evaluate("document.activeElement.dataset.act") == "play-now":
-            break
-    rules = await visitor.page.evaluate("document.activeElement.dataset.rules")
-    await visitor.page.keyboard.press("Enter")
-    await visitor.at_screen("table")
-    assert (await visitor.get("/api/daily"))["mine"][rules]["game"] == visitor.game
 
 
 async def test_without_a_clipboard_the_line_is_announced_and_shown(visit: Visit) -> None:
