@@ -27,15 +27,18 @@ PAGES = (  # without a table
 )
 
 
-async def game_pages(visitor: Visitor, games: Iterable[Game[Any]]) -> list[str]:
-    """Return the addresses of a running and an ended game of each of these, after a move."""
+ALIKE = {"/new", "/leaderboards", "/help", "/docs"}  # as other pages of text, and addresses that lead on
+
+
+async def game_pages(visitor: Visitor, running: Iterable[Game[Any]], ended: Iterable[Game[Any]]) -> list[str]:
+    """Return the addresses of running and of ended games, each after a move."""
     paths = []
-    for game in games:
-        both: dict[str, Any] = {"seat": "both"} if len(game.seats) == 2 else {}
-        for ended in (False, True):
+    for games, ends in ((running, False), (ended, True)):
+        for game in games:
+            both: dict[str, Any] = {"seat": "both"} if len(game.seats) == 2 else {}
             made = await visitor.make(game.id, **both)
             await visitor.play(made, (await visitor.state(made))["legal"][0][0])
-            if ended:
+            if ends:
                 await visitor.post(f"/api/games/{made}/resign")
             paths.append(f"/g/{made}")
     return paths

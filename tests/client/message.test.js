@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { format, parse } from '../../static/core/message.js'
 import fc from './properties.js'
@@ -70,15 +69,4 @@ test('words and notation keep their direction in a language of the other one', (
 test('any text without braces is shown as it stands', () => {
   const plain = fc.string().filter((text) => !/[{}]/.test(text))
   fc.assert(fc.property(plain, (text) => assert.equal(write(text), text)))
-})
-
-test('every text of every catalogue is a message', () => {
-  const root = new URL('../../static/', import.meta.url)
-  const files = readdirSync(root, { recursive: true })
-    .map(String)
-    .filter((name) => /^(lang\/(?!head\.)([\w-]+\.)?|games\/\w+\/)en\.json$/.test(name))
-  assert.ok(files.length > 4)
-  for (const file of files)
-    for (const text of Object.values(JSON.parse(readFileSync(new URL(file, root), 'utf8'))))
-      if (typeof text === 'string') parse(text)
 })

@@ -120,10 +120,10 @@ async def press_each(visitor: Visitor, within: str, before: str | None = None) -
     return wrong
 
 
-async def press_every_control(visitor: Visitor) -> list[str]:
-    """Press every control of the page and of its menu; return lost focuses as sentences."""
+async def press_every_control(visitor: Visitor, *parts: str) -> list[str]:
+    """Press every control in parts of the page, and in its menu; return lost focuses as sentences."""
     await visitor.page.keyboard.press("Escape")
-    wrong = await press_each(visitor, "#screen") + await press_each(visitor, "header")
+    wrong = [one for part in parts for one in await press_each(visitor, part)]
     if await visitor.page.locator(".actions [data-act=more]:visible").count():
         wrong += await press_each(visitor, ".menu", "more")
     return wrong

@@ -12,7 +12,7 @@ from playwright.async_api import Request, Route
 
 from tests.browser.crowd import ALONE
 from tests.browser.games import TWO
-from tests.browser.pages import PAGES, game_pages
+from tests.browser.pages import ALIKE, PAGES, game_pages
 from tests.browser.rows import in_parts
 from tests.browser.visitor import Visit, Visitor
 from tests.moderation.browser.test_moderation import moderator
@@ -21,7 +21,6 @@ from tests.serving import Server
 from tests.soak import SOAK
 
 RESTING = "/credits"
-ALIKE = {"/new", "/leaderboards", "/help", "/docs"}  # as other pages of text, and addresses that lead on
 LEFT = (*(path for path in PAGES if path not in ALIKE), "/moderation")
 SEEN = """() => ({
   address: location.pathname + location.search,
@@ -81,7 +80,7 @@ async def test_a_page_left_at_a_pending_request_changes_nothing_of_the_next_one(
     await visitor.be_another()
     paths = [*LEFT, f"/people/{quote(other)}", f"/moderation?person={quote(other)}"]
     await moderator(visitor, site)
-    paths += await game_pages(visitor, (TWO, ALONE))
+    paths += await game_pages(visitor, (TWO, ALONE), (TWO, ALONE))
     found = {}
     requests = Requests(visitor)
     for number, path in list(enumerate(paths))[part]:

@@ -19,7 +19,7 @@ from tests.databases import migrated
 from tests.serving import UNLIMITED, Server, serving
 
 STEPS = 3
-STEP_GAP_MS = 1500  # more than a busy machine takes between two requests of one step
+STEP_GAP_MS = 4000  # more than a busy machine takes between two requests of one step
 RESOURCES = """performance.getEntriesByType('resource')
   .filter(({ name, transferSize }) => name.includes('/static/') && transferSize).map(({ name }) => name)"""
 CACHED_PATHS = """async () => {

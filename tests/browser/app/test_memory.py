@@ -7,8 +7,9 @@ from urllib.parse import quote
 
 from playwright.async_api import CDPSession
 
-from tests.browser.games import FIRST
-from tests.browser.pages import PAGES, game_pages
+from tests.browser.crowd import ALONE
+from tests.browser.games import FIRST, TWO
+from tests.browser.pages import ALIKE, PAGES, game_pages
 from tests.browser.rows import in_parts
 from tests.browser.visitor import Visit, Visitor
 from tests.people.browser.people import sign_up
@@ -30,7 +31,8 @@ VISIT = """async (addresses) => {
 async def test_visits_of_a_page_leave_no_node_and_no_listener_behind(visit: Visit, part: slice) -> None:
     visitor = await visit(None)
     player = (await sign_up(visitor))["player"]["name"]
-    paths = [*PAGES, f"/people/{quote(player)}", *await game_pages(visitor, FIRST)]
+    paths = [*(path for path in PAGES if path not in ALIKE), f"/people/{quote(player)}"]
+    paths += await game_pages(visitor, FIRST, (TWO, ALONE))
     await visitor.go(RESTING)
     devtools = await visitor.context.new_cdp_session(visitor.page)
     await devtools.send("Performance.enable")

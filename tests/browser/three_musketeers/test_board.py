@@ -1,4 +1,4 @@
-"""Specifics of Three Musketeers: reasons of the end, the meter, refusals, lessons."""
+"""Specifics of Three Musketeers: reasons of the end, the meter, refusals."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ from engine.three_musketeers.rules import GAME
 from tests.browser.games import BOARDS, both_sides
 from tests.browser.visitor import Visit
 
-HERE = BOARDS / "three_musketeers"
-WORDS: dict[str, Any] = json.loads((HERE / "en.json").read_text())
-HELP = json.loads((HERE / "help.en.json").read_text())["three_musketeers.help"]
-LESSONS = [block["try"] for block in HELP if "try" in block]
+WORDS: dict[str, Any] = json.loads((BOARDS / "three_musketeers" / "en.json").read_text())
 
 
 async def test_winner_and_loser_see_the_reason_of_the_end(visit: Visit) -> None:
@@ -118,20 +115,6 @@ async def test_a_musketeer_must_capture_and_a_man_must_not(visit: Visit) -> None
     await visitor.square("c4").click()
     await visitor.square("c3").click()
     await visitor.told("live", WORDS["three_musketeers.refused.must_capture"])
-
-
-async def test_every_lesson_can_be_solved_and_failed(visit: Visit) -> None:
-    visitor = await visit(f"/help/{GAME.id}")
-    lessons = visitor.page.locator(".lesson")
-    await expect(lessons).to_have_count(len(LESSONS))
-    for number, lesson in enumerate(LESSONS):
-        figure = lessons.nth(number)
-        answer = figure.locator(".answer")
-        for move in sorted(lesson["legal"], key=lambda move: move in lesson["answers"]):
-            for word in move.split():
-                await figure.locator(f"[data-word='{word}']").click()
-            await expect(answer).to_have_text(lesson["answers"].get(move, lesson["otherwise"]))
-            await expect(answer).to_have_attribute("data-right", "yes" if move in lesson["answers"] else "no")
 
 
 async def test_a_new_player_sees_the_first_hint_only_once(visit: Visit) -> None:

@@ -86,25 +86,3 @@ async def test_the_board_can_turn_after_each_move_or_show_the_players_face_to_fa
     assert await visitor.page.evaluate(width) == pytest.approx(0.6 * whole, rel=0.02)
     await visitor.page.keyboard.press("Escape")
     await expect(visitor.dialog("settings")).to_have_count(0)
-
-
-async def test_game_starts_from_a_typed_position_and_an_unreadable_one_is_marked(visit: Visit) -> None:
-    state = TWO.start(0)
-    for move in line(TWO)[:3]:
-        state = TWO.apply(state, move)
-    visitor = await visit(f"/new/{TWO.id}")
-    visitor.excuse("status of 422")
-    await visitor.page.locator("[name=who][value=screen]").check()
-    await visitor.page.locator("summary").click()
-    field = visitor.page.locator("[name=position]")
-    await field.fill("nonsense")
-    await visitor.act("create").click()
-    await expect(field).to_have_attribute("aria-invalid", "true")
-    await expect(field).to_be_focused()
-    await expect(field).to_have_value("nonsense")
-    await expect(visitor.page.locator("[data-field=position] .error")).not_to_be_empty()
-    await expect(visitor.page.locator("#alert")).not_to_be_empty()
-    await field.fill(TWO.show(state))
-    await visitor.act("create").click()
-    await visitor.at_screen("table")
-    assert (await view_of(visitor))["position"] == TWO.show(state)

@@ -17,7 +17,7 @@ async def test_a_game_by_clicks_is_seen_move_by_move_by_a_spectator(game: Game[A
     made, *visitors = [*await pair(visit, game), await visit(None)]
     for person in visitors:
         await person.sit(made)
-    for ply, move in enumerate(line(game, 10)):
+    for ply, move in enumerate(line(game, 6)):
         turn = (await visitors[2].state(made))["turn"]
         await visitors[turn].click_move(move)
         for person in visitors:
@@ -30,7 +30,7 @@ async def test_a_game_is_played_by_keyboard_alone(game: Game[Any], visit: Visit)
     made, *visitors = await pair(visit, game)
     for person in visitors:
         await person.sit(made)
-    for ply, move in enumerate(line(game, 6)):
+    for ply, move in enumerate(line(game, 4)):
         turn = (await visitors[0].state(made))["turn"]
         await key_move(visitors[turn], move)
         for person in visitors:

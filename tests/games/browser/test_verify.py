@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Route, expect
+from playwright.async_api import Locator, expect
 
 from engine import Game
 from tests.browser.crowd import ALONE, finish, plant
@@ -59,20 +59,6 @@ async def test_anybody_can_verify_a_replay_online_and_reads_how_to_do_it_at_home
     await expect(dialog.locator("code")).to_have_text(f"python -m engine replay {file}")
 
 
-async def test_leaderboard_entry_can_be_verified_on_the_leaderboard(visit: Visit) -> None:
-    visitor, deal = await visit(None), 4000000020
-    made = await finish(visitor, moves=3, undone=1, deal=deal)
-    await visitor.go(f"/leaderboards/{ALONE.id}?deal={deal}")
-    await visitor.act("check").click()
-    dialog = visitor.dialog("check")
-    await expect(dialog.locator("[data-agrees=yes]")).to_be_visible()
-    await expect(dialog.locator("[data-check=moves]")).to_have_text("2")
-    await expect(dialog.locator("a[download]")).to_have_attribute("href", f"/api/games/{made}/log")
-    await visitor.page.keyboard.press("Escape")
-    await expect(dialog).to_have_count(0)
-    await expect(visitor.act("check")).to_be_focused()
-
-
 async def test_an_altered_score_of_a_leaderboard_and_an_altered_log_are_reported(
     visit: Visit, site: Server
 ) -> None:
@@ -104,22 +90,4 @@ async def test_daily_deal_is_hidden_until_the_player_has_finished_it(visit: Visi
     await stranger.act("first").click()
     await stranger.at_ply(0)
     dialog = await open_check(stranger)
-    await expect(dialog.locator("[data-agrees=yes]")).to_be_visible()
-
-
-async def test_failed_verification_is_announced_and_can_be_retried(visit: Visit) -> None:
-    visitor = await visit(None)
-    made = await finish(visitor)
-    await visitor.go(f"/g/{made}?ply=0")
-
-    async def refuse(route: Route) -> None:
-        await route.fulfill(status=503, json={"error": {"code": "try_again", "detail": {}}})
-
-    with visitor.cut():
-        await visitor.page.route("**/check", refuse)
-        await visitor.more("check")
-        await visitor.told("alert")
-        await expect(visitor.dialog("check")).to_have_count(0)
-        await visitor.page.unroute("**/check")
-    dialog = await open_check(visitor)
     await expect(dialog.locator("[data-agrees=yes]")).to_be_visible()

@@ -175,7 +175,7 @@ async def test_cancel_ends_a_game_that_nobody_has_joined_and_leads_to_the_lobby(
 
 
 async def test_game_that_waits_for_me_stands_first_and_in_the_title_and_its_row_stays(visit: Visit) -> None:
-    first, second = await visit(None), await visit(None)
+    first, second, third = await visit(None), await visit(None), await visit(None)
     made = await first.make(TWO.id, seat=0)
     await second.join(made)
     alone = await first.make(ALONE.id, deal=DEAL)
@@ -189,9 +189,16 @@ async def test_game_that_waits_for_me_stands_first_and_in_the_title_and_its_row_
     await expect(row).to_have_attribute("data-ply", "1")
     await expect(first.page.locator("[data-yours]")).to_have_count(0)
     assert "●" not in await first.page.title()
+    await third.go("/")
+    watched = third.page.locator(f"[data-list=live] [data-game='{made}']")
+    boards = [one.locator(".small-board svg") for one in (row, watched)]
+    before = [await board.inner_html() for board in boards]
     await row.evaluate("row => { window.row = row; row.querySelector('a').focus() }")
     await second.play(made, line(TWO)[1])
     await expect(row).to_have_attribute("data-yours", "")
+    await expect(watched).to_have_attribute("data-ply", "2")
+    for board, old in zip(boards, before, strict=True):
+        assert await board.inner_html() != old
     await expect(mine.first).to_have_attribute("data-game", made)
     await expect(first.page).to_have_title(re.compile("^● Your move"))
     assert await row.evaluate("row => row === window.row && row.contains(document.activeElement)")

@@ -1,4 +1,4 @@
-"""What waits for a player who comes back to the lobby, and the offer of notifications after it."""
+"""What waits for a player who comes back to the lobby; notifications, where they are offered and switched."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from playwright.async_api import Locator, expect
 
 from tests.browser.games import TWO, line
 from tests.browser.visitor import PLAIN, Visit, Visitor
-from tests.lobby.browser.test_notifications import ANSWER
 
+# Node tests cover the display of notifications: headless Chromium shows none.
+ANSWER = """(answer) => {
+  Object.defineProperty(Notification, 'permission', { configurable: true, get: () => 'default' })
+  Notification.requestPermission = async () =>
+    Object.defineProperty(Notification, 'permission', { configurable: true, get: () => answer }) }"""
 UNDECIDED = f"({ANSWER})('granted')"
 
 
@@ -49,3 +53,15 @@ async def test_notifications_are_accepted_where_they_are_offered(visit: Visit) -
     await player.act("notify-accept").click()
     await expect(news(player, "notify")).to_have_count(0)
     assert await player.page.evaluate("localStorage['richelieu.notify']") == "on"
+
+
+async def test_the_browser_is_asked_on_the_press_and_a_refusal_is_explained(visit: Visit) -> None:
+    person = await visit("/settings")
+    await person.page.evaluate(ANSWER, "denied")
+    await person.act("notify").click()
+    await expect(person.page.locator(".notify")).to_contain_text("blocks notifications")
+    await expect(person.act("notify")).not_to_be_checked()
+    await person.page.evaluate(ANSWER, "granted")
+    await person.act("notify").click()
+    await expect(person.act("notify")).to_be_checked()
+    await expect(person.page.locator(".notify")).not_to_contain_text("blocks notifications")

@@ -38,6 +38,7 @@ async def test_a_guest_signs_up_keeps_games_and_code_and_returns_to_the_page(vis
     await visitor.act("sign-up").click()
     await expect(said_at(visitor, "name")).not_to_be_empty()
     await expect(field(visitor, "name")).to_be_focused()
+    await expect(field(visitor, "name")).to_have_attribute("aria-invalid", "true")
     await fill(visitor, name=taken.lower(), password=PASSWORD)
     await visitor.act("sign-up").click()
     await expect(said_at(visitor, "name")).to_contain_text("Somebody has this name")

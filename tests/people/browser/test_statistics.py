@@ -139,6 +139,9 @@ async def test_public_page_has_statistics_and_public_games(visit: Visit) -> None
     person, stranger = await visit(None), await visit(None)
     shown, private = await finish(person), await finish(person, rules=ALONE.id, public=False)
     name = (await person.guest())["name"]
+    await person.go("/me")
+    await person.page.locator(f"main a[href='{person_path(name)}']").click()
+    await expect(person.page.locator("main a[href='/me']")).to_be_visible()
     await stranger.go(person_path(name))
     await stranger.at_screen("person")
     await expect(stranger.page.locator("h1")).to_have_text(name)
@@ -150,13 +153,3 @@ async def test_public_page_has_statistics_and_public_games(visit: Visit) -> None
     await expect(ended.locator(f"[data-game='{private}']")).to_have_count(0)
     await ended.locator(f"[data-game='{shown}'] a.button").click()
     await stranger.at_screen("replay")
-
-
-async def test_own_public_page_is_linked_from_the_account_and_back(visit: Visit) -> None:
-    visitor = await visit("/me")
-    name = (await visitor.guest())["name"]
-    await visitor.page.locator(f"main a[href='{person_path(name)}']").click()
-    await visitor.at_screen("person")
-    await expect(visitor.page.locator("h1")).to_have_text(name)
-    await visitor.page.locator("main a[href='/me']").click()
-    await visitor.at_screen("account")
