@@ -20,6 +20,7 @@ from tests.app import openapi_contract
 from tests.app.browsers import Browser, open_browser
 from tests.app.http_players import Person
 from tests.app.redis_server import RedisServer, running_redis, why_unavailable
+from tests.app.two_processes import http_clients, two_servers
 from tests.databases import Fresh, migrated, unreachable
 from tests.distributed.cluster import distributed_database
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
@@ -107,10 +108,27 @@ def redis_settings(redis_url: str) -> RedisSettings:
     return {"redis_url": redis_url}
 
 
-@pytest.fixture(scope="module")
-def redis_of_module(redis_server: RedisServer) -> RedisSettings:
-    """The same for servers that all tests of a module share."""
+@pytest.fixture(scope="session")
+def redis_of_servers(redis_server: RedisServer) -> RedisSettings:
+    """The settings by which `servers` share a Redis."""
     return {"redis_url": redis_server.new_url()}
+
+
+@pytest.fixture(scope="session")
+def servers(
+    fresh_postgres: Fresh, redis_of_servers: RedisSettings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, ...]]:
+    """Two processes without rate limits on one PostgreSQL and one Redis, shared by all tests."""
+    folder = tmp_path_factory.mktemp("two")
+    with fresh_postgres() as url, two_servers(url, folder, **UNLIMITED, **redis_of_servers) as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="session")
+async def both(servers: tuple[Server, ...]) -> AsyncIterator[tuple[httpx.AsyncClient, ...]]:
+    """An HTTP client of each of the two processes."""
+    async with http_clients(servers) as clients:
+        yield clients
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,6 @@ import pytest
 from prometheus_client import REGISTRY
 from redis.asyncio import Redis
 
-from app.bus import redis_bus
 from app.core import metrics
 from app.core.errors import TryAgain
 from app.ops.preflight import lock_postgres
@@ -26,7 +25,6 @@ from app.site import health
 from app.wiring import Services
 from tests.app.http_players import new_board
 from tests.app.redis_server import running_redis, why_unavailable
-from tests.app.tcp_proxy import open_proxy
 from tests.serving import PATIENCE, UNLIMITED, serving
 
 
@@ -83,34 +81,6 @@ async def test_a_server_that_cannot_start_leaves_no_task_and_no_connection(tmp_p
             pytest.fail("there is no database to serve")
     assert asyncio.all_tasks() == tasks
     assert set(threading.enumerate()) <= threads, "aiosqlite has a thread for each connection"
-
-
-@pytest.mark.slow
-@pytest.mark.postgres
-async def test_a_process_that_does_not_hear_of_the_others_is_not_ready(
-    postgres_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its pool answers all the while. A process alone is ready: it has no notices to receive."""
-    monkeypatch.setattr(health, "MAX_AWAY_SECONDS", 0.5)
-    monkeypatch.setattr(redis_bus, "PROBE_INTERVAL", 0.3)
-    async with open_proxy(redis_url) as (proxy, url):
-        settings = Settings(database_url=postgres_url, redis_url=redis_url)
-        deaf = settings.model_copy(update={"redis_url": url})
-        async with served(deaf) as ours:
-            await health.check_ready(ours.database, ours.bus)
-            async with served(settings) as theirs:
-                proxy.flowing.clear()
-                await _wait_for(ours, ready=False)
-                assert _gauge("richelieu_bus_listening") == 0
-                assert _gauge("richelieu_bus_away_seconds") > 0.5
-                await health.check_ready(theirs.database, theirs.bus)
-                proxy.flowing.set()
-                await _wait_for(ours, ready=True)
-                assert _gauge("richelieu_bus_listening") == 1
-                proxy.flowing.clear()
-                await _wait_for(ours, ready=False)
-            await _wait_for(ours, ready=True)
-            proxy.flowing.set()
 
 
 @pytest.mark.slow

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
 
 from app.ops.preflight import check_urls
 from app.settings import Settings, read_settings
@@ -28,22 +27,6 @@ def test_the_default_database_is_sqlite_in_the_data_folder() -> None:
     assert Settings(data=Path("/srv/games")).url == "sqlite+aiosqlite:////srv/games/richelieu.db"
 
 
-@pytest.mark.parametrize(
-    ("given", "used"),
-    [
-        ("sqlite:///games.db", "sqlite+aiosqlite:///games.db"),
-        ("sqlite+aiosqlite:////var/games.db", "sqlite+aiosqlite:////var/games.db"),
-        ("postgresql://me:pw@db:5432/games", "postgresql+asyncpg://me:pw@db:5432/games"),
-        ("postgres://db/games", "postgresql+asyncpg://db/games"),
-        ("postgresql+asyncpg://db/games?ssl=require", "postgresql+asyncpg://db/games?ssl=require"),
-        ("postgresql+psycopg://db/games", "postgresql+asyncpg://db/games"),
-        (" PostgreSQL://db/games\r", "postgresql+asyncpg://db/games"),
-    ],
-)
-def test_a_database_url_may_be_plain_or_name_a_driver(given: str, used: str) -> None:
-    assert Settings(database_url=given).url == used
-
-
 def test_lists_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RICHELIEU_ORIGINS", " https://a.example/, https://b.example ,")
     monkeypatch.setenv("RICHELIEU_PROXIES", "10.0.0.1")
@@ -52,16 +35,21 @@ def test_lists_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.proxies == ("10.0.0.1",)
 
 
-@pytest.mark.parametrize("given", ["localhost", "10.0.0.0/40", "10.0.0.1;10.0.0.2"])
-def test_proxies_are_addresses_or_networks(given: str) -> None:
-    assert Settings(proxies="*, 10.0.0.0/8, ::1").proxies == ("*", "10.0.0.0/8", "::1")  # type: ignore[arg-type]
-    with pytest.raises(ValidationError, match="proxies"):
-        Settings(proxies=given)  # type: ignore[arg-type]
-
-
 @each_row(
     "name, given, used",
     [
+        *(
+            ("database_url", given, used)
+            for given, used in (
+                ("sqlite:///games.db", "sqlite+aiosqlite:///games.db"),
+                ("sqlite+aiosqlite:////var/games.db", "sqlite+aiosqlite:////var/games.db"),
+                ("postgresql://me:pw@db:5432/games", "postgresql+asyncpg://me:pw@db:5432/games"),
+                ("postgresql+asyncpg://db/games?ssl=require", "postgresql+asyncpg://db/games?ssl=require"),
+                ("postgresql+psycopg://db/games", "postgresql+asyncpg://db/games"),
+                (" PostgreSQL://db/games\r", "postgresql+asyncpg://db/games"),
+            )
+        ),
+        ("proxies", "*, 10.0.0.0/8, ::1", ("*", "10.0.0.0/8", "::1")),
         ("public_url", "https://games.example/", "https://games.example"),
         ("public_url", " HTTPS://Games.Example:443\r\n", "https://games.example"),
         ("public_url", "http://[::1]:8000", "http://[::1]:8000"),
@@ -71,7 +59,8 @@ def test_proxies_are_addresses_or_networks(given: str) -> None:
     ],
 )
 def test_addresses_are_normalized(name: str, given: str, used: object) -> None:
-    assert getattr(Settings(**{name: given}), name) == used  # type: ignore[arg-type]
+    settings = Settings(**{name: given})  # type: ignore[arg-type]
+    assert (settings.url if name == "database_url" else getattr(settings, name)) == used
 
 
 POSTGRES = {"database_url": "postgresql://db/games"}
@@ -95,6 +84,13 @@ POSTGRES = {"database_url": "postgresql://db/games"}
         ),
         ({"host": "x" * 64}, "RICHELIEU_HOST: "),
         ({"port": "eighty"}, "RICHELIEU_PORT: Input should be a valid integer"),
+        ({"port": "70000"}, "RICHELIEU_PORT: "),
+        ({"limit_writes": "-1"}, "RICHELIEU_LIMIT_WRITES: "),
+        ({"pool": "0"}, "RICHELIEU_POOL: "),
+        *(
+            ({"proxies": proxies}, "RICHELIEU_PROXIES: ")
+            for proxies in ("localhost", "10.0.0.0/40", "10.0.0.1;10.0.0.2")
+        ),
         *(
             ({"database_url": url}, "RICHELIEU_DATABASE_URL begins with sqlite:// or postgresql://")
             for url in ("mysql://db/games", "games.db", "sqlite", "://", "postgresqlx://db", ":memory:")
@@ -141,12 +137,6 @@ def test_unknown_names_are_refused_except_those_of_the_tests(
     monkeypatch.setenv(name, "1")
     with pytest.raises(ValueError, match=f"'{name}' is not a setting; the nearest one is {nearest}"):
         read_settings()
-
-
-@pytest.mark.parametrize(("name", "value"), [("limit_writes", -1), ("pool", 0), ("port", 70000)])
-def test_impossible_numbers_are_refused(name: str, value: object) -> None:
-    with pytest.raises(ValidationError, match=name):
-        Settings(**{name: value})  # type: ignore[arg-type]
 
 
 @pytest.mark.slow

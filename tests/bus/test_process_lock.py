@@ -199,18 +199,6 @@ async def test_a_lock_whose_connection_is_killed_is_retaken(
             await holder.release()
 
 
-async def test_who_finds_the_lock_taken_after_a_loss_is_told(
-    new_lock: NewLock, postgres_engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(process_lock, "RETAKE_PATIENCE", 0.3)
-    first, second = new_lock(None), new_lock(None)
-    await first.take()
-    await kill_connections(postgres_engine, first)
-    await second.take()
-    async with kept(first) as lost, asyncio.timeout(10):
-        await lost.wait()
-
-
 async def test_a_process_that_cannot_retake_the_lock_ends_only_while_the_database_answers(
     new_lock: NewLock, postgres_engine: AsyncEngine
 ) -> None:

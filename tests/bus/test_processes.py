@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any
 
 import httpx
 import pytest
-import pytest_asyncio
 from redis.asyncio import Redis
 
 from app.bus.notices import Bus
@@ -21,35 +20,17 @@ from tests.app.fixtures import RedisSettings
 from tests.app.http_players import Board, Json, Person, Socket, account, guest, moves
 from tests.app.two_processes import (
     eventually,
-    http_clients,
     new_board_across,
     refusal_of,
-    two_servers,
     wait_for_frame,
     with_client,
 )
-from tests.databases import Fresh
-from tests.serving import UNLIMITED, Server
+from tests.serving import Server
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
-Two = tuple[httpx.AsyncClient, httpx.AsyncClient]
+Two = tuple[httpx.AsyncClient, ...]
 FIELDS = ("status", "ply", "turn", "view", "told", "last", "over", "score")
-
-
-@pytest.fixture(scope="module")
-def servers(
-    fresh_postgres: Fresh, redis_of_module: RedisSettings, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Server, ...]]:
-    folder = tmp_path_factory.mktemp("neighbours")
-    with fresh_postgres() as url, two_servers(url, folder, **UNLIMITED, **redis_of_module) as running:
-        yield running
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def two(servers: tuple[Server, ...]) -> AsyncIterator[Two]:
-    async with http_clients(servers) as (first, second):
-        yield first, second
 
 
 async def log_of(board: Board, http: httpx.AsyncClient) -> list[list[Any]]:
@@ -63,10 +44,10 @@ def public_fields(state: Json) -> Json:
 
 @pytest.mark.slow
 async def test_people_with_an_account_are_named_as_connected_by_both_processes(
-    two: Two, servers: tuple[Server, ...]
+    both: Two, servers: tuple[Server, ...]
 ) -> None:
     """Players who hide and guests are not listed; all of them are counted."""
-    here, there, shy = await account(two[0]), await account(two[1]), await account(two[0])
+    here, there, shy = await account(both[0]), await account(both[1]), await account(both[0])
     engine = create_engine(Settings(database_url=servers[0].database_url).url)
     await AccountStore(engine, Bus(), update_player).change(shy.id, AccountChange(listed=False), 0)
     await engine.dispose()
@@ -74,12 +55,12 @@ async def test_people_with_an_account_are_named_as_connected_by_both_processes(
     async with AsyncExitStack() as stack:
         for context in (here.socket("/ws/lobby"), there.game_socket(game), shy.socket("/ws/lobby")):
             await stack.enter_async_context(context)
-        for http in two:
+        for http in both:
             await eventually(partial(_names_online, http, {here.name, there.name}, 3))
-        names = (await two[0].get("/api/players/online")).json()["items"]
+        names = (await both[0].get("/api/players/online")).json()["items"]
         assert {item["name"]: item["id"] for item in names}[here.name] == here.id
         assert shy.name not in {item["name"] for item in names}
-    for http in two:
+    for http in both:
         await eventually(partial(_names_online, http, set(), 0))
 
 
@@ -88,13 +69,13 @@ async def _names_online(http: httpx.AsyncClient, names: set[str], least: int) ->
     return {item["name"] for item in found["items"]} == names and found["online"] >= least
 
 
-async def test_a_move_through_either_process_is_broadcast_by_both(two: Two) -> None:
-    board = await new_board_across(*two)
+async def test_a_move_through_either_process_is_broadcast_by_both(both: Two) -> None:
+    board = await new_board_across(*both)
     async with (
         board.people[0].game_socket(board.id) as white,
         board.people[1].game_socket(board.id) as black,
-        Person(two[0]).game_socket(board.id) as first_spectator,
-        Person(two[1]).game_socket(board.id) as second_spectator,
+        Person(both[0]).game_socket(board.id) as first_spectator,
+        Person(both[1]).game_socket(board.id) as second_spectator,
     ):
         sockets = (white, black)
         state = await white.state()
@@ -106,30 +87,30 @@ async def test_a_move_through_either_process_is_broadcast_by_both(two: Two) -> N
                 assert public_fields(seen) == public_fields(states[0])
             state = states[0]
         assert state["over"] is not None
-    logs = [await log_of(board, http) for http in two]
+    logs = [await log_of(board, http) for http in both]
     assert logs[0] == logs[1]
     assert [entry[3] for entry in logs[0]] == list(moves())
 
 
-async def test_presence_counts_players_and_spectators_of_both_processes(two: Two) -> None:
-    board = await new_board_across(*two)
+async def test_presence_counts_players_and_spectators_of_both_processes(both: Two) -> None:
+    board = await new_board_across(*both)
     async with (
         board.people[0].game_socket(board.id) as white,
-        Person(two[0]).game_socket(board.id) as first_spectator,
-        Person(two[1]).game_socket(board.id),
-        Person(two[1]).game_socket(board.id) as second_spectator,
+        Person(both[0]).game_socket(board.id) as first_spectator,
+        Person(both[1]).game_socket(board.id),
+        Person(both[1]).game_socket(board.id) as second_spectator,
     ):
         for socket in (white, first_spectator, second_spectator):
             await wait_for_frame(socket, _counts([True, False], 3))
         async with (
             board.people[1].game_socket(board.id),
-            with_client(board.people[1], two[0]).game_socket(board.id),
+            with_client(board.people[1], both[0]).game_socket(board.id),
         ):
             for socket in (white, first_spectator, second_spectator):
                 await wait_for_frame(socket, _counts([True, True], 3))
         for socket in (white, first_spectator, second_spectator):
             await wait_for_frame(socket, _counts([True, False], 3))
-    for http in two:
+    for http in both:
         await eventually(lambda http=http: _no_presence(http, board.id))  # type: ignore[misc]
 
 
@@ -151,13 +132,13 @@ def _counts(players: list[bool], watchers: int) -> Callable[[Json], bool]:
     return matches
 
 
-async def test_the_lobby_of_one_process_lists_games_of_the_other(two: Two) -> None:
-    white, black = await guest(two[0]), await guest(two[1])
-    async with black.socket("/ws/lobby") as lobby, with_client(white, two[1]).socket("/ws/lobby") as own:
+async def test_the_lobby_of_one_process_lists_games_of_the_other(both: Two) -> None:
+    white, black = await guest(both[0]), await guest(both[1])
+    async with black.socket("/ws/lobby") as lobby, with_client(white, both[1]).socket("/ws/lobby") as own:
         game = (await white.create_game(seat=0))["id"]  # its owner has a lobby socket at the other process
         await wait_for_lobby(lobby, lambda frame: game in ids(frame["open"]))
         await wait_for_lobby(own, lambda frame: game in ids(frame["mine"]))
-        joined = await with_client(black, two[0]).post(f"/api/games/{game}/join")
+        joined = await with_client(black, both[0]).post(f"/api/games/{game}/join")
         assert joined.status_code == 200
         await wait_for_lobby(lobby, lambda frame: game in ids(frame["live"]) and game in ids(frame["mine"]))
         await white.post(f"/api/games/{game}/resign")
@@ -180,21 +161,21 @@ async def cut_subscriptions(redis_url: str) -> int:
 
 
 async def test_a_process_catches_up_after_its_subscription_is_cut(
-    two: Two, redis_of_module: RedisSettings
+    both: Two, redis_of_servers: RedisSettings
 ) -> None:
     """The notices of entries written before it listens again are lost."""
-    board = await new_board_across(*two)
+    board = await new_board_across(*both)
     async with (
         board.people[0].game_socket(board.id) as white,
         board.people[1].game_socket(board.id) as black,
-        Person(two[0]).game_socket(board.id) as first_spectator,
-        Person(two[1]).game_socket(board.id) as second_spectator,
-        Person(two[1]).socket("/ws/lobby", max_queue=None) as lobby,
+        Person(both[0]).game_socket(board.id) as first_spectator,
+        Person(both[1]).game_socket(board.id) as second_spectator,
+        Person(both[1]).socket("/ws/lobby", max_queue=None) as lobby,
         AsyncExitStack() as stack,
     ):
         sockets, turn, cut = (white, black), 0, 0
         for ply, text in enumerate(moves()[:10]):
-            cut += await cut_subscriptions(redis_of_module["redis_url"])
+            cut += await cut_subscriptions(redis_of_servers["redis_url"])
             assert await refusal_of(sockets[turn], "move", ply=ply, move=text) is None
             states = [await socket.state(ply + 1) for socket in (first_spectator, second_spectator)]
             assert public_fields(states[0]) == public_fields(states[1])

@@ -22,8 +22,11 @@ from app.games.store import GameStore
 from app.games.writer import Writer
 from tests.app.stored_games import new_game, random_entries
 from tests.games.test_writer import running
+from tests.soak import size
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.soak]
+
+CUTS = size(whole=200, ordinary=60)
 
 TERMINATE = """select count(pg_terminate_backend(pid)) from pg_stat_activity
  where datname = current_database() and pid <> pg_backend_pid() and query like $1"""
@@ -57,7 +60,7 @@ async def test_a_read_on_a_cut_connection_raises_try_again(
 ) -> None:
     store = GameStore(postgres_engine)
     game, answers = await new_game(store), set[str]()
-    async with terminating(postgres_url, "%", 200) as enough:
+    async with terminating(postgres_url, "%", CUTS) as enough:
         while not enough.is_set():
             try:
                 read = await store.info(game.id)
@@ -93,7 +96,7 @@ async def test_entries_reported_as_written_are_in_the_log_and_no_others(
     with capture_logs() as logs:
         async with (
             running(Writer(postgres_engine, Bus())) as entry_writer,
-            terminating(postgres_url, "%", 200),
+            terminating(postgres_url, "%", CUTS),
         ):
             results = [
                 await asyncio.gather(entry_writer.write(new_entry), return_exceptions=True)

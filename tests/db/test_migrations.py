@@ -126,13 +126,6 @@ async def test_an_empty_database_is_migrated_to_the_tables_of_the_code(database_
     assert await inspected(database_url, table_names) == {*metadata.tables, "alembic_version"}
 
 
-@pytest.mark.slow
-def test_a_database_without_tables_is_not_served(empty_url: str) -> None:
-    done = command("serve", "--port", "0", database_url=empty_url)
-    assert done.returncode == 1
-    assert done.stderr == "The database has no tables yet. Run: python -m app migrate\n"
-
-
 async def change(url: str, *statements: str) -> None:
     engine = create_engine(Settings(database_url=url).url)
     async with engine.execution_options(writes=True).begin() as connection:
@@ -141,41 +134,56 @@ async def change(url: str, *statements: str) -> None:
     await engine.dispose()
 
 
-@pytest.mark.slow
-async def test_a_database_of_an_unreleased_version_is_refused(database_url: str) -> None:
-    await change(database_url, "update alembic_version set version_num = '0010'")
-    for word in ("serve", "migrate"):
-        done = await asyncio.to_thread(command, word, database_url=database_url)
-        assert (done.returncode, done.stdout) == (1, ""), word
-        assert done.stderr == (
-            "The database is at 0010, of a version that was never released, and cannot be migrated: "
-            "use an empty database and run: python -m app migrate\n"
-        ), word
-
-
-async def test_a_database_at_an_older_revision_is_not_served(database_url: str) -> None:
-    with pytest.raises(NotReady) as caught:
-        await check_database(Settings(database_url=database_url), serving=True, expected=NEXT)
-    assert str(caught.value) == f"The database is at {REVISION}, not at {NEXT}. Run: python -m app migrate"
+async def refusals(settings: Settings, expected: str = REVISION) -> list[str]:
+    """Return what commands say that are refused: a server, one that reads, and the migration."""
+    said = list[str]()
+    for work in (
+        check_database(settings, serving=True, expected=expected),
+        check_database(settings, serving=False, expected=expected),
+        asyncio.to_thread(migrate, settings),
+    ):
+        try:
+            await work
+        except NotReady as error:
+            said.append(str(error))
+    return said
 
 
 NEWER = "update alembic_version set version_num = '9999'"
 
 
-def test_a_newer_database_that_is_not_compatible_is_refused(database_url: str) -> None:
+async def test_a_database_of_an_unreleased_or_newer_version_is_refused_by_all_commands(
+    database_url: str,
+) -> None:
     settings = Settings(database_url=database_url)
+    await change(database_url, "update alembic_version set version_num = '0010'")
+    unreleased = (
+        "The database is at 0010, of a version that was never released, and cannot be migrated: "
+        "use an empty database and run: python -m app migrate"
+    )
+    assert await refusals(settings) == [unreleased] * 3
     for said in ("update key_values set value = '9998'", "delete from key_values"):  # in this order
-        asyncio.run(change(database_url, NEWER, f"{said} where key = 'compatible_since'"))
-        for check in (
-            lambda: migrate(settings),
-            lambda: asyncio.run(check_database(settings, serving=True)),
-            lambda: asyncio.run(check_database(settings, serving=False)),
-        ):
-            with pytest.raises(NotReady) as caught:
-                check()
-            assert str(caught.value) == (
-                f"The database is at 9999, too new for this version ({REVISION}): use a newer one."
-            )
+        await change(database_url, NEWER, f"{said} where key = 'compatible_since'")
+        refused = f"The database is at 9999, too new for this version ({REVISION}): use a newer one."
+        assert await refusals(settings) == [refused] * 3
+
+
+async def test_a_database_without_tables_or_at_an_older_revision_is_not_served(
+    database_url: str, empty_url: str
+) -> None:
+    for settings, expected, refused in (
+        (
+            Settings(database_url=database_url),
+            NEXT,
+            f"The database is at {REVISION}, not at {NEXT}. Run: python -m app migrate",
+        ),
+        (
+            Settings(database_url=empty_url),
+            REVISION,
+            "The database has no tables yet. Run: python -m app migrate",
+        ),
+    ):
+        assert await refusals(settings, expected) == [refused] * 2, "it can be migrated"
 
 
 @pytest.mark.slow
@@ -316,10 +324,3 @@ def test_an_unreachable_database_is_reported_without_a_traceback() -> None:
         assert done.returncode == 1
         assert done.stderr.startswith("The database does not answer: ")
         assert "Traceback" not in done.stderr
-
-
-@pytest.mark.slow
-def test_the_folder_of_an_sqlite_file_is_created(tmp_path: Path) -> None:
-    done = command("migrate", data=tmp_path / "a" / "b")
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "a" / "b" / "richelieu.db").exists()

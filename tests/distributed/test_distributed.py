@@ -15,8 +15,8 @@ from sqlalchemy import text
 from app.db.engine import create_engine
 from app.settings import Settings
 from engine import GAMES, OPENING, Game
-from tests.app.fixtures import RedisSettings
 from tests.app.http_players import Json, Person, account, guest
+from tests.app.redis_server import RedisServer
 from tests.app.two_processes import http_clients, two_servers, with_client
 from tests.databases import migrated
 from tests.distributed.cluster import prepared_database
@@ -32,10 +32,10 @@ FAMILIES = {game.family: game for game in GAMES.values()}.values()
 
 @pytest.fixture(scope="module")
 def servers(
-    distributed_url: str, redis_of_module: RedisSettings, tmp_path_factory: pytest.TempPathFactory
+    distributed_url: str, redis_server: RedisServer, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Server, ...]]:
     folder = tmp_path_factory.mktemp("distributed")
-    with two_servers(distributed_url, folder, **UNLIMITED, **redis_of_module) as running:
+    with two_servers(distributed_url, folder, **UNLIMITED, redis_url=redis_server.new_url()) as running:
         yield running
 
 

@@ -76,8 +76,8 @@ class SimulatedSpectator:
 class Process:
     """A serving process; a kill loses everything except the database."""
 
-    def __init__(self, simulation: Simulation, writer: type[SimulatedWriter]) -> None:
-        self._simulation, self._make_writer = simulation, writer
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
         self._tasks: dict[asyncio.Task[Answer], None] = {}  # in order, so that a seed is deterministic
         self.start()
 
@@ -85,7 +85,7 @@ class Process:
         database = self._simulation.database
         self._bus = SimulatedBus(database)
         store = SimulatedStore(database, self._bus)
-        self._writer = self._make_writer(database, self._bus)
+        self._writer = SimulatedWriter(database, self._bus)
         self.sessions = SessionRegistry(store, self._writer, self._bus)
         presence = PresenceSync(self.sessions, HostPresence(), NoRemotePresence(), self._bus, Stalls())
         sync = ClusterSync(self.sessions, store, self._bus, presence)
@@ -139,21 +139,14 @@ class Simulation:
     """One game in two processes: the messages sent, and every wrong answer in `violations`. `watched`: it has
     spectators, so that it is loaded most of the time."""
 
-    def __init__(
-        self,
-        seed: int,
-        info: GameInfo,
-        writer: type[SimulatedWriter] = SimulatedWriter,
-        *,
-        watched: bool = True,
-    ) -> None:
+    def __init__(self, seed: int, info: GameInfo, *, watched: bool) -> None:
         self.watched = watched
         self.faults = Faults(Random(seed))
         self.database = SimulatedDatabase(info, self.faults)
         self.game = info.id
         self.attempts: list[Attempt] = []
         self.violations: list[str] = []
-        self.processes = [Process(self, writer) for _ in range(2)]
+        self.processes = [Process(self) for _ in range(2)]
 
     def check_sent(self, log: Sequence[Entry]) -> None:
         """Record a violation unless this log, sent to a client, is committed."""

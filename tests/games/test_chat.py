@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import httpx
 import pytest
-from sqlalchemy import text
 
 from app.core.errors import Refusal
 from app.db.clock import now
-from app.db.engine import create_engine
 from app.model.game_info import Player
 from app.serving import open_server
 from app.settings import Settings
-from tests.app.fixtures import RedisSettings
 from tests.app.http_players import Json, Person, Socket, guest, new_board
 from tests.app.stored_games import new_game, new_player
-from tests.app.two_processes import http_clients, new_board_across, two_servers
-from tests.serving import UNLIMITED
+from tests.app.two_processes import new_board_across
 
 
 async def say(socket: Socket, words: str) -> Json:
@@ -157,25 +151,21 @@ async def test_two_lines_of_one_millisecond_both_stand(
 @pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_line_reaches_the_sockets_of_the_other_process_once(
-    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
+    both: tuple[httpx.AsyncClient, ...],
 ) -> None:
-    with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
-        async with http_clients(servers) as (one, two):
-            board = await new_board_across(one, two)
-            async with (
-                board.people[0].game_socket(board.id) as here,
-                board.people[1].game_socket(board.id) as there,
-            ):
-                await here.state()
-                await there.state()
-                await say(here, "one")
-                assert (await there.expect("chat"))["text"] == "one"
-                await say(there, "two")
-                assert (await here.expect("chat"))["text"] == "two"
-                await say(here, "three")
-                assert (await there.expect("chat"))["text"] == "three"
-                assert await heard(here) == []
-    engine = create_engine(Settings(database_url=postgres_url).url)
-    async with engine.connect() as connection:
-        assert await connection.scalar(text("select count(*) from chat")) == 3
-    await engine.dispose()
+    one, two = both
+    board = await new_board_across(one, two)
+    async with (
+        board.people[0].game_socket(board.id) as here,
+        board.people[1].game_socket(board.id) as there,
+    ):
+        await here.state()
+        await there.state()
+        await say(here, "one")
+        assert (await there.expect("chat"))["text"] == "one"
+        await say(there, "two")
+        assert (await here.expect("chat"))["text"] == "two"
+        await say(here, "three")
+        assert (await there.expect("chat"))["text"] == "three"
+        assert await heard(here) == []
+    assert [text for _, text in await lines(board.people[0], board.id)] == ["one", "two", "three"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import httpx
 import pytest
@@ -19,11 +18,9 @@ from app.model.presence import Gone
 from app.serving import open_server
 from app.settings import Settings
 from engine import Control, Daily, Timed
-from tests.app.fixtures import RedisSettings
 from tests.app.http_players import Board, Json, Socket, guest, moves, new_board
 from tests.app.stored_games import HOUR, info, new_game, new_player, next_match
-from tests.app.two_processes import http_clients, new_board_across, two_servers, with_client
-from tests.serving import UNLIMITED
+from tests.app.two_processes import new_board_across, with_client
 
 MOVES = moves()
 LEFT = 4001
@@ -165,24 +162,23 @@ async def is_claimed(http: httpx.AsyncClient, what: str) -> None:
 @pytest.mark.slow
 @pytest.mark.postgres
 async def test_each_process_knows_who_left_the_other_on_purpose(
-    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
+    both: tuple[httpx.AsyncClient, ...],
 ) -> None:
-    with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
-        async with http_clients(servers) as (one, two):
-            board = await new_board_across(one, two, clock=CLOCK)
-            await board.play(*MOVES[:2])
-            async with left_alone(board) as socket:
-                at = now()
-                first, _ = await away(socket)
-                assert first is not None
-                assert first - at <= 10_500, "the process that was left has told the other"
-                back = with_client(board.people[0], two)
-                async with back.game_socket(board.id) as leaving:
-                    while (await socket.expect("presence"))["away"] != [None, None]:
-                        pass
-                    await leaving.connection.close(LEFT)
-                await acts(socket, "claim:win")
-                assert (await socket.answer("claim", what="win"))["status"] == "ended"
+    one, two = both
+    board = await new_board_across(one, two, clock=CLOCK)
+    await board.play(*MOVES[:2])
+    async with left_alone(board) as socket:
+        at = now()
+        first, _ = await away(socket)
+        assert first is not None
+        assert first - at <= 10_500, "the process that was left has told the other"
+        back = with_client(board.people[0], two)
+        async with back.game_socket(board.id) as leaving:
+            while (await socket.expect("presence"))["away"] != [None, None]:
+                pass
+            await leaving.connection.close(LEFT)
+        await acts(socket, "claim:win")
+        assert (await socket.answer("claim", what="win"))["status"] == "ended"
 
 
 async def is_not_claimed_by_spectators_and_leavers(http: httpx.AsyncClient) -> None:

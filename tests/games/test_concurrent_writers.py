@@ -9,18 +9,16 @@ from dataclasses import replace
 from itertools import chain
 
 import pytest
-from sqlalchemy import insert, text
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from app.bus.notices import Bus
-from app.db.schema import games, seats
 from app.games.new_entry import NewEntry
 from app.games.store import GameStore
 from app.games.writer import Writer
 from app.model.game_info import GameInfo
-from app.settings import Settings
-from tests.app.stored_games import info, new_player, random_entries
+from tests.app.stored_games import new_game, new_player, random_entries
 from tests.app.two_processes import eventually
 from tests.games.test_writer import queued, running
 
@@ -37,40 +35,10 @@ def store(engine: AsyncEngine) -> GameStore:
     return GameStore(engine)
 
 
-@pytest.fixture
-def url(postgres_url: str) -> str:
-    return Settings(database_url=postgres_url).url
-
-
-async def insert_games(store: GameStore, count: int) -> list[GameInfo]:
-    """Insert games of the same two players in one transaction."""
-    first, second = await new_player(store), await new_player(store)
-    made = [info(first, second) for _ in range(count)]
-    rows = [
-        {
-            "id": game.id,
-            "rules": game.game.id,
-            "version": game.game.version,
-            "chosen": False,
-            "free": False,
-            "public": True,
-            "creator": game.creator,
-            "created": game.created,
-            "started": game.started,
-            "ply": 0,
-            "turn": game.match().turn,
-        }
-        for game in made
-    ]
-    seat_rows = [
-        {"game_id": game.id, "seat": seat, "player_id": player.id}
-        for game in made
-        for seat, player in enumerate((first, second))
-    ]
-    async with store.engine.begin() as connection:
-        await connection.execute(insert(games), rows)
-        await connection.execute(insert(seats), seat_rows)
-    return made
+async def new_games(store: GameStore, count: int) -> list[GameInfo]:
+    """Create games of the same two players."""
+    people = await new_player(store), await new_player(store)
+    return [await new_game(store, *people) for _ in range(count)]
 
 
 @contextmanager
@@ -85,7 +53,7 @@ def capture_retries() -> Iterator[list[str]]:
 async def test_writers_with_overlapping_batches_do_not_deadlock(
     engine: AsyncEngine, store: GameStore
 ) -> None:
-    made = await insert_games(store, 60)
+    made = await new_games(store, 60)
     played = [random_entries(game, 4) for game in made]
     writers = [Writer(engine, Bus()) for _ in range(3)]
     tasks = []
@@ -111,7 +79,7 @@ def _conflicting(new_entry: NewEntry, number: int) -> NewEntry:
 async def test_a_writer_retries_after_a_deadlock(engine: AsyncEngine, store: GameStore) -> None:
     """Another transaction locks a game that the writer needs, and requests one that the writer has locked.
     The writer waits first, so that the database reports the deadlock to it."""
-    made = sorted(await insert_games(store, 2), key=lambda game: game.id)
+    made = sorted(await new_games(store, 2), key=lambda game: game.id)
     writer = Writer(engine, Bus())
     tasks = await queued(writer, [random_entries(game, 1)[0] for game in made])
     lock = text("select id from games where id = :id for update")

@@ -21,7 +21,6 @@ from tests.games.simulation_clocks import now
 from tests.games.simulation_loop import run
 from tests.games.simulation_players import simulate
 from tests.games.simulation_processes import Simulation
-from tests.games.simulation_services import SimulatedWriter
 from tests.soak import size
 
 RUNS = size(whole=1000, ordinary=300)
@@ -45,25 +44,25 @@ def game(random: Random) -> tuple[GameInfo, list[Player]]:
     return info(PEOPLE[0], None, game=PAIR, id="game", control=clock), PEOPLE
 
 
-def simulate_seed(seed: int, writer: type[SimulatedWriter] = SimulatedWriter) -> Simulation:
+def simulate_seed(seed: int) -> Simulation:
     """Run the simulation of this seed."""
     random = Random(seed)
 
     async def live() -> Simulation:
         made, people = game(random)
         watched = made.control is None or random.random() < 0.5
-        simulation = Simulation(seed, made, writer, watched=watched)
+        simulation = Simulation(seed, made, watched=watched)
         await simulate(simulation, people, acts=random.randint(5, 20), kills=random.choice((0, 0, 1, 2)))
         return simulation
 
     return run(live())
 
 
-def violations_of(seeds: Iterable[int], writer: type[SimulatedWriter] = SimulatedWriter) -> Iterator[str]:
+def violations_of(seeds: Iterable[int]) -> Iterator[str]:
     """Yield the wrong answers, each with its seed."""
     for seed in seeds:
         try:
-            simulation = simulate_seed(seed, writer)
+            simulation = simulate_seed(seed)
         except Exception as error:
             yield f"seed {seed}: {error!r}"
         else:
@@ -77,6 +76,3 @@ def test_every_answer_is_true_under_all_faults() -> None:
 @pytest.mark.slow
 def test_every_answer_is_true_under_all_faults_in_many_more_games() -> None:
     assert list(violations_of(range(FIRST_RUNS, RUNS))) == []
-
-
-# Planted bugs of a server: the simulation finds each of them.

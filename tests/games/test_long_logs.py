@@ -4,18 +4,15 @@ log does not block other clients."""
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import httpx
 import pytest
 from sqlalchemy import insert, update
 
-from app.core.errors import TryAgain
 from app.db.engine import create_engine
 from app.db.schema import entries, games
 from app.games import acts
 from app.games.session import Session
-from app.games.writer import Writer
 from app.model.game_info import Player
 from app.ops.verify import differences
 from app.serving import open_server
@@ -136,33 +133,6 @@ async def test_a_match_of_maximum_length_is_drawn_when_it_is_loaded(
             (True, False, "too_long")
         ] * 2
         assert [found async for found in differences(one.games.store)] == []
-
-
-async def test_the_draw_is_retried_until_the_database_accepts_it(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("engine.match_state.MAX_ENTRIES", 2)
-    monkeypatch.setattr("app.games.timeouts.RETRY", 0.01)
-    refused: list[str] = []
-    write = Writer.write
-
-    async def refusing(writer: Writer, line: Any) -> Any:
-        if line.entry.act != "claim" or len(refused) == 3:
-            return await write(writer, line)
-        refused.append(line.entry.act)
-        raise TryAgain
-
-    monkeypatch.setattr(Writer, "write", refusing)
-    async with open_server(Settings(database_url=database_url)) as services:
-        game = await new_game(services.games.store)
-        async with services.games.sessions.open(game.id) as session:
-            for ply in range(2):
-                player = game.players[session.match.turn or 0]
-                assert player
-                await session.act(player, acts.Move(ply, MOVES[ply]))
-            await wait_for_end(session)
-        assert refused == ["claim"] * 3
-        assert len(await services.games.store.log(game.id)) == 3
 
 
 async def test_a_solitaire_of_maximum_length_can_only_be_resigned(

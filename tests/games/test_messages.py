@@ -9,15 +9,6 @@ from app.core import wire
 from app.games import acts, messages
 from engine.entry import SERVER_ACTS
 
-DEEP = 4000
-
-
-@pytest.mark.parametrize("end", [b"]" * DEEP + b"}", b""])
-def test_a_body_that_is_nested_deeply_is_refused(end: bytes) -> None:
-    """By its depth, or by what is wrong besides: newer Pythons read deeper."""
-    with pytest.raises((wire.BadMessage, wire.NotJson)):
-        wire.read_body(b'{"rules":"x","bot":' + b"[" * DEEP + end, messages.NewGame)
-
 
 def test_no_message_becomes_an_act_of_the_server() -> None:
     for act in SERVER_ACTS:

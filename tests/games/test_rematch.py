@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -12,10 +11,9 @@ from sqlalchemy import text
 
 from app.db.engine import create_engine
 from app.settings import Settings
-from tests.app.fixtures import RedisSettings
 from tests.app.http_players import Board, Json, Person, Socket, guest, moves, new_board
-from tests.app.two_processes import eventually, http_clients, two_servers, with_client
-from tests.serving import UNLIMITED, Server
+from tests.app.two_processes import eventually, with_client
+from tests.serving import Server
 
 MOVES = moves()
 
@@ -145,23 +143,22 @@ async def test_a_blocked_player_gets_no_rematch(http: httpx.AsyncClient) -> None
 @pytest.mark.slow
 @pytest.mark.postgres
 async def test_of_two_processes_both_tell_of_the_rematch(
-    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
+    both: tuple[httpx.AsyncClient, ...],
 ) -> None:
-    with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
-        async with http_clients(servers) as (one, two):
-            board, ply = await ended_board(one)
-            there = with_client(board.people[1], two)
-            async with there.game_socket(board.id) as socket:
-                await socket.state()
-                await rematch(board.people[0], board, "offer", ply)
-                assert offers(await frame_with(socket, "offers")) == [("rematch", 0, ply)]
-                answers = await asyncio.gather(
-                    rematch(board.people[0], board, "offer", ply), rematch(there, board, "offer", ply)
-                )
-                assert {answer.status_code for answer in answers} == {200}
-                following = (await frame_with(socket, "next"))["next"]
+    one, two = both
+    board, ply = await ended_board(one)
+    there = with_client(board.people[1], two)
+    async with there.game_socket(board.id) as socket:
+        await socket.state()
+        await rematch(board.people[0], board, "offer", ply)
+        assert offers(await frame_with(socket, "offers")) == [("rematch", 0, ply)]
+        answers = await asyncio.gather(
+            rematch(board.people[0], board, "offer", ply), rematch(there, board, "offer", ply)
+        )
+        assert {answer.status_code for answer in answers} == {200}
+        following = (await frame_with(socket, "next"))["next"]
 
-            async def told() -> bool:
-                return bool((await board.people[0].state(board.id))["next"] == following)
+    async def told() -> bool:
+        return bool((await board.people[0].state(board.id))["next"] == following)
 
-            await eventually(told)
+    await eventually(told)

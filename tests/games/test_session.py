@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -74,31 +73,6 @@ async def test_of_two_concurrent_moves_by_two_processes_one_is_stale(
                 )
 
 
-async def test_a_process_that_is_behind_reads_new_entries_before_it_answers(
-    pair: tuple[Services, Services],
-) -> None:
-    one, two = pair
-    game = await new_game(one.games.store)
-    people = players_by_turn(game)
-    async with one.games.sessions.open(game.id), two.games.sessions.open(game.id):
-        for ply, text in enumerate(MOVES[:3]):
-            assert await act(one, game, people[ply % 2], acts.Move(ply, text)) == "done"
-        assert await act(two, game, people[0], acts.Move(0, MOVES[0])) == "done", "it is in the log"
-        assert await act(two, game, people[1], acts.Move(3, MOVES[3])) == "done"
-    assert [line.text for line in await one.games.store.log(game.id)] == list(MOVES[:4])
-
-
-async def test_a_player_who_joined_at_another_process_is_seated_at_this_one(
-    pair: tuple[Services, Services],
-) -> None:
-    one, two = pair
-    game = await new_game(one.games.store, await new_player(one.games.store), None)
-    guest = await new_player(one.games.store)
-    async with one.games.sessions.open(game.id) as session, two.games.sessions.open(game.id):
-        await session.join(guest, None)
-        assert await act(two, game, guest, acts.Abort()) == "done"
-
-
 async def test_a_draw_offer_stands_at_two_processes_until_the_opponent_moves(
     pair: tuple[Services, Services],
 ) -> None:
@@ -133,40 +107,6 @@ async def test_a_late_move_of_a_bot_does_not_answer_an_offer(pair: tuple[Service
         assert await act(one, game, person, acts.Offer(1, "takeback")) == "done"
         assert await act(two, game, bot, acts.Move(1, MOVES[1])) == "stale"
         assert await act(two, game, bot, acts.Answer(2, "takeback", True)) == "done"
-
-
-async def test_a_repeated_message_gets_the_same_answer(pair: tuple[Services, Services]) -> None:
-    services, _ = pair
-    game = await new_game(services.games.store)
-    first, second = players_by_turn(game)
-    for _ in range(3):
-        assert await act(services, game, first, acts.Move(0, MOVES[0])) == "done"
-    assert await act(services, game, second, acts.Move(1, MOVES[1])) == "done"
-    assert await act(services, game, first, acts.Move(0, MOVES[0])) == "done", (
-        "although the opponent has moved since"
-    )
-    assert await act(services, game, second, acts.Move(0, MOVES[0])) == "stale", (
-        "the same move of the opponent is no repetition"
-    )
-    for _ in range(2):
-        assert await act(services, game, second, acts.Resign()) == "done"
-    assert await act(services, game, first, acts.Resign()) == "game_over"
-    assert len(await services.games.store.log(game.id)) == 3
-
-
-async def test_repeated_undo_and_redo_are_applied_once(pair: tuple[Services, Services]) -> None:
-    services, _ = pair
-    player = await new_player(services.games.store)
-    game = await new_game(services.games.store, player, player)
-    messages: list[Any] = [
-        *(acts.Move(0, MOVES[0]), acts.Move(1, MOVES[1])),
-        *(acts.Undo(2), acts.Undo(3), acts.Redo(4), acts.Undo(5), acts.Move(6, MOVES[0])),
-    ]
-    for message in messages:
-        for _ in range(2):
-            assert await act(services, game, player, message) == "done"
-    log = await services.games.store.log(game.id)
-    assert [entry.act for entry in log] == ["move", "move", "undo", "undo", "redo", "undo", "move"]
 
 
 async def test_a_hint_is_written_at_the_servers_time(

@@ -68,20 +68,6 @@ async def test_a_move_is_broadcast_to_both_players_and_spectators(
         assert state["status"] == "ended"
 
 
-async def test_an_act_over_http_is_broadcast_to_sockets(http: httpx.AsyncClient) -> None:
-    first, second = await guest(http), await guest(http)
-    game = (await first.create_game(seat=0))["id"]
-    async with first.game_socket(game) as socket:
-        assert (await socket.next())["status"] == "open"
-        await second.post(f"/api/games/{game}/join")
-        while (state := await socket.expect("state"))["status"] != "live":
-            pass
-        assert state["players"][1]["id"] == second.id
-        assert state["legal"]
-        await first.post(f"/api/games/{game}/moves", {"ply": 0, "move": MOVES[0]})
-        assert (await socket.state(1))["last"] == MOVES[0]
-
-
 async def test_a_forbidden_act_is_refused_and_after_stale_or_wrong_turn_the_state_is_sent_again(
     http: httpx.AsyncClient,
 ) -> None:
@@ -97,25 +83,6 @@ async def test_a_forbidden_act_is_refused_and_after_stale_or_wrong_turn_the_stat
             refused = await socket.answer("move", ply=ply, move=MOVES[2])
             assert (refused["t"], refused["why"]) == ("refused", why)
             assert (await socket.next_answer())["ply"] == 2, "the current state follows"
-
-
-async def test_every_act_can_be_sent_by_socket(http: httpx.AsyncClient) -> None:
-    person = await guest(http)
-    game = (await person.create_game(seat="both"))["id"]
-    async with person.game_socket(game) as socket:
-        await socket.state()
-        for ply, move in enumerate(MOVES[:2]):
-            assert (await socket.answer("move", ply=ply, move=move))["ply"] == ply + 1
-        undone = await socket.answer("undo", ply=2)
-        assert (undone["ply"], undone["last"], undone["seat"]) == (3, MOVES[0], 1)
-        assert (await socket.answer("redo", ply=3))["last"] == MOVES[1]
-        refused = await socket.answer("redo", ply=4)
-        assert (refused["why"], refused["detail"]["rule"]) == ("illegal_move", "nothing_to_undo")
-        refused = await socket.answer("abort")
-        assert (refused["why"], refused["detail"]["rule"]) == ("illegal_move", "too_late")
-        assert (await socket.answer("resign"))["over"] == {"winner": 1, "reason": "resigned"}
-        refused = await socket.answer("undo", ply=5)
-        assert refused["why"] == "game_over"
 
 
 async def test_a_pong_has_the_number_of_its_ping_and_the_time(

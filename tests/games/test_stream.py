@@ -14,11 +14,10 @@ import pytest
 
 from app.games import stream as streams
 from engine import load
-from tests.app.fixtures import RedisSettings
 from tests.app.http_players import PAIR, Board, Json, Person, guest, moves, new_board
 from tests.app.in_process import serving_here
 from tests.app.openapi_contract import document, validate
-from tests.app.two_processes import http_clients, two_servers, with_client
+from tests.app.two_processes import with_client
 from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, serving
 
@@ -180,21 +179,20 @@ async def test_a_stream_ends_when_the_server_stops(fresh: Fresh, tmp_path: Path)
 @pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_stream_tells_what_other_processes_write(
-    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
+    both: tuple[httpx.AsyncClient, ...],
 ) -> None:
-    with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
-        async with http_clients(servers) as (first, second):
-            one, two = await guest(first), await guest(second)
-            async with stream(two) as lines, stream(two):
-                game = await challenge(one, two)
-                assert await lines.take(1) == [("challenge", game)]
-                answer = await two.get("/api/stream")
-                assert answer.status_code == 429, "two of them in a process"
-                assert (await with_client(two, first).post(f"/api/games/{game}/join")).status_code == 200
-                assert await lines.take(1) == [("start", game)]
-                board = Board(game, (one, with_client(two, first)))
-                await board.play(moves()[0])
-                assert await lines.take(1) == [("turn", game)]
+    first, second = both
+    one, two = await guest(first), await guest(second)
+    async with stream(two) as lines, stream(two):
+        game = await challenge(one, two)
+        assert await lines.take(1) == [("challenge", game)]
+        answer = await two.get("/api/stream")
+        assert answer.status_code == 429, "two of them in a process"
+        assert (await with_client(two, first).post(f"/api/games/{game}/join")).status_code == 200
+        assert await lines.take(1) == [("start", game)]
+        board = Board(game, (one, with_client(two, first)))
+        await board.play(moves()[0])
+        assert await lines.take(1) == [("turn", game)]
 
 
 async def exported(person: Person, query: str) -> list[Json]:

@@ -23,7 +23,7 @@ from tests.soak import size
 
 pytestmark = [pytest.mark.postgres, pytest.mark.soak]
 
-GAMES = size(whole=200, ordinary=60)
+GAMES = size(whole=200, ordinary=20)
 MOVES_BEFORE_KILL = 3  # mean number of broadcast moves in a game
 MOVES_AFTER_KILL = 3  # in each game
 LONG_TIMEOUTS = dict.fromkeys(  # all games open at once, on a busy machine
