@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { once, press } from '../../static/core/busy-button.js'
+import { once, press, refusalText } from '../../static/core/busy-button.js'
 import { Refusal } from '../../static/core/http.js'
+import { addTexts } from './texts.js'
+
+addTexts()
 
 /** What the page shows at the foot of the window. @type {{ textContent: string }[]} */
 const toasts = []
@@ -81,4 +84,23 @@ test('a refusal is announced and shown, but not on another page than that of the
   })
   assert.equal(elements.alert.textContent, '')
   assert.equal(toasts.length, 1)
+})
+
+test('who left games early reads when pairing opens again and what is open', () => {
+  const rows = /** @type {const} */ ([
+    [1, 'one minute'],
+    [61, '2 minutes'],
+    [300, '5 minutes'],
+  ])
+  for (const [seconds, wait] of rows)
+    assert.equal(
+      refusalText(new Refusal(429, 'paused_pairing', { seconds, count: 3 })),
+      `You left 3 games early. You can be paired again in ${wait}. Games by link, against the computer and solitaires are open.`,
+    )
+})
+
+test('another refusal has its own sentence, or asks to try again', () => {
+  const many = new Refusal(409, 'too_many_games', { limit: 20 })
+  assert.match(refusalText(many), /^You already have 20 games/)
+  assert.match(refusalText(new Refusal(403, 'closed')), /try again/)
 })

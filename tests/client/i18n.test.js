@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { add, blocks, first, knows, list, t } from '../../static/core/i18n.js'
+import { choose } from '../../static/core/language.js'
 
 add({
   greeting: 'Welcome, {name}.',
@@ -43,4 +44,13 @@ test('a long text is a list of blocks, empty where there is none', () => {
 test('names are listed as the language does', () => {
   assert.equal(list(['a', 'b', 'c']), 'a, b, and c')
   assert.equal(list(['a', 'b']), 'a and b')
+})
+
+test('the chosen language goes first, then those of the browser, by region or by language alone', () => {
+  const there = ['en', 'de', 'pt-BR']
+  assert.equal(choose(there, ['de', 'en']), 'de')
+  assert.equal(choose(there, ['fr', 'pt-BR', 'en']), 'pt-BR')
+  assert.equal(choose(there, ['de-AT', 'en']), 'de')
+  assert.equal(choose(there, ['fr']), 'en')
+  assert.equal(choose(there, []), 'en')
 })

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CELLS, COLUMNS } from '../../static/pages/leaderboards/columns.js'
+import { CELLS, COLUMNS, isVeryFast } from '../../static/pages/leaderboards/columns.js'
 import { elements, textOf } from './shown.js'
 import { addTexts } from './texts.js'
 
@@ -44,4 +44,17 @@ test('a provisional rating has a question mark, which is said', () => {
     textOf(CELLS.rating({ ...rated, provisional }, false)).trim()
   assert.equal(text(true), '1712? provisional')
   assert.equal(text(false), '1712')
+})
+
+test('a result is marked when it is much faster than hands', () => {
+  for (const [moves, ms, score, fast] of /** @type {const} */ ([
+    [28, 0, [6], true],
+    [60, 3000, [52], true],
+    [60, 40_000, [52], false], // of which 50 ran home in 10 s
+    [84, 10_000, [52], false],
+    [84, 8000, [52], true],
+    [9, 0, [4], false],
+    [null, null, [3], false],
+  ]))
+    assert.equal(isVeryFast({ moves, ms, score: [...score] }), fast)
 })

@@ -11,7 +11,6 @@ import {
   queryForGame,
 } from '../../static/app/leaderboard-query.js'
 import { today } from '../../static/core/format.js'
-import { isVeryFast } from '../../static/pages/leaderboards/columns.js'
 import fc from './properties.js'
 import { addTexts } from './texts.js'
 
@@ -185,19 +184,6 @@ test('the filter of accounts is kept from board to board, and ratings have none'
   assert.equal(queryForGame(query, alone).accounts, '1')
   assert.equal(parse('accounts=1', pair).accounts, null)
   assert.equal(parse('accounts=2').accounts, null)
-})
-
-test('a result is marked when it is much faster than hands', () => {
-  for (const [moves, ms, score, fast] of /** @type {const} */ ([
-    [28, 0, [6], true],
-    [60, 3000, [52], true],
-    [60, 40_000, [52], false], // of which 50 ran home in 10 s
-    [84, 10_000, [52], false],
-    [84, 8000, [52], true],
-    [9, 0, [4], false],
-    [null, null, [3], false],
-  ]))
-    assert.equal(isVeryFast({ moves, ms, score: [...score] }), fast)
 })
 
 test('entries of one day are those of a day and of the deal of a day', () => {

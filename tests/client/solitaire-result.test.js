@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { add } from '../../static/core/i18n.js'
 import { sharedText } from '../../static/pages/daily/shared.js'
-import { chipTexts } from '../../static/solitaire/result-facts.js'
+import { chipTexts, parText } from '../../static/solitaire/result-facts.js'
 import { achievement, dailyLine, placePart } from '../../static/solitaire/result-text.js'
 import { addTexts } from './texts.js'
 
@@ -91,4 +91,14 @@ test('a day of the present tells its days in a row and the freeze, another game 
   assert.deepEqual(chipTexts(ranks, day, [], false), ['3 days in a row', 'Personal best'])
   assert.deepEqual(chipTexts(ranks, null, [], true), ['2 in a row', 'Personal best'])
   assert.deepEqual(chipTexts(null, { ...day, over: true }, [], true), [])
+})
+
+test('the par of a deal is told as a result is', () => {
+  const rows = /** @type {const} */ ([
+    [{ par: [3, 0], best: null }, 'Par for this deal: 3 of 4 horsemen.'],
+    [{ par: null, best: [4, 7] }, 'Best known for this deal: 4 of 4 horsemen.'],
+    [{ par: null, best: null }, ''],
+  ])
+  for (const [par, text] of rows)
+    assert.equal(parText(/** @type {any} */ (par), HORSEMEN, ended(null, [2, 0])), text)
 })

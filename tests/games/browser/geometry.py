@@ -19,7 +19,7 @@ WINDOWS: dict[str, ViewportSize] = {
     "sideways": {"width": 740, "height": 360},
     "magnified": {"width": 640, "height": 400},
 }
-COMMON = ("desk", "tablet", "phone", "narrow", "sideways")
+COMMON = ("desk", "tablet", "narrow", "sideways")  # one of each layout; a phone has that of a narrow one
 BOARD = """() => {
   const board = document.querySelector('.table .board')
   const { x, y, width, height } = board.getBoundingClientRect()

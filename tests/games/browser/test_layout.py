@@ -107,7 +107,7 @@ async def test_the_board_gets_the_room_of_every_window(game: Game[Any], visit: V
     for window, viewport in WINDOWS.items():
         await visitor.resize(**viewport)
         await expect(hint).to_be_visible()
-        if window in (*COMMON, "magnified"):
+        if window in (*COMMON, "phone", "magnified"):
             assert await hint.evaluate("one => one.scrollHeight <= one.clientHeight"), window
         assert await visitor.page.evaluate(BLURRED) == 0, window
         found = await visitor.page.evaluate(MEASURE)

@@ -10,8 +10,6 @@ from tests.browser.games import FOR_TWO, TWO
 from tests.browser.visitor import Visit, Visitor
 from tests.people.browser.people import sign_up
 
-REFUSAL_IN_CONSOLE = "Failed to load resource"
-
 
 async def challenge(visitor: Visitor, name: str) -> str:
     """Challenge a person from their page; return the id of the game."""

@@ -294,7 +294,7 @@ async def test_no_page_scrolls_sideways_with_names_of_forty_letters(visit: Visit
     for move in line(TWO)[:2]:
         await (host if move == line(TWO)[0] else visitor).play(ended, move)
     await host.post(f"/api/games/{ended}/resign")
-    await finish(visitor, moves=10)
+    await finish(visitor)
     await host.sit(waiting)
     wide = {}
     paths = ("/", "/me", f"/people/{LONG_NAME}", f"/leaderboards/{ALONE.id}", "/daily", f"/g/{waiting}")

@@ -10,7 +10,6 @@ from tests.browser.visitor import Visit, Visitor
 from tests.people.browser.people import sign_up
 
 PRESET = GAMES[TWO.id].presets[0]  # seconds for the game and for each move
-CLOCK = {"base": PRESET[0], "increment": PRESET[1]}
 
 
 def row(visitor: Visitor, game: str) -> Locator:

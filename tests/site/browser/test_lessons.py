@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import ViewportSize, expect
+from playwright.async_api import expect
 
 from tests.browser.crowd import ALONE
 from tests.browser.four_horsemen.tables import FAMILY
-from tests.browser.visitor import Visit
-
-PHONE: ViewportSize = {"width": 360, "height": 740}
-DESK: ViewportSize = {"width": 1280, "height": 800}
+from tests.browser.visitor import PHONE, Visit
 
 
 @pytest.mark.smoke

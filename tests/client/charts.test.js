@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bins, gamesIn, holds } from '../../static/kit/charts/bins.js'
 import { histogram } from '../../static/kit/charts/histogram.js'
+import { progressChart, ratingChart } from '../../static/kit/charts/line-chart.js'
 import fc from './properties.js'
 import { elements } from './shown.js'
 import { addTexts } from './texts.js'
@@ -73,5 +74,18 @@ test('own points are marked by a pointer whose text stays inside, in the summary
       rows.map(({ text }) => text),
       [marked],
     )
+  }
+})
+
+const AT = Date.UTC(2020, 4, 17, 12)
+
+test('the table of a chart says when each game was', () => {
+  for (const chart of [
+    progressChart({ progress: [[AT, 7]] }),
+    ratingChart([[AT, 1520]], 'Ratings'),
+  ]) {
+    const times = elements(chart).filter(({ type }) => type === 'time')
+    assert.equal(times.length, 1)
+    assert.match(times[0].text, /2020/)
   }
 })
