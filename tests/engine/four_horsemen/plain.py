@@ -17,6 +17,10 @@ COUNTS = {card: "A23456789XJQK".index(card[0]) + 1 for card in PACK}
 Term = tuple[str, int, int]  # a sum, and its value as numerator and denominator
 
 
+def cards_in(text: str) -> list[str]:
+    return re.findall("[A2-9XJQK][CDHS]", text)
+
+
 class Plain:
     def __init__(self, deal: int | bytes, version: int = 2) -> None:
         self.version = version
@@ -41,6 +45,17 @@ class Plain:
         self.hand: list[str] = []
         self.discard: list[str] = []
         self.taken = False
+
+    @classmethod
+    def of(cls, text: str, version: int) -> Plain:
+        """Return the position of a valid text, without a check."""
+        horsemen, stacks, *piles, taken = text.split(" ")
+        made = cls(0, version)
+        made.horsemen = [cards_in(pair) for pair in horsemen.split(",")]
+        made.stacks = [cards_in(stack) for stack in stacks.split(",")] if stacks != "-" else []
+        made.reserve, made.hand, made.deck, made.discard = map(cards_in, piles)
+        made.taken = taken == "r1"
+        return made
 
     def next(self) -> str:
         return self.deck.pop(0)

@@ -39,49 +39,10 @@ def test_a_sum_is_worth_what_it_says(text: str, value: Fraction) -> None:
     assert worth(text) == value
 
 
-def test_sums_agree_with_the_fractions_they_were_written_from() -> None:
-    rng = random.Random(7)
-    divided = 0
-    for _ in range(5000):
-        text, value = written(rng, rng.sample(sorted(NUMBERS), rng.randint(1, 6)))
-        if len(text) > expressions.MAX_EXPRESSION_CHARS:
-            continue
-        if value is None:
-            divided += 1
-            with pytest.raises(expressions.BadExpression, match="what comes after / is 0"):
-                worth(text)
-        else:
-            assert worth(text) == value, text
-    assert divided > 10
-
-
-def written(rng: random.Random, names: list[str]) -> tuple[str, Fraction | None]:
-    """Return a random sum of all names with only the brackets that it needs, or sometimes one more, and its
-    value, None where it divides by zero."""
-    text, value, _ = branch(rng, names)
-    return text, value
-
-
-def branch(rng: random.Random, names: list[str]) -> tuple[str, Fraction | None, int]:
-    """Return text, value, and binding strength: 0 a sum, 1 a product, 2 a name or brackets."""
-    if len(names) == 1:
-        return names[0], Fraction(NUMBERS[names[0]]), 2
-    cut = rng.randint(1, len(names) - 1)
-    left, x, holds = branch(rng, names[:cut])
-    right, y, held = branch(rng, names[cut:])
-    sign = rng.choice("+-*/")
-    level = int(sign in "*/")
-    if holds < level or rng.random() < 0.1:
-        left = f"({left})"
-    if held <= level or rng.random() < 0.1:
-        right = f"({right})"
-    return left + sign + right, joined(x, sign, y), level
-
-
 def test_python_and_the_reader_agree_on_what_a_sum_is() -> None:
     rng = random.Random(3)
     sense = 0
-    for _ in range(20_000):
+    for _ in range(4_000):
         pieces = rng.choices(
             ["9S", "5D", "AC", "+", "-", "*", "/", "(", ")"], [4, 3, 3, 2, 2, 2, 2, 2, 2], k=7
         )
@@ -96,7 +57,7 @@ def test_python_and_the_reader_agree_on_what_a_sum_is() -> None:
             value = None
         assert value == expected, text
         sense += value is not None
-    assert sense > 500
+    assert sense > 100
 
 
 def by_python(text: str) -> Fraction | None:
@@ -122,12 +83,6 @@ def by_node(node: ast.expr) -> Fraction:
         case ast.BinOp(left=left, op=ast.Div(), right=right):
             return by_node(left) / by_node(right)
     raise SyntaxError("no sum of ours")
-
-
-def joined(x: Fraction | None, sign: str, y: Fraction | None) -> Fraction | None:
-    if x is None or y is None or (sign == "/" and not y):
-        return None
-    return {"+": x + y, "-": x - y, "*": x * y, "/": x / (y or 1)}[sign]
 
 
 @each_row(

@@ -58,11 +58,6 @@ def worth_at(state: State, card: str, square: str, palace: Palace = BOTH_KINGS) 
     return table[PIECE[FOREHAND][card]][INDEX[square]]
 
 
-def test_a_king_is_worth_more_near_the_palace_that_it_can_conquer() -> None:
-    both = ending({"a0": "+KC", "b0": "+KH", "i5": "-KS"})
-    assert worth_at(both, "KC", "e8") > worth_at(both, "KC", "e5") > worth_at(both, "KC", "e1")
-
-
 def test_a_king_that_cannot_conquer_is_drawn_to_the_enemy_king() -> None:
     one = ending({"a0": "+KC", "i4": "-KS"})
     assert worth_at(one, "KC", "h4") > worth_at(one, "KC", "e8")
@@ -70,24 +65,11 @@ def test_a_king_that_cannot_conquer_is_drawn_to_the_enemy_king() -> None:
     assert worth_at(one, "KC", "e8", ANY_TWO) > worth_at(one, "KC", "h4", ANY_TWO)
 
 
-def test_a_king_stays_at_home_as_long_as_the_enemy_is_strong() -> None:
-    cards = {"a0": "+KC", "b0": "+KH", "i5": "-KS", "a9": "-QC", "b9": "-QH", "c9": "-XC", "d9": "-XH"}
-    assert worth_at(ending(cards), "KC", "e8") < worth_at(ending(cards), "KC", "e1")
-
-
 def test_a_card_is_worth_more_near_the_nearest_enemy_king() -> None:
     state = ending({"a0": "+KC", "e1": "+QC", "a1": "+1D", "i9": "-KS", "a9": "-KD"})
     for card in ("QC", "AD"):
         assert worth_at(state, card, "h8") == worth_at(state, card, "b8") > worth_at(state, card, "e8")
     assert worth_at(state, "1D", "e3") == piece_square_table(BOTH_KINGS)[PIECE[FOREHAND]["1D"]][INDEX["e3"]]
-
-
-def test_a_last_king_is_worth_more_in_the_middle() -> None:
-    state = ending({"a0": "+KC", "i9": "-KS", "a9": "-KD"})
-    table = ending_table(state.board, BOTH_KINGS)
-    assert table
-    king = table[PIECE[FOREHAND]["KC"]]
-    assert king[INDEX["e5"]] > king[INDEX["c3"]] > king[INDEX["a0"]]
 
 
 def test_both_sides_endings_are_worth_the_same_seen_from_their_own_side() -> None:

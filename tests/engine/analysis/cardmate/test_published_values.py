@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine import GAMES
-from engine.analysis.cardmate.__main__ import main, positions, value_of
+from engine.analysis.cardmate.__main__ import main, value_of
 from tests.engine.cardmate.boards import GAME
 from tests.engine.cardmate.test_published import PUBLISHED
 from tests.engine.cardmate.test_published import positions as plies
@@ -48,13 +47,3 @@ def test_the_command_writes_the_values_into_the_file(tmp_path: Path) -> None:
     assert main(["values", str(file)]) == 0
     [written] = json.loads(file.read_text())
     assert written == {"name": "a game", "moves": [], "values": [value_of(GAME.start(0))]}
-
-
-def test_the_command_says_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([]) == 2
-    assert "values FILE" in capsys.readouterr().err
-
-
-def test_the_speed_is_measured_on_positions_of_several_games() -> None:
-    found = list(positions(GAMES["cardmate_shuffled"], deals=2, plies=6, every=3))
-    assert len({GAME.show(state) for state in found}) == 6
