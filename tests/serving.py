@@ -110,6 +110,20 @@ def free_port() -> int:
         return port
 
 
+def wait_until_listening(process: subprocess.Popen[bytes], port: int) -> None:
+    """Wait until a process listens on a port. AssertionError: it has ended."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        assert process.poll() is None, f"{process.args!r} has ended"
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            time.sleep(0.02)
+        else:
+            return
+    raise AssertionError(f"{process.args!r} does not listen")
+
+
 @contextmanager
 def serving(
     database_url: str,

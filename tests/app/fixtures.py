@@ -14,7 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
 from app.games.store import GameStore
+from app.serving import open_server
 from app.settings import Settings
+from app.wiring import Services
 from tests.analysis.workers.analyst import search_as_in_tests
 from tests.app import openapi_contract
 from tests.app.browsers import Browser, open_browser
@@ -55,6 +57,13 @@ async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
 @pytest.fixture
 def store(engine: AsyncEngine) -> GameStore:
     return GameStore(engine)
+
+
+@pytest_asyncio.fixture
+async def services(database_url: str) -> AsyncIterator[Services]:
+    """The services of a serving process on a migrated database, with their background tasks."""
+    async with open_server(Settings(database_url=database_url)) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

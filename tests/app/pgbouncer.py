@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.serving import PATIENCE, free_port
+from tests.serving import PATIENCE, free_port, wait_until_listening
 
 POOL_SIZE = 3  # connections to the database for all clients, so that they share them
 
@@ -67,23 +65,9 @@ def pgbouncer(url: str) -> Iterator[str]:
         words = ["runuser", "-u", "postgres", "--", *words]
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
-            _wait(process, listen, folder / "log")
+            wait_until_listening(process, listen)
             yield target._replace(netloc=f"{user}@127.0.0.1:{listen}").geturl()
         finally:
             process.terminate()
             process.wait(PATIENCE)
             shutil.rmtree(folder)
-
-
-def _wait(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    """Wait until it listens. AssertionError: the process has ended."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        assert process.poll() is None, log.read_text() if log.exists() else "PgBouncer has ended"
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    raise AssertionError("PgBouncer does not listen")

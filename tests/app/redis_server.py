@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import itertools
 import shutil
-import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.serving import PATIENCE, free_port
+from tests.serving import PATIENCE, free_port, wait_until_listening
 
 MAX_DATABASES = 10_000  # one for each test, so that none sees the keys or notices of another
 
@@ -29,7 +27,7 @@ class RedisServer:
         self.process = subprocess.Popen(
             ["redis-server", *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        self._wait()
+        wait_until_listening(self.process, self.port)
 
     def kill(self) -> None:
         self.process.kill()
@@ -37,20 +35,6 @@ class RedisServer:
 
     def new_url(self) -> str:
         return f"redis://127.0.0.1:{self.port}/{next(self._numbers)}"
-
-    def _wait(self) -> None:
-        """Wait until it listens. AssertionError: the process has ended."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            assert self.process.poll() is None, "redis-server has ended"
-            try:
-                with socket.create_connection(("127.0.0.1", self.port), 1) as probe:
-                    probe.sendall(b"PING\r\n")
-                    if probe.recv(100).startswith(b"+PONG"):
-                        return
-            except OSError:
-                time.sleep(0.02)
-        raise AssertionError("redis-server does not listen")
 
 
 def why_unavailable() -> str:

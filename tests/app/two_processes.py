@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,15 +18,8 @@ from tests.serving import PATIENCE, Server, serving
 @contextmanager
 def two_servers(url: str, folder: Path, **settings: Any) -> Iterator[tuple[Server, ...]]:
     """Start two serving processes on one migrated database."""
-    with several_servers(2, url, folder, **settings) as running:
-        yield running
-
-
-@contextmanager
-def several_servers(count: int, url: str, folder: Path, **settings: Any) -> Iterator[tuple[Server, ...]]:
-    """Start `count` serving processes on one migrated database."""
-    with ExitStack() as stack:
-        yield tuple(stack.enter_context(serving(url, folder, **settings)) for _ in range(count))
+    with serving(url, folder, **settings) as one, serving(url, folder, **settings) as other:
+        yield one, other
 
 
 @asynccontextmanager

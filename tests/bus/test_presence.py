@@ -124,7 +124,7 @@ async def test_a_live_process_answers_to_whom_its_player_has_come_back(
     settings = Settings(database_url=postgres_url, **redis_settings)
     async with open_server(settings) as one, open_server(settings) as two:
         game = await new_game(one.games.store)
-        here, there = await watched(one, game.id, []), await watched(two, game.id, [])
+        here, there = await watched(one, game.id), await watched(two, game.id)
         player = game.players[0]
         assert player
         here.audience.enter(SeatedViewer(player))
@@ -148,10 +148,9 @@ async def test_a_live_process_answers_to_whom_its_player_has_come_back(
         await eventually(is_heard)
 
 
-async def watched(services: Services, game: str, viewers: list[Session]) -> Session:
+async def watched(services: Services, game: str) -> Session:
     session = await services.games.sessions._load(game)
     session.audience.enter(SessionViewer())
-    viewers.append(session)
     return session
 
 
@@ -163,7 +162,7 @@ async def test_presence_that_was_lost_is_written_again(
     settings = Settings(database_url=postgres_url, **redis_settings)
     async with open_server(settings) as one, open_server(settings) as two:
         game = (await new_game(one.games.store)).id
-        here, there = await watched(one, game, []), await watched(two, game, [])
+        here, there = await watched(one, game), await watched(two, game)
 
         async def seen() -> bool:
             return here.audience.presence.watchers == there.audience.presence.watchers == 2

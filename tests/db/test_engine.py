@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
 import asyncpg
-import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
@@ -34,10 +32,6 @@ def sqlite_error(name: str) -> sqlite3.Error:
     return error
 
 
-def plain(error: Exception) -> BaseException:
-    return error
-
-
 def wrapped(error: Exception) -> BaseException:
     return DBAPIError("select 1", {}, error)
 
@@ -56,24 +50,19 @@ REFUSAL_ERRORS = [
 ]
 
 
-@pytest.mark.parametrize("raised", [plain, wrapped])
-@pytest.mark.parametrize(
-    "error", [*LOST_CONNECTION_ERRORS, *CONFLICT_ERRORS, *DISK_FULL_ERRORS, *REFUSAL_ERRORS], ids=repr
-)
-def test_an_error_is_lost_retried_full_or_refused(
-    error: Exception, raised: Callable[[Exception], BaseException]
-) -> None:
-    assert is_connection_lost(raised(error)) == (error in LOST_CONNECTION_ERRORS)
-    assert is_serialization_failure(raised(error)) == (error in CONFLICT_ERRORS)
-    assert is_unavailable(raised(error)) == (error not in REFUSAL_ERRORS)
-
-
-@pytest.mark.parametrize(
-    "error", [OSError("reset"), asyncpg.InterfaceError("closed"), asyncpg.InternalClientError("state")]
-)
-def test_an_error_of_the_client_side_means_a_lost_connection(error: Exception) -> None:
-    assert error_code(error) == ""
-    assert is_connection_lost(error)
+def test_an_error_is_lost_retried_full_or_refused() -> None:
+    for error in (*LOST_CONNECTION_ERRORS, *CONFLICT_ERRORS, *DISK_FULL_ERRORS, *REFUSAL_ERRORS):
+        for raised in (error, wrapped(error)):
+            assert is_connection_lost(raised) == (error in LOST_CONNECTION_ERRORS), repr(raised)
+            assert is_serialization_failure(raised) == (error in CONFLICT_ERRORS), repr(raised)
+            assert is_unavailable(raised) == (error not in REFUSAL_ERRORS), repr(raised)
+    for client_side in (
+        OSError("reset"),
+        asyncpg.InterfaceError("closed"),
+        asyncpg.InternalClientError("state"),
+    ):
+        assert error_code(client_side) == ""
+        assert is_connection_lost(client_side)
 
 
 def test_a_wrapped_error_is_classified_as_lost_by_sqlalchemy_or_the_driver() -> None:

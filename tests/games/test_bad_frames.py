@@ -10,11 +10,16 @@ from itertools import product
 from typing import Any, get_args
 
 import httpx
+import msgspec
+import pytest
 import pytest_asyncio
 import websockets
 
+from app.core import wire
 from app.core.wire import SocketMessage
+from app.games import acts, messages
 from app.games.acts import Message
+from engine.entry import SERVER_ACTS
 from tests.app.http_players import PAIR, Json, Person, Socket, guest, moves, new_board, open_socket
 
 MOVES = moves()
@@ -241,6 +246,22 @@ def test_every_message_says_which_role_it_needs() -> None:
 
 def test_a_message_without_a_role_is_for_nobody() -> None:
     assert SocketMessage.needs is None
+
+
+def test_no_message_becomes_an_act_of_the_server() -> None:
+    for act in SERVER_ACTS:
+        for fields in ({}, {"ply": 0}, {"seat": 0}, {"ply": 0, "seat": None, "text": "win", "at": 0}):
+            with pytest.raises(wire.NOT_A_MESSAGE):
+                messages.decode_message(msgspec.json.encode({"t": act, **fields}).decode())
+
+
+def test_no_message_names_its_own_seat_or_time() -> None:
+    for message in (acts.Move(0, "a1 a2"), acts.Undo(0), acts.Resign(), acts.Abort()):
+        sent = msgspec.to_builtins(message)
+        assert messages.decode_message(msgspec.json.encode(sent).decode()) == message
+        for field in ("seat", "at", "act", "text"):
+            with pytest.raises(wire.NOT_A_MESSAGE):
+                messages.decode_message(msgspec.json.encode(sent | {field: None}).decode())
 
 
 async def test_messages_are_checked_in_the_documented_order(http: httpx.AsyncClient) -> None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from structlog.testing import capture_logs
 
 from app.db.clock import now
 from app.people.accounts import CLOSING_TIMEOUT_MS
-from app.serving import open_server
-from app.settings import Settings
 from app.wiring import Services
 from engine import Timed
 from tests.app.stored_games import HOUR, new_player
@@ -27,12 +23,6 @@ class Fault(Exception):
 
 def fail(*_: object, **__: object) -> Any:
     raise Fault
-
-
-@pytest_asyncio.fixture
-async def services(database_url: str) -> AsyncIterator[Services]:
-    async with open_server(Settings(database_url=database_url)) as opened:
-        yield opened
 
 
 async def test_after_a_stall_every_other_game_gets_its_pause(

@@ -13,13 +13,12 @@ from app.games import acts
 from app.games.state import Access
 from app.serving import open_server
 from app.settings import Settings
-from engine import GAMES, Timed
-from tests.app.http_players import PAIR, Json, Person, guest, moves, new_board
+from engine import Timed
+from tests.app.http_players import Json, Person, guest, moves, new_board
 from tests.app.stored_games import new_game
 from tests.games.test_steps import Table
 
 MOVES = moves()
-ALONE = next(game.id for game in GAMES.values() if len(game.seats) == 1)
 
 
 async def test_a_game_has_the_clock_that_was_asked_for(http: httpx.AsyncClient) -> None:
@@ -34,23 +33,6 @@ async def test_a_game_has_the_clock_that_was_asked_for(http: httpx.AsyncClient) 
         asked.insert(0, clock)
     listed = (await person.get(f"/api/games?player={person.id}")).json()["items"]
     assert sorted(map(str, asked)) == sorted(str(item["control"]) for item in listed)
-
-
-async def test_another_clock_is_refused(http: httpx.AsyncClient) -> None:
-    person, minute = await guest(http), {"base": 60, "increment": 0}
-    refused: list[Json] = [
-        *({"clock": {"base": base, "increment": 0}} for base in (0, 10_801)),
-        *({"clock": {"days": days}} for days in (0, 15)),
-        {"clock": {"base": 60, "increment": 181}},
-        {"clock": {"base": 60}},
-        {"clock": minute | {"days": 1}},
-        {"clock": {}},
-        {"clock": minute, "seat": "both"},
-        {"clock": minute, "rules": ALONE},
-    ]
-    for asked in refused:
-        answer = await person.post("/api/games", {"rules": PAIR.id, **asked})
-        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message"), asked
 
 
 async def test_the_clock_runs_from_the_second_move_on_and_steps_tell_it(http: httpx.AsyncClient) -> None:

@@ -4,13 +4,11 @@ while no process was up."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-import pytest_asyncio
 from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -38,12 +36,6 @@ from tests.serving import UNLIMITED, serving
 
 MOVES = moves()
 TEN_SECONDS = Timed(10)
-
-
-@pytest_asyncio.fixture
-async def services(database_url: str) -> AsyncIterator[Services]:
-    async with open_server(Settings(database_url=database_url)) as opened:
-        yield opened
 
 
 async def begun_games(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
-import pytest_asyncio
 from msgspec import UNSET
 
 from app.db.clock import now
@@ -14,20 +12,12 @@ from app.games.messages import NewGame, State
 from app.games.store import GameStore
 from app.lobby.creation import CreatedGame
 from app.model.game_info import Player
-from app.serving import open_server
-from app.settings import Settings
 from app.wiring import Services
 from engine.clock import DAY_MS
 from tests.app.http_players import PAIR
 from tests.app.stored_games import client_of, new_game, new_player
 
 RULES = PAIR.id
-
-
-@pytest_asyncio.fixture
-async def services(database_url: str) -> AsyncIterator[Services]:
-    async with open_server(Settings(database_url=database_url)) as opened:
-        yield opened
 
 
 async def registered(store: GameStore) -> Player:

@@ -227,32 +227,3 @@ async def test_a_variation_may_be_a_whole_game_and_a_wrong_move_has_its_number(
         PAIR.why(PAIR.apply(PAIR.start(0), MOVES[0]), "banana"),
         1,
     )
-
-
-IMPOSSIBLE: list[dict[str, object]] = [
-    {"rules": "nonsense"},
-    {"moves": ["x"] * 201},
-    {"moves": "x"},
-    {"moves": None},
-    {"moves": [1]},
-    {"position": "banana"},
-    {"position": 7},
-    {"deal": -1},
-    {"deal": 2**32},
-    {"deal": 1.5},
-    {"deal": True},
-    {"deal": "abc"},
-    {"deal": "0123456789ABCDEF" * 2},
-    {"deal": 1},  # this game has no deal
-    {"unknown": 1},
-]
-
-
-async def test_an_impossible_variation_is_refused_in_words(visitor: Person) -> None:
-    wrong = []
-    for asked in IMPOSSIBLE:
-        status, answer = await variation(visitor, **asked)
-        error = answer["error"]
-        if (status, error["code"]) != (422, "bad_message") or not error["detail"]["message"]:
-            wrong.append((asked, status, error))
-    assert wrong == []

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from unittest.mock import AsyncMock
 
 import pytest
-import pytest_asyncio
 
 from app.core.errors import Refusal, TryAgain
 from app.db.clock import now
@@ -18,8 +16,6 @@ from app.games.session import Session
 from app.games.stalls import DATABASE_LATE_MS, LOOP_LATE_MS, QUIET_MS, Stalls
 from app.model.game_info import GameInfo, Player
 from app.ops.verify import differences
-from app.serving import open_server
-from app.settings import Settings
 from app.wiring import Services
 from engine import Timed
 from tests.app.http_players import moves
@@ -55,12 +51,6 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr("app.db.clock.now", made)
     return made
-
-
-@pytest_asyncio.fixture
-async def services(database_url: str) -> AsyncIterator[Services]:
-    async with open_server(Settings(database_url=database_url)) as opened:
-        yield opened
 
 
 async def test_a_late_beat_is_a_stall_and_a_punctual_one_is_none(time: Clock) -> None:

@@ -155,16 +155,3 @@ async def test_a_reader_who_may_not_see_a_deal_of_today_gets_no_step_of_it(http:
         assert (await mine.answer("move", ply=0, move=pick(Random(1), state)))["t"] == "step"
         frame = await theirs.next_answer()
         assert (frame["t"], frame["view"], frame["told"]) == ("state", None, [])
-
-
-async def test_spectators_and_players_without_the_parameter_get_whole_states(http: httpx.AsyncClient) -> None:
-    board = await new_board(http)
-    async with (
-        Person(http).game_socket(board.id) as plain,
-        Person(http).socket(f"/ws/games/{board.id}?steps=1") as stepping,
-    ):
-        await plain.state()
-        await stepping.state()
-        await board.play(moves()[0])
-        assert (await plain.next_answer())["t"] == "state"
-        assert (await stepping.next_answer())["t"] == "step"

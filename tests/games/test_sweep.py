@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from argparse import Namespace
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 from sqlalchemy import update
 
 from app.bus.notices import Bus
@@ -29,12 +27,6 @@ from tests.games.test_writer import running
 
 ABORTED = Outcome(None, "aborted")
 DRAWN = Outcome(None, "abandoned")
-
-
-@pytest_asyncio.fixture
-async def services(database_url: str) -> AsyncIterator[Services]:
-    async with open_server(Settings(database_url=database_url)) as opened:
-        yield opened
 
 
 def sweep_of(services: Services) -> Sweep:

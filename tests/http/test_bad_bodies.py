@@ -76,6 +76,8 @@ BAD_VALUES: dict[str, list[Json]] = {
     "hide": [{}, *each("on", 1, "true", None), {"on": True, "t": "hide"}],
     "join": each("seat", 2, -1, 0.0, True, "0", "both", "random", [], {}),
 }
+MINUTE = {"base": 60, "increment": 0}
+ALONE = next(game.id for game in VARIED if len(game.seats) == 1)
 BAD_GAMES: list[Json] = [
     *each("rules", None, 7, "", "nonsense", "x" * 5000, "a\0b", [], PAIR.title),
     *each("seat", 2, -1, 1.0, True, "0", "white", [], {}, rules=PAIR.id),
@@ -87,7 +89,19 @@ BAD_GAMES: list[Json] = [
     *each("bot", True, "best", {"level": 99}, [[[[]]]], rules=PAIR.id),
     *each("clock", 7, "blitz", [], {}, {"base": 60}, {"base": -1, "increment": 0}, rules=PAIR.id),
     *each("clock", {"base": 60, "increment": 1.5}, {"days": True}, {"days": "1"}, rules=PAIR.id),
+    *each("clock", {"base": 0, "increment": 0}, {"base": 10_801, "increment": 0}, rules=PAIR.id),
+    *each("clock", {"base": 60, "increment": 181}, MINUTE | {"days": 1}, rules=PAIR.id),
+    *each("clock", {"days": 0}, {"days": 15}, rules=PAIR.id),
+    {"rules": PAIR.id, "clock": MINUTE, "seat": "both"},
+    {"rules": ALONE, "clock": MINUTE},
     *({}, {"seat": 0}, {"rules": PAIR.id, "nonsense": 1}, {"rules": PAIR.id, "Seat": 0}),
+]
+BAD_LINES: list[Json] = [
+    *each("rules", "nonsense", None, 7),
+    *each("moves", ["x"] * 201, "x", None, [1], rules=PAIR.id),
+    *each("position", "banana", 7, rules=PAIR.id),
+    *each("deal", -1, 2**32, 1.5, True, "abc", "0123456789ABCDEF" * 2, rules=PAIR.id),
+    *({"rules": PAIR.id, "deal": 1}, {"rules": PAIR.id, "unknown": 1}),  # nothing is dealt
 ]
 
 
@@ -150,13 +164,13 @@ async def test_an_act_with_bad_fields_is_a_bad_message(board: Board) -> None:
 
 
 @pytest.mark.usefixtures("unharmed")
-async def test_an_impossible_new_game_is_a_bad_message_that_says_why(board: Board) -> None:
+async def test_an_impossible_game_or_variation_is_a_bad_message_that_says_why(board: Board) -> None:
     wrong = []
-    for body in BAD_GAMES:
-        answer = await board.people[0].post("/api/games", body)
+    for path, body in (*product(["/api/games"], BAD_GAMES), *product(["/api/lines"], BAD_LINES)):
+        answer = await board.people[0].post(path, body)
         error = answer.json()["error"]
         if (answer.status_code, error["code"]) != (422, "bad_message") or not error["detail"]["message"]:
-            wrong.append((str(body)[:60], answer.status_code, error))
+            wrong.append((path, str(body)[:60], answer.status_code, error))
     assert wrong == []
 
 

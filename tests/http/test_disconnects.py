@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, MutableMapping
+from collections.abc import MutableMapping
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from structlog.testing import capture_logs
 
 from app.http.protocol import EXTENSION
 from app.lobby.sockets import GAME, LOBBY, websocket_app
-from app.serving import open_server
-from app.settings import Settings
 from app.wiring import Services
 from tests.app.http_players import moves
 from tests.app.stored_games import new_game
-
-
-@pytest_asyncio.fixture
-async def services(database_url: str) -> AsyncIterator[Services]:
-    async with open_server(Settings(database_url=database_url)) as made:
-        yield made
 
 
 class DisconnectingClient:
