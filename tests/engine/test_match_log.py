@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine import GAMES, Entry, Game, GameOver, IllegalMove, Match, NotYourTurn, Outcome, Stale
+from engine import GAMES, Entry, Game, GameOver, IllegalMove, Match, NotYourTurn, Outcome
 from engine.entry import Act
 from tests.engine import tiny
 from tests.engine.games import each_game, entry, picture, played, wander
@@ -106,13 +106,6 @@ def test_a_doctored_line_is_found_at_its_ply(game: Game[Any], chosen: list[int],
             if not (message.startswith("ply ") and says.format(this=ply, next=ply + 1) in message):
                 wrong[kind] = message
     assert wrong == {}
-
-
-def test_lines_in_another_order_are_found() -> None:
-    _, log = wander(Match.start(tiny.GAME, 5), range(12))
-    for ply in range(len(log) - 1):
-        with pytest.raises(Stale, match=f"ply {ply + 1}, but the match is at {ply}"):
-            Match.replay(tiny.GAME, 5, (*log[:ply], log[ply + 1], log[ply], *log[ply + 2 :]))
 
 
 def test_the_kind_of_an_error_outlives_its_replay() -> None:

@@ -1,27 +1,19 @@
-"""Perft counts move sequences, and refuses games whose moves are too many to list."""
+"""Perft counts move sequences, with a table or without."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from engine import GAMES, Game, perft
-from tests.engine.games import each_game
+from engine import GAMES, perft
 from tests.rows import each_row
 
-
-@each_game
-def test_perft_of_depth_one_counts_the_legal_moves(game: Game[object]) -> None:
-    if game.allows is not None:
-        with pytest.raises(ValueError, match="moves too many to list"):
-            perft(game, game.start(0), 1)
-        return
-    assert perft(game, game.start(0), 0) == 1
-    assert perft(game, game.start(0), 1) == len(game.legal(game.start(0)))
-
-
 ENDGAME = "8.-KS.-KD/10/10/6.-2C.3/10/3.+3S.6/10/10/10/+KC.+KH.8 F"
+
+
+def test_perft_of_no_plies_is_one_and_of_an_ended_position_zero() -> None:
+    game = GAMES["three_musketeers"]
+    ended = game.position("MMMoo/ooooo/ooooo/ooooo/ooooo c")
+    assert [perft(game, ended, depth) for depth in (0, 1, 2)] == [1, 0, 0]
 
 
 @each_row("id, position, depth", [("cardmate", ENDGAME, 4), ("three_musketeers", None, 5)])

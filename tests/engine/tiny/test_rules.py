@@ -5,13 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-import pytest
-
 from engine import Game, Match, Outcome, Rng, Seat
-from tests.engine import tiny
 from tests.engine.games import relabelled
 from tests.engine.tiny import GAME, State
-from tests.rows import each_row
 
 
 def unseen(_: Game[State], state: State, seat: Seat | None, rng: Rng) -> State:
@@ -60,25 +56,3 @@ def test_allows_is_asked_only_about_what_an_opening_begins() -> None:
     for text in ("say", "sayx", "keep 4", "draw 2", "dance", ""):
         assert not generous.permits(state, text)
     assert not generous.permits(GAME.position("351 - 246 -"), "say x")
-
-
-@each_row("text", ["say", "say ", "say ...", "say 07", "say 1000", "say -1", "say x", "say 1 "])
-def test_only_numbers_can_be_said(text: str) -> None:
-    state = GAME.position("35 1 246 -")
-    assert not GAME.permits(state, text)
-    assert tiny.why(state, text) == "not_a_move"
-
-
-@each_row(
-    "text, says",
-    [
-        ("- - 123456", "4 fields, not 3"),
-        ("- - 12345 -", "each of 1 to 6 once"),
-        ("1 - 123456 -", "each of 1 to 6 once"),
-        (" - 123456 -", "each of 1 to 6 once"),
-        ("- - 123456 x", "field 4: 'x'"),
-    ],
-)
-def test_a_bad_position_is_refused_with_its_place(text: str, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        GAME.position(text)
