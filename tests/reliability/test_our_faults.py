@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -15,8 +17,9 @@ import pytest
 from app.games.game_clock import MAX_ALLOWANCE
 from tests.app.fixtures import RedisSettings
 from tests.app.http_players import Board, Json, Socket, moves, new_board
-from tests.app.tcp_proxy import TcpProxy, open_proxy
+from tests.app.tcp_proxy import open_proxy
 from tests.app.two_processes import http_clients, new_board_across, two_servers
+from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
@@ -91,25 +94,33 @@ async def serve(url: str, folder: Path, work: Callable[[Server, Board], Any]) ->
         await asyncio.to_thread(starting.__exit__, None, None, None)
 
 
-async def test_a_database_that_is_cut_off_costs_nobody_time(postgres_url: str, tmp_path: Path) -> None:
-    async with open_proxy(postgres_url) as (proxy, url):
-        await serve(url, tmp_path, lambda _, board: play_through(board, proxy.cut, proxy.mend))
+async def cut_database(url: str, folder: Path) -> None:
+    async with open_proxy(url) as (proxy, behind):
+        await serve(behind, folder, lambda _, board: play_through(board, proxy.cut, proxy.mend))
 
 
-async def test_a_database_that_stalls_costs_nobody_time(postgres_url: str, tmp_path: Path) -> None:
-    async with open_proxy(postgres_url) as (proxy, url):
-        await serve(url, tmp_path, lambda _, board: stalled(proxy, board))
+async def stall_database(url: str, folder: Path) -> None:
+    async with open_proxy(url) as (proxy, behind):
+        stall, flow = proxy.flowing.clear, proxy.flowing.set
+        await serve(behind, folder, lambda _, board: play_through(board, stall, flow))
 
 
-async def stalled(proxy: TcpProxy, board: Board) -> None:
-    await play_through(board, proxy.flowing.clear, proxy.flowing.set)
+async def stop_process(url: str, folder: Path) -> None:
+    def work(server: Server, board: Board) -> Any:
+        stop, go_on = (partial(server.send, number) for number in (signal.SIGSTOP, signal.SIGCONT))
+        return play_through(board, stop, go_on)
+
+    await serve(url, folder, work)
 
 
-async def test_a_process_that_is_stopped_costs_nobody_time(postgres_url: str, tmp_path: Path) -> None:
-    async def work(server: Server, board: Board) -> None:
-        await play_through(board, lambda: server.send(signal.SIGSTOP), lambda: server.send(signal.SIGCONT))
-
-    await serve(postgres_url, tmp_path, work)
+async def test_a_database_that_is_cut_off_or_stalls_and_a_stopped_process_cost_nobody_time(
+    fresh_postgres: Fresh, tmp_path: Path
+) -> None:
+    """Three servers at once, so that the twelve seconds pass once."""
+    with ExitStack() as stack:
+        async with asyncio.TaskGroup() as tasks:
+            for fault in (cut_database, stall_database, stop_process):
+                tasks.create_task(fault(stack.enter_context(fresh_postgres()), tmp_path))
 
 
 async def test_a_player_whose_process_is_stopped_is_not_flagged_by_the_other_process(
