@@ -184,6 +184,15 @@ def played(match: Match, *texts: str, at: int = 0) -> Match:
     return match
 
 
+def refusal(match: Match, one: Entry) -> str:
+    """Return the rule by which an entry is refused. AssertionError: it is not."""
+    try:
+        match.then(one)
+    except IllegalMove as refused:
+        return refused.rule
+    raise AssertionError(f"{one} is accepted")
+
+
 def relabelled(match: Match, names: Mapping[str, str], name: re.Pattern[str]) -> Match | None:
     """Return the match with some names, all found by a pattern, exchanged in its first position and in every
     move; None where the rules then forbid a move."""

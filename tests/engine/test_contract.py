@@ -227,14 +227,14 @@ def test_a_position_is_read_as_it_was_shown(game: Game[Any]) -> None:
 
 
 @each_game
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(text=nonsense)
 def test_a_nonsense_position_is_a_value_error(game: Game[Any], text: str) -> None:
     assert_read_or_refused(game, text)
 
 
 @each_game
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(data=st.data())
 def test_a_mutated_position_is_refused_or_another_position(game: Game[Any], data: st.DataObject) -> None:
     text = game.show(data.draw(st.sampled_from(states(game))))

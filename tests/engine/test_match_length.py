@@ -15,7 +15,7 @@ from engine.entry import Act, GameOver
 from engine.record import Record, load
 from engine.three_musketeers.rules import State
 from tests.engine import tiny
-from tests.engine.games import START, entry, picture, played, redoes
+from tests.engine.games import START, entry, picture, played, redoes, refusal
 
 PEACEFUL: Game[State] = replace(GAMES["three_musketeers"], id="peaceful", draws=True)
 
@@ -44,9 +44,7 @@ WALK: Game[Any] = replace(
 
 def rule(match: Match, act: Act, text: str = "", seat: int | None = None) -> str:
     """Return the rule by which this entry is refused."""
-    with pytest.raises(IllegalMove) as refused:
-        match.then(entry(match, act, text, seat))
-    return refused.value.rule
+    return refusal(match, entry(match, act, text, seat))
 
 
 def claimed(match: Match, text: str = "draw", seat: int | None = None) -> Entry:
@@ -127,9 +125,7 @@ def test_without_a_seat_only_the_draw_of_a_full_or_abandoned_game_is_claimed(ful
             full.then(Entry(full.ply, None, act, "", START))
     early = played(Match.start(PEACEFUL, 0), "c3 c4")
     assert not early.drawn_by_length
-    with pytest.raises(IllegalMove) as refused:
-        early.then(claimed(early))
-    assert refused.value.rule == "too_early"
+    assert refusal(early, claimed(early)) == "too_early"
     left = replace(claimed(early), at=START + checks.ABANDONED_AFTER_MS)
     assert early.then(left).outcome == Outcome(None, "abandoned")
     with pytest.raises(IllegalMove, match="was not left"):
@@ -165,9 +161,7 @@ def test_who_plays_alone_can_only_give_up(monkeypatch: pytest.MonkeyPatch, free:
     assert rule(match, "undo") == "too_long"
     assert rule(match, "redo") == "too_long"
     assert rule(match, "abort") == ("too_late" if free and len(match.moved) == 2 else "not_here")
-    with pytest.raises(IllegalMove) as refused:
-        match.then(claimed(match))
-    assert refused.value.rule == "not_here"
+    assert refusal(match, claimed(match)) == "not_here"
     ended = match.then(entry(match, "resign"))
     assert ended.outcome
     assert ended.outcome.reason == "resigned"

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine import GAMES, Entry, Game, IllegalMove, Match, Offer, Outcome, Seat, Stale, Timed
+from engine import GAMES, Entry, Game, Match, Offer, Outcome, Seat, Stale, Timed
 from engine.entry import REOFFER_AFTER_MOVES, Act
 from engine.three_musketeers.rules import State
-from tests.engine.games import START, entry, picture, played
+from tests.engine.games import START, entry, picture, played, refusal
 
 STRICT: Game[State] = GAMES["three_musketeers"]
 PEACEFUL = replace(STRICT, id="peaceful", draws=True)
@@ -28,9 +28,7 @@ def match() -> Match:
 
 def rule(match: Match, act: Act, text: str, seat: Seat) -> str:
     """Return the rule by which this line is refused."""
-    with pytest.raises(IllegalMove) as refused:
-        says(match, act, text, seat)
-    return refused.value.rule
+    return refusal(match, entry(match, act, text, seat))
 
 
 def test_an_offer_stands_until_it_is_answered(match: Match) -> None:

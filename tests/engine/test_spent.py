@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine import GAMES, Clocks, Control, Daily, Entry, IllegalMove, Match, Outcome, Seat, Timed
 from engine.entry import QUIET_ACTS, Act
 from engine.record import Record, load
-from tests.engine.games import START, entry, picture, played
+from tests.engine.games import START, entry, picture, played, refusal
 from tests.engine.test_record import LIVE, OVER
 
 MUSKETEERS = GAMES["three_musketeers"]
@@ -36,12 +36,6 @@ def spending(
 def left(match: Match) -> tuple[int, int]:
     assert match.clocks is not None
     return match.clocks.left
-
-
-def rule(match: Match, one: Entry) -> str:
-    with pytest.raises(IllegalMove) as refused:
-        match.then(one)
-    return refused.value.rule
 
 
 def test_move_is_charged_what_it_spent_not_the_time_that_passed() -> None:
@@ -110,7 +104,7 @@ def test_move_is_too_late_by_what_it_spent() -> None:
     ]:
         one = spending(begun(), spent, at)
         if late:
-            assert rule(begun(), one) == "too_late", (spent, at)
+            assert refusal(begun(), one) == "too_late", (spent, at)
         else:
             assert begun().then(one).turn == 1, (spent, at)
 
@@ -129,7 +123,7 @@ def test_flag_needs_both_the_deadline_and_all_time_spent() -> None:
     ]:
         one = spending(match, spent, at, "flag", "", 0)
         if early:
-            assert rule(match, one) == "too_early", (spent, at)
+            assert refusal(match, one) == "too_early", (spent, at)
         else:
             over = match.then(one)
             assert (over.outcome, left(over)) == (Outcome(1, "flag"), (0, 60_000)), (spent, at)

@@ -68,7 +68,7 @@ def named(square: tuple[int, int]) -> str:
     return f"{'abcde'[square[0] - 1]}{square[1]}"
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(position=positions())
 def test_moves_and_ends_of_any_position_agree_with_the_plain_rules(position: tuple[Board, str]) -> None:
     board, side = position
@@ -85,7 +85,7 @@ def test_moves_and_ends_of_any_position_agree_with_the_plain_rules(position: tup
     assert GAME.outcome(state) == expected
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(position=positions())
 def test_every_position_is_shown_as_it_was_read(position: tuple[Board, str]) -> None:
     written = text(*position)
