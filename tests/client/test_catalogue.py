@@ -124,6 +124,11 @@ def test_the_keys_of_a_family_begin_with_its_name() -> None:
     ] == []
 
 
+def test_every_sentence_is_a_text_and_only_help_is_a_list() -> None:
+    helps = {f"{family}.help" for family in FAMILIES}
+    assert [key for key, text in KNOWN.items() if isinstance(text, str) == (key in helps)] == []
+
+
 def test_every_game_of_several_and_every_value_of_an_option_has_its_words() -> None:
     of_several = [game for game in GAMES.values() if game.options]
     keys = {f"{game.family}.{kind}.{game.id}" for game in of_several for kind in ("title", "variant")}

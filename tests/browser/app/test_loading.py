@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Request, Route, Worker, expect
+from playwright.async_api import CDPSession, Request, Route, Worker, expect
 
 from app.site.pages import STATIC
 from tests.app_process import Prepare
@@ -19,7 +19,7 @@ from tests.databases import migrated
 from tests.serving import UNLIMITED, Server, serving
 
 STEPS = 3
-STEP_GAP_MS = 4000  # more than a busy machine takes between two requests of one step
+STEP_GAP_MS = 2000  # more than a busy machine takes between two requests of one step
 RESOURCES = """performance.getEntriesByType('resource')
   .filter(({ name, transferSize }) => name.includes('/static/') && transferSize).map(({ name }) => name)"""
 CACHED_PATHS = """async () => {
@@ -62,13 +62,12 @@ def _end(request: Request) -> float:
     return request.timing["startTime"] + (max(0, end))
 
 
-async def slow_down(visitor: Visitor) -> None:
-    """Delay each answer enough to separate the steps."""
-    devtools = await visitor.context.new_cdp_session(visitor.page)
+async def delay_answers(devtools: CDPSession, ms: int) -> None:
+    """Delay each answer from now on; by `STEP_GAP_MS` that separates the steps."""
     await devtools.send("Network.enable")
     await devtools.send(
         "Network.emulateNetworkConditions",
-        {"offline": False, "latency": STEP_GAP_MS, "downloadThroughput": -1, "uploadThroughput": -1},
+        {"offline": False, "latency": ms, "downloadThroughput": -1, "uploadThroughput": -1},
     )
 
 
@@ -85,7 +84,8 @@ def empty_site(tmp_path: Path, bundle: Prepare | None) -> Iterator[Server]:
 
 async def test_lobby_and_board_load_in_few_steps_and_are_cached(empty_site: Server, visit: Visit) -> None:
     visitor = await visit(None, at=empty_site.url, fresh=True)
-    await slow_down(visitor)
+    devtools = await visitor.context.new_cdp_session(visitor.page)
+    await delay_answers(devtools, STEP_GAP_MS)
     with requests_of(visitor) as asked:
         await visitor.go("/")
         await visitor.at_screen("lobby")
@@ -104,6 +104,7 @@ async def test_lobby_and_board_load_in_few_steps_and_are_cached(empty_site: Serv
         "all => all.map(({ href }) => href)"
     )
     assert len(set(sheets)) == len(sheets), "no style sheet is there twice"
+    await delay_answers(devtools, 0)
     await visitor.go("/")
     assert await visitor.page.evaluate(RESOURCES) == [], "a second visit asks for no file"
 
