@@ -11,8 +11,10 @@ ENDGAME = "8.-KS.-KD/10/10/6.-2C.3/10/3.+3S.6/10/10/10/+KC.+KH.8 F"
 
 
 def test_perft_of_no_plies_is_one_and_of_an_ended_position_zero() -> None:
-    game = GAMES["three_musketeers"]
-    ended = game.position("MMMoo/ooooo/ooooo/ooooo/ooooo c")
+    game = GAMES["cardmate"]
+    ended = game.position("10/10/10/10/10/10/10/10/-2C.9/1.+KC.8 F")  # Rearhand has no King
+    assert game.outcome(ended)
+    assert game.legal(ended)
     assert [perft(game, ended, depth) for depth in (0, 1, 2)] == [1, 0, 0]
 
 
