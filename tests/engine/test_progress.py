@@ -159,7 +159,7 @@ def test_the_command_line_shows_its_bar() -> None:
     command = [sys.executable, "-m", "engine", "solve", "beleaguered_castle", "0-999999"]
     read = b""
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=writer, cwd=ROOT) as process:
-        while b"/1000000 [00:0" not in read:
+        while b"/1000000 [" not in read:
             read += os.read(reader, 1000)
         process.kill()
     os.close(reader)
