@@ -9,17 +9,23 @@ from time import monotonic
 
 import pytest
 
+from app.lobby import host_presence
 from tests.app.fixtures import RedisSettings
 from tests.app.http_players import Json, Person, guest
-from tests.app.short_grace import GRACE_SECONDS, short_grace
 from tests.app.two_processes import eventually, http_clients, two_servers, with_client
 from tests.lobby.test_lobby import ids, lobby, wait_for_lobby
 from tests.serving import UNLIMITED, serving
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
+GRACE_SECONDS = 3.0  # instead of 30
 
-@pytest.mark.slow
+
+def short_grace() -> None:
+    """Shorten the grace period of a server, for `serving(prepare=...)`."""
+    host_presence.HOST_GRACE = GRACE_SECONDS
+
+
 async def test_open_games_are_listed_across_processes_until_a_killed_owner_process_expires(
     postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:

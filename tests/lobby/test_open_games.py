@@ -3,43 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack
-from pathlib import Path
-from time import monotonic
 
 import httpx
 import pytest
-import pytest_asyncio
 
+from app.lobby.host_presence import HostPresence
 from engine import GAMES
-from tests.app import openapi_contract
 from tests.app.http_players import PAIR, Person, guest
-from tests.app.short_grace import GRACE_SECONDS, short_grace
-from tests.databases import Fresh
 from tests.lobby.test_lobby import ids, lobby, wait_for_lobby
-from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
 MAX_OPEN_GAMES = 20  # of one player
 MAX_LISTED = 3
 SOLITAIRE = next(game.id for game in GAMES.values() if len(game.seats) == 1)
-
-
-@pytest.fixture(scope="module")
-def short_grace_server(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a short grace period after the owner's last socket."""
-    folder: Path = tmp_path_factory.mktemp("short_grace")
-    with fresh() as url, serving(url, folder, prepare=short_grace, **UNLIMITED) as running:
-        yield running
-
-
-@pytest_asyncio.fixture
-async def http(short_grace_server: Server) -> AsyncIterator[httpx.AsyncClient]:
-    hooks = {"response": [openapi_contract.validate_response]}
-    async with httpx.AsyncClient(
-        base_url=short_grace_server.url, timeout=PATIENCE, event_hooks=hooks
-    ) as client:
-        yield client
 
 
 async def listed(http: httpx.AsyncClient) -> list[str]:
@@ -56,52 +31,28 @@ async def test_a_game_whose_owner_never_had_a_socket_is_not_listed(http: httpx.A
     assert game in [item["id"] for item in items], "the plain list has every open game"
 
 
-@pytest.mark.slow
-async def test_a_game_is_listed_from_the_owners_first_socket_until_the_grace_period_after_the_last(
-    http: httpx.AsyncClient,
+async def test_an_owner_counts_from_the_first_socket_until_the_grace_period_after_the_last(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Of an owner in the game and of one in the lobby, at once."""
-    await asyncio.gather(is_listed(http, "/ws/games/{game}"), is_listed(http, "/ws/lobby"))
-
-
-async def is_listed(http: httpx.AsyncClient, where: str) -> None:
-    owner = await guest(http)
-    game = (await owner.create_game())["id"]
-    path = where.format(game=game)
-    async with lobby(Person(http)) as stranger:
-        assert game not in ids(await stranger.next(), "open")
-        for _ in range(2):  # a new socket lists it again
-            async with owner.socket(path):
-                async with owner.socket(path):
-                    await wait_for_lobby(stranger, lambda frame: game in ids(frame, "open"))
-                await asyncio.sleep(GRACE_SECONDS + 0.5)
-                assert game in await listed(http), "one of two sockets is still there"
-                closing = monotonic()
-            await wait_for_lobby(stranger, lambda frame: game not in ids(frame, "open"))
-            assert monotonic() - closing > GRACE_SECONDS
-    async with owner.socket(path):
-        assert game in await listed(http)
-
-
-@pytest.mark.slow
-async def test_reloading_the_page_does_not_remove_the_game_from_the_list(http: httpx.AsyncClient) -> None:
-    owner = await guest(http)
-    game = (await owner.create_game())["id"]
-    async with AsyncExitStack() as stack:
-        socket = await stack.enter_async_context(owner.game_socket(game))
-        await socket.state()
-        stranger = await stack.enter_async_context(lobby(Person(http)))
-        for _ in range(4):
-            await socket.connection.close()
-            await asyncio.sleep(GRACE_SECONDS / 3)
-            socket = await stack.enter_async_context(owner.game_socket(game))
-            await socket.state()
-        other = (await owner.create_game())["id"]
-        async with lobby(owner):
-            found = list[str]()
-            while other not in found:
-                found = ids(await stranger.next(), "open")
-                assert game in found
+    """Not within a reload of the page, which closes the socket and opens another one."""
+    grace, loop = 0.1, asyncio.get_running_loop()
+    monkeypatch.setattr("app.lobby.host_presence.HOST_GRACE", grace)
+    hosts = HostPresence()
+    with hosts.count_connection("game"):
+        with hosts.count_connection("game"):
+            assert hosts.has("game")
+        await asyncio.sleep(2 * grace)
+        assert hosts.has("game"), "one of two sockets is still there"
+    assert hosts.has("game")
+    with hosts.count_connection("game"):
+        await asyncio.sleep(2 * grace)
+        assert hosts.has("game"), "the first time of grace has no effect any more"
+        closing = loop.time()
+    while hosts.has("game"):  # noqa: ASYNC110 (of a timer)
+        await asyncio.sleep(grace / 10)
+    assert loop.time() - closing >= grace
+    with hosts.count_connection("game"):
+        assert hosts.has("game")
 
 
 async def test_sockets_of_the_owner_at_another_game_or_of_other_players_do_not_list_a_game(

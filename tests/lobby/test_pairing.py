@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
@@ -20,11 +19,10 @@ from tests.app import openapi_contract
 from tests.app.fixtures import RedisSettings
 from tests.app.http_players import FOR_TWO, PAIR, Json, Person, account, guest
 from tests.app.in_process import serving_here
-from tests.app.short_grace import GRACE_SECONDS, short_grace
 from tests.app.two_processes import http_clients, two_servers
 from tests.databases import Fresh
 from tests.lobby.test_lobby import ids, lobby
-from tests.serving import PATIENCE, UNLIMITED, serving
+from tests.serving import PATIENCE, UNLIMITED
 from tests.soak import size
 
 CROWD_SIZES = [2] * size(whole=200, ordinary=10) + [size(whole=500, ordinary=100)]  # people at once
@@ -144,17 +142,17 @@ async def test_another_wish_takes_the_place_of_the_one_before(empty: httpx.Async
     assert (await one.state(before))["over"] == {"winner": None, "reason": "aborted"}
 
 
-@pytest.mark.slow
-async def test_nobody_joins_a_game_whose_owner_has_gone(fresh: Fresh, tmp_path: Path) -> None:
-    with fresh() as url, serving(url, tmp_path, prepare=short_grace, **UNLIMITED) as running:
-        async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE) as http:
-            gone, back = await guest(http), await guest(http)
-            left = (await pair(gone, clock=FAST))[1]["game"]
-            stays = (await pair(back, clock=SLOW))[1]["game"]
-            async with back.socket("/ws/lobby"):
-                await asyncio.sleep(GRACE_SECONDS + 0.5)
-                assert (await pair(await guest(http)))[1]["game"] == stays
-                assert (await pair(await guest(http)))[1]["game"] not in (left, stays)
+async def test_nobody_joins_an_older_game_whose_owner_has_no_connection(
+    empty: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, back = await guest(empty), await guest(empty)
+    left = (await pair(gone, clock=FAST))[1]["game"]
+    stays = (await pair(back, clock=SLOW))[1]["game"]
+    async with back.socket("/ws/lobby"):
+        monkeypatch.setattr("app.lobby.pairing.NEW_SEEK_MS", 0)
+        assert (await pair(await guest(empty)))[1]["game"] == stays
+        assert (await pair(await guest(empty)))[1]["game"] not in (left, stays)
+        assert (await gone.post(f"/api/games/{left}/abort")).status_code == 200
 
 
 async def test_a_player_who_has_closed_the_tab_is_not_paired(empty: httpx.AsyncClient) -> None:
@@ -203,30 +201,6 @@ async def test_nobody_is_paired_with_a_browser_that_has_stopped(empty: httpx.Asy
             await socket.state()
             assert (await pair(await guest(empty)))[1]["game"] == game
         stopped.connection.transport.resume_reading()
-
-
-@pytest.mark.slow
-@pytest.mark.postgres
-async def test_pairing_knows_who_is_connected_to_another_process(
-    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
-) -> None:
-    async with AsyncExitStack() as stack:
-        servers = stack.enter_context(two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings))
-        here, elsewhere = await stack.enter_async_context(http_clients(servers))
-        for paired in (True, False):
-            one = await guest(elsewhere)
-            game = (await pair(one))[1]["game"]
-            watching = await stack.enter_async_context(Person(here).game_socket(game))
-            async with one.game_socket(game):
-                while not any((await watching.expect("presence"))["players"]):
-                    pass
-                if paired:
-                    other = await guest(here)
-                    assert await game_of(other, (await pair(other))[1]["game"]) == game
-            if not paired:  # the process tells the lobby and the game at once
-                while any((await watching.expect("presence"))["players"]):
-                    pass
-                assert (await pair(await guest(here)))[0] == 201
 
 
 async def test_people_who_block_each_other_do_not_meet(empty: httpx.AsyncClient) -> None:
@@ -298,6 +272,7 @@ async def game_of(person: Person, game: str) -> str:
 async def test_a_crowd_is_answered_and_everybody_meets_a_present_opponent(
     postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
+    """Also if the opponent is connected to the other process; nobody meets somebody who has left it."""
     count = 2  # processes
     with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
         async with http_clients(servers) as clients:
@@ -310,6 +285,12 @@ async def test_a_crowd_is_answered_and_everybody_meets_a_present_opponent(
                         pass
                 while any((await watcher.expect("presence"))["players"]):
                     pass
+            host, joining = await guest(clients[0]), await guest(clients[-1])
+            game = (await pair(host))[1]["game"]
+            async with host.game_socket(game), Person(clients[-1]).game_socket(game) as watcher:
+                while not any((await watcher.expect("presence"))["players"]):
+                    pass
+                assert await game_of(joining, (await pair(joining))[1]["game"]) == game
             for number in CROWD_SIZES:
                 people = [
                     replace(await guest(clients[n % count]), http=clients[n % count]) for n in range(number)

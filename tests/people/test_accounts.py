@@ -47,37 +47,13 @@ async def test_names_that_look_alike_are_one(browser: Browser, other: Browser) -
     assert (await other.sign_in(name.lower())).status_code == 200
 
 
-async def test_bad_names_and_passwords_are_refused_by_their_rule(browser: Browser) -> None:
-    names = [
-        ("x", "length"),
-        ("x" * 21, "length"),
-        ("", "length"),
-        ("Two  spaces", "characters"),
-        ("-dash", "characters"),
-        ("1234", "characters"),
-        ("<b>x</b>", "characters"),
-        ("Pаul", "characters"),  # its second letter is Cyrillic
-        ("ＡＢＣ", "confusable"),
-        ("Adm1n", "reserved"),
-        ("Richelieu", "reserved"),
-    ]
-    passwords = [
-        ("short", "length"),
-        ("x" * 129, "length"),
-        ("password1", "common"),
-        ("aaaaaaaaab", "common"),
-        ("12345678", "common"),
-        ("poiuytrewq", "common"),
-        ("Bernadette9", "name"),
-    ]
-    rows = [({"name": name, "password": PASSWORD}, ("bad_name", rule)) for name, rule in names]
-    rows += [({"name": "Bernadette", "password": word}, ("bad_password", rule)) for word, rule in passwords]
-    wrong = []
-    for body, expected in rows:
-        found = code_of(await browser.call("POST", "/api/accounts", body))
-        if found != (422, *expected):
-            wrong.append((body, found))
-    assert wrong == []
+async def test_a_bad_name_and_a_bad_password_are_refused_by_their_rule(browser: Browser) -> None:
+    for name, password, refused in (
+        ("Adm1n", PASSWORD, (422, "bad_name", "reserved")),
+        ("Bernadette", "Bernadette9", (422, "bad_password", "name")),
+    ):
+        body = {"name": name, "password": password}
+        assert code_of(await browser.call("POST", "/api/accounts", body)) == refused
 
 
 async def test_a_wrong_name_and_a_wrong_password_are_answered_alike(browser: Browser, other: Browser) -> None:
