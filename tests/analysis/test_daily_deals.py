@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
+import httpx
 import pytest
+from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.analysis.daily_deals import DailyDeals
 from app.analysis.searches import Searches
 from app.analysis.workers.pool import WorkerPool
 from app.core.errors import Refusal
+from app.db.engine import create_engine
+from app.db.schema import days
+from app.results.daily.days import days_after
 from app.results.daily.store import DailyStore
+from app.settings import Settings
 from engine import GAMES, Match
 from engine.daily import CANDIDATE_NODES, Passed, candidate, has_daily_deal
+from tests.analysis.workers.analyst import search_as_in_tests
+from tests.serving import Server, command
 
 DATE = "2031-05-07"
 CASTLES = ("beleaguered_castle", "citadel", "streets_and_alleys")
@@ -97,3 +106,28 @@ async def test_workers_prove_the_deals_of_a_day(engine: AsyncEngine, tmp_path: P
     day = await DailyStore(engine).day(DATE, DATE)
     assert day
     assert day.choice.certified.keys() == set(CASTLES)
+
+
+@pytest.mark.slow
+async def test_the_best_scores_of_a_day_are_told_when_it_is_over(
+    client: httpx.AsyncClient, searching: Server
+) -> None:
+    today = (await client.get("/api/daily")).json()
+    yesterday = days_after(today["today"], -1)
+    engine = create_engine(Settings(database_url=searching.database_url).url)
+    async with engine.execution_options(writes=True).begin() as connection:
+        await connection.execute(insert(days).values(date=yesterday, secret=b"1" * 32))
+    await engine.dispose()
+    words: dict[str, Any] = {"prepare": search_as_in_tests, "database_url": searching.database_url}
+    early = await asyncio.to_thread(command, "solve-daily", "--date", today["today"], **words)
+    why = f"solve-daily: {today['today']} is not a past day with deals\n"
+    assert (early.returncode, early.stderr) == (1, why)
+    done = await asyncio.to_thread(command, "solve-daily", **words)
+    assert done.returncode == 0, done.stderr
+    day = (await client.get("/api/daily", params={"date": yesterday})).json()
+    assert today["best"] == (await client.get("/api/daily")).json()["best"] == {}
+    known = [game for game in GAMES.values() if has_daily_deal(game) and not game.hides]
+    assert set(day["best"]) == {game.id for game in known}
+    for game in known:
+        state = game.start(day["deals"][game.id])
+        assert day["best"][game.id] == [number + 100 for number in game.score(state)]

@@ -10,18 +10,13 @@ import re
 
 import httpx
 
-from tests.app.http_players import PAIR, Board, guest, moves, new_board
+from tests.app.http_players import PAIR, Board, code, guest, moves, new_board
 
 
 async def ended_board(client: httpx.AsyncClient, *played: str) -> Board:
     board = await new_board(client, *played)
     assert (await board.people[0].post(f"/api/games/{board.id}/resign")).status_code == 200
     return board
-
-
-def code(answer: httpx.Response) -> str:
-    found: str = answer.json()["error"]["code"]
-    return found
 
 
 async def looks(client: httpx.AsyncClient) -> float:

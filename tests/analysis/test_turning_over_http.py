@@ -7,15 +7,10 @@ import asyncio
 import httpx
 
 from engine import GAMES
-from tests.app.http_players import Person, guest
+from tests.app.http_players import Person, code, guest
 
 CASTLE = GAMES["beleaguered_castle"]
 DEAL = 3  # its first move `r8 r6` keeps it winnable, `r1 r7` loses it
-
-
-def code(answer: httpx.Response) -> str:
-    found: str = answer.json()["error"]["code"]
-    return found
 
 
 async def act(person: Person, game: str, act: str, ply: int, **fields: object) -> None:

@@ -48,6 +48,12 @@ def ended_position(game: Game[Any] = PAIR) -> str:
     return game.show(state)
 
 
+def code(answer: httpx.Response) -> str:
+    """Return the code of a refusal."""
+    found: str = answer.json()["error"]["code"]
+    return found
+
+
 class Socket:
     """A websocket whose frames are awaited one by one."""
 

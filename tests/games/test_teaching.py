@@ -6,8 +6,8 @@ from typing import Any
 
 import httpx
 
-from tests.analysis.test_bots import code, until_turn
-from tests.app.http_players import Person, guest
+from tests.analysis.test_bots import until_turn
+from tests.app.http_players import Person, code, guest
 
 
 async def teaching_game(person: Person, **wish: Any) -> Any:

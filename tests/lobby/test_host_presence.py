@@ -18,7 +18,7 @@ from tests.serving import UNLIMITED, serving
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
-GRACE_SECONDS = 3.0  # instead of 30
+GRACE_SECONDS = 1.0  # instead of 30
 
 
 def short_grace() -> None:

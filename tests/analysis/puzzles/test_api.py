@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import httpx
 
-from tests.app.http_players import PAIR, guest
+from tests.app.http_players import PAIR, code, guest
 from tests.serving import Server
-
-
-def code(answer: httpx.Response) -> str:
-    found: str = answer.json()["error"]["code"]
-    return found
 
 
 async def test_puzzles_follow_each_other_and_are_solved_by_one_move(client: httpx.AsyncClient) -> None:

@@ -1,10 +1,13 @@
-"""The builder of tables: its start, its output, and its end."""
+"""Tables: the builder of a server, and the command that builds them."""
 
 from __future__ import annotations
 
 import asyncio
 import fcntl
 import json
+import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -13,12 +16,16 @@ import pytest_asyncio
 
 from app.analysis.workers.pool import WorkerPool
 from app.analysis.workers.process import LOWEST_PRIORITY
-from app.analysis.workers.tables import TableBuilder, building
+from app.analysis.workers.tables import TableBuilder, analysts_with_tables, build_tables, building
 from app.serving import open_server
 from app.settings import Settings
+from engine import GAMES
+from engine.analysis import Analyst, analyst_of
 from tests.analysis.workers.made_tables import MADE, MODULE, PART, WAIT
 from tests.analysis.workers.test_pool import until
 from tests.databases import migrated
+from tests.ops.recorded_progress import Recorded
+from tests.serving import ROOT
 
 
 @pytest_asyncio.fixture
@@ -114,3 +121,43 @@ async def test_a_server_builds_tables_unless_the_setting_forbids_it(tmp_path: Pa
             async with open_server(settings):
                 started.append("tables" in {task.get_name() for task in asyncio.all_tasks()})
     assert started == [True, False]
+
+
+def test_the_families_with_tables_are_found_once_each() -> None:
+    analysts = [analyst for game in GAMES.values() if (analyst := analyst_of(game)) and analyst.tables]
+    assert {analyst.family for analyst in analysts}
+    assert sorted(analyst.family for analyst in analysts_with_tables()) == sorted(
+        {analyst.family for analyst in analysts}
+    )
+
+
+FOX = Analyst(family="fox", searches="", tables=MODULE)
+
+
+def test_sentences_and_shares_are_told_and_more_is_made_only_when_asked_for(tmp_path: Path) -> None:
+    made = [("fox", 100), (50, "fox, 7 men"), "one is built.", (100, "fox, 8 men"), "two is built."]
+    for more, reported in (
+        ({}, []),
+        ({"ship": True}, [("fox", 100), "three is written."]),
+        ({"count": True}, [("fox", 100), "four are won."]),
+    ):
+        progress = Recorded()
+        build_tables(tmp_path, progress, analysts=[FOX], **more)
+        assert progress.reported == [*made, *reported]
+
+
+@pytest.mark.slow
+def test_a_folder_that_cannot_be_written_is_told_and_no_database_is_needed(tmp_path: Path) -> None:
+    (tmp_path / "tables").write_text("not a folder")
+    env = os.environ | {
+        "RICHELIEU_DATA": str(tmp_path),
+        "RICHELIEU_DATABASE_URL": "postgresql://127.0.0.1:1/none",
+        "PYTHONPATH": str(ROOT),
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "tables"], env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("tables: ")
+    assert str(tmp_path) in done.stderr
+    assert len(done.stderr.splitlines()) == 1

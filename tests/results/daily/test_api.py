@@ -18,10 +18,10 @@ from app.settings import Settings
 from engine import GAMES, OPENING, Game
 from engine.daily import Certified, Passed
 from tests.app.http_players import Json, Person, guest
-from tests.app.solitaire_games import DAILY, NOT_DAILY, OPEN, resign_over_http
+from tests.app.solitaire_games import DAILY, HIDING, NOT_DAILY, OPEN, resign_over_http
 from tests.serving import Server
 
-OF_EACH_KIND = {(game.family, game.hides): game for game in DAILY}.values()
+OF_EACH_KIND = (OPEN, HIDING)
 CLOSED: Json = {"view": None, "legal": [], "told": [], "last": None, "deal": None}  # to strangers
 
 

@@ -1,4 +1,4 @@
-"""Searches for missed wins in whole games, as a worker process runs them."""
+"""Hints, and searches for missed wins in whole games, as a worker process runs them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from app.analysis.workers.tasks import LOOK_SECONDS, Look, Task, carry_out_task
 from engine import GAMES, Entry, Match
-from engine.analysis import Cancelled, analyst_of
+from engine.analysis import Cancelled, Limits, analyst_of
 
 WINS = Path(__file__).parents[2] / "engine" / "analysis" / "cardmate" / "wins.json"
 
@@ -81,3 +81,23 @@ def test_a_look_ends_after_a_while_and_says_how_far_it_came() -> None:
 def test_a_look_is_told_to_stop() -> None:
     with pytest.raises(Cancelled):
         look(play(Match.start(GAMES["cardmate"], 0), "a2 a3"), cancelled=True)
+
+
+def test_a_hint_does_not_follow_a_kept_line_back_to_an_earlier_position() -> None:
+    game = GAMES["cardinals_guards"]
+    analyst, start = analyst_of(game), game.start(3)
+    assert analyst
+    line = analyst.load().evaluate(game, start, Limits()).line
+    forth, back = next(
+        (forth, back)
+        for forth in game.legal(start)
+        for back in game.legal(game.apply(start, forth))
+        if game.apply(game.apply(start, forth), back) == start
+    )
+    match = Match.start(game, 3).then(Entry(0, 0, "move", forth, 0))
+    known_line = game.show(match.state), (back, *line)
+    hint = carry_out_task(
+        Task.at(match, "hint", analyst.searches, known_line=known_line), lambda: False, None
+    )
+    assert hint.text == "perfect"
+    assert hint.move != back

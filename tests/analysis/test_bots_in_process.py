@@ -1,18 +1,14 @@
-"""Bots of games whose process dies, and at games that no process has loaded."""
+"""Bots at games that no process has loaded, and whose workers cannot start."""
 
 from __future__ import annotations
 
 import asyncio
-import signal
 from dataclasses import replace
 from errno import ENOSPC
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
-from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.analysis.bot_store import BotStore
@@ -23,55 +19,18 @@ from app.bus.notices import Bus
 from app.core.errors import TryAgain
 from app.core.ids import new_id
 from app.db.clock import now
-from app.db.engine import create_engine
-from app.db.schema import days
 from app.games.registry import SessionRegistry
 from app.games.store import GameStore
 from app.games.writer import Writer
 from app.http.requester import Requester
 from app.model.game_info import GameInfo, Player
-from app.results.daily.days import days_after
 from app.serving import open_server
 from app.settings import Settings
 from app.site.health import ready
 from app.wiring import Services
-from engine import GAMES
-from engine.daily import has_daily_deal
-from tests.analysis.workers.analyst import search_as_in_tests
-from tests.app.http_players import PAIR, guest
+from tests.app.http_players import PAIR
 from tests.app.stored_games import new_player
-from tests.databases import migrated
-from tests.serving import PATIENCE, UNLIMITED, command, serving
-
-
-@pytest.mark.slow
-async def test_a_game_goes_on_when_the_process_is_killed_while_the_bot_thinks(tmp_path: Path) -> None:
-    how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
-    wait = tmp_path / "wait"
-    with migrated("sqlite", tmp_path) as make, make() as url:
-        wait.touch()
-        with serving(url, tmp_path, **how) as first:
-            async with httpx.AsyncClient(base_url=first.url, timeout=PATIENCE) as http:
-                person = await guest(http)
-                game = (await person.create_game(bot={"level": 1}, seat=1))["id"]
-                await _until_searching(http)
-            first.send(signal.SIGKILL)
-            first.wait()
-        wait.unlink()
-        with serving(url, tmp_path, **how) as second:
-            async with httpx.AsyncClient(base_url=second.url, timeout=PATIENCE) as http:
-                person.http = http
-                async with person.game_socket(game) as socket:
-                    state = await socket.state(1)
-    assert (state["turn"], len(state["told"])) == (1, 1)
-
-
-async def _until_searching(http: httpx.AsyncClient) -> None:
-    for _ in range(int(PATIENCE / 0.05)):
-        if "richelieu_searches_running 1.0" in (await http.get("/metrics")).text:
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError("no search ran")
+from tests.serving import PATIENCE
 
 
 @pytest.mark.slow
@@ -161,32 +120,3 @@ def stored_game(bot: Player) -> GameInfo:
         started=created,
         players=(bot, bot),
     )
-
-
-@pytest.mark.slow
-async def test_the_best_scores_of_a_day_are_told_when_it_is_over(tmp_path: Path) -> None:
-    how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
-    with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **how) as server:
-        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
-            today = (await http.get("/api/daily")).json()
-            assert today["best"] == {}
-            engine = create_engine(Settings(database_url=url).url)
-            yesterday = days_after(today["today"], -1)
-            async with engine.execution_options(writes=True).begin() as connection:
-                await connection.execute(insert(days).values(date=yesterday, secret=b"1" * 32))
-            await engine.dispose()
-            words: dict[str, Any] = {"prepare": search_as_in_tests, "database_url": url, "data": tmp_path}
-            early = await asyncio.to_thread(command, "solve-daily", "--date", today["today"], **words)
-            assert (early.returncode, early.stderr) == (
-                1,
-                f"solve-daily: {today['today']} is not a past day with deals\n",
-            )
-            done = await asyncio.to_thread(command, "solve-daily", **words)
-            assert done.returncode == 0, done.stderr
-            day = (await http.get("/api/daily", params={"date": yesterday})).json()
-            assert (await http.get("/api/daily")).json()["best"] == {}
-    known = [game for game in GAMES.values() if has_daily_deal(game) and not game.hides]
-    assert set(day["best"]) == {game.id for game in known}
-    for game in known:
-        state = game.start(day["deals"][game.id])
-        assert day["best"][game.id] == [number + 100 for number in game.score(state)]
