@@ -9,7 +9,6 @@ import { me, onPlayerChange } from '../core/player.js'
 import { settings } from '../core/settings.js'
 import { elementOf } from '../kit/element.js'
 import { icon } from '../kit/icon.js'
-import { useSetting } from '../kit/setting.js'
 import { html } from '../vendor/preact.js'
 import { followAppearance } from './appearance.js'
 import { accountPath } from './routes.js'
@@ -125,7 +124,7 @@ export function markCurrentLink(path) {
 /** Button that cycles through the values of a setting; its name contains the current one.
  * @param {{ name: string, values: [string, ...string[]] }} props */
 function Toggle({ name, values }) {
-  const chosen = useSetting(name).value
+  const chosen = settings.get(name)
   const value = values.find((one) => one === chosen) ?? values[0]
   const press = () => {
     const next = values[(values.indexOf(value) + 1) % values.length] ?? values[0]

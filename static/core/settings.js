@@ -1,5 +1,7 @@
 // Settings of this device: short texts under `richelieu.<name>` in localStorage. Where storage is refused, they last as
-// long as the page.
+// long as the page. Components and effects follow the settings that they read, whichever tab changes them.
+
+import { signal } from '../vendor/preact.js'
 
 /** @type {Record<string, string>} */
 const DEFAULTS = {
@@ -16,11 +18,14 @@ const DEFAULTS = {
 }
 /** @type {Map<string, string>} values that storage refused */
 const unkept = new Map()
+/** How often each setting was changed. @type {Map<string, import('@preact/signals').Signal<number>>} */
+const changes = new Map()
 /** @type {Set<(name: string, value: string) => void>} */
 const listeners = new Set()
 
 /** @param {string} name @param {any} [otherwise] @returns {any} */
 function get(name, otherwise = DEFAULTS[name] ?? null) {
+  changesOf(name).value // follows them
   const memory = unkept.get(name)
   if (memory !== undefined) return memory
   try {
@@ -38,6 +43,19 @@ function put(name, value) {
   } catch {
     unkept.set(name, value)
   }
+  announce(name, value)
+}
+
+/** @param {string} name */
+function changesOf(name) {
+  const known = changes.get(name) ?? signal(0)
+  changes.set(name, known)
+  return known
+}
+
+/** @param {string} name @param {string} value */
+function announce(name, value) {
+  changesOf(name).value += 1
   for (const listener of listeners) listener(name, value)
 }
 
@@ -50,7 +68,7 @@ function on(listener) {
 
 globalThis.addEventListener?.('storage', ({ key, newValue }) => {
   if (!key?.startsWith('richelieu.') || newValue === null) return
-  for (const listener of listeners) listener(key.slice('richelieu.'.length), newValue)
+  announce(key.slice('richelieu.'.length), newValue)
 })
 
 /** @type {Settings} */

@@ -3,7 +3,6 @@
 
 import { t } from '../core/i18n.js'
 import { icon } from '../kit/icon.js'
-import { useSetting } from '../kit/setting.js'
 import { html, signal, useEffect, useLayoutEffect, useRef } from '../vendor/preact.js'
 
 /**
@@ -105,7 +104,6 @@ export class MoveList {
 /** The list. `told`: the notations; `made`: the number of moves in effect on the board.
  * @param {{ list: MoveList, told: string[], made: number } & MoveListActs} props */
 export function Moves({ list: moves, told, made, readable, press, turn }) {
-  useSetting('notation').value // `readable` depends on it
   const list = useRef(/** @type {HTMLElement | null} */ (null))
   const current = made - 1
   useCentred(list, current)

@@ -3,7 +3,6 @@
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 import { icon } from '../kit/icon.js'
-import { useSetting } from '../kit/setting.js'
 import { html, signal } from '../vendor/preact.js'
 
 const PAUSE_MS = 1200 // between two moves at speed 1
@@ -70,7 +69,7 @@ export function AutoplayButton({ autoplay }) {
 
 /** Chooses the next speed. */
 export function SpeedButton() {
-  const speed = speedOf(useSetting(SPEED).value)
+  const speed = speedOf(settings.get(SPEED))
   const next = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length]
   return html`
     <button

@@ -7,10 +7,9 @@ import { formatDuration, number, score as scoreText } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { button } from '../kit/button.js'
 import { panel } from '../kit/dialog.js'
-import { useSetting } from '../kit/setting.js'
 import { receivedAt } from '../play/texts.js'
 import { html, useEffect, useSignal } from '../vendor/preact.js'
-import { isWarned, WARNED_SETTING } from './warned-games.js'
+import { isWarned } from './warned-games.js'
 
 const MAX_PAUSE_MS = 600_000 // after which a pause is not counted as playing time
 const MAX_DIGITS = 8 // shown of a deal of hidden cards
@@ -18,7 +17,6 @@ const TICK_MS = 1000
 
 /** The counts. `words`: the score in the board's words. @param {{ state: State, words: string | undefined }} props */
 export function Tally({ state, words }) {
-  const warned = useSetting(WARNED_SETTING, '')
   const now = useSignal(performance.now())
   const runs = timeRuns(state)
   useEffect(() => {
@@ -32,7 +30,7 @@ export function Tally({ state, words }) {
   const isLive = state.status === 'live' && state.seat !== null
   const counts = countsOf(state, {
     words,
-    warned: isLive && isWarned(state.game, warned.value),
+    warned: isLive && isWarned(state.game),
     now: Math.max(now.value, performance.now()),
   })
   const deal = dealContent(state)

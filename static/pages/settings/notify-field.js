@@ -1,13 +1,12 @@
 // Setting of notifications: switching them on asks the browser for permission, and a refusal is explained.
 
 import { t } from '../../core/i18n.js'
+import { settings } from '../../core/settings.js'
 import { checkbox } from '../../kit/choice.js'
-import { useSetting } from '../../kit/setting.js'
 import { allowed, switchNotifications } from '../../live/notify.js'
 import { html, useSignal } from '../../vendor/preact.js'
 
 export function NotifyField() {
-  const wanted = useSetting('notify', 'off')
   const permission = useSignal({ may: allowed() })
   const { may } = permission.value
   const choose = async (/** @type {boolean} */ on) => {
@@ -16,7 +15,7 @@ export function NotifyField() {
   }
   const box = {
     name: 'notify',
-    checked: wanted.value === 'on' && may === true,
+    checked: settings.get('notify', 'off') === 'on' && may === true,
     disabled: may === 'unavailable',
     act: 'notify',
     onchoose: choose,

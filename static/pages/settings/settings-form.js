@@ -7,7 +7,6 @@ import { available } from '../../core/language.js'
 import { settings } from '../../core/settings.js'
 import { vibrates } from '../../core/sound.js'
 import { checkbox, choice, select } from '../../kit/choice.js'
-import { useSetting } from '../../kit/setting.js'
 import { html } from '../../vendor/preact.js'
 import { NotifyField } from './notify-field.js'
 
@@ -57,25 +56,23 @@ const choices = (fields) =>
 /** Choice of a setting's value; `otherwise`: the value while none is chosen, without it the setting's default.
  * @param {{ name: string, values: string[], otherwise?: string }} props */
 function ChoiceField({ name, values, otherwise }) {
-  const value = useSetting(name, otherwise)
   return choice({
     name,
     legend: t(`settings.${name}`),
     shown: true,
     class: 'setting',
     options: values.map((one) => ({ value: one, text: t(`settings.${name}.${one}`) })),
-    value: value.value ?? '',
+    value: settings.get(name, otherwise) ?? '',
     onchoose: (chosen) => settings.set(name, chosen),
   })
 }
 
 /** The sound, its cues, and on touch screens that can vibrate the vibration. */
 function SoundFields() {
-  const sound = useSetting('sound')
   const canVibrate = 'vibrate' in navigator && matchMedia('(pointer: coarse)').matches
   return html`
     <${ChoiceField} name="sound" values=${['on', 'off']} />
-    <fieldset class="setting cues" disabled=${sound.value !== 'on'}>
+    <fieldset class="setting cues" disabled=${settings.get('sound') !== 'on'}>
       <legend>${t('settings.cues')}</legend>
       ${CUES.map((cue) => html`<${CueField} key=${cue} cue=${cue} />`)}
     </fieldset>
@@ -93,14 +90,16 @@ function SoundFields() {
 /** Switch of a cue. @param {{ cue: Cue }} props */
 function CueField({ cue }) {
   const name = `sound.${cue}`
-  const value = useSetting(name, 'on')
   const onchoose = (/** @type {boolean} */ on) => settings.set(name, on ? 'on' : 'off')
-  return checkbox({ name, checked: value.value === 'on', onchoose }, t(`settings.cue.${cue}`))
+  return checkbox(
+    { name, checked: settings.get(name, 'on') === 'on', onchoose },
+    t(`settings.cue.${cue}`),
+  )
 }
 
 /** Size of the board; on a phone a board always has the whole width. */
 function SizeField() {
-  const size = useSetting('size')
+  const size = settings.get('size')
   return html`
     <div class="setting size">
       <label for="setting-size">${t('settings.size')}</label>
@@ -111,17 +110,16 @@ function SizeField() {
         min=${MIN_SIZE}
         max="100"
         step="5"
-        value=${size.value}
+        value=${size}
         onInput=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ event) =>
           settings.set('size', event.currentTarget.value)}
       />
-      <output for="setting-size">${percent(Number(size.value) / 100)}</output>
+      <output for="setting-size">${percent(Number(size) / 100)}</output>
     </div>`
 }
 
 /** Choice of the language, if there are several; a choice reloads the page. */
 function LanguageField() {
-  const language = useSetting('language', 'auto')
   const codes = available()
   if (codes.length < 2) return null
   return select({
@@ -132,7 +130,7 @@ function LanguageField() {
       { value: 'auto', text: t('settings.language.auto') },
       ...codes.map((code) => ({ value: code, text: nameOf(code), lang: code })),
     ],
-    value: language.value ?? 'auto',
+    value: settings.get('language', 'auto'),
     onchoose: (code) => {
       chooseLanguage(code)
       location.reload()
