@@ -235,7 +235,9 @@ interface Board {
   words?(text: string, frame: State): string[] | null
   /** Returns the key of the sentence that lists what can move; without it `refused.movable`. */
   movable?(frame: State): string
-  /** Returns the places that a piece could reach on an empty board, for a premove. */
+  /** Returns the pieces by place, for premoves and the sound of a capture. */
+  pieces?(frame: State): Map<string, Piece>
+  /** Returns the places that a piece could reach on an empty board; without it and `pieces` there are no premoves. */
   reach?(place: string, frame: State): string[]
   /** The key of the sentence about the marked targets, for readers without a keyboard; without it they are listed. */
   marked?: string

@@ -79,7 +79,7 @@ function make(look, { kind, title, body, before, actions, after }, press) {
   count += 1
   const id = `dialog-${count}`
   const { element, leave } = hosted(
-    () => html`
+    html`
       <dialog data-kind=${kind} class=${look} aria-labelledby=${id}>
         <div class="dialog-head">
           <h2 id=${id} tabindex="-1">${title}</h2>

@@ -10,16 +10,13 @@ export function elementOf(content) {
   return /** @type {HTMLElement} */ (place.firstElementChild)
 }
 
-/** Keeps the one element that `content` shows. draw(): draws at once what has changed, which is otherwise drawn after the
- * running task; leave(): ends its effects.
- * @param {() => Content} content */
+/** Keeps the one element that `content` shows. leave(): ends its effects.
+ * @param {Content} content */
 export function hosted(content) {
   const place = document.createElement('div')
-  const draw = () => render(content(), place)
-  draw()
+  render(content, place)
   return {
     element: /** @type {HTMLElement} */ (place.firstElementChild),
-    draw,
     leave: () => render(null, place),
   }
 }

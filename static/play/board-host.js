@@ -16,7 +16,7 @@ export async function loadBoard(rules, note) {
   const isHere = samePage()
   const [{ make }] = await Promise.all([
     loadPart(() => import(`../games/${rules.family}/board.js`)),
-    prepare('play/board-host', `games/${rules.family}`),
+    prepare(`games/${rules.family}`),
   ])
   const picks = new Picks()
   const noted = (/** @type {Say} */ speak) => (/** @type {string} */ text) => {

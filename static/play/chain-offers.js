@@ -7,8 +7,9 @@ import { name } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
+import { follow } from '../kit/follow.js'
 import { icon } from '../kit/icon.js'
-import { html, signal } from '../vendor/preact.js'
+import { computed, html, signal } from '../vendor/preact.js'
 import { chainJustEnded, longestChain, showsChains } from './chains.js'
 
 /** @import { Chain } from './chains.js' */
@@ -46,48 +47,38 @@ export const chainSheet = () => sheet('/static/play/chains.css')
 
 /** Chain offers of a live table. */
 export class LiveChains {
-  #playing = false
-  #offered = ''
-  /** @type {State | null} */
-  #state = null
-  #longest = signal(/** @type {Chain | null} */ (null))
+  #playing = signal(false)
 
-  /** @param {Rules} rules @param {string} id of the game @param {Say} say
+  /** @param {Rules} rules @param {{ readonly id: string, readonly state: State }} game @param {Say} say
    * @param {import('./move-list.js').MoveList} moves the move list, which knows the compulsory moves
    * @param {ChainStage} stage @param {AbortSignal} left aborted when the page is left */
-  constructor(rules, id, say, moves, stage, left) {
+  constructor(rules, game, say, moves, stage, left) {
     this.rules = rules
-    this.id = id
+    this.game = game
     this.say = say
-    this.moves = moves
     this.stage = stage
     this.left = left
     const on = {
       play: (/** @type {Chain} */ chain) => this.#play(chain),
       share: (/** @type {Chain} */ chain) => this.#share(chain),
     }
+    const longest = computed(() =>
+      game.state.status === 'ended' ? longestChain(moves.forced) : null,
+    )
     /** The longest chain, for the result. */
-    this.row = html`<${LongestChain} chain=${this.#longest} on=${on} />`
+    this.row = html`<${LongestChain} chain=${longest} on=${on} />`
+    const ended = computed(() => {
+      const runs = game.state.status === 'live' && showsChains(game.state)
+      return runs && !this.#playing.value
+        ? chainJustEnded(moves.forced, game.state.told.length)
+        : null
+    })
+    follow(
+      left,
+      () => ended.value && `${ended.value.first} ${ended.value.count}`,
+      () => stage.strip.chain(ended.value && this.#offerContent(ended.value)),
+    )
     chainSheet()
-  }
-
-  /** Updates the offers after a new state, or when more is known of the moves. @param {State} state */
-  show(state) {
-    this.#state = state
-    if (this.#playing) return
-    const { forced } = this.moves
-    const running = state.status === 'live' && showsChains(state)
-    this.#offer(running ? chainJustEnded(forced, state.told.length) : null)
-    if (state.status !== 'ended') return
-    this.#longest.value = longestChain(forced)
-  }
-
-  /** @param {Chain | null} chain */
-  #offer(chain) {
-    const key = chain ? `${chain.first} ${chain.count}` : ''
-    if (key === this.#offered) return
-    this.#offered = key
-    this.stage.strip.chain(chain && this.#offerContent(chain))
   }
 
   /** @param {Chain} chain */
@@ -101,8 +92,8 @@ export class LiveChains {
 
   /** @param {Chain} chain */
   async #play(chain) {
-    if (this.#playing) return
-    this.#playing = true
+    if (this.#playing.value) return
+    this.#playing.value = true
     try {
       const { playChain } = await loadPart(() => import('./chain-player.js'))
       await playChain(chain, this.stage, this.left)
@@ -110,19 +101,17 @@ export class LiveChains {
       if (!(error instanceof Refusal)) throw error
       if (!(error instanceof MissingPart)) this.say(t('replay.failed'))
     } finally {
-      this.#playing = false
-      this.#offered = ''
-      if (this.#state && !this.left.aborted) this.show(this.#state)
+      if (!this.left.aborted) this.#playing.value = false
     }
   }
 
   /** @param {Chain} chain */
   async #share(chain) {
     const before = await this.stage.frame(chain.first)
-    const path = gamePath(this.id, before.ply, chain.count)
+    const path = gamePath(this.game.id, before.ply, chain.count)
     this.say(await shareChain(path, this.rules, chain))
   }
 }
 
-/** @param {{ chain: import('@preact/signals').Signal<Chain | null>, on: ChainHandlers }} props */
+/** @param {{ chain: import('@preact/signals').ReadonlySignal<Chain | null>, on: ChainHandlers }} props */
 const LongestChain = ({ chain, on }) => chainRow(chain.value, on)

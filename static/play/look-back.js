@@ -6,8 +6,10 @@ import { say } from '../core/announcer.js'
 import { loadPart, MissingPart } from '../core/files.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { follow } from '../kit/follow.js'
 import { icon } from '../kit/icon.js'
 import { createRef, html, signal } from '../vendor/preact.js'
+import { hiddenText } from './texts.js'
 
 /** @import { History } from './history.js' */
 
@@ -57,19 +59,30 @@ export class LookBack {
   #turned = 0 // px of the wheel since the last step
   #place = /** @type {{ current: HTMLElement | null }} */ (createRef())
 
-  /** now(): the newest state; hidden(): why earlier positions are closed, or ''; board: its keys are not handled here;
-   * show(before): draws the current position, `before` is the previous one; left: aborted when the page is left.
-   * @param {string} id
-   * @param {{ now(): State, hidden(): string, board: HTMLElement, show(before: State): void, say: Say,
-   *   left: AbortSignal }} on */
-  constructor(id, on) {
-    this.id = id
-    this.on = on
+  /** game: its newest state is followed; board: its keys are not handled here; left: aborted when the page is left.
+   * @param {Rules} rules @param {{ readonly id: string, readonly state: State, readonly played: State }} game @param {HTMLElement} board @param {Say} say
+   * @param {AbortSignal} left */
+  constructor(rules, game, board, say, left) {
+    this.rules = rules
+    this.game = game
+    this.board = board
+    this.say = say
+    this.left = left
     this.#listen()
+    follow(
+      left,
+      () => game.played,
+      (state) => this.#onState(state),
+    )
+  }
+
+  /** Why earlier positions are closed, or ''. */
+  get #hidden() {
+    return hiddenText(this.rules, this.game.state)
   }
 
   #listen() {
-    const { board, left: signal } = this.on
+    const { board, left: signal } = this
     document.addEventListener('keydown', (event) => this.#onKey(event), {
       signal,
     })
@@ -79,7 +92,7 @@ export class LookBack {
       (event) => {
         if (!this.frame) return
         event.stopPropagation()
-        this.on.say(t('look_back.not_now'))
+        this.say(t('look_back.not_now'))
       },
       { capture: true, signal },
     )
@@ -97,7 +110,7 @@ export class LookBack {
 
   /** @param {Step} act */
   step(act) {
-    const count = this.on.now().told.length
+    const count = this.game.state.told.length
     const at = this.#wanted ?? count
     const goals = { first: 0, prev: at - 1, next: at + 1, last: count }
     return this.goTo(goals[act])
@@ -106,26 +119,25 @@ export class LookBack {
   /** Shows the position after `made` moves, or the newest for all or more. `told`: announces it.
    * @param {number} made @param {boolean} [told] */
   async goTo(made, told = true) {
-    const now = this.on.now()
-    const why = this.on.hidden()
-    if (why) return this.on.say(why)
-    if (made >= now.told.length) return this.end(told)
+    const why = this.#hidden
+    if (why) return this.say(why)
+    if (made >= this.game.state.told.length) return this.end(told)
     this.#wanted = Math.max(made, 0)
     try {
       const wanted = this.#wanted
       const frame = await this.position(wanted)
-      if (this.#wanted === wanted && !this.on.left.aborted) this.#show(frame, told)
+      if (this.#wanted === wanted && !this.left.aborted) this.#show(frame, told)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.#wanted = this.made
-      if (!(error instanceof MissingPart)) this.on.say(t('replay.failed'))
+      if (!(error instanceof MissingPart)) this.say(t('replay.failed'))
     }
   }
 
   /** Returns the position after that many moves. @param {number} made */
   async position(made) {
     const history = await this.#open()
-    return history.at(made, this.on.now())
+    return history.at(made, this.game.state)
   }
 
   /** Returns to the newest position; false: no earlier one is shown. @param {boolean} [told] */
@@ -138,7 +150,7 @@ export class LookBack {
 
   /** Handles a new state: the earlier position stays, unless its moves were taken back.
    * @param {State} state */
-  onState(state) {
+  #onState(state) {
     if (this.#history) this.#history.then((history) => history.add(state))
     else this.#received.set(state.ply, state)
     const { told } = this.frame ?? { told: [] }
@@ -151,9 +163,9 @@ export class LookBack {
 
   /** The buttons under the move list. */
   get steps() {
-    const count = this.on.now().told.length
+    const count = this.game.state.told.length
     const { made } = this
-    const why = this.on.hidden()
+    const why = this.#hidden
     const step = (/** @type {Step} */ act) => this.step(act)
     return html`
       <div ref=${this.#place} class="steps">
@@ -188,19 +200,17 @@ export class LookBack {
   get sentence() {
     const { made } = this
     if (made === null) return undefined
-    const count = this.on.now().told.length
+    const count = this.game.state.told.length
     const key = made ? 'look_back.status' : 'look_back.status.start'
     return t(key, { made, count })
   }
 
   /** @param {State | null} frame @param {boolean} told */
   #show(frame, told) {
-    const before = this.frame ?? this.on.now()
     this.#frame.value = frame
-    this.on.show(before)
     if (!told) return
-    const shown = frame ?? this.on.now()
-    say(frame ? placeText(shown.told.length, this.on.now().told.length) : t('look_back.ended'))
+    const count = this.game.state.told.length
+    say(frame ? placeText(frame.told.length, count) : t('look_back.ended'))
   }
 
   #pressNow() {
@@ -217,7 +227,7 @@ export class LookBack {
   async #loadHistory() {
     try {
       const { History } = await loadPart(() => import('./history.js'))
-      return new History(this.id, this.#received.values())
+      return new History(this.game.id, this.#received.values())
     } catch (error) {
       this.#history = null // the next step loads it again
       throw error
@@ -226,21 +236,21 @@ export class LookBack {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    const act = stepOfKey(event, this.on.board)
-    if (!act || !this.on.now().told.length) return
+    const act = stepOfKey(event, this.board)
+    if (!act || !this.game.state.told.length) return
     event.preventDefault()
     this.step(act)
   }
 
   /** Steps by the wheel over the move list. @param {WheelEvent} event */
   turn = (event) => {
-    if (event.ctrlKey || this.on.hidden()) return
+    if (event.ctrlKey || this.#hidden) return
     event.preventDefault()
     this.#turned += event.deltaMode ? event.deltaY * STEP_WHEEL_PX : event.deltaY
     const steps = Math.trunc(this.#turned / STEP_WHEEL_PX)
     this.#turned -= steps * STEP_WHEEL_PX
     if (!steps) return
-    const count = this.on.now().told.length
+    const count = this.game.state.told.length
     this.goTo((this.#wanted ?? count) + steps)
   }
 }

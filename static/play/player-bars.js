@@ -8,18 +8,18 @@ import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { changeText, ratingText } from '../core/people.js'
 import { icon } from '../kit/icon.js'
-import { html, signal } from '../vendor/preact.js'
+import { useServerTime } from '../kit/time.js'
+import { html } from '../vendor/preact.js'
 import { Clock, SeatClock } from './clock.js'
 import { playerName, playsBothSides, receivedAt } from './texts.js'
 
+const TICK_MS = 250
 const MAX_SHORT_LETTERS = 12 // of a name, which is smaller in a narrow bar if it has more
 
 /** @typedef {Pick<Board, 'standing' | 'tokens'>} BarBoard */
 
 /** The clocks of a table, and what its bars show besides the state. */
 export class PlayerBars {
-  /** ms until a claim is possible, by seat; null: the player is there, or it is possible already. */
-  waits = signal(/** @type {(number | null)[]} */ ([]))
   #state = /** @type {State | null} */ (null)
 
   /** @param {Rules} rules @param {Say} say @param {BarBoard} board @param {AbortSignal} left aborted when the page is left */
@@ -54,22 +54,20 @@ export class PlayerBars {
   bar(seat, state, position) {
     const clock = this.clocks[seat]
     if (!clock) return null
-    const { rules, board, waits } = this
+    const { rules, board } = this
     return html`
       <${PlayerBar}
         key=${seat}
-        ...${{ rules, board, state, clock, waits }}
+        ...${{ rules, board, state, clock }}
         position=${position ?? state}
       />`
   }
 }
 
 /** `position`: that on the board.
- * @param {{ rules: Rules, board: BarBoard, state: State, position: State, clock: SeatClock,
- *   waits: PlayerBars['waits'] }} props */
-function PlayerBar({ rules, board, state, position, clock, waits }) {
+ * @param {{ rules: Rules, board: BarBoard, state: State, position: State, clock: SeatClock }} props */
+function PlayerBar({ rules, board, state, position, clock }) {
   const { seat } = clock
-  const wait = waits.value[seat]
   const player = state.players[seat]
   const name = playerName(state, seat)
   const side = seatName(rules, seat)
@@ -100,9 +98,11 @@ function PlayerBar({ rules, board, state, position, clock, waits }) {
         <span class="player-more">
           <span class="player-rating">${ratingAndChange(player ?? {})}</span>
           <span class="player-seat">${role}</span>
-          <span class="player-wait" role="timer" hidden=${typeof wait !== 'number'}>
-            ${typeof wait === 'number' && formatDuration(wait)}
-          </span>
+          ${
+            state.status === 'live' &&
+            player?.away !== undefined &&
+            html`<${WaitForClaim} until=${player.away} />`
+          }
           <span class="player-standing" data-standing=${seat}>${board.standing?.(position, seat)}</span>
           <span class="player-tokens">${board.tokens?.(position, seat)}</span>
         </span>
@@ -110,6 +110,12 @@ function PlayerBar({ rules, board, state, position, clock, waits }) {
       <span class="player-there">${there}</span>
       <${Clock} clock=${clock} name=${t('table.clock.name', { seat: side })} />
     </section>`
+}
+
+/** The time until the opponent of an absent player may claim the game. @param {{ until: number }} props */
+function WaitForClaim({ until }) {
+  const left = until - useServerTime(TICK_MS)
+  return left > 0 && html`<span class="player-wait" role="timer">${formatDuration(left)}</span>`
 }
 
 /** Returns "1500?", after a rated game "1500? +162". @param {{ rating?: number | null, change?: number }} player */

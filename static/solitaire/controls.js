@@ -31,10 +31,9 @@ export class SolitaireControls {
   /** @type {import('./lost-warning.js').LostWarning | null} once it was needed */
   lostWarning = null
 
-  /** @param {SolitaireTable} table @param {SolitaireHandlers} on */
-  constructor(table, on) {
+  /** @param {SolitaireTable} table */
+  constructor(table) {
     this.table = table
-    this.on = on
     const { board, picks } = table
     this.auto = board.auto
       ? new Autoplay(
@@ -177,7 +176,7 @@ export class SolitaireControls {
     if (!this.auto || picks.pending) return
     picks.clear()
     if (!this.auto.start(state))
-      this.on.say(t(autoplayMode() === 'all' ? 'auto.none' : 'auto.none.safe'))
+      this.table.services.say(t(autoplayMode() === 'all' ? 'auto.none' : 'auto.none.safe'))
   }
 
   /** @param {'move' | 'winnable'} what @param {HTMLElement} button */
@@ -194,7 +193,7 @@ export class SolitaireControls {
 
   async #loadWarning() {
     const { LostWarning } = await loadPart(() => import('./lost-warning.js'))
-    this.lostWarning ??= new LostWarning(this.table, this.on.redraw)
+    this.lostWarning ??= new LostWarning(this.table)
     return this.lostWarning
   }
 
@@ -236,15 +235,14 @@ export class SolitaireControls {
   async #share() {
     const { rules, state, board } = this.table
     const { shareDeal } = await loadDeals()
-    this.on.say(await shareDeal(rules, state, board))
+    this.table.services.say(await shareDeal(rules, state, board))
   }
 
   #nextMode() {
     const place = MODES.indexOf(autoplayMode())
     const mode = MODES[(place + 1) % MODES.length]
     settings.set('auto', mode)
-    this.on.redraw()
-    this.on.say(t(`act.auto-mode.${mode}.about`))
+    this.table.services.say(t(`act.auto-mode.${mode}.about`))
   }
 
   /** @param {HTMLElement} button */
@@ -274,6 +272,6 @@ export class SolitaireControls {
   /** Tells the player what the server refuses. @param {unknown} error */
   #tell(error) {
     if (!(error instanceof Refusal)) throw error
-    if (!(error instanceof MissingPart)) this.on.say(refusalText(error))
+    if (!(error instanceof MissingPart)) this.table.services.say(refusalText(error))
   }
 }

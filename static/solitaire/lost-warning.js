@@ -22,10 +22,9 @@ export class LostWarning {
   /** Whether the warning is shown: until the position changes. */
   shown = signal(false)
 
-  /** @param {SolitaireTable} table @param {() => void} redraw called when the label of the switch has changed */
-  constructor(table, redraw) {
+  /** @param {SolitaireTable} table */
+  constructor(table) {
     this.table = table
-    this.redraw = redraw
     stripNotice(
       table.strip,
       () =>
@@ -43,7 +42,6 @@ export class LostWarning {
     if (on && isOfToday(state) && !(await agreesToCost(trigger))) return
     setWarned(id, on)
     if (!on) this.#withdraw()
-    this.redraw()
     services.say(t(on ? 'lost-warning.on' : 'lost-warning.off'))
   }
 

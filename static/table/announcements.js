@@ -22,14 +22,12 @@ export function warnNearlyFull(before, state, say) {
 }
 
 /** Announces the changes. `say` shows and speaks a sentence. Spoken only: "Your move", which the status line shows; the
- * board's sentence for the player to move (`call`); moves, which the board shows. `taken`: whether a piece left the
- * board.
- * @param {Rules} rules @param {State} before @param {State} state @param {Services} services @param {Board} board
- * @param {boolean} taken */
-export function announceState(rules, before, state, { say }, board, taken) {
+ * board's sentence for the player to move (`call`); moves, which the board shows.
+ * @param {Rules} rules @param {State} before @param {State} state @param {Services} services @param {Board} board */
+export function announceState(rules, before, state, { say }, board) {
   const made = state.told.length - before.told.length
   announceMoves(rules, before, state, say, board)
-  if (made > 0) cue(taken ? 'take' : 'move')
+  if (made > 0) cue(count(board, state) < count(board, before) ? 'take' : 'move')
   const begins = hasBegun(before, state)
   if (begins) {
     cue('start')
@@ -44,6 +42,9 @@ export function announceState(rules, before, state, { say }, board, taken) {
   alert(call ? t('table.turn.call', { call }) : t('table.turn.yours'))
   if (!begins) cue('turn')
 }
+
+/** Returns the number of pieces; 0 on a board of cards. @param {Board} board @param {State} state */
+const count = (board, state) => board.pieces?.(state).size ?? 0
 
 /** Whether the opponent has joined with this state. @param {State} before @param {State} state */
 export const hasBegun = (before, state) => before.status === 'open' && state.status === 'live'

@@ -24,7 +24,7 @@ export function ChatView({ chat }) {
   const lines = chat.lines.value
   const hidden = chat.hidden.value
   const isAloud = useSignal(settings.get('chat.aloud') === 'on')
-  const empty = emptyText(hidden, lines.length, chat.seat.value)
+  const empty = emptyText(hidden, lines.length, chat.seat)
   const newest = lines.at(-1)
   const setAloud = (/** @type {boolean} */ wanted) => {
     settings.set('chat.aloud', wanted ? 'on' : 'off')
@@ -58,7 +58,7 @@ export function ChatView({ chat }) {
           ${t('chat.aloud')}
         </label>
         ${
-          chat.seat.value !== null &&
+          chat.seat !== null &&
           button(
             { act: 'hide-chat', look: 'quiet', onpress: () => chat.hide(!hidden) },
             t(hidden ? 'act.show-chat' : 'act.hide-chat'),
@@ -100,7 +100,7 @@ function Lines({ chat, live }) {
 /** @param {{ chat: Chat, line: ChatLine }} props */
 function Line({ chat, line }) {
   const { id, from, text, at } = line
-  const isOwn = from.seat !== null && from.seat === chat.seat.value
+  const isOwn = from.seat !== null && from.seat === chat.seat
   return html`
     <li data-line=${id} ...${present({ 'data-own': isOwn })}>
       <span class="chat-said">
@@ -115,7 +115,7 @@ function Line({ chat, line }) {
       ${
         !isOwn &&
         reportButton(
-          { game: chat.id, line: id, quote: text },
+          { game: chat.game.id, line: id, quote: text },
           {
             look: 'quiet icon',
             label: t('chat.report', { name: personName(from) }),

@@ -15,18 +15,12 @@ const RETRY_MS = 300 // until the chat is read again, if the choice to show it h
 const MAX_TRIES = 10
 const NARROW_QUERY = '(max-height: 540px), (not (min-aspect-ratio: 11 / 10)), (max-width: 480px)' // no room in the rail: see chat.css
 
-/** @typedef {object} ChatHandlers
- * @property {(message: object) => boolean} send false: not connected
- * @property {() => State} now
- * @property {(count: number) => void} unread the number of unread lines has changed
- * @property {AbortSignal} left aborted when the page is left */
-
 export class Chat {
   /** The lines by id. */
   #lines = signal(/** @type {ReadonlyMap<number, ChatLine>} */ (new Map()))
   lines = computed(() => [...this.#lines.value.values()].sort((one, two) => one.id - two.id))
-  /** The reader's seat; null: a spectator. */
-  seat
+  /** Number of unread lines. */
+  unread = signal(0)
   hidden = signal(false)
   /** Whether only one line with the latest text is shown. */
   folded = signal(false)
@@ -42,14 +36,12 @@ export class Chat {
   #inSheet = signal(false)
   #onScreen = signal(!document.hidden)
 
-  /** @param {string} id @param {ChatHandlers} on */
-  constructor(id, on) {
-    this.id = id
-    this.on = on
-    this.seat = signal(on.now().seat)
+  /** @param {import('./game-socket.js').GameSocket} game @param {AbortSignal} left aborted when the page is left */
+  constructor(game, left) {
+    this.game = game
+    this.left = left
     /** The chat in the rail, unless it is in its sheet. */
     this.content = html`<${InRail} chat=${this} sheet=${this.#inSheet} />`
-    const { left } = on
     const look = () => {
       this.#onScreen.value = !document.hidden
     }
@@ -60,15 +52,20 @@ export class Chat {
     )
   }
 
+  /** The reader's seat; null: a spectator. */
+  get seat() {
+    return this.game.state.seat
+  }
+
   /** Loads the lines after connecting.
    * @param {boolean | null} [expected] the player's latest choice to hide the chat: an answer that differs was made before
    *   the choice arrived, and is dropped
    * @returns {Promise<boolean>} whether the answer was used */
   async load(expected = null) {
     try {
-      const path = `/api/games/${encodeURIComponent(this.id)}/chat`
+      const path = `/api/games/${encodeURIComponent(this.game.id)}/chat`
       /** @type {{ items: ChatLine[], hidden: boolean }} */
-      const { items, hidden } = await get(path, { signal: this.on.left })
+      const { items, hidden } = await get(path, { signal: this.left })
       if (expected !== null && hidden !== expected) return false
       batch(() => {
         if (this.#lines.peek().size === 0) this.#seen.value = items.at(-1)?.id ?? 0
@@ -77,7 +74,7 @@ export class Chat {
       })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!this.on.left.aborted) this.problem.value = t('chat.failed')
+      if (!this.left.aborted) this.problem.value = t('chat.failed')
     }
     return true
   }
@@ -88,7 +85,7 @@ export class Chat {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       if (await this.load(false)) return
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-      if (this.on.left.aborted || this.hidden.value) return
+      if (this.left.aborted || this.hidden.value) return
     }
     await this.load()
   }
@@ -141,11 +138,6 @@ export class Chat {
     this.folded.value = false
   }
 
-  /** Updates who may write, after the game has begun or ended. */
-  update() {
-    this.seat.value = this.on.now().seat
-  }
-
   #openSheet() {
     this.#inSheet.value = true
     const body = html`<${ChatView} chat=${this} />`
@@ -160,8 +152,8 @@ export class Chat {
     const text = written.trim()
     if (!text) return
     this.problem.value = ''
-    const watches = this.on.now().seat === null
-    if (!watches && !this.on.send({ t: 'chat', text })) {
+    const watches = this.seat === null
+    if (!watches && !this.game.send({ t: 'chat', text })) {
       this.problem.value = t('conn.not_now')
       return
     }
@@ -175,7 +167,7 @@ export class Chat {
   async #sendWatching(text) {
     try {
       await me()
-      this.receive(await post(`/api/games/${encodeURIComponent(this.id)}/chat`, { text }))
+      this.receive(await post(`/api/games/${encodeURIComponent(this.game.id)}/chat`, { text }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.refuse({ why: error.code, detail: error.detail })
@@ -184,7 +176,7 @@ export class Chat {
 
   /** @param {boolean} hidden */
   hide(hidden) {
-    if (!this.on.send({ t: 'hide', on: hidden })) {
+    if (!this.game.send({ t: 'hide', on: hidden })) {
       this.problem.value = t('conn.not_now')
       return
     }
@@ -193,18 +185,18 @@ export class Chat {
     if (!hidden) this.#loadShown()
   }
 
-  /** Marks the visible lines as seen, and tells the number of the others. */
+  /** Marks the visible lines as seen, and counts the others. */
   #countUnread() {
     const lines = this.lines.value
     const inRail = !matchMedia(NARROW_QUERY).matches
     const hidden = this.hidden.value
     if (this.#onScreen.value && !hidden && (this.#inSheet.value || inRail))
       this.#seen.value = lines.at(-1)?.id ?? 0
-    const own = this.seat.value
+    const own = this.seat
     const unread = lines.filter(
       ({ id, from }) => id > this.#seen.value && (from.seat === null || from.seat !== own),
     )
-    this.on.unread(hidden ? 0 : unread.length)
+    this.unread.value = hidden ? 0 : unread.length
   }
 }
 

@@ -19,16 +19,7 @@ const CONFIRMED_ACTS = ['resign', 'give-up', 'abort', 'leave']
 const OFFERS = ['draw', 'takeback', 'rematch']
 const CONFIRM_MODES = ['auto', 'always', 'never']
 
-/** The table as its commands use it. `now()`: the newest state; `send`: returns false if not connected.
- * @typedef {object} Commanded
- * @property {string} id
- * @property {Rules} rules
- * @property {Board} board
- * @property {Say} say
- * @property {Go} go
- * @property {() => State} now
- * @property {(message: object) => boolean} send
- * @property {() => unknown} leave closes the connection for good */
+/** @typedef {{ rules: Rules, board: Board, say: Say, go: Go, game: import('./game-socket.js').GameSocket }} Commanded */
 
 /** Commands of one table. Undo and redo are sent one at a time, each at the ply that the one before led to. */
 export class Commands {
@@ -44,8 +35,8 @@ export class Commands {
 
   /** @param {string} act @param {HTMLElement} button */
   async press(act, button) {
-    const { board, now } = this.table
-    if (act === 'describe') showPosition(board, now())
+    const { board, game } = this.table
+    if (act === 'describe') showPosition(board, game.state)
     else if (act === 'share') await this.share()
     else if (act === 'confirming') this.#nextConfirmMode()
     else if (act === 'same-screen') this.table.say(nextSameScreenWay())
@@ -82,15 +73,15 @@ export class Commands {
 
   /** Sends a message, or tells the player that it cannot be sent now. @param {object} message */
   #send(message) {
-    const { send, say } = this.table
-    const sent = send(message)
+    const { game, say } = this.table
+    const sent = game.send(message)
     if (!sent) say(t('conn.not_now'))
     return sent
   }
 
   /** Sends a message at the current ply. @param {object} message */
   #sendAt(message) {
-    return this.#send({ ...message, ply: this.table.now().ply })
+    return this.#send({ ...message, ply: this.table.game.state.ply })
   }
 
   /** @param {string} act undo or redo */
@@ -114,15 +105,15 @@ export class Commands {
   #sendNext() {
     if (this.#sent) return
     const act = this.#queue.shift()
-    if (!act || !this.table.now().acts.includes(act)) return
+    if (!act || !this.table.game.state.acts.includes(act)) return
     this.#sent = true
     if (!this.#sendAt({ t: act })) this.drop()
   }
 
   async share() {
-    const { id, rules, board, say, now } = this.table
-    const text = now().over ? resultToShare(rules, now(), board) : ''
-    say(await share(gamePath(id), name(rules), text))
+    const { rules, board, say, game } = this.table
+    const text = game.state.over ? resultToShare(rules, game.state, board) : ''
+    say(await share(gamePath(game.id), name(rules), text))
   }
 
   /** Goes to a game in which the player holds both seats. */
@@ -137,7 +128,7 @@ export class Commands {
 
   /** Goes to a game against whoever waits next, with the clock of this one, and rated as it was. */
   #playAnother() {
-    const { control, rated } = this.table.now()
+    const { control, rated } = this.table.game.state
     return this.#playInstead({ pair: true, clock: control ?? 'none', ...(rated && { rated }) })
   }
 
@@ -156,9 +147,8 @@ export class Commands {
 
   /** Ends this game, which nobody has joined, and goes to the lobby. */
   #cancel() {
-    const { id, now } = this.table
     return this.#goOn(async () => {
-      if (now().status === 'open') await post(`/api/games/${encodeURIComponent(id)}/abort`)
+      await this.#abortWaiting()
       return '/'
     })
   }
@@ -189,28 +179,31 @@ export class Commands {
 
   /** Goes to a new game; it replaces this one if this one still waits. @param {object} how */
   #playInstead(how) {
-    const { id, rules, now } = this.table
     return this.#goOn(async () => {
-      const { url } = await post('/api/games', { rules: rules.id, ...how })
-      if (now().status === 'open')
-        await post(`/api/games/${encodeURIComponent(id)}/abort`).catch(() => {}) // an opponent may have joined just now
+      const { url } = await post('/api/games', { rules: this.table.rules.id, ...how })
+      await this.#abortWaiting().catch(() => {}) // an opponent may have joined just now
       return url
     })
   }
 
+  async #abortWaiting() {
+    const { id, state } = this.table.game
+    if (state.status === 'open') await post(`/api/games/${encodeURIComponent(id)}/abort`)
+  }
+
   /** Goes to a new game, one level higher. */
   #playNextLevel() {
-    const { rules, now } = this.table
-    rememberLevel(rules, (playedLevel(now()) ?? 0) + 1)
-    return this.playBot(isTaught(now()))
+    const { rules, game } = this.table
+    rememberLevel(rules, (playedLevel(game.state) ?? 0) + 1)
+    return this.playBot(isTaught(game.state))
   }
 
   /** @param {string} act @param {HTMLElement} trigger */
   async #askFirst(act, trigger) {
-    const { rules, now } = this.table
+    const { rules, game } = this.table
     const { finishes, label, title, about } =
       act === 'give-up'
-        ? giveUpWords(rules, now())
+        ? giveUpWords(rules, game.state)
         : {
             finishes: false,
             label: t(`act.${act}`),
@@ -238,7 +231,7 @@ export class Commands {
   }
 
   async #leave() {
-    this.table.leave()
+    this.table.game.leave()
     await this.table.go('/')
   }
 

@@ -6,8 +6,8 @@ import { icon } from '../kit/icon.js'
 import { html } from '../vendor/preact.js'
 
 /** @param {Services} services @param {Board} board
- * @param {import('../play/message-strip.js').MessageStrip} strip @param {() => State} now */
-export function confirmBar({ picks, rules }, board, strip, now) {
+ * @param {import('../play/message-strip.js').MessageStrip} strip @param {{ readonly state: State }} game */
+export function confirmBar({ picks, rules }, board, strip, game) {
   /** @type {string | null} */
   let shown = null
   picks.on(() => {
@@ -16,7 +16,7 @@ export function confirmBar({ picks, rules }, board, strip, now) {
     shown = asked
     if (asked === null) return strip.ask(null)
     const notation = picks.legal.find(([legal]) => legal === asked)?.[1]
-    const text = notation && (board.tell?.(asked, now()) ?? notation)
+    const text = notation && (board.tell?.(asked, game.state) ?? notation)
     const warning = picks.warn(asked)
     const question = html`
       <span class="asked-move">${warning ?? (text ? t('move.asked', { move: text }) : '')}</span>

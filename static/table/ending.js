@@ -8,7 +8,7 @@ import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
 import { endText, resultText } from '../play/texts.js'
-import { effect, html, signal } from '../vendor/preact.js'
+import { createRef, effect, html, signal } from '../vendor/preact.js'
 
 /** @typedef {typeof import('./result.js')} Result */
 
@@ -24,56 +24,48 @@ export class Ending {
   chains = null
   /** @type {import('./result.js').DockedResult | null} */
   #result = null
-  /** @type {State | null} the newest one, until the result is shown */
-  #state = null
+  /** For the result, once the table is shown. */
+  place = /** @type {{ current: HTMLElement | null }} */ (createRef())
 
-  /** place: for the result, once the table is shown; closed(): called when the player has closed it; left: aborted when
-   * the page is left.
-   * @param {Rules} rules @param {Board} board @param {{ current: HTMLElement | null }} place
+  /** press(act, button): called for the buttons of the result; left: aborted when the page is left.
+   * @param {Rules} rules @param {import('./game-socket.js').GameSocket} game @param {Board} board
    * @param {import('../play/message-strip.js').MessageStrip} strip
-   * @param {{ press(act: string, button: HTMLElement): void, closed(): void, left: AbortSignal }} on */
-  constructor(rules, board, place, strip, on) {
+   * @param {(act: string, button: HTMLElement) => void} press @param {AbortSignal} left */
+  constructor(rules, game, board, strip, press, left) {
     this.rules = rules
+    this.game = game
     this.board = board
-    this.place = place
     this.strip = strip
-    this.on = on
-    on.left.addEventListener('abort', () => this.#result?.close())
+    this.press = press
+    this.left = left
+    left.addEventListener('abort', () => this.#result?.close())
   }
 
-  /** @param {State} state */
-  async show(state) {
-    const { rules, board } = this
+  /** Tells the end of the game, plays the finale and shows the result. */
+  async show() {
+    const { rules, board, game } = this
     this.due.value = true
-    this.#state = state
-    alert(endText(rules, state, board))
+    alert(endText(rules, game.state, board))
     cue('end')
-    const found = this.#find(state)
-    await this.#playFinale(state)
+    const found = this.#find()
+    await Promise.resolve() // until the board has drawn the last move
+    await this.#playFinale()
     this.#dock(...(await found))
   }
 
-  /** Updates the result by a newer state of the ended game, which has the ratings. @param {State} state */
-  update(state) {
-    this.#state = state
-    this.#result?.update(state)
-  }
-
-  /** Shows the result of a game that had ended before this page was opened. @param {State} state */
-  async showAtOnce(state) {
+  /** Shows the result of a game that had ended before this page was opened. */
+  async showAtOnce() {
     this.due.value = true
-    this.#state = state
-    this.#dock(...(await this.#find(state)))
+    this.#dock(...(await this.#find()))
   }
 
-  /** Loads the parts of the result, during the finale. @param {State} state */
-  async #find(state) {
+  /** Loads the parts of the result, during the finale. */
+  async #find() {
     const result = await loadResult()
-    return /** @type {const} */ ([result, await result.nextDaily(this.rules, state)])
+    return /** @type {const} */ ([result, await result.nextDaily(this.rules, this.game.state)])
   }
 
-  /** @param {State} state */
-  async #playFinale(state) {
+  async #playFinale() {
     const { board } = this
     if (!board.finale) return
     const skip = new AbortController()
@@ -81,11 +73,11 @@ export class Ending {
     const end = () => skip.abort()
     for (const type of ['keydown', 'pointerdown'])
       document.addEventListener(type, end, { capture: true, signal })
-    this.on.left.addEventListener('abort', end, { signal })
+    this.left.addEventListener('abort', end, { signal })
     const timer = setTimeout(end, MAX_FINALE_MS)
-    if (this.on.left.aborted || reducedMotion()) end()
+    if (this.left.aborted || reducedMotion()) end()
     try {
-      await board.finale(state, signal)
+      await board.finale(this.game.state, signal)
     } catch (error) {
       reportError(error) // the result is shown nevertheless
     } finally {
@@ -96,9 +88,10 @@ export class Ending {
 
   /** Shows the way to a result that the board leaves no room for: below the board, which is neither moved nor covered.
    * After a solitaire it has the score, the rank once it is known, and the next deal. Returns what ends it.
-   * @param {State} state @param {import('./result.js').DockedResult} result */
-  #notice(state, { element: dialog, rank }) {
+   * @param {import('./result.js').DockedResult} result */
+  #notice({ element: dialog, rank }) {
     const { rules, board, strip } = this
+    const { state } = this.game
     const show = () => {
       dialog.scrollIntoView({ block: 'center' })
       dialog.focus({ preventScroll: true })
@@ -133,21 +126,17 @@ export class Ending {
 
   /** @param {Result} module @param {import('../solitaire/next-daily.js').NextDaily | null} next */
   #dock({ dockResult }, next) {
-    const state = this.#state
     const place = this.place.current
-    if (!state || !place || this.on.left.aborted) return
-    const { rules, board, on, rematch, chains } = this
-    const { press, left } = on
-    const result = dockResult(rules, state, board, { place, press, rematch, chains, next, left })
+    if (!place || this.left.aborted) return
+    const { rules, game, board, press, rematch, chains, left } = this
+    const result = dockResult(rules, game, board, { place, press, rematch, chains, next, left })
     this.#result = result
-    const endNotice = isInView(result.element) ? () => {} : this.#notice(state, result)
+    const endNotice = isInView(result.element) ? () => {} : this.#notice(result)
     result.element.addEventListener('close', () => {
       endNotice()
       this.due.value = false
       this.strip.notice(null)
-      if (left.aborted) return
-      on.closed()
-      restoreFocus()
+      if (!left.aborted) restoreFocus()
     })
   }
 }

@@ -12,10 +12,10 @@ import { html, useEffect } from '../vendor/preact.js'
 const TICK_MS = 200
 const LOW_MS = 10_000 // from which on the player is warned
 
-/** The countdown while a first move is due. @param {{ state: import('../vendor/preact.js').Signal<State | null> }} props */
-export function FirstMove({ state: { value: state } }) {
-  const due = state?.status === 'live' ? state.first_move : null
-  if (!state || !due || playsBothSides(state)) return null
+/** The countdown while a first move is due. @param {{ game: import('./game-socket.js').GameSocket }} props */
+export function FirstMove({ game: { state } }) {
+  const due = state.status === 'live' ? state.first_move : null
+  if (!due || playsBothSides(state)) return null
   const own = due.seat === state.seat
   return html`
     <${Countdown} key=${due.seat} ends=${due.ends} own=${own} name=${playerName(state, due.seat)} />`

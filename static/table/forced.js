@@ -12,15 +12,13 @@ export class ForcedMarks {
   #notations = []
   #asking = false
 
-  /** position(made): loads the position after that many moves; marked(): called when more is known of the moves; left: aborted
-   * when the page is left.
+  /** position(made): loads the position after that many moves; left: aborted when the page is left.
    * @param {MoveList} moves @param {Board} board @param {(made: number) => Promise<State>} position
-   * @param {() => void} marked @param {AbortSignal} left */
-  constructor(moves, board, position, marked, left) {
+   * @param {AbortSignal} left */
+  constructor(moves, board, position, left) {
     this.moves = moves
     this.board = board
     this.position = position
-    this.marked = marked
     this.left = left
   }
 
@@ -30,7 +28,6 @@ export class ForcedMarks {
     if (!this.board.forced) return
     if (state.status === 'live')
       this.moves.mark(state.told.length, Boolean(this.board.forced(state)))
-    this.marked()
     if (!this.#asking && this.moves.unmarked().length) this.#markPast(state)
   }
 
@@ -51,7 +48,6 @@ export class ForcedMarks {
       if (!(error instanceof Refusal)) throw error
     } finally {
       this.#asking = false
-      if (!this.left.aborted) this.marked()
     }
   }
 }

@@ -2,9 +2,11 @@
 // Within one connection a state of a lower ply is outdated and ignored; the first state of a connection always counts.
 //
 // At most one move is kept. It can be withdrawn until it is sent. A sent move stays pending until a state decides it, and
-// is sent again on the next connection while its ply is current; the server applies it only once.
+// is sent again on the next connection while its ply is current; the server applies it only once. The newest state and the
+// kept move are signals: what shows them follows.
 
 import { ReconnectingSocket } from '../core/socket.js'
+import { batch, signal } from '../vendor/preact.js'
 import { applyPresence, applyStep } from './step.js'
 
 const LEFT_CLOSE_CODE = 4001 // the player has left on purpose
@@ -12,18 +14,19 @@ const UNDECIDED_MS = 8000 // on a healthy connection, after which a kept move is
 
 /** Connects immediately and reconnects with backoff until `close()`. */
 export class GameSocket {
-  /** @type {KeptMove | null} */
-  kept = null
-  /** @type {State | null} newest one */
+  #kept = signal(/** @type {KeptMove | null} */ (null))
   #state
+  #played
   #on
   #link
 
   /** state: the known one, so that a move can be kept before the socket is open.
-   * @param {string} id @param {SocketHandlers} on @param {State | null} [state] */
-  constructor(id, on, state = null) {
+   * @param {string} id @param {SocketHandlers} on @param {State} state */
+  constructor(id, on, state) {
+    this.id = id
     this.#on = on
-    this.#state = state
+    this.#state = signal(state)
+    this.#played = signal(state)
     const path = `/ws/games/${encodeURIComponent(id)}?steps=1`
     this.#link = new ReconnectingSocket(path, 'state', {
       onconn: (conn) => on.onconn(conn),
@@ -37,21 +40,38 @@ export class GameSocket {
     return this.#link.conn
   }
 
+  /** The newest state. */
+  get state() {
+    return this.#state.value
+  }
+
+  /** The newest state as it was when its position came: it stays while only the presence of people changes. */
+  get played() {
+    return this.#played.value
+  }
+
+  /** The kept move, or null. */
+  get kept() {
+    return this.#kept.value
+  }
+
   /** Keeps a move and sends it when connected. Returns false if another move is kept.
    * @param {string} move @param {string} notation */
   keep(move, notation) {
-    if (this.kept || !this.#state) return false
-    const { ply, told: moves } = this.#state
+    if (this.kept) return false
+    const { ply, told: moves } = this.state
     const since = performance.now()
-    this.kept = { move, notation, ply, plies: moves.length, sent: false, since }
-    this.#sendKept()
+    batch(() => {
+      this.#kept.value = { move, notation, ply, plies: moves.length, sent: false, since }
+      this.#sendKept()
+    })
     return true
   }
 
   /** Withdraws a kept move that was not sent. */
   withdraw() {
     if (!this.kept || this.kept.sent) return false
-    this.kept = null
+    this.#kept.value = null
     return true
   }
 
@@ -75,33 +95,32 @@ export class GameSocket {
   #receive(frame, connected) {
     if (frame.t === 'state') this.#receiveState(frame, connected)
     if (frame.t === 'step') this.#receiveStep(frame)
-    if (frame.t === 'presence') this.#receivePresence(frame)
+    if (frame.t === 'presence') this.#state.value = applyPresence(this.state, frame)
     if (frame.t === 'refused') this.#receiveRefusal(frame)
     if (frame.t === 'chat') this.#on.onchat?.(frame)
   }
 
   /** @param {State} state @param {boolean} connected */
   #receiveState(state, connected) {
-    if (!connected && this.#state && state.ply < this.#state.ply) return
+    const before = this.state
+    if (!connected && state.ply < before.ply) return
     state.received = performance.now()
-    this.#state = state
-    const lost = this.kept && this.#settle(this.kept, state)
-    if (this.kept && connected) this.#sendKept()
-    this.#on.onstate(state)
+    const lost = batch(() => {
+      this.#state.value = state
+      this.#played.value = state
+      const lost = this.kept && this.#settle(this.kept, state)
+      if (connected) this.#sendKept()
+      return lost
+    })
+    this.#on.onstate(state, before)
     if (lost) this.#on.onlost(lost)
   }
 
   /** @param {Step} step */
   #receiveStep(step) {
-    const state = this.#state && applyStep(this.#state, step)
+    const state = applyStep(this.state, step)
     if (state) this.#receiveState(state, false)
     else this.send({ t: 'show' })
-  }
-
-  /** @param {Presence} frame */
-  #receivePresence(frame) {
-    if (this.#state) this.#state = applyPresence(this.#state, frame)
-    this.#on.onpresence(frame)
   }
 
   /** Drops the kept move if this state contains it or makes it impossible; returns it in the second case. Offers raise the
@@ -110,7 +129,7 @@ export class GameSocket {
   #settle(kept, { told, status, turn, seat }) {
     const current = told.length === kept.plies && status === 'live'
     if (current && turn === seat) return null
-    this.kept = null
+    this.#kept.value = null
     const text = told[kept.plies]
     const hidden = kept.move.startsWith(`${text} `) // the notation lacks the rest while the game runs
     const applied = kept.sent && (text === kept.notation || hidden)
@@ -120,8 +139,7 @@ export class GameSocket {
   #sendKept() {
     const { kept } = this
     if (!kept || this.conn !== 'ok') return
-    kept.sent = true
-    kept.since = performance.now()
+    this.#kept.value = { ...kept, sent: true, since: performance.now() }
     const { ply, move } = kept
     this.send({ t: 'move', ply, move })
   }
@@ -132,7 +150,7 @@ export class GameSocket {
     const decided = frame.re === 'move' && frame.why !== 'internal'
     if (decided && !this.kept) return // a state has dropped that move, and `onlost` has told it
     const kept = decided ? this.kept : null
-    if (kept) this.kept = null
+    if (kept) this.#kept.value = null
     this.#on.onrefused(frame, kept)
   }
 
@@ -141,8 +159,8 @@ export class GameSocket {
     const { kept } = this
     if (!kept?.sent || this.conn !== 'ok') return
     if (performance.now() - kept.since < UNDECIDED_MS) return
-    if (this.#state?.ply === kept.ply) return this.#sendKept()
-    this.kept = null
+    if (this.state.ply === kept.ply) return this.#sendKept()
+    this.#kept.value = null
     this.#on.onlost(kept)
   }
 }

@@ -5,101 +5,93 @@ import { alert } from '../core/announcer.js'
 import { formatDuration } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { serverNow } from '../core/server-time.js'
+import { follow } from '../kit/follow.js'
 import { icon } from '../kit/icon.js'
 import { playerName, playsBothSides } from '../play/texts.js'
-import { html } from '../vendor/preact.js'
+import { html, signal } from '../vendor/preact.js'
 
 const TICK_MS = 250
-
-/** @typedef {object} OfferHandlers
- * @property {import('./commands.js').Commands} commands
- * @property {Say} say
- * @property {(waits: (number | null)[]) => void} countDown ms until a claim is possible, by the absent seat */
 
 /** The shown offer: sentence and buttons. `key` stays the same while only the sentence changes.
  * @typedef {{ key: string, text: string, buttons: OfferButton[] }} Shown
  * @typedef {{ act: string, label: string, what?: string, press(): void }} OfferButton */
 
 export class Offers {
-  /** @type {State | null} */
-  #state = null
   #key = ''
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #timer
   #acted = '' // key of the offer that this player has withdrawn or answered
+  #time = signal(serverNow()) // moves while a player is away
 
-  /** @param {import('../play/message-strip.js').MessageStrip} strip @param {OfferHandlers} on */
-  constructor(strip, on) {
+  /** Shows what is pending in the strip. `docked`: whether the result is docked and has the rematch; left: aborted when the
+   * page is left.
+   * @param {import('../play/message-strip.js').MessageStrip} strip @param {import('./game-socket.js').GameSocket} game
+   * @param {import('./commands.js').Commands} commands
+   * @param {import('@preact/signals').ReadonlySignal<boolean>} docked @param {Say} say @param {AbortSignal} left */
+  constructor(strip, game, commands, docked, say, left) {
     this.strip = strip
-    this.on = on
+    this.game = game
+    this.commands = commands
+    this.docked = docked
+    this.say = say
+    this.#countWhileAway(left)
+    follow(
+      left,
+      () => this.#shown(game.state),
+      (shown) => this.#draw(shown),
+    )
   }
 
-  /** Shows the pending offer. `cardShown`: the result is docked and has the rematch.
-   * @param {State} state @param {boolean} cardShown */
-  show(state, cardShown) {
-    this.#state = state
-    this.cardShown = cardShown
-    clearInterval(this.#timer)
-    if (state.players.some((player) => player?.away !== undefined))
-      this.#timer = setInterval(() => this.#draw(), TICK_MS)
-    this.#draw()
+  /** @param {AbortSignal} left */
+  #countWhileAway(left) {
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    let timer
+    const count = () => {
+      this.#time.value = serverNow()
+    }
+    follow(
+      left,
+      () => this.game.state.players.some((one) => one?.away !== undefined),
+      (counts) => {
+        clearInterval(timer)
+        if (!counts) return
+        count()
+        timer = setInterval(count, TICK_MS)
+      },
+    )
+    left.addEventListener('abort', () => clearInterval(timer))
   }
 
-  leave() {
-    clearInterval(this.#timer)
-  }
-
-  #draw() {
-    const state = this.#state
-    if (!state) return
-    const waits = state.players.map((player) => waitOf(state, player))
-    this.on.countDown(waits)
-    const shown = this.#shown(state, waits)
+  /** @param {Shown | null} shown */
+  #draw(shown) {
     const key = shown?.key ?? ''
     this.strip.offer(shown && offerContent(shown), key !== this.#key)
     this.#key = key
   }
 
-  /** @param {State} state @param {(number | null)[]} waits @returns {Shown | null} */
-  #shown(state, waits) {
-    const { seat } = state
+  /** @param {State} state @returns {Shown | null} */
+  #shown(state) {
+    const { seat, status } = state
     if (seat === null || playsBothSides(state)) return null
-    if (state.status === 'ended' && this.cardShown) return null
-    return (
-      this.#claimable(state, seat, waits) ??
-      this.#theirs(state, seat) ??
-      this.#own(state, seat) ??
-      this.#gone(state, seat, waits)
-    )
+    if (status === 'ended' && this.docked.value) return null
+    const { away } = state.players[1 - seat] ?? {}
+    const wait = status === 'live' && away !== undefined ? away - this.#time.value : null
+    if (wait !== null && wait <= 0) return this.#claimable(state, seat)
+    return this.#theirs(state, seat) ?? this.#own(state, seat) ?? gone(state, seat, wait)
   }
 
-  /** @param {State} state @param {number} seat @param {(number | null)[]} waits @returns {Shown | null} */
-  #claimable(state, seat, waits) {
+  /** @param {State} state @param {number} seat @returns {Shown} */
+  #claimable(state, seat) {
     const name = playerName(state, 1 - seat)
-    const gone = state.players[1 - seat]?.away !== undefined
-    if (state.status !== 'live' || !gone || waits[1 - seat] !== null) return null
     const button = (/** @type {string} */ what) => ({
       act: 'claim',
       what,
       label: t(`act.claim.${what}`),
-      press: () => this.on.commands.claim(what),
+      press: () => this.commands.claim(what),
     })
     return {
       key: 'claim',
       text: t('offer.claim', { name }),
       buttons: [button('win'), button('draw')],
     }
-  }
-
-  /** @param {State} state @param {number} seat @param {(number | null)[]} waits @returns {Shown | null} */
-  #gone(state, seat, waits) {
-    const wait = waits[1 - seat]
-    if (typeof wait !== 'number') return null
-    const params = {
-      name: playerName(state, 1 - seat),
-      time: formatDuration(wait),
-    }
-    return { key: 'gone', text: t('offer.gone', params), buttons: [] }
   }
 
   /** @param {State} state @param {number} seat @returns {Shown | null} */
@@ -114,12 +106,12 @@ export class Offers {
         {
           act: 'accept',
           label: t('act.accept'),
-          press: () => this.#act(offer, () => this.on.commands.answer(what, true)),
+          press: () => this.#act(offer, () => this.commands.answer(what, true)),
         },
         {
           act: 'decline',
           label: t('act.decline'),
-          press: () => this.#act(offer, () => this.on.commands.answer(what, false)),
+          press: () => this.#act(offer, () => this.commands.answer(what, false)),
         },
       ],
     }
@@ -137,7 +129,7 @@ export class Offers {
         {
           act: 'withdraw',
           label: t('act.withdraw'),
-          press: () => this.#act(offer, () => this.on.commands.withdraw(what)),
+          press: () => this.#act(offer, () => this.commands.withdraw(what)),
         },
       ],
     }
@@ -160,7 +152,7 @@ export class Offers {
       if (has(state, offer) || this.#acted === keyOf(offer)) continue
       const own = offer.seat === state.seat
       const answered = made > 0 && own && state.turn === state.seat // by a move
-      if (made === 0 || answered) this.on.say(t(own ? 'offer.declined' : 'offer.withdrawn'))
+      if (made === 0 || answered) this.say(t(own ? 'offer.declined' : 'offer.withdrawn'))
     }
   }
 }
@@ -171,12 +163,12 @@ const keyOf = ({ what, seat, ply }) => `${what} ${seat} ${ply}`
 /** @param {State} state @param {PendingOffer} offer */
 const has = ({ offers }, offer) => offers.some((one) => keyOf(one) === keyOf(offer))
 
-/** Returns the ms until the opponent of an absent player may claim the game; null: the player is there, or the time is over.
- * @param {State} state @param {Person | null} player */
-function waitOf(state, player) {
-  if (state.status !== 'live' || player?.away === undefined) return null
-  const wait = player.away - serverNow()
-  return wait > 0 ? wait : null
+/** The time until an absent opponent's game may be claimed. @param {State} state @param {number} seat
+ * @param {number | null} wait ms; null: the opponent is there @returns {Shown | null} */
+function gone(state, seat, wait) {
+  if (wait === null) return null
+  const params = { name: playerName(state, 1 - seat), time: formatDuration(wait) }
+  return { key: 'gone', text: t('offer.gone', params), buttons: [] }
 }
 
 /** @param {State} state @param {PendingOffer} offer */

@@ -2,6 +2,7 @@
 
 import { gamePath } from '../app/routes.js'
 import { loadPart, sheet } from '../core/files.js'
+import { follow } from '../kit/follow.js'
 import { hasChat } from '../play/actions.js'
 import { playsBothSides } from '../play/texts.js'
 import { html, signal } from '../vendor/preact.js'
@@ -9,82 +10,85 @@ import { FirstMove } from './first-move.js'
 import { Offers } from './offers.js'
 import { Rematch } from './rematch.js'
 
-/** Access to the table: its events, and the acts of its players.
- * @typedef {object} PeopleHandlers
- * @property {import('./commands.js').Commands} commands
- * @property {Say} say
- * @property {Go} go
- * @property {() => State} now the newest state
- * @property {(message: object) => boolean} send false: not connected
- * @property {(waits: (number | null)[]) => void} countDown
- * @property {AbortSignal} left aborted when the page is left */
-
 export class People {
-  /** @type {import('./chat.js').Chat | null} in a game of two people, from its start */
-  chat = null
-  unread = signal(0) // lines of the chat
-  /** What the rail shows of the chat, once it is loaded. */
-  chatContent = signal(/** @type {Content} */ (null))
+  /** The chat of two people, once it is loaded. */
+  #chat = signal(/** @type {import('./chat.js').Chat | null} */ (null))
   #opening = false // the chat is being loaded
-  #folds = false // the result stands beside the chat
-  #conn = ''
   #taken = false // whether the player was taken to the next game
-  #noted = '' // the status last passed to live/own-games.js
-  #state = signal(/** @type {State | null} */ (null))
-  /** @param {string} id @param {Rules} rules
-   * @param {import('../play/message-strip.js').MessageStrip} strip @param {PeopleHandlers} on */
-  constructor(id, rules, strip, on) {
-    this.id = id
-    this.on = on
-    const { commands, say, countDown } = on
-    strip.aside(html`<${FirstMove} state=${this.#state} />`)
-    this.offers = new Offers(strip, { commands, say, countDown })
+
+  /** @param {import('./controller.js').TableController} table */
+  constructor(table) {
+    const { rules, game, commands, strip, services, left, ending } = table
+    this.game = game
+    this.go = table.go
+    this.left = left
+    this.ending = ending
+    strip.aside(html`<${FirstMove} game=${game} />`)
+    this.offers = new Offers(strip, game, commands, ending.due, services.say, left)
     /** The rematch, for the result. */
-    this.rematch = html`<${Rematch} ...${{ rules, commands }} state=${this.#state} />`
-    on.left.addEventListener('abort', () => this.offers.leave())
+    this.rematch = html`<${Rematch} ...${{ rules, game, commands }} />`
+    follow(
+      left,
+      () => game.state.status,
+      () => this.#note(),
+    )
+    follow(
+      left,
+      () => hasChat(game.state),
+      (has) => has && this.#openChat(),
+    )
+    follow(
+      left,
+      () => ending.due.value,
+      () => this.#makeRoom(),
+    )
   }
 
-  /** Updates everything, after every state and every change of presence; `due`: the result is shown, or will be.
-   * @param {State} state @param {boolean} due */
-  show(state, due) {
-    this.#folds = due
-    this.#state.value = state
-    this.#note(state)
-    this.offers.show(state, due)
-    if (hasChat(state)) this.#openChat()
-    this.#makeRoom()
-    this.chat?.update()
+  /** Number of unread lines of the chat. */
+  get unread() {
+    return this.#chat.value?.unread.value ?? 0
+  }
+
+  /** What the rail shows of the chat. @returns {Content} */
+  get chat() {
+    return this.#chat.value?.content ?? null
   }
 
   /** Announces offers, and takes both players to the game of the rematch, once.
    * @param {State} before @param {State} state */
-  follow(before, state) {
+  onState(before, state) {
     this.offers.follow(before, state)
     const { seat, next } = state
     const fresh = next !== null && before.next === null
     if (!fresh || seat === null || playsBothSides(state) || this.#taken) return
     this.#taken = true
-    this.on.go(gamePath(next))
+    this.go(gamePath(next))
   }
 
-  /** @param {Conn} conn */
-  onConn(conn) {
-    this.#conn = conn
-    if (conn === 'ok') this.chat?.load()
+  /** Loads the lines that were missed. */
+  onConnected() {
+    this.#chat.value?.load()
+  }
+
+  /** @param {ChatLine} line */
+  onLine(line) {
+    this.#chat.value?.receive(line)
+  }
+
+  /** @param {Refused} frame */
+  onLineRefused(frame) {
+    this.#chat.value?.refuse(frame)
   }
 
   /** Focuses the chat as soon as it is loaded. */
   async talk() {
     await this.#openChat()
-    this.chat?.open()
+    this.#chat.value?.open()
   }
 
-  /** @param {State} state */
-  async #note(state) {
-    if (state.status === this.#noted) return
-    this.#noted = state.status
+  async #note() {
     const { noteTable } = await loadPart(() => import('../live/own-games.js'))
-    noteTable(state)
+    noteTable(this.game.state)
   }
 
   async #openChat() {
@@ -97,25 +101,16 @@ export class People {
       this.#opening = false // the next press loads it again
       throw error
     })
-    const { send, now, left } = this.on
-    if (left.aborted) return
-    const chat = new Chat(this.id, {
-      send,
-      now,
-      left,
-      unread: (count) => {
-        this.unread.value = count
-      },
-    })
-    this.chat = chat
+    if (this.left.aborted) return
+    const chat = new Chat(this.game, this.left)
+    this.#chat.value = chat
     this.#makeRoom()
-    this.chatContent.value = chat.content
-    if (this.#conn === 'ok') chat.load()
+    if (this.game.conn === 'ok') chat.load()
   }
 
   /** Folds the chat while the result is docked beside it. */
   #makeRoom() {
-    if (this.#folds) this.chat?.fold()
-    else this.chat?.unfold()
+    if (this.ending.due.value) this.#chat.value?.fold()
+    else this.#chat.value?.unfold()
   }
 }

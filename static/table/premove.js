@@ -2,11 +2,11 @@
 // other place after it. On the player's turn it is played if it is legal, else dropped with a sentence. Only in games for
 // two people whose moves consist of places.
 
-import { all } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 import { cue } from '../core/sound.js'
 import { playsBothSides } from '../play/texts.js'
+import { signal } from '../vendor/preact.js'
 
 /** Whether the player may choose a premove now.
  * @param {State} state */
@@ -22,13 +22,9 @@ export const mayPremove = (state) =>
 /** Returns the premoves to choose from: each own piece with each other place that it could ever reach.
  * @param {Board} board @param {State} state @returns {LegalMove[]} */
 function premoves(board, state) {
-  const cells = all(board.element, '[role=grid] [data-sq]')
-  const places = cells.map((cell) => cell.dataset.sq ?? '')
-  const own = cells
-    .filter((cell) => cell.dataset.owner === String(state.seat))
-    .map((cell) => cell.dataset.sq ?? '')
-  return own.flatMap((from) =>
-    (board.reach?.(from, state) ?? places)
+  const own = [...(board.pieces?.(state) ?? [])].filter(([, { owner }]) => owner === state.seat)
+  return own.flatMap(([from]) =>
+    (board.reach?.(from, state) ?? [])
       .filter((to) => to !== from)
       .map((to) => /** @type {LegalMove} */ ([`${from} ${to}`, `${from}–${to}`])),
   )
@@ -47,60 +43,59 @@ export function fateOf({ move, made }, state) {
   return state.legal.some(([legal]) => legal.startsWith(`${move} `)) ? 'begin' : 'drop'
 }
 
-/** Premove of a live table, at most one: what its player does, sees and hears. send(move): plays it; redraw(): draws the
- * table, which calls `offer` while a premove may be chosen. */
+/** Premove of a live table, at most one: what its player does, sees and hears. */
 export class Premoves {
-  /** @type {Premove | null} */
-  #chosen = null
+  #chosen = signal(/** @type {Premove | null} */ (null))
 
-  /** @param {BoardHost} host @param {{ send(move: string): void, redraw(): void }} on */
-  constructor({ board, picks, services }, on) {
+  /** @param {BoardHost} host @param {(move: string) => unknown} play */
+  constructor({ board, picks, services }, play) {
     this.board = board
     this.picks = picks
     this.say = services.say
-    this.on = on
+    this.play = play
     picks.onrecall = () => this.#recall()
   }
 
-  /** @param {State} state */
+  /** The chosen move, or null. */
+  get chosen() {
+    return this.#chosen.value?.move ?? null
+  }
+
+  /** Lets the player choose one. @param {State} state */
   offer(state) {
-    const pending = this.#chosen?.move ?? null
-    this.picks.set(premoves(this.board, state), { pending, ahead: true })
+    this.picks.set(premoves(this.board, state), { pending: this.chosen, ahead: true })
   }
 
   /** @param {string} move @param {State} state */
   choose(move, state) {
-    this.#chosen = { move, made: state.told.length }
-    this.on.redraw()
+    this.#chosen.value = { move, made: state.told.length }
     this.say(t('premove.set', { move: move.replace(' ', '–') }))
   }
 
   /** Takes the premove back; false: there is none. */
   withdraw() {
-    if (!this.#chosen) return false
+    if (!this.chosen) return false
     this.#recall()
     return true
   }
 
   #recall() {
-    this.#chosen = null
-    this.on.redraw()
+    this.#chosen.value = null
     this.say(t('premove.cancelled'))
   }
 
-  /** Decides what becomes of the premove after a new state or setting; sends a legal one. Returns the function that shows and
-   * says it, once the state is drawn. @param {State} state */
+  /** Decides what becomes of the premove after a new state or setting, and says it; plays a legal one. @param {State} state */
   follow(state) {
-    const { move = '' } = this.#chosen ?? {}
-    const fate = this.#chosen && fateOf(this.#chosen, state)
-    if (fate) this.#chosen = null
-    if (fate === 'play') this.on.send(move)
-    return () => {
-      if (fate === 'begin') for (const word of move.split(' ')) this.picks.point(word)
-      if (fate === 'off') this.say(t('premove.cancelled'))
-      if (fate !== 'drop') return
-      this.say(t('premove.dropped', { move: move.replace(' ', '–') }))
-      cue('wrong')
-    }
+    const premove = this.#chosen.value
+    const fate = premove && fateOf(premove, state)
+    if (!fate) return
+    const { move } = premove
+    this.#chosen.value = null
+    if (fate === 'play') this.play(move)
+    if (fate === 'begin') for (const word of move.split(' ')) this.picks.point(word)
+    if (fate === 'off') this.say(t('premove.cancelled'))
+    if (fate !== 'drop') return
+    this.say(t('premove.dropped', { move: move.replace(' ', '–') }))
+    cue('wrong')
   }
 }

@@ -11,15 +11,15 @@ import { leads } from './next-level.js'
 
 /** @typedef {import('./commands.js').Commands} Commands */
 
-/** @param {{ rules: Rules, state: import('@preact/signals').Signal<State | null>, commands: Commands }} props */
-export function Rematch({ rules, state: { value: state }, commands }) {
+/** @param {{ rules: Rules, game: import('./game-socket.js').GameSocket, commands: Commands }} props */
+export function Rematch({ rules, game: { state }, commands }) {
   const element = useRef(/** @type {HTMLElement | null} */ (null))
   const focus = focused()
   const isHeld = focus !== null && element.current?.contains(focus)
   useLayoutEffect(() => {
     if (isHeld && !focus.isConnected) element.current?.querySelector('button')?.focus()
   })
-  return html`<div ref=${element} class="rematch">${state && content(rules, state, commands)}</div>`
+  return html`<div ref=${element} class="rematch">${content(rules, state, commands)}</div>`
 }
 
 /** @param {State} state @returns {'next' | 'own' | 'theirs' | 'free' | ''} */

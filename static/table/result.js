@@ -10,6 +10,7 @@ import { solitaire } from '../core/games.js'
 import { list, t } from '../core/i18n.js'
 import { changeText, personName } from '../core/people.js'
 import { dock } from '../kit/dialog.js'
+import { follow } from '../kit/follow.js'
 import { missedRow } from '../play/missed.js'
 import {
   isAborted,
@@ -34,23 +35,23 @@ const COUNT_MS = 900 // in which the rating counts to its new value
  * @typedef {{ place: HTMLElement, rematch: Content, chains: Content, next: NextDaily | null,
  *   press(act: string, button: HTMLElement): void, left: AbortSignal }} ResultParts */
 
-/** `rank`: of a solitaire's result, once it is known. @typedef {OpenDialog & { update(state: State): void,
- *   rank: import('@preact/signals').ReadonlySignal<string> }} DockedResult */
+/** `rank`: of a solitaire's result, once it is known.
+ * @typedef {OpenDialog & { rank: import('@preact/signals').ReadonlySignal<string> }} DockedResult */
 
 /** Docks the result. Nothing that loads later moves a button: the rating has its line from the start, all else is below the
  * buttons.
- * @param {Rules} rules @param {State} state @param {Board} board @param {ResultParts} parts @returns {DockedResult} */
-export function dockResult(rules, state, board, parts) {
+ * @param {Rules} rules @param {{ readonly state: State }} game its newest state has the ratings @param {Board} board
+ * @param {ResultParts} parts @returns {DockedResult} */
+export function dockResult(rules, game, board, parts) {
   const { place, rematch, chains, press, left } = parts
-  if (solitaire(rules))
-    return { ...dockSolitaireResult(rules, state, board, parts), update: () => {} }
-  const newest = signal(state)
+  const { state } = game
+  if (solitaire(rules)) return dockSolitaireResult(rules, state, board, parts)
   const isLed = leads(rules, state) // by another step than the rematch, so that this one stands first
   const story = isAborted(state) ? [] : (board.story?.(state) ?? [])
   const dialog = dock({
     kind: 'over',
     title: resultText(rules, state),
-    body: html`<${Top} rules=${rules} board=${board} state=${newest} />`,
+    body: html`<${Top} rules=${rules} board=${board} game=${game} />`,
     before: !isLed && rematch,
     actions: gameActions(rules, state),
     after: html`
@@ -63,15 +64,18 @@ export function dockResult(rules, state, board, parts) {
     press,
   })
   dialog.element.dataset.outcome = outcomeOf(state)
-  return {
-    ...dialog,
-    rank: signal(''),
-    update(newer) {
-      const isNew = !ratingSentences(newest.value).length
-      newest.value = newer
-      if (isNew) say(ratingSentences(newer).join(' '))
-    },
-  }
+  tellNewRatings(game, left)
+  return { ...dialog, rank: signal('') }
+}
+
+/** Announces the ratings, unless they are known already. @param {{ readonly state: State }} game @param {AbortSignal} left */
+function tellNewRatings(game, left) {
+  const known = ratingSentences(game.state).length > 0
+  follow(
+    left,
+    () => ratingSentences(game.state).join(' '),
+    (text) => text && !known && say(text),
+  )
 }
 
 /** Returns what the colour of the result tells: for a spectator, and for a player of both sides, nothing.
@@ -83,8 +87,8 @@ function outcomeOf(state) {
 }
 
 /** The reason, and in a rated game the rating.
- * @param {{ rules: Rules, board: Board, state: import('@preact/signals').Signal<State> }} props */
-function Top({ rules, board, state: { value: state } }) {
+ * @param {{ rules: Rules, board: Board, game: { readonly state: State } }} props */
+function Top({ rules, board, game: { state } }) {
   return html`
     <div>
       <p>${reasonText(rules, state, board)}</p>

@@ -1,99 +1,30 @@
-// View of a live table: player bars, board, move list, buttons, and the cards around them. It shows a state and passes
-// presses to the controller.
+// View of a live table: player bars, board, move list, buttons, and the cards around them.
 
 import { personPath } from '../app/routes.js'
 import { loadPart } from '../core/files.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { mount } from '../kit/page.js'
 import { termsText } from '../play/clock-text.js'
 import { tableOf } from '../play/layout.js'
-import { MoveList, Moves } from '../play/move-list.js'
-import { PlayerBars } from '../play/player-bars.js'
+import { Moves } from '../play/move-list.js'
 import { statusLine } from '../play/status.js'
-import { firstSeat, hiddenText, longHeading, playsBothSides, versionText } from '../play/texts.js'
+import { hiddenText, longHeading, playsBothSides, versionText } from '../play/texts.js'
 import { Toolbar } from '../play/toolbar.js'
-import { createRef, html, signal, useLayoutEffect, useSignal } from '../vendor/preact.js'
-import { coachLine } from './coach.js'
-import { confirmBar } from './confirm-bar.js'
+import { html, useLayoutEffect, useSignal } from '../vendor/preact.js'
 import { MoveInput } from './move-input.js'
 
-/** `face`: the far side's pieces are upside down. @typedef {{ state: State, flipped: boolean, face: boolean }} Shown */
-
-/** The parts of a solitaire. @typedef {Pick<typeof import('../solitaire/controls.js'), 'DailyMark' | 'Tally'>} Alone */
-
-/** press(act, button): called for buttons, not for links; actions(): those of the toolbar; chat(): the chat, once it is
- * loaded; ask(key): a key of the board that is a command of the table.
- * @typedef {object} ViewHandlers
- * @property {(act: string, button: HTMLElement) => void} press
- * @property {() => ToolbarAction[]} actions
- * @property {() => Content} chat
- * @property {(key: string) => void} ask */
-
-/** @typedef {{ id: string, rules: Rules, host: BoardHost, strip: import('../play/message-strip.js').MessageStrip,
- *   lookBack: import('../play/look-back.js').LookBack, commands: import('./commands.js').Commands,
- *   alone: Alone | null, left: AbortSignal, on: ViewHandlers }} ViewParts */
-
-export class TableView {
-  /** @type {import('@preact/signals').Signal<Shown>} */
-  shown
-  /** How often the field for a typed move was opened. */
-  typing = signal(0)
-  /** For the result and the waiting card. */
-  dock = /** @type {{ current: HTMLElement | null }} */ (createRef())
-  #coach
-
-  /** @param {State} state @param {ViewParts} parts */
-  constructor(state, parts) {
-    const { rules, host, strip, left, on } = parts
-    const { board, services } = host
-    this.parts = parts
-    this.shown = signal({ state, flipped: false, face: false })
-    this.players = new PlayerBars(rules, services.say, board, left)
-    this.moves = new MoveList(rules.seats.length)
-    this.#coach = coachLine(rules, board, strip, ({ currentTarget }) =>
-      on.press('lesson', currentTarget),
-    )
-    confirmBar(services, board, strip, () => this.shown.peek().state)
-  }
-
-  /** Shows the table, after the first state. @param {HTMLElement} root */
-  open(root) {
-    const { leave } = mount(root, html`<${LiveTable} view=${this} />`)
-    this.parts.left.addEventListener('abort', leave)
-  }
-
-  /** Shows a state, a new one or anew. @param {Shown} shown */
-  show(shown) {
-    const { state } = shown
-    this.players.take(state)
-    this.moves.take(state.told, firstSeat(state))
-    this.shown.value = shown
-  }
-
-  /** Shows the first lines of help, or what a bot says of its move, after a new state. */
-  tell() {
-    this.#coach.show(this.shown.peek().state)
-  }
-
-  type() {
-    this.typing.value += 1
-  }
-}
-
-/** @param {{ view: TableView }} props */
-function LiveTable({ view }) {
-  const { dock, moves, players, typing } = view
-  const { id, rules, host, strip, lookBack, commands, alone, on } = view.parts
-  const { board, services } = host
-  const { state, flipped, face } = view.shown.value
+/** @param {{ table: import('./controller.js').TableController }} props */
+export function LiveTable({ table }) {
+  const { id, rules, board, services, strip, lookBack, commands, alone, people } = table
+  const { dock, moves, players, typing, flipped, face } = table
+  const { state } = table.game
   const { frame, sentence, backButton } = lookBack
   return tableOf({
     board,
     isAlone: solitaire(rules),
     'data-face': face ? '' : undefined,
     'data-warned': state.seat !== null && state.warning ? '' : undefined,
-    onask: ({ detail }) => on.ask(detail),
+    onask: ({ detail }) => table.ask(detail),
     heading: heading(
       rules,
       state,
@@ -123,11 +54,11 @@ function LiveTable({ view }) {
       />
       ${lookBack.steps}
       <${MoveInput} ...${{ services, board, state }} opened=${typing} />
-      <div class="chat-place">${on.chat()}</div>
+      <div class="chat-place">${people?.chat}</div>
       <p class="watchers">${state.watchers > 0 && watchersOf(state)}</p>
       <p class="rules-version">${versionText(rules, state)}</p>`,
     bottom: players.bar(flipped ? 1 : 0, state, frame),
-    actions: html`<${Toolbar} actions=${on.actions()} press=${on.press} />`,
+    actions: html`<${Toolbar} actions=${table.actions()} press=${table.press} />`,
   })
 }
 

@@ -15,16 +15,15 @@ export function titleText(rules, state, news) {
 
 /** Keeps title and mark equal to what the table shows, until `left` is aborted. Returns a function for news, which stay in
  * the title until the hidden page is seen.
- * @param {Rules} rules
- * @param {import('@preact/signals').ReadonlySignal<{ state: State }>} shown @param {AbortSignal} left */
-export function followTitle(rules, shown, left) {
+ * @param {Rules} rules @param {{ readonly state: State }} game @param {AbortSignal} left */
+export function followTitle(rules, game, left) {
   const unseen = signal('')
   const see = () => {
     if (!document.hidden) unseen.value = ''
   }
   document.addEventListener('visibilitychange', see, { signal: left })
   const stop = effect(() => {
-    const { state } = shown.value
+    const { state } = game
     const news = (isRematchWanted(state) && t('table.title.rematch')) || unseen.value
     const yours = isYourTurn(state) && !playsBothSides(state)
     setTitle(titleText(rules, state, news))

@@ -37,10 +37,10 @@ interface KeptMove {
   since: number
 }
 interface SocketHandlers {
-  onstate(state: State): void
+  /** Called once what follows the state shows it. `before`: the one that it replaces. */
+  onstate(state: State, before: State): void
   /** `kept`: the kept move, if it was refused. */
   onrefused(frame: Refused, kept: KeptMove | null): void
-  onpresence(frame: Presence): void
   onchat?(line: ChatLine): void
   onconn(conn: Conn): void
   /** Called after the n-th failed attempt to connect since the last connection. */
@@ -54,18 +54,13 @@ interface SolitaireTable {
   id: string
   /** Aborted when the page is left. */
   left: AbortSignal
-  state: State
+  readonly state: State
   services: Services
   strip: import('../play/message-strip.js').MessageStrip
   rules: Rules
   board: Board
   picks: Picks
   go: Go
-}
-interface SolitaireHandlers {
-  say: Say
-  /** Draws the buttons after their labels have changed. */
-  redraw(): void
 }
 
 /** A button of the table's toolbar: its act alone, or with a link or a label. */

@@ -6,33 +6,48 @@ import { alert } from '../core/announcer.js'
 import { post } from '../core/http.js'
 import { sequence, t } from '../core/i18n.js'
 import { readableText } from '../play/texts.js'
-import { html } from '../vendor/preact.js'
+import { batch, html, signal } from '../vendor/preact.js'
 
 const STEP_MS = 900 // between two moves of the line
 const LINE_END_MS = 1800 // that the end of the line stays
 
 export class LineOfWarning {
-  /** @type {State | null} the position of the line on the board; null: that of the game */
-  frame = null
+  #frame = signal(/** @type {State | null} */ (null))
   #key = ''
-  #made = 0 // shown moves of the line
+  #made = signal(0) // shown moves of the line
   /** @type {Promise<State>[]} the positions of the line, from its first move on */
   #frames = []
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer
   #run = 0 // number of the current showing of the line
 
-  /** @param {Board} board @param {import('../play/message-strip.js').MessageStrip} strip
-   * @param {{ now(): State, redraw(): void, left: AbortSignal }} on now: the newest state; left: aborted when the page is left */
-  constructor(board, strip, on) {
+  /** left: aborted when the page is left
+   * @param {Board} board @param {import('../play/message-strip.js').MessageStrip} strip
+   * @param {import('./game-socket.js').GameSocket} game @param {AbortSignal} left */
+  constructor(board, strip, game, left) {
     this.board = board
     this.strip = strip
-    this.on = on
-    on.left.addEventListener('abort', () => this.#stop())
+    this.game = game
+    left.addEventListener('abort', () => this.#stop())
   }
 
-  /** Shows, says and announces a new warning, to the player alone, after a new state. @param {State} state */
-  onState({ game, seat, warning: given }) {
+  /** The position of the line on the board; null: that of the game is there. */
+  get frame() {
+    return this.#frame.value
+  }
+
+  /** The moves of the line as far as it is shown, for arrows. @returns {[from: string, to: string][]} */
+  get arrows() {
+    const line = this.game.state.warning?.line ?? []
+    return line.slice(0, this.#made.value).map(([move]) => {
+      const [from, to] = move.split(' ')
+      return [from, to]
+    })
+  }
+
+  /** Shows, says and announces a new warning, to the player alone, after a new state. */
+  onState() {
+    const { game, seat, warning: given } = this.game.state
     const warning = seat === null ? null : given
     const key = warning ? `${game} ${warning.ply}` : ''
     if (key === this.#key) return
@@ -43,9 +58,8 @@ export class LineOfWarning {
     if (!warning) return
     const line = sequence(warning.line.map(([, told]) => readableText(this.board, told)))
     alert(`${warningText(warning)} ${t('warning.line', { line })}`)
-    if (reducedMotion()) this.#made = warning.line.length
+    if (reducedMotion()) this.#made.value = warning.line.length
     else this.#show()
-    this.on.redraw()
   }
 
   /** @param {Wire.MoveWarning} warning */
@@ -62,18 +76,6 @@ export class LineOfWarning {
       </button>`
   }
 
-  /** Draws the arrows of the line as far as it is shown; called after the board was drawn. None during a look back.
-   * @param {boolean} back */
-  draw(back) {
-    const shown = back ? [] : (this.on.now().warning?.line ?? [])
-    this.board.pointAt?.(
-      shown.slice(0, this.#made).map(([move]) => {
-        const [from, to] = move.split(' ')
-        return [from, to]
-      }),
-    )
-  }
-
   /** Plays the line on the board, from the position of the game on. */
   #show() {
     this.#stop()
@@ -82,14 +84,15 @@ export class LineOfWarning {
 
   /** @param {number} made @param {number} run */
   async #step(made, run) {
-    const { warning } = this.on.now()
+    const { warning } = this.game.state
     if (!warning || run !== this.#run) return
     const over = made > warning.line.length
     const frame = over || !made ? null : await this.#at(made).catch(() => null)
     if (run !== this.#run) return
-    this.frame = frame
-    this.#made = over ? warning.line.length : made
-    this.on.redraw()
+    batch(() => {
+      this.#frame.value = frame
+      this.#made.value = over ? warning.line.length : made
+    })
     if (over) return
     const wait = made === warning.line.length ? LINE_END_MS : STEP_MS
     const next = () => this.#step(made + 1, run)
@@ -98,7 +101,7 @@ export class LineOfWarning {
 
   /** Returns the position after that many moves of the line. @param {number} made @returns {Promise<State>} */
   #at(made) {
-    const state = this.on.now()
+    const { state } = this.game
     const moves = (state.warning?.line ?? []).slice(0, made).map(([move]) => move)
     const { rules, version, view, seat } = state
     const body = { rules, version, position: view.position, moves }
@@ -113,8 +116,10 @@ export class LineOfWarning {
   #stop() {
     clearTimeout(this.#timer)
     this.#run += 1
-    this.#made = 0
-    this.frame = null
+    batch(() => {
+      this.#made.value = 0
+      this.#frame.value = null
+    })
   }
 }
 

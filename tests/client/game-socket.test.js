@@ -107,9 +107,8 @@ function connect(known = state(), failures = false) {
   socket = new GameSocket(
     'x/y',
     {
-      onstate: report('state'),
+      onstate: (state) => events.push(['state', state]),
       onrefused: report('refused'),
-      onpresence: report('presence'),
       onconn: report('conn'),
       onlost: report('lost'),
       ...(failures && { onfailed: report('failed') }),
@@ -346,11 +345,6 @@ test('a kept move is sent at once on a healthy link, and only one is kept', () =
   assert.deepEqual(events, [['state', { ...PLAYED, received: now }]])
 })
 
-test('without a known state no move is kept', () => {
-  const { socket } = connect(null)
-  assert.equal(socket.keep('c3 c4', 'C'), false)
-})
-
 test('a move kept while the link is down is sent once, when the first state comes', () => {
   const { socket } = connect()
   assert.equal(socket.keep('c3 c4', 'C'), true)
@@ -517,14 +511,14 @@ test('a step is merged into the state before it, with the presence told in betwe
 test('a line of the chat is reported', () => {
   /** @type {any[]} */
   const lines = []
-  socket = new GameSocket('x', {
+  const on = {
     onstate: () => {},
     onrefused: () => {},
-    onpresence: () => {},
     onconn: () => {},
     onlost: () => {},
-    onchat: (line) => lines.push(line),
-  })
+    onchat: (/** @type {any} */ line) => lines.push(line),
+  }
+  socket = new GameSocket('x', on, state())
   latest().open()
   latest().receive(state())
   latest().receive({ t: 'chat', id: 1, text: 'Good luck' })

@@ -49,7 +49,7 @@ export async function make(services) {
     services,
     pilesFamily(t, (place) => piles.cards(place)),
   )
-  const drawn = hosted(() => html`<${Piles} board=${piles} class="beleaguered-castle" />`)
+  const drawn = hosted(html`<${Piles} board=${piles} class="beleaguered-castle" />`)
   const offers = stuckOffers(t)
   /** @type {string[] | null} cards that were dealt to the foundations */
   let dealt = null
@@ -62,7 +62,6 @@ export async function make(services) {
     show: (frame, how) => {
       dealt ??= dealtHome(frame)
       piles.show(frame, how)
-      drawn.draw()
       offers.show(frame, how)
     },
     describe: (frame) => describe(frame, t),

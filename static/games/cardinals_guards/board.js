@@ -30,15 +30,12 @@ export async function make(services) {
   )
   const castle = new CastleModel(services)
   const { picks, sentences, squares } = castle
-  const drawn = hosted(() => html`<${GuardsBoard} castle=${castle} />`)
+  const drawn = hosted(html`<${GuardsBoard} castle=${castle} />`)
   /** @type {Board} */
   const board = {
     element: drawn.element,
     side: html`<${Panel} castle=${castle} />`,
-    show(frame, how) {
-      castle.show(frame, how)
-      drawn.draw()
-    },
+    show: (frame, how) => castle.show(frame, how),
     describe: (frame) => sentences.describe(frame),
     name: (token, frame) => sentences.name(token, frame, picks.words),
     refuse: (token, frame, tokens) => sentences.refuse(token, frame, tokens),

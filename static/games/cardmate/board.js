@@ -41,7 +41,7 @@ export async function make(services) {
   const squares = new SquareBoard(services, squareFamily(services))
   const previews = new Previews(squares)
   const triedOther = signal(false)
-  const drawn = hosted(() => html`<${CardmateBoard} board=${squares} previews=${previews} />`)
+  const drawn = hosted(html`<${CardmateBoard} board=${squares} previews=${previews} />`)
   const play = autoplay(services)
   /** @param {number | null} seat */
   const shadeOf = (seat) => ((seat === 0) !== squares.flipped ? 'light' : 'dark')
@@ -53,7 +53,6 @@ export async function make(services) {
       triedOther.value = false
       squares.show(frame, how)
       play.show(frame, how)
-      drawn.draw()
     },
     describe: (frame) => describe(frame, services),
     name: (token, frame) => name(token, frame, t),
@@ -65,6 +64,7 @@ export async function make(services) {
         ? null
         : t(`cardmate.refused.empty.${shadeOf(frame.turn)}`)),
     marked: 'cardmate.refused.dots',
+    pieces: (frame) => squares.family.read(frame),
     reach: (square, frame) => {
       const card = cardAt(square, frame)
       return card ? reach(card.piece, square, card.owner) : []

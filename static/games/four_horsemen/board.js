@@ -27,7 +27,7 @@ export async function make(services) {
   )
   const { t } = services
   const table = new HorsemenTable(services)
-  const drawn = hosted(() => html`<${Table} table=${table} />`)
+  const drawn = hosted(html`<${Table} table=${table} />`)
   /** @type {Board} */
   const board = {
     element: drawn.element,
@@ -37,10 +37,8 @@ export async function make(services) {
     /** @param {HorsemenState} frame @param {ShowOptions} how */
     show(frame, how) {
       const before = table.shown.peek() && table.view
-      const move = before && how.animate ? motionFrom(drawn.element, before) : null
+      table.motion = before && how.animate ? motionFrom(drawn.element, before) : null
       table.show(frame, how)
-      drawn.draw()
-      move?.(frame.view)
     },
     /** @param {HorsemenState} frame */
     name: (token, frame) => sentences.name(token, frame, t),

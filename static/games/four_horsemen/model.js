@@ -14,7 +14,7 @@ import { HORSEMEN, STACKS } from './places.js'
 import { canDefeat, handComesFirst, matchingHorsemen, previewText, valuesOf } from './preview.js'
 import { horsemanValue } from './sentences.js'
 
-/** @import { HorsemenState, Operator } from './types.d.ts' */
+/** @import { HorsemenState, HorsemenView, Operator } from './types.d.ts' */
 
 export class HorsemenTable extends Places {
   /** Sums of the stacks. They are a preview: nothing is sent before a horseman is pressed, and the server decides. */
@@ -37,6 +37,9 @@ export class HorsemenTable extends Places {
   get frame() {
     return /** @type {HorsemenState} */ (this.now.frame)
   }
+
+  /** Animates what the next drawing moves. @type {((after: HorsemenView) => void) | null} */
+  motion = null
 
   get view() {
     return this.frame.view

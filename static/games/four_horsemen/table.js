@@ -31,6 +31,10 @@ export function Table({ table }) {
       table.drawn = null
     }
   }, [])
+  useLayoutEffect(() => {
+    table.motion?.(table.view)
+    table.motion = null
+  }, [table.shown.value])
   return html`
     <div
       ref=${element}

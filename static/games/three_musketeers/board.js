@@ -24,7 +24,7 @@ export async function make(services) {
   )
   const danger = dangerOn(squares)
   const drawn = hosted(
-    () => html`
+    html`
       <${Squares}
         board=${squares}
         class="three-musketeers"
@@ -40,12 +40,12 @@ export async function make(services) {
     show(frame, how) {
       squares.show(frame, how)
       picks.warn = (move) => fatalWarning(move, frame, t)
-      drawn.draw()
     },
     /** @param {MusketeersState} frame */
     describe: (frame) => describe(frame, t),
     name: (square) => square,
     refuse: (square, frame, squares) => refuse(square, frame, squares, t),
+    pieces: (frame) => squares.family.read(frame),
     reach: neighbours,
     pointAt: (moves) => {
       squares.pointers.value = moves

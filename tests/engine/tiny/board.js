@@ -14,12 +14,11 @@ export async function make(services) {
     sentence('hand', { cards: frame.view.hand.join(' ') || '-' }),
     sentence('deck', { count: frame.view.position.split(' ')[2] }),
   ]
-  const { element, draw } = hosted(() => html`<${Board} ...${{ shown, lines, sentence, picks }} />`)
+  const { element } = hosted(html`<${Board} ...${{ shown, lines, sentence, picks }} />`)
   return {
     element,
     show(frame) {
       shown.value = frame
-      draw()
     },
     describe: lines,
     name: (word) => word,
