@@ -11,6 +11,7 @@ import { sequence, t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { cue } from '../core/sound.js'
 import { button } from '../kit/button.js'
+import { follow } from '../kit/follow.js'
 import { mount } from '../kit/page.js'
 import { showPosition } from '../play/board-host.js'
 import { showKeys } from '../play/keys.js'
@@ -40,12 +41,13 @@ import { answered, begin, found, retried, sentenceKey, shown } from './line.js'
  * @typedef {{ next: (grade: number) => unknown, openHelp: () => unknown, readResults: () => Promise<unknown>,
  *   signal: AbortSignal }} Does */
 
+/** `isOpen`: whether a move may be tried. @typedef {{ frame: State, isOpen: boolean }} Position */
+
 const REPLY_MS = 700 // from a move to the answer
 
 export class PuzzleTable {
-  /** What the board shows. @type {import('@preact/signals').Signal<State>} */
-  #frame
-  #open = true // whether a move may be tried
+  /** What the board shows. @type {import('@preact/signals').Signal<Position>} */
+  #position
   /** The status of the line, in words. */
   #status
   /** @type {Line} */
@@ -63,7 +65,7 @@ export class PuzzleTable {
     this.strip = strip
     this.does = does
     this.side = side
-    this.#frame = signal(task.puzzle.state)
+    this.#position = signal({ frame: task.puzzle.state, isOpen: true })
     this.#status = signal(this.#goal())
     picks.asks = false
     picks.onmove = (move) => this.#try(move)
@@ -71,7 +73,7 @@ export class PuzzleTable {
 
   open() {
     const { rules, puzzle } = this.task
-    const { id, turn, state } = puzzle
+    const { id, turn } = puzzle
     const { leave } = mount(this.root, html`<${PuzzleView} table=${this} />`) // before the board, which measures itself
     this.does.signal.addEventListener('abort', () => {
       leave()
@@ -85,14 +87,37 @@ export class PuzzleTable {
       puzzle: id,
       phase: 'open',
     })
-    this.#draw(state, true, false)
+    this.#showPositions()
+  }
+
+  #showPositions() {
+    const { board, picks } = this.host
+    let animate = false
+    follow(
+      this.does.signal,
+      () => ({ ...this.#position.value, flipped: this.#flipped.value }),
+      ({ frame, isOpen, flipped }) => {
+        board.show(frame, {
+          seat: frame.turn,
+          flipped: (this.task.puzzle.turn === 1) !== flipped,
+          interactive: isOpen,
+          animate,
+        })
+        picks.set(isOpen ? frame.legal : [])
+        animate = true
+      },
+    )
+  }
+
+  get #frame() {
+    return this.#position.value.frame
   }
 
   /** The parts of the table. */
   get content() {
     const { rules, title } = this.task
     const { board } = this.host
-    const frame = this.#frame.value
+    const frame = this.#frame
     return tableOf({
       board,
       isAlone: true,
@@ -119,18 +144,9 @@ export class PuzzleTable {
     return t(count > 1 ? 'puzzle.task.win' : 'puzzle.task.one', { seat })
   }
 
-  /** @param {State} frame @param {boolean} open whether a move may be tried */
-  #draw(frame, open, animate = true) {
-    const { board, picks } = this.host
-    this.#frame.value = frame
-    this.#open = open
-    board.show(frame, {
-      seat: frame.turn,
-      flipped: (this.task.puzzle.turn === 1) !== this.#flipped.value,
-      interactive: open,
-      animate,
-    })
-    picks.set(open ? frame.legal : [])
+  /** @param {State} frame @param {boolean} isOpen */
+  #show(frame, isOpen) {
+    this.#position.value = { frame, isOpen }
   }
 
   /** @returns {ToolbarAction[]} */
@@ -153,17 +169,16 @@ export class PuzzleTable {
     if (act === 'next') return this.does.next(this.task.puzzle.grade)
     if (act === 'help') return this.does.openHelp()
     if (act === 'solution') return this.#showSolution()
-    if (act === 'describe') return showPosition(this.host.board, this.#frame.value)
-    if (act !== 'flip') return undefined
-    this.#flipped.value = !this.#flipped.value
-    return this.#draw(this.#frame.value, this.#open)
+    if (act === 'describe') return showPosition(this.host.board, this.#frame)
+    if (act === 'flip') this.#flipped.value = !this.#flipped.value
+    return undefined
   }
 
   /** @param {string} move */
   async #try(move) {
     const { signal } = this.does
     const { rules, puzzle } = this.task
-    const before = this.#frame.value
+    const before = this.#frame
     clearMarks(this.host.board.element)
     this.#say('')
     this.host.picks.set(before.legal, { pending: move })
@@ -177,7 +192,7 @@ export class PuzzleTable {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (signal.aborted) return
-      this.#draw(before, true)
+      this.#show(before, true)
       const busy = error.status === 503 || error.status === 429
       this.host.services.say(t(busy ? 'search.busy' : 'puzzle.failed'))
     }
@@ -196,18 +211,18 @@ export class PuzzleTable {
   async #decide(answer, move, after) {
     const { rules, puzzle, missed } = this.task
     const { signal, readResults } = this.does
-    const before = this.#frame.value
+    const before = this.#frame
     this.#answer.value = answer
     this.#line = answered(this.#line, move, answer)
     const answers = answer.reply || answer.refutation?.length
     const last = answers ? loadVariation(rules, puzzle.state, shown(this.#line)) : after
-    if (answer.right || answers) this.#draw(after, false)
+    if (answer.right || answers) this.#show(after, false)
     const frame = await last
     if (answers && !reducedMotion())
       await new Promise((resolve) => setTimeout(resolve, paced(REPLY_MS)))
     if (signal.aborted) return
     const { phase, tries, moves } = this.#line
-    this.#draw(answer.right || answers ? frame : before, phase === 'open')
+    this.#show(answer.right || answers ? frame : before, phase === 'open')
     this.#status.value = this.#statusText()
     const outcome = answer.right ? 'right' : 'wrong'
     Object.assign(this.root.dataset, { answer: outcome, line: String(moves.length), phase })
@@ -266,7 +281,7 @@ export class PuzzleTable {
     const { moves } = this.#line
     const frame = moves.length ? await loadVariation(rules, puzzle.state, moves) : puzzle.state
     if (this.does.signal.aborted) return
-    this.#draw(frame, true)
+    this.#show(frame, true)
     this.root.dataset.phase = 'open'
     this.#status.value = this.#statusText()
     say(this.#status.value)

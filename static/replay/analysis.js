@@ -8,6 +8,7 @@ import { solitaire } from '../core/games.js'
 import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { ValueCurve } from '../kit/charts/value-curve.js'
+import { follow } from '../kit/follow.js'
 import { clearMarks, markPlaces } from '../play/marked-places.js'
 import { readableText } from '../play/texts.js'
 import { heightsOf, valueText } from '../play/values.js'
@@ -40,15 +41,10 @@ export class Analysis {
   #values = signal(NO_VALUES)
   /** The moves of the game. */
   #moves = signal(/** @type {Pick<Made, 'seat' | 'move'>[]} */ ([]))
-  /** @type {BoardAnalysis | undefined} what the board adds, once it is loaded */
-  #added
-  #running = false
-  /** The shown position on the curve, in moves made */
-  #at = signal(/** @type {number | null} */ (null))
+  /** What the board adds, once it is loaded. */
+  #added = signal(/** @type {BoardAnalysis | undefined} */ (undefined))
+  #running = signal(false)
   progress = signal(/** @type {Progress} */ ({ phase: '', why: '', isStopped: false }))
-  #shown = signal(
-    /** @type {Shown} */ ({ text: '', isHere: false, best: [], line: [], next: undefined }),
-  )
   /** How often the reader has asked for it. */
   opened = signal(0)
   #valued = computed(() =>
@@ -61,6 +57,26 @@ export class Analysis {
   /** The mistakes found so far. */
   #found = computed(() => findMistakes(this.#valued.value))
   #curve = computed(() => this.#values.value.size > 0 && this.#curveOf())
+  /** How many of the game's moves lead to its shown position; null: it was taken back later. */
+  #made = computed(() => {
+    const { at, last } = this.replay
+    const isKept = at.told.every((move, index) => move === last.told[index])
+    return isKept ? at.told.length : null
+  })
+  /** Whether the shown position is one of the game, whose values are known together. */
+  #isOwn = computed(() => {
+    const { frame, at, source } = this.replay
+    return (source.game ?? source.values) !== null && frame === at
+  })
+  /** The mistake of the next move, if the game itself is shown. */
+  #next = computed(() => {
+    const { frame, at } = this.replay
+    const made = frame === at ? this.#made.value : null
+    return this.#found.value.find(({ index }) => index === made)
+  })
+  #shown = computed(() => this.#shownOf())
+  /** The strip's message before a mistake. */
+  remark = computed(() => this.#next.value && this.#remark(this.#next.value))
 
   /** @param {Replay} replay */
   constructor(replay) {
@@ -68,30 +84,47 @@ export class Analysis {
     const { rules, source, last } = replay
     this.plies = [0, ...source.plies]
     this.sides = sideNames(rules, last)
-    this.positions = new PositionValues(rules, replay.left, () => this.#showValue())
+    this.positions = new PositionValues(rules, replay.left)
     /** The analysis, for its place in the rail. */
     this.panel = html`<${Panel} analysis=${this} />`
     sheet('/static/replay/analysis.css')
     sheet('/static/kit/charts/charts.css')
+    const { left } = replay
+    follow(
+      left,
+      () => (this.#isOwn.value ? null : replay.frame.view.position),
+      (position) => this.positions.want(position),
+    )
+    follow(
+      left,
+      () => this.#found.value,
+      (found) => {
+        for (const { index, kind } of found) replay.moves.flag(index, kind)
+      },
+    )
+    follow(
+      left,
+      () => /** @type {const} */ ([this.#shown.value, replay.frame, this.#added.value]),
+      ([shown, frame, added]) => this.#mark(shown, frame, added),
+    )
   }
 
   /** Loads missing values. Those of a published game are in its file; without them each position is analysed when it is
    * shown. */
   async run() {
     const { source, board } = this.replay
-    if (this.#running) return
-    this.#running = true
+    if (this.#running.value) return
+    this.#running.value = true
     this.#setState(this.progress.value.phase)
-    this.show()
     try {
-      this.#added ??= await board.analysis?.()
+      this.#added.value ??= await board.analysis?.()
       if (source.values) this.#showGiven(source.values)
       else if (source.game) await this.#analyse(source.game)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (!this.replay.left.aborted) this.#stop(error)
     } finally {
-      this.#running = false
+      this.#running.value = false
     }
   }
 
@@ -127,7 +160,7 @@ export class Analysis {
       const page = nextPage(
         this.plies,
         (made) => this.#values.value.has(made),
-        this.#made ?? this.plies.length - 1,
+        this.#made.value ?? this.plies.length - 1,
       )
       if (!page) return
       try {
@@ -155,13 +188,11 @@ export class Analysis {
     if (!this.#values.value.has(first)) throw new Refusal(502, 'broken')
   }
 
-  /** Adds values by the number of moves made, and shows what follows from them; -1: of no position of the game.
+  /** Adds values by the number of moves made; -1: of no position of the game.
    * @param {[made: number, valued: Valued][]} entries */
   #add(entries) {
     const known = entries.filter(([made]) => made >= 0)
     this.#values.value = new Map([...this.#values.value, ...known])
-    for (const { index, kind } of this.#found.value) this.replay.view.moves.flag(index, kind)
-    this.show()
   }
 
   /** Handles a busy server: tells why, and waits before the next request. @param {string} why @param {Refusal} error */
@@ -191,7 +222,7 @@ export class Analysis {
 
   /** What its panel contains. */
   get content() {
-    const { view, board } = this.replay
+    const { board } = this.replay
     const { phase, why, isStopped } = this.progress.value
     const shown = this.#shown.value
     const counts = this.#countTexts()
@@ -204,7 +235,7 @@ export class Analysis {
       name: solitaire(this.replay.rules) ? '' : this.sides[one.seat],
     }))
     const press = (/** @type {number} */ index) => {
-      view.on.goTo(this.plies[index])
+      this.replay.goTo(this.plies[index])
       board.element.scrollIntoView({ block: 'nearest' })
     }
     return html`
@@ -254,18 +285,18 @@ export class Analysis {
       what: faultText(mistake, {
         move: readable(last.told[mistake.index]),
         other: this.sides[1 - mistake.seat] ?? '',
-        worth: this.#added?.worth,
+        worth: this.#added.value?.worth,
       }),
     })
   }
 
   /** @param {number} index of a move */
   #numberText(index) {
-    return numberText(this.replay.view.moves.place(index))
+    return numberText(this.replay.moves.place(index))
   }
 
   #curveOf() {
-    const { rules, board, last, view } = this.replay
+    const { rules, board, last, moves } = this.replay
     const values = this.plies.map((_, made) => this.#values.value.get(made)?.value)
     const found = this.#found.value
     const told = last.told.map((text) => readableText(board, text))
@@ -282,9 +313,9 @@ export class Analysis {
             ? [t('analysis.good'), t('analysis.bad')]
             : [this.#sideText(0), this.#sideText(1)]
         }
-        end=${String(view.moves.place(told.length - 1).number)}
-        at=${this.#at}
-        choose=${(/** @type {number} */ made) => view.on.goTo(this.plies[made])}
+        end=${String(moves.place(told.length - 1).number)}
+        at=${this.#made}
+        choose=${(/** @type {number} */ made) => this.replay.goTo(this.plies[made])}
         texts=${{
           title: t('analysis.curve'),
           summary: t('analysis.curve.says', {
@@ -312,39 +343,23 @@ export class Analysis {
 
   // Shown position.
 
-  /** Returns how many of the game's moves lead to the game's shown position; null: it was taken back later. */
-  get #made() {
-    const { at, last } = this.replay
-    const kept = at.told.every((move, index) => move === last.told[index])
-    return kept ? at.told.length : null
-  }
-
-  /** Updates the analysis after the replay has moved to another position. */
-  show() {
-    if (this.#made !== null) this.#at.value = this.#made
-    const next = this.#nextMistake()
-    this.replay.view.remark(next ? this.#remark(next) : null)
-    this.#showValue()
-  }
-
-  /** Shows what is known of the shown position; the value of a tried line is requested. */
-  #showValue() {
-    const { rules, frame, at, source } = this.replay
-    const own = (source.game ?? source.values) !== null && frame === at
-    const found = own ? this.#values.value.get(this.#made ?? -1) : this.positions.of(frame)
+  /** Returns what is known of the shown position. @returns {Shown} */
+  #shownOf() {
+    const { rules, frame } = this.replay
+    const own = this.#isOwn.value
+    const found = own ? this.#values.value.get(this.#made.value ?? -1) : this.positions.of(frame)
     const problem = own ? null : this.positions.problem(frame)
     const isOver = found?.value === null && frame.legal.length === 0
-    const missing = own && !this.#running ? 'unknown' : 'thinking'
+    const missing = own && !this.#running.value ? 'unknown' : 'thinking'
     const text = found && !isOver && valueText(rules, found.value, this.sides)
     const led = found?.best.length ? found : this.#continuation()
-    this.#shown.value = {
+    return {
       text: problem ?? (text || t(`analysis.${found ? 'over' : missing}`)),
       isHere: found !== undefined && found !== null,
       best: led?.best.slice(0, MAX_BEST_MOVES) ?? [],
       line: led?.line?.slice(0, MAX_LINE_MOVES) ?? [],
-      next: this.#nextMistake(),
+      next: this.#next.value,
     }
-    this.#mark(this.#shown.value)
   }
 
   /** Returns the strip's message before a mistake: what is wrong with the next move, and a button for the better one.
@@ -369,7 +384,7 @@ export class Analysis {
   /** Returns the rest of the game's best line if the reader follows it. @returns {Valued | undefined} */
   #continuation() {
     const { tried } = this.replay
-    const line = this.#values.value.get(this.#made ?? -1)?.line ?? []
+    const line = this.#values.value.get(this.#made.value ?? -1)?.line ?? []
     const rest = line.slice(tried.length)
     const follows = tried.every((move, index) => move === line[index]?.[0])
     if (!tried.length || !follows || !rest.length) return undefined
@@ -387,9 +402,10 @@ export class Analysis {
     ]
   }
 
-  /** Marks the best move on the board, before a mistake also the played move. @param {Shown} shown */
-  #mark({ best: [first], next }) {
-    const { board, frame } = this.replay
+  /** Marks the best move on the board, before a mistake also the played move.
+   * @param {Shown} shown @param {State} frame @param {BoardAnalysis | undefined} added */
+  #mark({ best: [first], next }, frame, added) {
+    const { board } = this.replay
     const best = first?.[0]
     clearMarks(board.element)
     if (best) markPlaces(board.element, [best])
@@ -398,14 +414,7 @@ export class Analysis {
     const arrows = []
     if (played) arrows.push({ move: played, kind: 'played' })
     if (best && frame.legal.length > 1) arrows.push({ move: best, kind: 'better' })
-    this.#added?.arrows(arrows)
-  }
-
-  /** Returns the mistake of the next move, if the game itself is shown. */
-  #nextMistake() {
-    const { frame, at } = this.replay
-    const made = frame === at ? this.#made : null
-    return this.#found.value.find(({ index }) => index === made)
+    added?.arrows(arrows)
   }
 
   /** Shows a button that plays these moves, named by the last one. @param {LegalMove[]} moves */

@@ -19,7 +19,7 @@ export function replayActions(replay) {
   /** @type {ToolbarAction[]} */
   const list = canPlayOn(replay) ? ['play-on', next] : [next]
   list.push('share')
-  if (!solitaire(rules)) list.push(['flip', { pressed: replay.flipped }])
+  if (!solitaire(rules)) list.push(['flip', { pressed: replay.flipped.value }])
   list.push('help', ['copy', { menu: true }], ['describe', { menu: true }])
   return [...list, ...others]
 }
@@ -46,10 +46,8 @@ function canPlayOn({ rules, source, last, at, frame }) {
 export async function pressReplay(replay, act, button) {
   const { rules, services, board } = replay
   replay.autoplay.stop()
-  if (act === 'flip') {
-    replay.flipped = !replay.flipped
-    replay.draw(replay.frame)
-  } else if (act === 'help') await once(button, () => replay.openHelp(rules, services))
+  if (act === 'flip') replay.flipped.value = !replay.flipped.value
+  else if (act === 'help') await once(button, () => replay.openHelp(rules, services))
   else if (act === 'describe') showPosition(board, replay.frame)
   else if (act === 'new-deal' || act === 'same-deal')
     await once(button, () =>

@@ -3,50 +3,53 @@
 
 import { post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { batch, signal } from '../vendor/preact.js'
 
+/**
+ * @template T
+ * @typedef {import('@preact/signals').Signal<T>} Signal
+ */
 /** @import { Valued } from './mistakes.js' */
 
 const STAY_MS = 250
 const TIMEOUT_MS = 60_000 // of one search
 
 export class PositionValues {
-  /** @type {Map<string, Valued>} by the text of the position */
-  #known = new Map()
-  /** @type {Map<string, string>} the reason why there is no value, as a sentence */
-  #problems = new Map()
-  #asked = ''
+  /** By the text of the position. @type {Signal<ReadonlyMap<string, Valued>>} */
+  #known = signal(new Map())
+  /** By the same, why there is no value, as a sentence. @type {Signal<ReadonlyMap<string, string>>} */
+  #problems = signal(new Map())
   #left = new AbortController()
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer
 
-  /** @param {Rules} rules @param {AbortSignal} signal @param {() => void} changed called after each new value */
-  constructor(rules, signal, changed) {
+  /** @param {Rules} rules @param {AbortSignal} signal */
+  constructor(rules, signal) {
     this.rules = rules
-    this.changed = changed
     signal.addEventListener('abort', () => this.#end())
   }
 
-  /** Returns the value of a position; undefined: it is being requested. @param {State} frame */
+  /** Returns the value of a position; undefined: it is not known, or not yet. @param {State} frame */
   of({ view }) {
-    const { position } = view
-    const known = this.#known.get(position)
-    if (known || position === this.#asked) return known
-    this.#end()
-    this.#asked = position
-    this.#timer = setTimeout(() => this.#ask(position), STAY_MS)
-    return undefined
+    return this.#known.value.get(view.position)
   }
 
   /** Returns why there is no value, or not yet; null: no reason is known. @param {State} frame */
   problem({ view }) {
-    return this.#problems.get(view.position) ?? null
+    return this.#problems.value.get(view.position) ?? null
+  }
+
+  /** Requests the value of the position at which the reader is; null: none. @param {string | null} position */
+  want(position) {
+    this.#end()
+    if (position === null || this.#known.value.has(position)) return
+    this.#timer = setTimeout(() => this.#ask(position), STAY_MS)
   }
 
   #end() {
     clearTimeout(this.#timer)
     this.#left.abort()
     this.#left = new AbortController()
-    this.#asked = ''
   }
 
   /** @param {string} position */
@@ -58,25 +61,32 @@ export class PositionValues {
         { rules: this.rules.id, position },
         { signal, timeout: TIMEOUT_MS },
       )
-      this.#known.set(position, { value, best, line })
-      this.#problems.delete(position)
+      this.#set(position, { value, best, line }, null)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (signal.aborted) return
       this.#refused(position, error)
     }
-    if (!signal.aborted) this.changed()
+  }
+
+  /** @param {string} position @param {Valued | null} value @param {string | null} problem */
+  #set(position, value, problem) {
+    const problems = new Map(this.#problems.value)
+    if (problem) problems.set(position, problem)
+    else problems.delete(position)
+    batch(() => {
+      this.#problems.value = problems
+      if (value) this.#known.value = new Map(this.#known.value).set(position, value)
+    })
   }
 
   /** @param {string} position @param {Refusal} error */
   #refused(position, error) {
     const busy = busyText(error)
-    this.#problems.set(position, busy ?? problemText(error))
-    if (busy === null) this.#known.set(position, { value: null, best: [] })
-    else {
-      const ms = (Number(error.detail.seconds) || 1) * 1000
-      this.#timer = setTimeout(() => this.#ask(position), ms)
-    }
+    if (busy === null) return this.#set(position, { value: null, best: [] }, problemText(error))
+    this.#set(position, null, busy)
+    const ms = (Number(error.detail.seconds) || 1) * 1000
+    this.#timer = setTimeout(() => this.#ask(position), ms)
   }
 }
 

@@ -8,20 +8,24 @@ import { loadPart, MissingPart } from '../core/files.js'
 import { name, solitaire } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
+import { follow } from '../kit/follow.js'
+import { mount } from '../kit/page.js'
 import { loadBoard } from '../play/board-host.js'
 import { shareChain } from '../play/chain-offers.js'
 import { chainAt, chainsOf, longestChain, showsChains } from '../play/chains.js'
-import { showKeys } from '../play/keys.js'
 import { stepOfKey } from '../play/look-back.js'
 import { MessageStrip } from '../play/message-strip.js'
-import { bottomSeat, isBetweenPeople, readableText } from '../play/texts.js'
+import { MoveList } from '../play/move-list.js'
+import { PlayerBars } from '../play/player-bars.js'
+import { bottomSeat, firstSeat, isBetweenPeople, readableText } from '../play/texts.js'
 import { hasTurning } from '../solitaire/has-turning.js'
+import { computed, createRef, html, signal } from '../vendor/preact.js'
 import { Autoplay } from './autoplay.js'
-import { canAnalyse, pressReplay, replayActions } from './commands.js'
+import { canAnalyse } from './commands.js'
 import { findMarks } from './marks.js'
 import { PacedWrites } from './paced-writes.js'
 import { stateAt, Variations } from './variations.js'
-import { ReplayView } from './view.js'
+import { loadSheets, ReplayTable, trying } from './view.js'
 
 export { playedGame, publishedGame } from './sources.js'
 
@@ -29,6 +33,9 @@ export { playedGame, publishedGame } from './sources.js'
 /** @import { Step } from '../play/look-back.js' */
 /** @import { Place } from './variations.js' */
 
+/** `at`: the state of the game; `frame`: the one on the board, the same or that of a variation from it; `place`: the shown
+ * place of the variation.
+ * @typedef {{ at: State, frame: State, place: Place | null }} Shown */
 /** Winning moves from the game's position at a ply. @typedef {{ ply: number, moves: string[] }} Solution */
 /** @typedef {object} ReplayOptions
  * @property {HTMLElement} root
@@ -44,31 +51,30 @@ export { playedGame, publishedGame } from './sources.js'
  * @param {ReplayOptions} options @param {number} ply @param {{ analysed?: boolean, chained?: boolean }} [wanted] */
 export async function openReplay(options, ply, { analysed, chained } = {}) {
   const strip = new MessageStrip(options.signal)
-  const [host] = await Promise.all([loadBoard(options.rules, strip.say), ReplayView.sheet()])
+  const [host] = await Promise.all([loadBoard(options.rules, strip.say), loadSheets()])
   const replay = new Replay(options, host, strip)
   await replay.open(ply, chained)
   if (analysed && canAnalyse(replay)) replay.analyse()
 }
 
 export class Replay {
-  flipped = false // by the reader
-  /** @type {State} the state on the board */
-  frame
-  /** @type {State} the state of the game; a variation begins at it */
-  at
-  /** @type {Place | null} the shown place of a variation */
-  #place = null
-  /** @type {import('./analysis.js').Analysis | null} once it was opened */
-  analysis = null
-  /** @type {import('./turning.js').TurningPoint | null} for a solitaire that was not won */
-  turning = null
+  /** @type {import('@preact/signals').Signal<Shown>} */
+  #shown
+  flipped = signal(false) // by the reader
+  /** Once it was opened. */
+  analysis = signal(/** @type {import('./analysis.js').Analysis | null} */ (null))
+  /** Of a solitaire that was not won. */
+  turning = signal(/** @type {import('./turning.js').TurningPoint | null} */ (null))
+  /** The highlights, as far as they are known. */
+  findings = signal(/** @type {import('./marks.js').Findings} */ ({ forced: [], moments: [] }))
+  /** The chain that contains the position, else the longest of the game; null: none is offered. */
+  chain = computed(() => (showsChains(this.last) ? this.#chainHere() : null))
+  /** The slider of the plies. */
+  range = /** @type {{ current: HTMLElement | null }} */ (createRef())
   /** @type {Solution | null} followed by the autoplay */
   #solution = null
-  #wanted = 0 // the last requested ply
-  #drawn = false
+  #wanted // the last requested ply
   #address = new PacedWrites(() => replace(this.source.address(this.at.ply)))
-  /** @type {readonly boolean[]} by index, whether the move was compulsory; empty until it is known */
-  #forced = []
   #playsChain = false
 
   /** @param {ReplayOptions} options @param {BoardHost} host
@@ -86,38 +92,57 @@ export class Replay {
     this.picks = host.picks
     this.picks.asks = false
     this.services = host.services
-    this.frame = this.last
-    this.at = this.last
+    this.strip = strip
+    this.#shown = signal({ at: this.last, frame: this.last, place: null })
+    this.#wanted = this.last.ply
     this.variations = new Variations(this.rules)
+    this.players = new PlayerBars(this.rules, () => {}, this.board, this.left)
+    this.moves = new MoveList(this.rules.seats.length)
     this.autoplay = new Autoplay({
       next: () => this.#playNext(),
       rewind: async () => {
         if (this.#wanted >= this.last.ply) await this.#goTo(0)
       },
     })
-    this.view = new ReplayView(this.rules, this.board, this.source, strip, {
-      slide: (ply) => this.#byHand(() => this.#goTo(ply, false)),
-      goTo: (ply) => this.#byHand(() => this.#goTo(ply)),
-      step: (act) => this.#byHand(() => this.#step(act)),
-      goToPlace: (place) => this.#byHand(() => this.#showPlace(place)),
-      leaveVariation: () => this.#byHand(() => this.#leaveVariation()),
-      playChain: (chain) => this.#byHand(() => this.#playChain(chain)),
-      shareChain: (chain) => this.#shareChain(chain),
-      actions: () => replayActions(this),
-      press: (act, button) => pressReplay(this, act, button),
-      showKeys: () => showKeys(this.board, { ...this.frame, seat: null, acts: [] }),
-      left: this.left,
-      autoplay: this.autoplay,
-    })
     this.#listen()
+  }
+
+  /** The state of the game; a variation begins at it. */
+  get at() {
+    return this.#shown.value.at
+  }
+
+  /** The state on the board. */
+  get frame() {
+    return this.#shown.value.frame
+  }
+
+  /** The shown place of a variation, or null. */
+  get place() {
+    return this.#shown.value.place
+  }
+
+  /** Whether the second seat is at the bottom of the board. */
+  get isTurned() {
+    const seatOneBelow = bottomSeat(this.last) === 1
+    return !solitaire(this.rules) && seatOneBelow !== this.flipped.value
   }
 
   /** chained: whether the chain that begins there is played immediately.
    * @param {number} ply @param {boolean} [chained] */
   async open(ply, chained = false) {
-    this.root.dataset.screen = 'replay'
+    const { root, left } = this
+    root.dataset.screen = 'replay'
     await this.#goTo(ply, false)
-    if (canAnalyse(this)) this.view.offerAnalysis(() => this.analyse())
+    if (left.aborted) return
+    follow(
+      left,
+      () => this.at,
+      (at) => this.#takeOver(at),
+    )
+    const { leave } = mount(root, html`<${ReplayTable} replay=${this} />`) // before the board, which measures itself
+    left.addEventListener('abort', leave)
+    this.#follow()
     this.ready(t('replay.title', { game: name(this.rules) }))
     this.#findTurning()
     this.#mark(chained ? ply : null)
@@ -140,12 +165,89 @@ export class Replay {
     })
   }
 
+  // What follows the signals.
+
+  /** Hands the game's shown position to the clocks and the move list. @param {State} at */
+  #takeOver(at) {
+    this.moves.take(this.last.told, firstSeat(at))
+    this.players.take(this.asShown(at))
+  }
+
+  #follow() {
+    const { root, board, picks, left, last } = this
+    let animate = false
+    follow(
+      left,
+      () => ({ frame: this.frame, flipped: this.isTurned }),
+      ({ frame, flipped }) => {
+        const interactive = this.#mayTry(frame)
+        const closed = this.#isClosed()
+        board.show(frame, { seat: frame.turn, flipped, interactive, animate, closed })
+        picks.set(interactive ? frame.legal : [])
+        animate = true
+      },
+    )
+    follow(
+      left,
+      () => this.#shown.value,
+      ({ at, frame, place }) => {
+        Object.assign(root.dataset, {
+          status: at.status,
+          seat: last.seat ?? 'none',
+          turn: frame.turn ?? 'none',
+          ply: at.ply,
+          conn: 'ok',
+          rules: this.rules.id,
+        })
+        if (place) root.dataset.line = String(place.step)
+        else delete root.dataset.line
+      },
+    )
+    follow(
+      left,
+      () => trying(this) ?? this.analysis.value?.remark.value ?? null,
+      (notice) => this.strip.notice(notice),
+    )
+  }
+
+  /** Whether the reader may try moves at a position. @param {State} frame */
+  #mayTry(frame) {
+    return frame.legal.length > 0 && !this.rules.hides && !frame.view?.position.includes('?')
+  }
+
+  /** Returns a state of the game as the bars show it: with the turn of the board, and stopped clocks; presence does not matter
+   * in a replay. @param {State} at @returns {State} */
+  asShown(at) {
+    return {
+      ...at,
+      seat: null,
+      turn: this.frame.turn,
+      clock: at.clock && { ...at.clock, running: null },
+      players: this.last.players.map((player) => player && { ...player, online: undefined }),
+    }
+  }
+
   /** Carries out an act of the reader, which ends the autoplay.
    * @param {() => unknown} act */
   #byHand(act) {
     this.#stop()
     return act()
   }
+
+  /** Goes to a ply for the reader. `written`: whether the address follows. @param {number} ply @param {boolean} [written] */
+  goTo = (ply, written = true) => this.#byHand(() => this.#goTo(ply, written))
+
+  /** @param {Step} act */
+  step = (act) => this.#byHand(() => this.#step(act))
+
+  /** Goes to a place of a variation. @param {Place} place */
+  goToPlace = (place) => this.#byHand(() => this.#showPlace(place))
+
+  /** Goes back from a variation to the game. */
+  leaveVariation = () => this.#byHand(() => this.#leaveVariation())
+
+  /** @param {Chain} chain */
+  playChain = (chain) => this.#byHand(() => this.#playChain(chain))
 
   #stop() {
     this.autoplay.stop()
@@ -165,12 +267,10 @@ export class Replay {
     const frame = await this.#load(at)
     if (this.#wanted !== at || this.left.aborted) return
     if (frame) {
-      this.#place = null
-      this.draw(frame)
+      this.#shown.value = { at: frame, frame, place: null }
       if (written) this.#address.change()
     } else {
       this.services.say(t('replay.failed'))
-      if (!this.#drawn) this.draw(this.last)
       this.#wanted = this.at.ply
     }
   }
@@ -192,8 +292,8 @@ export class Replay {
     if (act === 'first') return this.#goTo(0)
     if (act === 'last') return this.#goTo(this.last.ply)
     const by = act === 'next' ? 1 : -1
-    if (!this.#place) return this.#goTo(this.#wanted + by)
-    const { line, step } = this.#place
+    if (!this.place) return this.#goTo(this.#wanted + by)
+    const { line, step } = this.place
     if (step + by > line.moves.length) return undefined
     return step + by ? this.#showPlace({ line, step: step + by }) : this.#leaveVariation()
   }
@@ -201,7 +301,7 @@ export class Replay {
   /** Goes one position forward; returns false at the end. */
   async #playNext() {
     if (this.#solution) return this.#playSolution(this.#solution)
-    if (this.#wanted >= this.last.ply || this.#place) return false
+    if (this.#wanted >= this.last.ply || this.place) return false
     await this.#goTo(this.#wanted + 1)
     return this.#wanted < this.last.ply
   }
@@ -210,7 +310,7 @@ export class Replay {
    * from there, else from that beginning. @param {Solution} solution */
   async showSolution(solution) {
     this.#stop()
-    if (this.#place || this.at.ply > solution.ply) await this.#goTo(solution.ply)
+    if (this.place || this.at.ply > solution.ply) await this.#goTo(solution.ply)
     this.board.element.scrollIntoView({ block: 'nearest' })
     this.#solution = solution
     this.autoplay.start()
@@ -218,14 +318,14 @@ export class Replay {
 
   /** Goes one move forward on the way through a solution; returns whether there was one. @param {Solution} solution */
   async #playSolution({ ply, moves }) {
-    if (!this.#place && this.#wanted < ply) {
+    if (!this.place && this.#wanted < ply) {
       await this.#goTo(this.#wanted + 1)
       return true
     }
     const next = moves[this.tried.length]
     if (!next) return false
     try {
-      const place = await this.variations.add(this.at, this.#place, next)
+      const place = await this.variations.add(this.at, this.place, next)
       if (this.#solution && !this.left.aborted) this.#showPlace(place)
       return true
     } catch (error) {
@@ -239,15 +339,13 @@ export class Replay {
 
   /** Returns the moves of the variation up to the shown position. */
   get tried() {
-    return this.#place?.line.moves.slice(0, this.#place.step) ?? []
+    return this.place?.line.moves.slice(0, this.place.step) ?? []
   }
 
   /** @param {Place} place */
   #showPlace(place) {
-    this.#place = place
-    this.at = place.line.from
+    this.#shown.value = { at: place.line.from, frame: stateAt(place), place }
     this.#wanted = this.at.ply
-    this.draw(stateAt(place))
   }
 
   #leaveVariation() {
@@ -259,11 +357,11 @@ export class Replay {
   async tryMove(move) {
     this.#stop()
     const next = this.source.positions.known(this.at.ply + 1)
-    if (!this.#place && next?.last === move && next.told.length > this.at.told.length)
+    if (!this.place && next?.last === move && next.told.length > this.at.told.length)
       return this.#goTo(next.ply)
     if (this.#isClosed() && this.frame.ply === this.last.ply) return this.#refuse('replay.in_play')
     try {
-      const place = await this.variations.add(this.at, this.#place, move)
+      const place = await this.variations.add(this.at, this.place, move)
       if (this.left.aborted) return
       this.#showPlace(place)
       const told = readableText(this.board, this.frame.told.at(-1) ?? move)
@@ -296,50 +394,13 @@ export class Replay {
     return this.last.status === 'live' && isBetweenPeople(this.last)
   }
 
-  // Drawing.
-
-  /** @param {State} frame one of the game, or of the variation */
-  draw(frame) {
-    const { rules, root, last } = this
-    const animate = this.#drawn
-    this.frame = frame
-    if (!this.#place) this.at = frame
-    const { at } = this
-    const interactive =
-      frame.legal.length > 0 && !rules.hides && !frame.view?.position.includes('?')
-    const seatOneBelow = bottomSeat(last) === 1
-    const flipped = !solitaire(rules) && seatOneBelow !== this.flipped
-    Object.assign(root.dataset, {
-      status: at.status,
-      seat: last.seat ?? 'none',
-      turn: frame.turn ?? 'none',
-      ply: at.ply,
-      conn: 'ok',
-      rules: rules.id,
-    })
-    if (this.#place) root.dataset.line = String(this.#place.step)
-    else delete root.dataset.line
-    this.view.show({ at, frame, place: this.#place, lines: this.variations.lines, flipped })
-    if (!this.#drawn) this.view.open(root) // before the board, which measures itself
-    this.#drawn = true
-    const closed = this.#isClosed()
-    const how = { seat: frame.turn, flipped, interactive, animate, closed }
-    this.board.show(frame, how)
-    this.picks.set(interactive ? frame.legal : [])
-    this.analysis?.show()
-    this.#offerChain()
-  }
-
   // Chains of compulsory moves.
 
-  /** Offers the chain that contains the position, else the longest of the game. */
-  #offerChain() {
-    if (!showsChains(this.last) || this.#playsChain) return
+  #chainHere() {
+    const { forced } = this.findings.value
     const made = this.at.told.length
-    const here = chainsOf(this.#forced).find(
-      ({ first, count }) => first <= made && made <= first + count,
-    )
-    this.view.chain.value = here ?? longestChain(this.#forced)
+    const here = chainsOf(forced).find(({ first, count }) => first <= made && made <= first + count)
+    return here ?? longestChain(forced)
   }
 
   /** Returns the ply after that many moves. @param {number} made */
@@ -351,8 +412,7 @@ export class Replay {
   /** @param {Chain} chain */
   async #playChain(chain) {
     if (this.#playsChain) return
-    const { board } = this
-    const { strip } = this.view
+    const { board, strip } = this
     this.#playsChain = true
     const end = this.#plyAfter(chain.first + chain.count)
     const stage = {
@@ -371,19 +431,18 @@ export class Replay {
       if (!(error instanceof MissingPart)) this.services.say(t('replay.failed'))
     } finally {
       this.#playsChain = false
-      if (!this.left.aborted) this.#offerChain()
     }
   }
 
   /** @param {Chain} chain */
-  async #shareChain(chain) {
+  shareChain = async (chain) => {
     const path = this.source.address(this.#plyAfter(chain.first), chain.count)
     this.services.say(await shareChain(path, this.rules, chain))
   }
 
   /** Loads where a lost solitaire was lost, if it can be loaded. */
   async #findTurning() {
-    const { rules, last, source, view } = this
+    const { rules, last, source } = this
     const { game } = source
     if (!hasTurning(rules, last) || source.hidden || !game || !last.ply) return
     try {
@@ -391,9 +450,8 @@ export class Replay {
         quiet: true,
       })
       if (this.left.aborted) return
-      this.turning = new TurningPoint(this)
-      view.turning.value = this.turning.section
-      await this.turning.run(game)
+      this.turning.value = new TurningPoint(this)
+      await this.turning.value.run(game)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
     }
@@ -401,14 +459,13 @@ export class Replay {
 
   /** Shows the analysis, loaded on first use, and scrolls to it. */
   async analyse() {
-    if (!this.analysis) {
+    if (!this.analysis.value) {
       const { Analysis } = await loadPart(() => import('./analysis.js'))
       if (this.left.aborted) return
-      this.analysis ??= new Analysis(this)
-      this.view.analysis.value = this.analysis.panel
-      this.analysis.run()
+      this.analysis.value ??= new Analysis(this)
+      this.analysis.value.run()
     }
-    this.analysis.opened.value += 1
+    this.analysis.value.opened.value += 1
   }
 
   /** Marks the highlights once all positions are loaded; what cannot be loaded stays unmarked.
@@ -427,7 +484,7 @@ export class Replay {
       if (!(error instanceof Refusal)) throw error
       return
     }
-    const asked = ply === null ? null : chainAt(this.#forced, plies, ply)
+    const asked = ply === null ? null : chainAt(this.findings.value.forced, plies, ply)
     if (!asked || !showsChains(this.last)) return
     const { count } = asked
     setTitle(t('chain.title', { count, game: name(this.rules) }))
@@ -436,8 +493,9 @@ export class Replay {
 
   /** @param {import('./marks.js').Findings} found */
   #showMarks(found) {
-    this.#forced = found.forced
-    this.view.mark(found)
-    this.#offerChain()
+    this.findings.value = found
+    for (const [index, forced] of found.forced.entries()) this.moves.mark(index, forced)
+    for (const [index, text] of found.seen?.entries() ?? [])
+      if (text) this.moves.reword(index, text)
   }
 }

@@ -99,19 +99,28 @@ export class TurningPoint {
 
   /** @param {Turning} turning */
   #show(turning) {
-    const { replay } = this
-    const { last, board, view } = replay
+    const { last, board, moves } = this.replay
     const { key } = findingOf(turning)
     const sentence = turningText(turning, board, last)
     this.#shown.value = { status: key, sentence, found: turning }
     say(sentence)
-    if (key !== 'unknown')
-      view.showVerdicts(
-        stretches(turning, last.ply).map((one) => stretch(one, last.ply)),
-        (ply) => t(VERDICT_TEXTS[verdictOfPly(turning, ply)]),
-      )
-    if (key === 'at' && turning.lost !== null) view.moves.flag(turning.lost - 1, 'blunder')
-    replay.draw(replay.frame)
+    if (key === 'at' && turning.lost !== null) moves.flag(turning.lost - 1, 'blunder')
+  }
+
+  get #known() {
+    const { status, found } = this.#shown.value
+    return status === 'unknown' ? null : found
+  }
+
+  /** The verdicts of the positions, along the scrubber. */
+  get stretches() {
+    const { ply: end } = this.replay.last
+    return this.#known && stretches(this.#known, end).map((one) => stretch(one, end))
+  }
+
+  /** Returns the verdict of the position after a ply in words; undefined: there is none. @param {number} ply */
+  verdictOf(ply) {
+    return this.#known ? t(VERDICT_TEXTS[verdictOfPly(this.#known, ply)]) : undefined
   }
 }
 
