@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import expect
 
-from tests.browser.visitor import Visit
+from tests.browser.visitor import SEARCH_MS, Visit
 
 BEFORE = "o3M/1o3/oo2M/M1ooo/1o2o m"
 MOVES = ("a2 a3", "b3 b2", "e3 e2", "d2 d1", "e2 e1", "b2 a2", "a3 a2", "c2 c3", "e1 d1", "b4 c4")
@@ -21,7 +21,7 @@ async def test_a_player_sees_what_they_missed_beside_the_result_and_finds_it(vis
     await loser.sit(made)
     await loser.play(made, MOVES[-1])
     row = loser.page.locator("dialog[data-kind=over] [data-missed=own]")
-    await expect(row).to_contain_text("You missed a forced win at move 1.")
+    await expect(row).to_contain_text("You missed a forced win at move 1.", timeout=SEARCH_MS)
     await players[0].go(f"/g/{made}?ply=0")
     theirs = players[0].page.locator("[data-missed=theirs]")
     await expect(theirs).to_contain_text("missed a forced win at move 1.")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Coroutine, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.async_api import CDPSession, Request, Route, Worker, expect
+from playwright.async_api import Error, Page, Route, Worker, expect
 
 from app.site.pages import STATIC
 from tests.app_process import Prepare
@@ -19,7 +21,9 @@ from tests.databases import migrated
 from tests.serving import UNLIMITED, Server, serving
 
 STEPS = 3
-STEP_GAP_MS = 2000  # more than a busy machine takes between two requests of one step
+QUIET = 5  # times in a row that the page is idle and has asked for nothing more
+IDLE_SECONDS = 2
+IDLE = "() => new Promise((done) => requestIdleCallback(done, { timeout: 300 }))"
 RESOURCES = """performance.getEntriesByType('resource')
   .filter(({ name, transferSize }) => name.includes('/static/') && transferSize).map(({ name }) => name)"""
 CACHED_PATHS = """async () => {
@@ -28,47 +32,47 @@ CACHED_PATHS = """async () => {
   return kept.map(({ url }) => new URL(url).pathname) }"""
 
 
-@contextmanager
-def requests_of(visitor: Visitor) -> Iterator[list[Request]]:
-    """Yield all requests of the page during the block."""
-    asked: list[Request] = []
+class Steps:
+    """The requests of a page, which are held back and answered together whenever the page has nothing else to
+    do. Pictures hold nothing up, nor does the font, whose display is optional."""
 
-    def add(request: Request) -> None:
-        asked.append(request)
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.asked: list[str] = []
+        self._held: list[Route] = []
 
-    visitor.page.on("request", add)
-    yield asked
-    visitor.page.remove_listener("request", add)
+    async def until(self, act: Coroutine[Any, Any, None]) -> int:
+        """Return in how many steps `act` is done."""
+        steps, doing = 0, asyncio.create_task(act)
+        while not doing.done() or self._held:
+            await self._wait_until_quiet()
+            if self._held:
+                steps += 1
+                held, self._held = self._held, []
+                await asyncio.gather(*(_answer(route) for route in held))
+        await doing
+        return steps
 
-
-def steps(asked: list[Request]) -> int:
-    """Return a lower bound of the length of the request chain: each step began after one of the step before
-    had ended. Pictures hold nothing up, nor does the font, whose display is optional."""
-    ends: list[float] = []
-    needed = (request for request in asked if request.resource_type not in ("image", "font"))
-    for request in sorted(needed, key=lambda request: request.timing["startTime"]):
-        start = request.timing["startTime"]
-        for step, end in enumerate(ends):
-            if start < end:
-                ends[step] = min(end, _end(request))
-                break
+    async def hold(self, route: Route) -> None:
+        self.asked.append(route.request.url)
+        if route.request.resource_type in ("image", "font"):
+            await route.continue_()
         else:
-            ends.append(_end(request))
-    return len(ends)
+            self._held.append(route)
+
+    async def _wait_until_quiet(self) -> None:
+        quiet = 0
+        while quiet < QUIET and not any(route.request.is_navigation_request() for route in self._held):
+            known = len(self._held)
+            with suppress(Error, TimeoutError):  # another document comes, or waits for its answer
+                await asyncio.wait_for(self.page.evaluate(IDLE), IDLE_SECONDS)
+            quiet = quiet + 1 if known == len(self._held) else 0
 
 
-def _end(request: Request) -> float:
-    end = request.timing["responseEnd"]
-    return request.timing["startTime"] + (max(0, end))
-
-
-async def delay_answers(devtools: CDPSession, ms: int) -> None:
-    """Delay each answer from now on; by `STEP_GAP_MS` that separates the steps."""
-    await devtools.send("Network.enable")
-    await devtools.send(
-        "Network.emulateNetworkConditions",
-        {"offline": False, "latency": ms, "downloadThroughput": -1, "uploadThroughput": -1},
-    )
+async def _answer(route: Route) -> None:
+    await route.continue_()
+    if response := await route.request.response():
+        await response.finished()
 
 
 @pytest.fixture
@@ -82,29 +86,40 @@ def empty_site(tmp_path: Path, bundle: Prepare | None) -> Iterator[Server]:
         yield running
 
 
-async def test_lobby_and_board_load_in_few_steps_and_are_cached(empty_site: Server, visit: Visit) -> None:
+async def test_lobby_and_board_load_in_few_steps(empty_site: Server, visit: Visit) -> None:
     visitor = await visit(None, at=empty_site.url, fresh=True)
-    devtools = await visitor.context.new_cdp_session(visitor.page)
-    await delay_answers(devtools, STEP_GAP_MS)
-    with requests_of(visitor) as asked:
+    steps = Steps(visitor.page)
+    await visitor.page.route("**/*", steps.hold)
+
+    async def open_lobby() -> None:
         await visitor.go("/")
         await visitor.at_screen("lobby")
-        await visitor.page.wait_for_load_state("networkidle")
-    assert len(asked) > 8
-    assert steps(asked) <= STEPS
-    plain = [url for request in asked if "/static/" in (url := request.url) and "/@" not in url]
-    assert plain == [], "every file has the address of the build"
-    with requests_of(visitor) as asked:
+
+    async def open_table() -> None:
         await visitor.page.locator(f"[data-act=play-now][data-rules={ALONE.id}]").click()
         await visitor.at_screen("table")
         await visitor.connected()
-    assert len(asked) > 8
-    assert steps(asked) <= STEPS
+
+    assert await steps.until(open_lobby()) <= STEPS
+    assert len(steps.asked) > 8
+    steps.asked.clear()
+    assert await steps.until(open_table()) <= STEPS
+    assert len(steps.asked) > 8
+    plain = [url for url in steps.asked if "/static/" in url and "/@" not in url]
+    assert plain == [], "every file has the address of the build"
+
+
+async def test_files_are_asked_for_once(empty_site: Server, visit: Visit) -> None:
+    visitor = await visit(None, at=empty_site.url, fresh=True)
+    await visitor.go("/")
+    await visitor.at_screen("lobby")
+    await visitor.page.locator(f"[data-act=play-now][data-rules={ALONE.id}]").click()
+    await visitor.at_screen("table")
+    await visitor.connected()
     sheets = await visitor.page.locator("link[rel=stylesheet]").evaluate_all(
         "all => all.map(({ href }) => href)"
     )
     assert len(set(sheets)) == len(sheets), "no style sheet is there twice"
-    await delay_answers(devtools, 0)
     await visitor.go("/")
     assert await visitor.page.evaluate(RESOURCES) == [], "a second visit asks for no file"
 
