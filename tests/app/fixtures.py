@@ -60,6 +60,14 @@ def store(engine: AsyncEngine) -> GameStore:
 
 
 @pytest_asyncio.fixture
+async def stored(server: Server) -> AsyncIterator[AsyncEngine]:
+    """An engine of the database of the running server."""
+    engine = create_engine(Settings(database_url=server.database_url).url)
+    yield engine
+    await engine.dispose()
+
+
+@pytest_asyncio.fixture
 async def services(database_url: str) -> AsyncIterator[Services]:
     """The services of a serving process on a migrated database, with their background tasks."""
     async with open_server(Settings(database_url=database_url)) as opened:

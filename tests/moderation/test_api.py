@@ -10,16 +10,16 @@ import httpx
 import pytest
 import pytest_asyncio
 from sqlalchemy import insert, text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.clock import now as utc_now
-from app.db.engine import create_engine
 from app.db.schema import early_ends
-from app.settings import Settings
+from app.ops.people import issue_recovery_code, set_moderator, set_notice
 from engine import GAMES, Outcome, load_text
 from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser
 from tests.app.http_players import Board, Json, Person, guest, moves, new_board, open_socket
 from tests.app.two_processes import eventually
-from tests.serving import Server, command
+from tests.serving import Server
 
 
 @pytest_asyncio.fixture
@@ -30,27 +30,14 @@ async def person(server: Server) -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture
-async def moderator(server: Server) -> AsyncIterator[Browser]:
-    """A moderator, who was appointed in the database before signing in."""
+async def moderator(server: Server, stored: AsyncEngine) -> AsyncIterator[Browser]:
+    """A moderator, who was appointed before signing in."""
     async with open_browser(server.url) as browser, open_browser(server.url) as first:
         name = new_name()
         await first.sign_up(name)
-        await appoint(server, name)
+        assert await set_moderator(stored, name, moderator=True) == 0
         assert (await browser.sign_in(name)).status_code == 200
         yield browser
-
-
-async def appoint(server: Server, name: str) -> None:
-    """Make somebody a moderator without a process of its own."""
-    await execute(server, "update players set moderator = true where name = :name", name=name)
-
-
-async def execute(server: Server, statement: str, **values: object) -> None:
-    """Change the database of the running server."""
-    engine = create_engine(Settings(database_url=server.database_url).url)
-    async with engine.begin() as connection:
-        await connection.execute(text(statement), values)
-    await engine.dispose()
 
 
 async def until_moderator(browser: Browser) -> None:
@@ -229,7 +216,7 @@ async def test_a_search_finds_players_by_how_their_name_or_former_name_begins(
 
 
 async def test_a_look_at_a_player_is_in_the_audit_log_once_a_day(
-    moderator: Browser, person: Browser, server: Server
+    moderator: Browser, person: Browser, stored: AsyncEngine
 ) -> None:
     old, name, mine = new_name(), new_name(), (await moderator.me() or {})["id"]
     made = (await person.sign_up(old))["player"]
@@ -237,12 +224,10 @@ async def test_a_look_at_a_player_is_in_the_audit_log_once_a_day(
     await act(moderator, f"people/{old}/rename", {"name": name})
     at = utc_now() - 60_000
     games = [(await person.create_game(seat=0))["id"] for _ in range(3)]
-    engine = create_engine(Settings(database_url=server.database_url).url)
-    async with engine.begin() as connection:
+    async with stored.begin() as connection:
         kinds = zip(games, ("abort", "first_move", "abandoned"), strict=True)
         rows = [{"player_id": made["id"], "game_id": game, "at": at, "kind": kind} for game, kind in kinds]
         await connection.execute(insert(early_ends), rows)
-    await engine.dispose()
     looks = [moderator.http.get(f"/api/moderation/people/{name}") for _ in range(3)]
     found = (await asyncio.gather(*looks))[0].json()
     (session,), (report,), (done,), (former,) = (
@@ -267,14 +252,12 @@ async def test_a_look_at_a_player_is_in_the_audit_log_once_a_day(
     assert code_of(await moderator.http.get(f"/api/moderation/people/{old}"))[:2] == (404, "not_found")
 
 
-@pytest.mark.slow
 async def test_a_moderator_acts_neither_on_moderators_nor_on_what_is_their_own(
-    moderator: Browser, person: Browser, server: Server
+    moderator: Browser, person: Browser, stored: AsyncEngine
 ) -> None:
     name, own = new_name(), (await moderator.me() or {})["name"]
     await person.sign_up(name)
-    done = await asyncio.to_thread(command, "moderator", name, database_url=server.database_url)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert await set_moderator(stored, name, moderator=True) == 0
     bodies = {"mute": {"until": None}, "rename": {"name": new_name()}, "close": {}, "open": {}}
     bodies |= {"hide": {}, "show": {}}
     paths = [(f"people/{who}/{act}", body) for who in (name, own) for act, body in bodies.items()]
@@ -299,19 +282,19 @@ async def test_a_moderator_acts_neither_on_moderators_nor_on_what_is_their_own(
     assert (await person.me() or {})["name"] == name
 
 
-@pytest.mark.slow
 async def test_a_recovery_code_of_the_operator_waits_a_day_and_can_be_withdrawn(
-    moderator: Browser, person: Browser, server: Server
+    moderator: Browser,
+    person: Browser,
+    server: Server,
+    stored: AsyncEngine,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     name = new_name()
     await person.sign_up(name)
 
-    async def issue(*how: str) -> str:
-        done = await asyncio.to_thread(
-            command, "moderator", name, "--reset", *how, database_url=server.database_url
-        )
-        assert (done.returncode, done.stderr) == (0, "")
-        return done.stdout.splitlines()[0].rpartition(" ")[2]
+    async def issue(*, at_once: bool = False) -> str:
+        assert await issue_recovery_code(stored, name, at_once=at_once) == 0
+        return capsys.readouterr().out.splitlines()[0].rpartition(" ")[2]
 
     async def pending() -> Json:
         found: Json = (await person.http.get("/api/me")).json()
@@ -333,10 +316,12 @@ async def test_a_recovery_code_of_the_operator_waits_a_day_and_can_be_withdrawn(
     assert "reset" not in await pending()
     assert code_of(await recover(code))[:2] == (401, "bad_login")
     code = await issue()
-    await execute(server, "update logins set reset_at = reset_at - 86400000 where reset is not null")
+    async with stored.begin() as connection:
+        day_before = text("update logins set reset_at = reset_at - 86400000 where reset is not null")
+        await connection.execute(day_before)
     assert (await recover(code)).status_code == 200
     assert code_of(await recover(code))[:2] == (401, "bad_login"), "once"
-    assert (await recover(await issue("--now"))).status_code == 200
+    assert (await recover(await issue(at_once=True))).status_code == 200
     audit = (await moderator.http.get("/api/moderation/audit")).json()["items"]
     found = [one for one in audit if one["player"] and one["player"]["name"] == name]
     acts = [(one["act"], (one["moderator"] or {}).get("name"), one["detail"].get("at_once")) for one in found]
@@ -389,23 +374,18 @@ async def test_a_moderator_ends_a_running_rated_game_and_it_counts_for_nothing(
         assert len((await one.get(f"/api/games/{game}/log")).json()["entries"]) == 5
 
 
-@pytest.mark.slow
-async def test_the_notice_of_the_operator_is_told_until_it_ends(person: Browser, server: Server) -> None:
+async def test_the_notice_of_the_operator_is_told_until_it_ends(person: Browser, stored: AsyncEngine) -> None:
     async def site() -> Json:
         found: Json = (await person.http.get("/api/site")).json()
         return found
-
-    def notice(*words: str) -> tuple[int, str]:
-        done = command("notice", *words, database_url=server.database_url)
-        return done.returncode, done.stderr
 
     started = utc_now()
     found = await site()
     assert started - 1000 < found.pop("now") < utc_now() + 1000, "clocks of two processes"
     assert found == {"notice": None, "imprint": None, "contact": None}
-    assert await asyncio.to_thread(notice, "We move tonight", "--until", "2099-01-01T00:00Z") == (0, "")
+    assert await set_notice(stored, "We move tonight", "2099-01-01T00:00Z") == 0
     assert (await site())["notice"] == {"text": "We move tonight", "until": 4070908800000}
     for until in ("2020-01-01", "tomorrow"):
-        assert (await asyncio.to_thread(notice, "It is over", "--until", until))[0] == 2, until
+        assert await set_notice(stored, "It is over", until) == 2, until
     assert (await site())["notice"]["text"] == "We move tonight"
-    assert await asyncio.to_thread(notice, "") == (0, "")
+    assert await set_notice(stored, "", None) == 0

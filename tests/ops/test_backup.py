@@ -200,7 +200,7 @@ async def test_damage_anywhere_in_a_file_ends_in_no_other_error(tmp_path: Path) 
         whole = file.read_bytes()
         text = gzip.decompress(whole)
 
-        @settings(max_examples=size(whole=2000, ordinary=60))
+        @settings(max_examples=size(whole=2000, ordinary=20))
         @given(st.sampled_from(("flip", "cut", "text")), POSITIONS, st.integers(0, 7))
         def damage(how: str, position: int, bit: int) -> None:
             data = bytearray(text if how == "text" else whole)

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.bus.notices import Bus
 from app.db.engine import create_engine, read_connection, write_transaction
-from app.db.key_values import read_value, write_value
+from app.db.key_values import cookie_secret, read_value, write_value
 from app.db.schema import SWEPT_DAY_KEY
 from app.games.new_entry import NewEntry
 from app.games.store import GameStore
@@ -32,6 +32,7 @@ from engine import Timed
 from engine.clock import DAY_MS
 from tests.app.browsers import new_name, open_browser
 from tests.app.http_players import Person
+from tests.app.in_process import serving_here
 from tests.app.stored_games import HOUR, new_game, new_player, random_entries, timed_entries
 from tests.databases import Fresh
 from tests.games.test_writer import running
@@ -222,29 +223,26 @@ async def test_the_leaderboards_are_trimmed_again_after_a_restore(
         assert not await read_value(connection, SWEPT_DAY_KEY), "restored rows may be beyond place 100"
 
 
-@pytest.mark.slow
 async def test_accounts_and_cookies_are_restored_into_a_database_with_another_secret(
-    fresh: Fresh, tmp_path: Path
+    engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
 ) -> None:
     """Games that a known player has ended stay ended."""
     file, name = tmp_path / "backup.gz", new_name()
-    with fresh() as url, fresh() as other:
-        with serving(url, tmp_path, **UNLIMITED) as server:
-            async with open_browser(server.url) as browser:
-                account = (await browser.sign_up(name))["player"]["id"]
-                report = {"text": "rude", "player": name}
-                assert (await browser.call("POST", "/api/reports", report)).status_code == 204
-                cookie = browser.cookie
-            assert command("backup", str(file), database_url=url).returncode == 0
-        with serving(other, tmp_path, **UNLIMITED) as server:
-            assert command("restore", str(file), database_url=other).returncode == 0
-        with serving(other, tmp_path, **UNLIMITED) as server:
-            async with open_browser(server.url, headers={"cookie": cookie}) as browser:
-                assert (await browser.me() or {})["id"] == account
-                assert (await browser.call("POST", "/api/reports", report)).status_code == 204
-                assert (await browser.call("DELETE", "/api/me/sessions")).status_code == 204
-            async with open_browser(server.url) as browser:
-                assert (await browser.sign_in(name)).status_code == 200
-            assert command("restore", str(file), database_url=other).returncode == 0
-            async with open_browser(server.url, headers={"cookie": cookie}) as browser:
-                assert await browser.me() is None
+    report = {"text": "rude", "player": name}
+    async with serving_here(address(engine), **UNLIMITED) as url, open_browser(url) as browser:
+        account = (await browser.sign_up(name))["player"]["id"]
+        assert (await browser.call("POST", "/api/reports", report)).status_code == 204
+        cookie = browser.cookie
+    await backup(engine, file)
+    assert await cookie_secret(other) != await cookie_secret(engine)
+    await restore(other, file, Bus())
+    async with serving_here(address(other), **UNLIMITED) as url:
+        async with open_browser(url, headers={"cookie": cookie}) as browser:
+            assert (await browser.me() or {})["id"] == account
+            assert (await browser.call("POST", "/api/reports", report)).status_code == 204
+            assert (await browser.call("DELETE", "/api/me/sessions")).status_code == 204
+        async with open_browser(url) as browser:
+            assert (await browser.sign_in(name)).status_code == 200
+        await restore(other, file, Bus())
+        async with open_browser(url, headers={"cookie": cookie}) as browser:
+            assert await browser.me() is None

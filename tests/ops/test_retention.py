@@ -44,6 +44,11 @@ MONTH_MS = 30 * DAY_MS
 DEALS = sorted(WINNING)
 
 
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.ops.retention.BATCH_PAUSE", 0)
+
+
 @pytest_asyncio.fixture
 async def writer(engine: AsyncEngine) -> AsyncIterator[Writer]:
     async with running(Writer(engine, Bus())) as writer:
@@ -222,11 +227,11 @@ async def test_leaderboards_of_days_weeks_and_months_keep_100_places_30_days_aft
     assert counts[tied] == len(people), "all of them share a place within the hundred"
     assert {counts[board] for board in kept} == {len(people)}
     await add_standings(engine, [standing(day, await new_player(store), game, lead=200)])
-    await sweep.sweep(HOUR + 3 * MONTH_MS)
+    await cut(date(2026, 10, 2))
     assert (await count_standings(engine))[day] == 101, "what was trimmed is not looked at again"
     async with write_transaction(engine) as connection:
         await write_value(connection, SWEPT_DAY_KEY, "")  # as `recount` does
-    await sweep.sweep(HOUR + 3 * MONTH_MS)
+    await cut(date(2026, 10, 2))
     assert (await count_standings(engine))[day] == 100, "but after standings were rebuilt"
 
 
@@ -261,26 +266,22 @@ async def test_the_leaderboard_of_a_deal_that_one_person_played_goes_after_30_da
     assert sum(counts.values()) == 21
 
 
-async def test_lines_of_chats_go_after_ninety_days(engine: AsyncEngine, store: GameStore) -> None:
-    game = await new_game(store)
-    assert game.players[0]
-    chat = ChatStore(engine, Bus())
-    for day in range(4):
-        await chat.add(game.id, "players", game.players[0], 0, f"day {day}", HOUR + day * DAY_MS)
-    assert (await sweep_of(engine).sweep(HOUR + 92 * DAY_MS + 1, dry=True))["lines of chats"] == 3
-    assert (await sweep_of(engine).sweep(HOUR + 92 * DAY_MS + 1))["lines of chats"] == 3
-    assert [line.text for line in await chat.lines(game.id, ("players",))] == ["day 3"]
-
-
-async def test_values_of_positions_go_after_ninety_days(engine: AsyncEngine, store: GameStore) -> None:
+async def test_lines_of_chats_and_values_of_positions_go_after_ninety_days(
+    engine: AsyncEngine, store: GameStore
+) -> None:
     """Other findings stay as long as their game."""
-    game, found = await new_game(store), FindingStore(engine)
-    value = Evaluated(0, Value(exact=False), [])
+    game, chat, found = await new_game(store), ChatStore(engine, Bus()), FindingStore(engine)
+    assert game.players[0]
+    value, later = Evaluated(0, Value(exact=False), []), HOUR + 92 * DAY_MS + 1
     for day in range(4):
-        await found.put_range(VALUES, game.id, {day: value}, HOUR + day * DAY_MS)
+        at = HOUR + day * DAY_MS
+        await chat.add(game.id, "players", game.players[0], 0, f"day {day}", at)
+        await found.put_range(VALUES, game.id, {day: value}, at)
     await found.put(MISSED_WINS, game.id, Searched(None), HOUR)
-    assert (await sweep_of(engine).sweep(HOUR + 92 * DAY_MS + 1, dry=True))["values of positions"] == 3
-    assert (await sweep_of(engine).sweep(HOUR + 92 * DAY_MS + 1))["values of positions"] == 3
+    for dry in (True, False):
+        swept = await sweep_of(engine).sweep(later, dry=dry)
+        assert (swept["lines of chats"], swept["values of positions"]) == (3, 3)
+    assert [line.text for line in await chat.lines(game.id, ("players",))] == ["day 3"]
     assert await found.get_range(VALUES, game.id, 0, 9) == {3: (value, HOUR + 3 * DAY_MS)}
     assert await found.get(MISSED_WINS, game.id) == Searched(None)
 
@@ -365,6 +366,6 @@ async def test_logs_of_games_are_kept_for_ever(engine: AsyncEngine) -> None:
         for new in [*random_entries(rated), *random_entries(begun)[:3], *resigned_entries(alone)]:
             assert await writer.write(new)
     before = {game.id: await store.log(game.id) for game in (rated, begun, alone)}
-    await DailySweep(engine).sweep(HOUR + 3650 * DAY_MS)
+    await DailySweep(engine).sweep(HOUR + 400 * DAY_MS)  # all times of retention are over
     assert {game: await store.log(game) for game in before} == before
     assert [found async for found in differences(store)] == []

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import httpx
 import pytest
-import pytest_asyncio
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.bus.notices import Bus
 from app.core.errors import Refusal
 from app.db.clock import now
-from app.db.engine import create_engine
 from app.db.schema import games, metadata
 from app.games.store import GameStore
 from app.model.game_info import Player
@@ -27,14 +23,6 @@ from tests.app.solitaire_games import HIDING
 from tests.app.stored_games import info
 from tests.app.two_processes import eventually
 from tests.serving import PATIENCE, Server
-
-
-@pytest_asyncio.fixture
-async def stored(server: Server) -> AsyncIterator[AsyncEngine]:
-    """The database of the server."""
-    engine = create_engine(Settings(database_url=server.database_url).url)
-    yield engine
-    await engine.dispose()
 
 
 async def tables_with(engine: AsyncEngine, *words: str) -> set[tuple[str, str]]:

@@ -94,15 +94,6 @@ async def test_equal_standings_share_a_rank(
         assert (own.rank, own.player) == ({who: rank for rank, who in found}[person.id], person)
 
 
-async def test_a_player_has_one_standing_and_it_is_the_best(
-    store: GameStore, boards: LeaderboardStore, writer: Writer
-) -> None:
-    player = await new_player(store)
-    games = {each: await ended(store, writer, player, each=each, deal=8) for each in (30, 20, 40)}
-    (line,) = await boards.page(score_board(OPEN.id, "open", "deal 8"), 10)
-    assert (line.standing.game, line.standing.ms) == (games[20], 20)
-
-
 async def test_pages_skip_and_repeat_no_player_while_results_arrive(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
@@ -143,29 +134,6 @@ async def test_the_own_rank_is_counted_among_all_or_among_accounts(
 def at(moment: str) -> int:
     """Return the milliseconds since the epoch of a UTC time such as 2026-11-21 23:59:59.999."""
     return round(datetime.fromisoformat(moment).replace(tzinfo=UTC).timestamp() * 1000)
-
-
-MOMENTS = {
-    "2026-11-22 23:59:59.999": ("2026-11-22", "2026-W47", "2026-11"),
-    "2026-11-23 00:00:00.000": ("2026-11-23", "2026-W48", "2026-11"),
-    "2026-11-30 23:59:59.999": ("2026-11-30", "2026-W49", "2026-11"),
-    "2026-12-01 00:00:00.000": ("2026-12-01", "2026-W49", "2026-12"),
-    "2027-01-01 00:00:00.000": ("2027-01-01", "2026-W53", "2027-01"),
-}
-
-
-async def test_periods_end_at_midnight_in_utc(
-    store: GameStore, boards: LeaderboardStore, writer: Writer
-) -> None:
-    count = text("select count(*) from standings where board like '% score clean %' and player_id = :id")
-    for moment, (day, week, month) in MOMENTS.items():
-        player = await new_player(store)
-        await ended(store, writer, player, at=at(moment))
-        for scope in (day, week, month, "all"):
-            assert await own_standing(boards, score_board(OPEN.id, "clean", scope), player), scope
-        async with store.engine.connect() as connection:
-            found = await connection.scalar(count, {"id": player.id})
-        assert found == 5, "these four, and the deal's"
 
 
 async def test_ends_of_one_player_in_one_batch_are_all_counted(

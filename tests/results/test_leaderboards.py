@@ -6,13 +6,11 @@ from itertools import product
 
 import httpx
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.engine import create_engine
-from app.settings import Settings
 from engine import GAMES
 from tests.app.http_players import Json, Person, guest
 from tests.app.solitaire_games import HIDING, OPEN, resign_over_http
-from tests.serving import Server
 
 
 async def leaderboard(person: Person, rules: str = OPEN.id, **asked: object) -> Json:
@@ -78,7 +76,7 @@ async def test_a_hidden_deal_has_a_leaderboard_once_it_is_known(http: httpx.Asyn
 
 
 async def test_a_forged_score_fails_the_check(
-    http: httpx.AsyncClient, visitor: Person, server: Server
+    http: httpx.AsyncClient, visitor: Person, stored: AsyncEngine
 ) -> None:
     person = await guest(http)
     made = (await person.create_game(rules=OPEN.id))["id"]
@@ -87,11 +85,9 @@ async def test_a_forged_score_fails_the_check(
     assert found
     good = (await visitor.get(f"/api/games/{found['game']}/check")).json()
     assert (good["agrees"], good["score"], good["moves"]) == (True, found["score"], 1)
-    engine = create_engine(Settings(database_url=server.database_url).url)
-    async with engine.begin() as connection:
+    async with stored.begin() as connection:
         forged = text("update games set score = '1 0' where id = :game")
         await connection.execute(forged, {"game": made})
-    await engine.dispose()
     bad = (await visitor.get(f"/api/games/{found['game']}/check")).json()
     assert (bad["agrees"], bad["differs_at"]) == (False, 2)
 

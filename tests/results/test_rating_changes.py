@@ -1,18 +1,14 @@
-"""The ratings shown with ended games, also after one was undone."""
+"""The ratings shown with ended games after one was undone."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
-import pytest_asyncio
 from msgspec import UNSET
 
 from app.games import acts
 from app.games.session import Session
 from app.model.game_info import GameInfo
-from app.serving import open_server
-from app.settings import Settings
 from app.wiring import Services
 from engine import GAMES
 from tests.app.stored_games import new_game, new_player
@@ -20,12 +16,6 @@ from tests.serving import PATIENCE
 
 Ratings = list[tuple[object, object]]
 EVEN = next(game for game in GAMES.values() if len(game.seats) == 2 and not game.uneven)
-
-
-@pytest_asyncio.fixture
-async def services(database_url: str) -> AsyncIterator[Services]:
-    async with open_server(Settings(database_url=database_url)) as opened:
-        yield opened
 
 
 async def rated_games(services: Services, count: int) -> list[GameInfo]:
@@ -51,19 +41,6 @@ async def until_shown(session: Session, expected: Ratings) -> None:
     async with asyncio.timeout(PATIENCE):
         while shown_ratings(session) != expected:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
-
-
-FIRST: Ratings = [(1500, 162), (1500, -162)]
-
-
-async def test_a_rated_end_is_told_once_and_with_its_change(services: Services) -> None:
-    (game,) = await rated_games(services, 1)
-    async with services.games.sessions.open(game.id) as session:
-        await play(session)
-        version = session.view.version
-        assert shown_ratings(session) == FIRST
-        await asyncio.sleep(0.3)
-        assert session.view.version == version
 
 
 async def test_a_game_tells_that_its_change_was_taken_back_and_later_games_keep_theirs(

@@ -28,26 +28,21 @@ def _is_shown(match: Match) -> bool:
     return result.shown
 
 
-def test_a_game_with_a_hint_is_of_the_open_class() -> None:
-    (alone,) = results.results_of_match(INFO, _played("move", "resign"))
-    (hinted,) = results.results_of_match(INFO, _played("move", "hint", "move", "hint", "resign"))
-    assert (alone.hints, alone.classes) == (0, ("open", "unaided", "clean"))
-    assert (hinted.hints, hinted.classes) == (2, ("open",))
+def test_hints_and_undone_moves_decide_the_classes_of_a_result_and_a_proof_of_its_deal_does_not() -> None:
+    for acts, hints, undone, classes in (
+        (("move", "resign"), 0, 0, ("open", "unaided", "clean")),
+        (("move", "undo", "move", "resign"), 0, 1, ("open", "unaided")),
+        (("move", "hint", "move", "hint", "resign"), 2, 0, ("open",)),
+    ):
+        for certified in (False, True):
+            (found,) = results.results_of_match(replace(INFO, certified=certified), _played(*acts))
+            assert (found.hints, found.undone, found.certified) == (hints, undone, certified), acts
+            assert found.classes == classes, acts
 
 
 def test_a_game_given_up_before_its_first_move_has_no_result() -> None:
     assert results.results_of_match(INFO, _played("resign")) == ()
     assert results.results_of_match(INFO, _played("hint", "resign")) == ()
-
-
-def test_a_game_with_undo_and_without_help_is_unaided() -> None:
-    (result,) = results.results_of_match(INFO, _played("move", "undo", "move", "resign"))
-    assert (result.undone, result.classes) == (1, ("open", "unaided"))
-
-
-def test_a_deal_that_was_proved_winnable_is_no_help() -> None:
-    (result,) = results.results_of_match(replace(INFO, certified=True), _played("move", "resign"))
-    assert (result.hints, result.certified, result.classes) == (0, True, ("open", "unaided", "clean"))
 
 
 def test_a_solitaire_counts_on_leaderboards_from_its_tenth_move_or_its_first_gained_point(

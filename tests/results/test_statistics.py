@@ -1,4 +1,4 @@
-"""Statistics, profiles and hidden players: over HTTP, and by the operator's commands."""
+"""Statistics, profiles and hidden players over HTTP."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.ops.people import set_hidden
 from tests.app.http_players import PAIR, Json, Person, guest, moves, new_board
 from tests.app.solitaire_games import DAY_MS, OPEN, resign_over_http
-from tests.serving import Server, command
 
 
 async def figures(person: Person, rules: str = OPEN.id, **asked: str) -> Json:
@@ -112,28 +113,17 @@ async def test_a_player_may_leave_the_leaderboards_and_return(http: httpx.AsyncC
         assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
 
 
-@pytest.mark.slow
-async def test_the_operator_hides_and_shows_a_player_by_a_command(
-    http: httpx.AsyncClient, server: Server
+async def test_a_hidden_player_is_neither_ranked_nor_counted_for_others(
+    http: httpx.AsyncClient, stored: AsyncEngine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     person, other = await guest(http), await guest(http)
     await resign_over_http(person, (await person.create_game(rules=OPEN.id))["id"])
     before = await own_line(person)
-    hidden = command("hide", person.name, database_url=server.database_url)
-    assert (hidden.returncode, hidden.stdout) == (
-        0,
-        f"{person.name} ({person.id}) is hidden from the leaderboards.\n",
-    )
+    assert await set_hidden(stored, person.name, hidden=True) == 0
     assert await own_line(person) is None
     assert (await figures(other, player=person.id))["played"] == 0
     assert (await figures(person, player=person.id))["played"] == 1
-    await http.patch("/api/me", json={"listed": True}, headers=person.headers)
-    assert await own_line(person) is None
-    shown = command("show", person.id, database_url=server.database_url)
-    assert shown.returncode == 0
+    assert await set_hidden(stored, person.id, hidden=False) == 0
     assert await own_line(person) == before
-    unknown = command("hide", "Unknown Player", database_url=server.database_url)
-    assert (unknown.returncode, unknown.stderr) == (1, "No player has the name or id 'Unknown Player'.\n")
-    assert command("recount", database_url=server.database_url).returncode == 0
-    again = await own_line(person)
-    assert again | {"rank": 0} == before | {"rank": 0}  # other players, whose logs were changed, are removed
+    assert await set_hidden(stored, "Unknown Player", hidden=True) == 1
+    assert "Unknown Player" in capsys.readouterr().err

@@ -10,16 +10,14 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import insert, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.engine import create_engine
 from app.db.schema import days, results
 from app.results.daily.store import DailyStore
-from app.settings import Settings
 from engine import GAMES, OPENING, Game
 from engine.daily import Certified, Passed
 from tests.app.http_players import Json, Person, guest
 from tests.app.solitaire_games import DAILY, HIDING, NOT_DAILY, OPEN, resign_over_http
-from tests.serving import Server
 
 OF_EACH_KIND = (OPEN, HIDING)
 CLOSED: Json = {"view": None, "legal": [], "told": [], "last": None, "deal": None}  # to strangers
@@ -36,12 +34,10 @@ def later(day: str, days: int) -> str:
     return (date.fromisoformat(day) + timedelta(days)).isoformat()
 
 
-async def plant(server: Server, day: str, secret: bytes) -> None:
+async def plant(stored: AsyncEngine, day: str, secret: bytes) -> None:
     """A day of the past, with its secret."""
-    engine = create_engine(Settings(database_url=server.database_url).url)
-    async with engine.begin() as connection:
+    async with stored.begin() as connection:
         await connection.execute(insert(days).values(date=day, secret=secret))
-    await engine.dispose()
 
 
 async def test_the_deals_of_today_are_secret_and_tomorrows_commitment_is_public(visitor: Person) -> None:
@@ -67,9 +63,9 @@ async def test_a_day_without_a_deal_and_an_invalid_month_are_not_found(visitor: 
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found"), params
 
 
-async def test_a_past_day_can_be_verified_without_a_player(server: Server, visitor: Person) -> None:
+async def test_a_past_day_can_be_verified_without_a_player(stored: AsyncEngine, visitor: Person) -> None:
     secret = sha256(b"every first candidate has a move").digest()  # others would be passed over
-    await plant(server, "2026-01-31", secret)
+    await plant(stored, "2026-01-31", secret)
     day = await read(visitor, date="2026-01-31")
     assert bytes.fromhex(day["secret"]) == secret
     assert day["commit"] == sha256(secret).hexdigest()
@@ -164,12 +160,12 @@ async def test_a_page_of_another_day_deals_nothing(http: httpx.AsyncClient) -> N
 
 
 async def test_the_deal_of_a_past_day_is_practised_and_never_counts_for_it(
-    http: httpx.AsyncClient, server: Server
+    http: httpx.AsyncClient, stored: AsyncEngine
 ) -> None:
     person = await guest(http)
     today = (await read(person))["today"]
     day = later(today, -40)
-    await plant(server, day, sha256(day.encode()).digest())
+    await plant(stored, day, sha256(day.encode()).digest())
     deal = (await read(person, date=day))["deals"][OPEN.id]
     made = await person.create_game(rules=OPEN.id, deal=deal, date=day)
     state = made["state"]
@@ -182,22 +178,20 @@ async def test_the_deal_of_a_past_day_is_practised_and_never_counts_for_it(
     assert (found["solved"], found["streak"]) == ({}, {"current": 0, "best": 0})
     board = (await person.get(f"/api/leaderboards/{OPEN.id}", params={"date": day})).json()
     assert (board["items"], board["own"]) == ([], None)
-    engine = create_engine(Settings(database_url=server.database_url).url)
-    async with engine.begin() as connection:  # as if it had been won
+    async with stored.begin() as connection:  # as if it had been won
         await connection.execute(update(results).where(results.c.game_id == made["id"]).values(won=True))
-    await engine.dispose()
     month = await read(person, "/calendar", month=day[:7])
     assert month["practised"] == {day: [OPEN.id]}
     assert (month["finished"], month["solved"]) == ({}, {})
 
 
 async def test_a_deal_is_practised_only_with_the_past_day_whose_deal_it_is(
-    http: httpx.AsyncClient, server: Server
+    http: httpx.AsyncClient, stored: AsyncEngine
 ) -> None:
     person = await guest(http)
     today = (await read(person))["today"]
     day = later(today, -41)
-    await plant(server, day, sha256(day.encode()).digest())
+    await plant(stored, day, sha256(day.encode()).digest())
     deals = (await read(person, date=day))["deals"]
     other = next(rules for rules in deals if rules != OPEN.id)
     for rules, deal, asked in (
@@ -214,12 +208,10 @@ async def test_a_deal_is_practised_only_with_the_past_day_whose_deal_it_is(
 
 
 async def test_the_verdicts_on_skipped_candidates_are_public_when_the_day_is_over(
-    server: Server, visitor: Person
+    stored: AsyncEngine, visitor: Person
 ) -> None:
     secret, certified = sha256(b"certified").digest(), {OPEN.id: Certified(1, 1, 50, (Passed(0, "lost"),))}
-    engine = create_engine(Settings(database_url=server.database_url).url)
-    await DailyStore(engine).make("2026-01-30", secret, certified)
-    await engine.dispose()
+    await DailyStore(stored).make("2026-01-30", secret, certified)
     past, today = await read(visitor, date="2026-01-30"), await read(visitor)
     assert past["winnable"] == [OPEN.id]
     assert past["skipped"] == {OPEN.id: 1}

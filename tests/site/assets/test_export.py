@@ -24,9 +24,10 @@ CADDYFILE = (ROOT / "Caddyfile").read_text()
 
 @pytest.mark.slow
 async def test_the_exported_files_are_those_that_the_app_serves(server: Server, tmp_path: Path) -> None:
-    done = command("static", str(tmp_path))
+    done = command("static", data=tmp_path)
     assert done.returncode == 0, done.stderr
-    (build,) = (tmp_path / "static").iterdir()
+    assert Settings(data=tmp_path).builds == tmp_path / "client"
+    (build,) = (tmp_path / "client" / "static").iterdir()
     assert f"/static/{build.name}/" == client().prefix
     written = {path.relative_to(build).as_posix() for path in build.rglob("*") if path.is_file()}
     assert {name for name in written if not name.endswith((".br", ".gz"))} == set(client().built)
@@ -92,10 +93,3 @@ async def test_the_server_serves_earlier_builds_that_are_kept(tmp_path: Path) ->
         for path in (*lost, "@0123456789ab/%2e%2e/other.js", "@0123456789ab/a%00b"):
             answer = await http.get(f"/static/{path}")
             assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-store"), path
-
-
-@pytest.mark.slow
-def test_by_default_the_builds_lie_beside_the_data(tmp_path: Path) -> None:
-    assert command("static", data=tmp_path).returncode == 0
-    assert (tmp_path / "client" / client().prefix.strip("/") / "app/start.js").exists()
-    assert Settings(data=tmp_path).builds == tmp_path / "client"
