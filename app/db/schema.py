@@ -96,6 +96,8 @@ def player_columns() -> Iterator[tuple[Column[Any], PlayerRows]]:
     for table in metadata.sorted_tables:
         for column in table.columns:
             if column.references(players.c.id):
+                if "player" not in column.info:
+                    raise ValueError(f"{column}: make it with _player(...): what becomes of its rows")
                 yield column, column.info["player"]
 
 

@@ -6,21 +6,28 @@ Every route of the OpenAPI document and every message type has a row; one withou
 from __future__ import annotations
 
 import asyncio
+import importlib
+import pkgutil
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple, get_args
+from urllib.parse import quote
 
 import httpx
 import msgspec
 import pytest
 import pytest_asyncio
 import websockets
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
 from msgspec import inspect as types
 from sqlalchemy import text
 
+import app
+from app import main
 from app.core import wire
 from app.db.engine import create_engine
 from app.games import acts
@@ -213,7 +220,7 @@ class Cast:
         self.board, other = await self.new_board(), await self.new_board()
         self._people = {"anonymous": Person(self._http), "elsewhere": other.people[0]}
         self._people["guest"] = await self._guest()
-        for role in ("account", "moderator", "closed"):
+        for role in ("account", "moderator", "closed", "bystander"):
             self._names[role] = new_name()
             body = {"name": self._names[role], "password": PASSWORD}
             await self._post("/api/accounts", body)
@@ -284,7 +291,8 @@ class Cast:
         elif route.once and role in GUESTS:
             person = await self._guest()
         assert person is not None, role
-        url = re.sub(r"{\w+}", lambda found: board.id if found[0] == "{id}" else "1", route.path)
+        named = {"{id}": board.id, "{name}": quote(self._names["bystander"])}
+        url = re.sub(r"{\w+}", lambda found: named.get(found[0], "1"), route.path)
         body, headers = body_of(route.method, route.path), person.headers
         http = self._unread if route.path == STREAM else person.http
         async with http.stream(route.method, url, headers=headers, json=body) as answer:
@@ -374,6 +382,74 @@ def test_every_route_and_every_message_has_one_row() -> None:
     assert rows == Counter(operations())
     assert Counter(tag for tags in MESSAGES.values() for tag in tags) == Counter(KINDS.keys())
     assert {route.right for route in routes()} <= set(rights()["anonymous"])
+
+
+def test_every_module_of_addresses_is_mounted() -> None:
+    packages = pkgutil.walk_packages(app.__path__, "app.")
+    modules = [importlib.import_module(name) for _, name, _ in packages if name.endswith("api")]
+    mounted = {id(route) for route in main.create_app(Settings()).router.routes}
+    of_modules = {one.__name__: one.router.routes for one in modules if hasattr(one, "router")}
+    assert of_modules
+    missing = [name for name, routes in of_modules.items() if {id(route) for route in routes} - mounted]
+    assert missing == [], "name them in MODULES of app/main.py"
+
+
+# Dependencies that charge a request to its sender, and addresses that do so themselves.
+CHARGES = {"require_writing_player", "require_owner", "limit", "limit_faults", "get_sign_in_client"}
+OWN_CHARGES = {"/api/accounts", "/api/players/guest"}
+
+
+def test_every_write_is_charged() -> None:
+    routes = [one for one in main.create_app(Settings()).router.routes if isinstance(one, APIRoute)]
+    writes = [
+        one for one in routes if (one.methods or set()) - {"GET", "HEAD"} and one.path not in OWN_CHARGES
+    ]
+    assert writes
+    free = [one.path for one in writes if not CHARGES & set(dependencies(one.dependant))]
+    assert free == [], "depend on WritingPlayer or AccountOwner, which charge a write"
+
+
+def dependencies(dependant: Dependant) -> Iterator[str]:
+    """Yield the names of the functions on which an address depends."""
+    for one in dependant.dependencies:
+        yield getattr(one.call, "__name__", "")
+        yield from dependencies(one)
+
+
+# Texts of bodies whose length only the size of a body bounds, and those that are only logged.
+LONG = {("NewGame", "date"), ("NewGame", "position"), ("Line", "position"), ("PositionBody", "position")}
+LONG |= {("MoveBody", "move"), ("Line", "moves")}
+LOGGED = {"Fault"}
+
+
+def test_every_text_of_a_body_is_bounded_and_without_nul() -> None:
+    wrong = [
+        (body.__name__, field.name, text)
+        for body in bodies()
+        for field in msgspec.structs.fields(body)
+        for text in texts(types.type_info(field.type))
+        if not (text.pattern or body.__name__ in LOGGED)
+        or not (text.max_length or "{32}" in (text.pattern or "") or (body.__name__, field.name) in LONG)
+    ]
+    assert wrong == [], "give them a max_length and the pattern of texts"
+
+
+def bodies(of: type[wire.Body] = wire.Body) -> Iterator[type[wire.Body]]:
+    for body in of.__subclasses__():
+        yield body
+        yield from bodies(body)
+
+
+def texts(kind: types.Type) -> Iterator[types.StrType]:
+    """Yield the texts in a type."""
+    match kind:
+        case types.StrType():
+            yield kind
+        case types.UnionType():
+            for one in kind.types:
+                yield from texts(one)
+        case types.ListType():
+            yield from texts(kind.item_type)
 
 
 async def wrong_answers(cast: Cast, asked: Iterable[Route]) -> list[object]:

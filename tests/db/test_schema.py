@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from sqlalchemy import MetaData
+from sqlalchemy import Column, MetaData
 
 from app.db.schema import PlayerRows, metadata
 from tests.app.test_privacy import SENTENCES
+
+BOTH_ARE_THEIRS = {"games"}  # by the creator or the challenged player: both may have all of it
+
+
+def is_exported(column: Column[Any]) -> bool:
+    rows = column.info.get("player")
+    return isinstance(rows, PlayerRows) and rows.exported
 
 
 def unclassified(tables: MetaData) -> Iterator[str]:
@@ -17,6 +25,9 @@ def unclassified(tables: MetaData) -> Iterator[str]:
             yield f"{table.name}: add info=_about(...): what docs/privacy.md says of it, if backups save it"
         elif (words := table.info["privacy"]) is not None and words not in SENTENCES:
             yield f"{table.name}: write into docs/privacy.md what is stored and how long; it lacks {words!r}"
+        told = [column for column in table.columns if is_exported(column)]
+        if len(told) > 1 and table.name not in BOTH_ARE_THEIRS:
+            yield f"{table.name}: a player's export would have what others wrote: make {told[1]} BY_OTHERS"
         for column in table.columns:
             if not column.references(tables.tables["players"].c.id):
                 continue

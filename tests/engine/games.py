@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -23,7 +24,7 @@ from typing import Any, TypeVar, get_args
 import pytest
 
 from engine import GAMES, OPENING, Entry, Game, IllegalMove, Match, Rng, Seat
-from engine.entry import Act
+from engine.entry import Act, Step
 from tests.engine import tiny
 from tests.rows import rest_slow
 from tests.serving import ROOT
@@ -231,6 +232,9 @@ def redoes(match: Match) -> list[str]:
     return found
 
 
+SHOWN_OF_STEPS = {part.name for part in fields(Step)} - {"back", "before", "after", "texts"}
+
+
 def picture(match: Match) -> tuple[Any, ...]:
     """Return everything visible of a match, to compare two matches."""
     seats = readers(match.game)
@@ -239,4 +243,5 @@ def picture(match: Match) -> tuple[Any, ...]:
         *(match.ply, match.min_move_ply, match.last, match.moved, match.offers, match.offered, match.tally),
         *(match.undoable, match.redoable, match.abortable, redoes(match)),
         *([match.told(seat) for seat in seats], [match.game.view(match.state, seat) for seat in seats]),
+        [[getattr(step, name) for name in SHOWN_OF_STEPS] for step in match.steps()],
     )

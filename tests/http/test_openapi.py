@@ -8,10 +8,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import jsonschema_rs
+import msgspec
+from msgspec import inspect as types
 
 from app.core.errors import STATUS
+from app.games import messages as games
+from app.lobby import messages as lobby
 from tests.app.http_players import Person
 from tests.app.openapi_contract import Json, document
+from tests.serving import ROOT
 
 WIRE = set(
     """not_json nobody not_seated foreign_origin hidden not_found stale not_your_turn game_over not_live
@@ -143,3 +148,29 @@ def test_every_operation_is_described_with_all_its_answers() -> None:
         assert expected <= codes, where
         declared |= codes
     assert declared >= WIRE
+
+
+def test_every_field_of_the_frames_of_games_and_lobby_is_documented() -> None:
+    text = (ROOT / "docs" / "wire.md").read_text()
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"```.*?```|`[^`]+`|\|.*\|", text, re.DOTALL))))
+    frames = (games.State, games.Step, lobby.Lobby, lobby.LobbyDiff, lobby.Boards)
+    missing = {f"{struct}.{name}" for frame in frames for struct, name in names(frame) if name not in named}
+    assert missing == set(), "docs/wire.md says what each field is"
+
+
+def names(struct: type[Any]) -> Iterator[tuple[str, str]]:
+    """Yield the fields of a struct, and of the structs in it, with the name of their struct."""
+    for field in msgspec.structs.fields(struct):
+        yield struct.__name__, field.encode_name
+        for inner in structs(types.type_info(field.type)):
+            yield from names(inner)
+
+
+def structs(kind: Any) -> Iterator[type[Any]]:
+    """Yield the structs in a type."""
+    if isinstance(kind, types.StructType):
+        yield kind.cls
+    for part in ("types", "item_types", "item_type", "value_type"):
+        inner = getattr(kind, part, ())
+        for one in inner if isinstance(inner, tuple) else (inner,):
+            yield from structs(one)
